@@ -1,0 +1,158 @@
+/* game.h: what a game is.
+
+   A game is one constant `Game`: a table of functions over a state of plain bytes. The state holds
+   no pointer, is copied by assignment and compared with memcmp. Nothing here allocates, reads a
+   clock, draws a number by itself or uses floating point, so every build of the engine agrees to the
+   bit. Chance is a player: when cards must be dealt, `turn` names CHANCE and whoever runs the game
+   applies one of its moves. The list of moves alone tells a game. */
+#ifndef NEGOCE_GAME_H
+#define NEGOCE_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/rng.h"
+#include "core/text.h"
+#include "core/words.h"
+
+enum {
+    SEATS_MAX = 6,
+    CHANCE = SEATS_MAX,        /* plays the draws */
+    SPECTATOR = SEATS_MAX + 1, /* sees what everyone sees, never plays */
+    STATE_MAX = 512,           /* bytes of the largest state of any game */
+    MOVES_MAX = 512,           /* longest list `moves` may return, in any game */
+    MOVE_ITEMS = 14,           /* items of one move */
+    MOVE_TEXT_MAX = 160,       /* bytes of one move in notation, final NUL included */
+    OPTIONS_MAX = 8,           /* variants of one game */
+    PARTS_MAX = 12             /* sources of a score shown apart */
+};
+
+/* One decision, small and plain. What verb and items mean is the game's own affair; unused items
+   are 0, so that equal moves are equal bytes. */
+typedef struct Move {
+    uint8_t verb;
+    uint8_t count; /* items used */
+    uint8_t item[MOVE_ITEMS];
+} Move;
+
+/* Who must act: bit s for seat s, bit CHANCE for Chance; 0 when the game is over. A seat that owes
+   nothing may still have legal moves. */
+typedef uint32_t Turn;
+
+static inline bool turn_has(Turn turn, int seat) {
+    return (turn >> seat) & 1u;
+}
+
+/* Why something is not possible, for a person; `text` is NULL where it is possible. The text is a
+   sentence of the catalogue and may name {n}. */
+typedef struct Reason {
+    const char *text;
+    int n;
+} Reason;
+
+#define ALLOWED ((Reason){NULL, 0})
+#define REFUSED(...) ((Reason){__VA_ARGS__})
+
+/* A variant a host may choose. The first choice is the default. */
+typedef struct Option {
+    const char *name;           /* "gains": in records and messages */
+    const char *label;          /* a question for the host, of the catalogue */
+    const char *const *choices; /* words, ended by NULL */
+    const char *const *labels;  /* each choice in words, of the catalogue */
+} Option;
+
+typedef struct Score {
+    int points;
+    int tie;  /* decides between equal points, more is better */
+    int rank; /* 1 for a winner; equal ranks share */
+    int parts[PARTS_MAX];
+} Score;
+
+/* --- news: what a move did, in order, and who may know it ---------------------------------- */
+
+enum { NEWS_MAX = 40, EVENT_ITEMS = 24 };
+
+enum { EVERYONE = 0xff }; /* an audience: bit v for viewer v, SPECTATOR included */
+
+/* One thing that happened. `you` is the sentence for the seat it is about, `they` for the others;
+   both are of the catalogue and may use {seat}, {other}, {n}, {m} and {items}. */
+typedef struct Event {
+    const char *kind; /* "bid": what a page animates and sounds */
+    const char *you, *they;
+    uint8_t audience;                /* who may know */
+    int8_t seat, other;              /* -1: nobody */
+    int16_t n, m;                    /* numbers of the sentence */
+    uint8_t count;                   /* items used */
+    const char *items[EVENT_ITEMS]; /* static ids: "wood3" */
+} Event;
+
+/* What one apply told. `reveals` is set when a seat learned something it cannot unlearn, so that no
+   undo may go back behind it. */
+typedef struct News {
+    int count;
+    bool reveals;
+    Event event[NEWS_MAX];
+} News;
+
+/* Adds an event to `news`, about `seat`, for everyone; returns it for the rest to be filled in. */
+Event *news_add(News *news, const char *kind, int seat, const char *you, const char *they);
+
+/* Adds one item to an event. */
+void event_item(Event *event, const char *item);
+
+/* --- the game -------------------------------------------------------------------------------- */
+
+typedef struct Game {
+    const char *id;    /* "byzanz": in addresses, records, file names */
+    const char *title; /* a proper name, not translated */
+    const char *pitch; /* one line for the home page, of the catalogue */
+    int min_players, max_players;
+    size_t state_size;
+    int max_moves;              /* bound of `moves`, derived in rules.c */
+    const Option *options;      /* ended by a NULL name */
+    const char *const *parts;   /* sources of a score, of the catalogue, ended by NULL */
+    const char *const *verbs;   /* words a move of a person may begin with, ended by NULL */
+    const char *const *samples; /* notation shown by help, one a verb, in the same order */
+
+    /* Sets up `s`; options[i] is the index of the choice taken for options[i]. */
+    Reason (*start)(void *s, int players, const uint8_t *options);
+    int (*players)(const void *s);
+    Turn (*turn)(const void *s);
+    /* Lists every legal move of `seat` (or CHANCE) into `out`, returns how many. */
+    int (*moves)(const void *s, int seat, Move *out);
+    Reason (*check)(const void *s, int seat, Move m);
+    /* `m` is legal. `news` may be NULL. */
+    void (*apply)(void *s, int seat, Move m, News *news);
+    /* One of Chance's moves, by its probability. */
+    Move (*sample)(const void *s, Rng *rng);
+    /* A legal move of `seat`, each equally likely. Optional: NULL where listing is fast enough. */
+    Move (*pick)(const void *s, int seat, Rng *rng);
+
+    void (*hide)(void *s, int viewer);            /* removes what `viewer` may not know */
+    void (*guess)(void *s, int viewer, Rng *rng); /* fills the holes of a hidden state */
+
+    void (*score)(const void *s, Score *out); /* one a seat; also during the game */
+
+    void (*write)(const void *s, int seat, Move m, Text *out);              /* move to notation */
+    Reason (*read)(const void *s, int seat, const char *text, Move *out); /* and back */
+
+    /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal. */
+    void (*picture)(const void *s, int viewer, Text *json);
+    void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
+    /* What is asked of `seat` now, in one sentence of the catalogue; {n} as in Reason. */
+    Reason (*ask)(const void *s, int seat);
+
+    /* How good `m` looks to a player who sees `s` from `seat`: higher is better, any unit. */
+    int (*sense)(const void *s, int seat, Move m);
+
+    const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
+} Game;
+
+/* Ranks `n` scores by points, then tie. */
+void score_rank(Score *scores, int n);
+
+/* True when the two moves are the same. */
+bool move_equal(Move a, Move b);
+
+#endif

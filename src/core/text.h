@@ -1,0 +1,43 @@
+/* text.h: the one writer of text and JSON.
+
+   A Text appends to a buffer. Over caller's memory (`text_over`) it never allocates and drops what
+   does not fit, remembering that it did; growing (`text_grow`) it takes memory as needed and is
+   freed by its owner. It is always ended by a NUL. JSON is written by the same hand: commas and
+   quotes come from knowing whether a value has just been closed. */
+#ifndef NEGOCE_TEXT_H
+#define NEGOCE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Text {
+    char *at;       /* the bytes, ended by NUL */
+    size_t length;  /* without the NUL */
+    size_t room;    /* bytes of `at` */
+    bool grows;     /* `at` is ours to enlarge */
+    bool cut;       /* something did not fit */
+    bool comma;     /* JSON: the next value needs a comma */
+} Text;
+
+Text text_over(char *buffer, size_t room); /* room >= 1 */
+Text text_grow(void);
+void text_free(Text *t);
+void text_clear(Text *t);
+
+void text_add(Text *t, const char *s);
+void text_add_n(Text *t, const char *s, size_t n);
+void text_char(Text *t, char c);
+void text_int(Text *t, long long n);
+/* printf, for text of people and reports; not used in the rules. */
+void text_printf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* JSON. `key` is NULL inside an array. Values and keys are escaped; a NULL string is null. */
+void json_open(Text *t, const char *key, char bracket);  /* '{' or '[' */
+void json_close(Text *t, char bracket);                  /* '}' or ']' */
+void json_string(Text *t, const char *key, const char *value);
+void json_int(Text *t, const char *key, long long value);
+void json_bool(Text *t, const char *key, bool value);
+void json_null(Text *t, const char *key);
+void json_raw(Text *t, const char *key, const char *json); /* a value already in JSON */
+
+#endif

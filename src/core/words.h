@@ -1,0 +1,36 @@
+/* words.h: sentences in the player's language.
+
+   English sentences stand in the code and are the keys of the catalogue; po/fr.po has the French.
+   Both the terminal and the page read that one catalogue. A sentence names its holes: {seat},
+   {other} (names), {n}, {m} (numbers), {items} (a list), and {n?card|cards}, the word that goes
+   with the number. Ids such as "wood3" or "olives" are told by their words: "wood 3". */
+#ifndef NEGOCE_WORDS_H
+#define NEGOCE_WORDS_H
+
+#include "core/text.h"
+
+typedef enum Lang { LANG_FR, LANG_EN } Lang;
+
+#define N_(sentence) (sentence) /* marks a sentence for the catalogue */
+
+/* The sentence in `lang`; the English itself where the catalogue does not know it. */
+const char *words(Lang lang, const char *english);
+
+/* What fills the holes of a sentence. NULL or 0 where it has none. */
+typedef struct Holes {
+    const char *seat, *other;
+    int n, m;
+    int count;
+    const char *const *items;
+} Holes;
+
+/* Appends the sentence in `lang` with its holes filled. */
+void say(Text *out, Lang lang, const char *english, const Holes *holes);
+
+/* Appends an id in words: "wood3" is "wood 3", "bois 3". */
+void say_item(Text *out, Lang lang, const char *id);
+
+/* The language named by "fr", "fr_FR.UTF-8", "en"...; `other` where it names neither. */
+Lang lang_named(const char *name, Lang other);
+
+#endif

@@ -1,0 +1,12 @@
+/* games.h: the list of games. A fifth game is one folder here and one line in games.c. */
+#ifndef NEGOCE_GAMES_H
+#define NEGOCE_GAMES_H
+
+#include "core/game.h"
+
+extern const Game *const games[]; /* ended by NULL */
+
+/* The game of this id, or NULL. */
+const Game *game_named(const char *id);
+
+#endif

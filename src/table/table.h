@@ -1,0 +1,86 @@
+/* table.h: one game in progress.
+
+   A table is a journal: lines of text, entered one after the other, that seat people and bots, make
+   moves and take them back. `table_enter` is the only way a table changes, live or replayed from the
+   store, so a table loaded again is the table that was. It refuses a line whole or takes it whole.
+   No I/O, no clock and no random source here.
+
+   The lines of a journal:
+     seat 2 person OWNER NAME   a person sits down (OWNER: an opaque id without spaces)
+     seat 2 bot greedy          a bot sits down
+     seat 2 away greedy         the person left, a bot plays on for him
+     seat 2 back                he takes his seat again
+     seat 2 empty               nobody sits there (before the game begins)
+     begin                      all seats are taken: the game starts
+     0 bid wood3 grain1         a move of seat 0, in the game's notation
+     * lot olives2              a move of Chance
+     undo 57                    back to the position after 57 moves */
+#ifndef NEGOCE_TABLE_H
+#define NEGOCE_TABLE_H
+
+#include "core/game.h"
+
+enum { NAME_LIMIT = 24, OWNER_MAX = 40, LINE_MAX = MOVE_TEXT_MAX + 8 };
+
+typedef struct Seat {
+    char owner[OWNER_MAX + 1];      /* "": no person belongs here */
+    char name[NAME_LIMIT * 4 + 1]; /* UTF-8, at most NAME_LIMIT characters */
+    char bot[16];                   /* the level that plays, "": a person plays or nobody */
+} Seat;
+
+typedef struct Table Table;
+
+/* An empty table with every seat free; NULL and `why` where the game cannot be played so. */
+Table *table_open(const Game *game, int players, const uint8_t *options, Reason *why);
+void table_close(Table *t);
+
+/* Enters one line (without line end). On refusal nothing has changed. */
+Reason table_enter(Table *t, const char *line);
+
+/* Where Chance owes a move: draws it with `rng`, enters it, writes its line and returns true. */
+bool table_draw(Table *t, Rng *rng, Text *line);
+
+/* Whether `seat` may take back its last move now; `to` (may be NULL) is the position to go back to.
+   Honest: not across a reveal, a draw or another seat's move. */
+Reason table_undo_check(const Table *t, int seat, int *to);
+
+/* Whether `seat` may make the move written in `text` now. */
+Reason table_move_check(const Table *t, int seat, const char *text);
+
+/* The name of a seat may carry any printable UTF-8 but no more than NAME_LIMIT characters. */
+Reason table_name_check(const char *name);
+
+const Game *table_game(const Table *t);
+const void *table_state(const Table *t); /* the whole truth: only for those who run the game */
+const uint8_t *table_options(const Table *t);
+int table_players(const Table *t);
+int table_version(const Table *t);  /* lines entered so far */
+int table_position(const Table *t); /* moves that stand */
+bool table_begun(const Table *t);
+bool table_over(const Table *t);
+const Seat *table_seat(const Table *t, int seat);
+int table_seat_of(const Table *t, const char *owner); /* -1: nowhere */
+/* A name for each seat in `lang`, into `names` (SEATS_MAX), valid while the table is. */
+void table_names(const Table *t, const char *names[]);
+
+/* What `viewer` sees, as the fields of the `window` object of docs/protocol.md. */
+void table_window(const Table *t, int viewer, const char *key, Text *json);
+
+/* What `viewer` may know of the moves from position `from` on, as an array of events. */
+void table_events(const Table *t, int viewer, int from, const char *key, Text *json);
+
+/* Calls `tell` with the news of every move from position `from` on, as the table saw them. */
+void table_replay(const Table *t, int from,
+                  void (*tell)(void *who, int position, int seat, const Move *move, const News *news,
+                               const void *state),
+                  void *who);
+
+/* --- records ---------------------------------------------------------------------------------- */
+
+/* The moves that stand, as a record (docs/records.md). `seed` is written where >= 0. */
+void table_record(const Table *t, long long seed, Text *out);
+
+/* Reads a record. NULL on failure, with the line (from 1) and the reason. */
+Table *table_read(const char *record, size_t length, int *line, Reason *why);
+
+#endif

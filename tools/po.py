@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""po.py: the catalogue, po/fr.po, for the terminal, for the page, and checked against the sources.
+
+po.py c CATALOGUE OUT       a C file with the table words.c searches: sorted by the bytes of the English
+po.py json CATALOGUE OUT    one JSON object {english: french} for the page
+po.py check CATALOGUE FILE...
+    Every sentence of the sources is in the catalogue and translated, no entry is used nowhere, a
+    translation has the holes of its key, and both keep to the typography of their language. Prints
+    one line for each fault; exit 1 where there is one.
+
+A sentence of the sources is a literal: N_("...") or words(lang, "...") or say(out, lang, "...") in C,
+where neighbouring literals are joined, and t("...") or N_("...") in the page. A choice between
+literals, `many ? "..." : "..."`, counts as both.
+"""
+
+import json
+import re
+import sys
+
+# Where the sentence stands among the arguments of each function, by kind of file.
+C_CALLS = {"N_": 0, "words": 1, "say": 2}
+PAGE_CALLS = {"N_": 0, "t": 0}
+
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
+
+
+class Fault(Exception):
+    """Something a person must mend, with the place where it stands."""
+
+
+def unescape(body, where):
+    """The string that the inside of a literal means, in C, in JavaScript and in a .po file."""
+    out, i = [], 0
+    while i < len(body):
+        c = body[i]
+        i += 1
+        if c != "\\":
+            out.append(c)
+            continue
+        c = body[i]
+        i += 1
+        if c == "\n":  # the line goes on
+            continue
+        if c == "u" and body[i : i + 1] == "{":
+            end = body.index("}", i)
+            out.append(chr(int(body[i + 1 : end], 16)))
+            i = end + 1
+        elif c == "u":
+            out.append(chr(int(body[i : i + 4], 16)))
+            i += 4
+        elif c == "x":  # bytes spelled one by one are read together, below
+            out.append(chr(0xDC00 + int(body[i : i + 2], 16)))
+            i += 2
+        else:
+            out.append(ESCAPES.get(c, c))
+    text = "".join(out)
+    if re.search("[\udc00-\udcff]", text):
+        try:
+            text = text.encode("utf-8", "surrogateescape").decode("utf-8")
+        except UnicodeError as e:
+            raise Fault(f"{where}: a literal that is not UTF-8: {body}") from e
+    return text
+
+
+# --- the catalogue -------------------------------------------------------------------------------
+
+
+def read_catalogue(path):
+    """The entries [(line, english, french)] in their order, without the header."""
+    entries, entry, field = [], {}, None
+
+    def finish():
+        if entry and "msgid" in entry:
+            if "msgstr" not in entry:
+                raise Fault(f"{path}:{entry['line']}: this entry has no msgstr")
+            if entry["msgid"] != "":
+                if entry.get("fuzzy"):
+                    raise Fault(f"{path}:{entry['line']}: fuzzy: « {entry['msgid']} »")
+                entries.append((entry["line"], entry["msgid"], entry["msgstr"]))
+        entry.clear()
+
+    with open(path, encoding="utf-8") as f:
+        for number, line in enumerate(f, 1):
+            line = line.strip()
+            if not line or line.startswith("#"):
+                if "msgstr" in entry:
+                    finish()
+                    field = None
+                if line.startswith("#,") and "fuzzy" in line:
+                    entry["fuzzy"] = True
+                continue
+            match = re.fullmatch(r'(?:(\w+(?:\[\d+\])?)\s+)?"((?:[^"\\]|\\.)*)"', line)
+            if not match or (match[1] is None and field is None):
+                raise Fault(f"{path}:{number}: not a line of a catalogue: {line}")
+            if match[1] is not None:
+                if match[1] not in ("msgid", "msgstr"):
+                    raise Fault(f"{path}:{number}: {match[1]} is not used here")
+                if match[1] == "msgid" and "msgid" in entry:
+                    finish()
+                field = match[1]
+                if field in entry:
+                    raise Fault(f"{path}:{number}: a second {field}")
+                if field == "msgid":
+                    entry["line"] = number
+                entry[field] = ""
+            entry[field] += unescape(match[2], f"{path}:{number}")
+        finish()
+    seen = {}
+    for number, english, _ in entries:
+        if english in seen:
+            raise Fault(f"{path}:{number}: also in line {seen[english]}: « {english} »")
+        seen[english] = number
+    return entries
+
+
+def c_literal(text):
+    """`text` as a C literal. Non-ASCII bytes are octal so that no later digit can join them."""
+    out = []
+    for byte in text.encode("utf-8"):
+        if byte in b'"\\':
+            out.append("\\" + chr(byte))
+        elif byte == 0x3F:  # no trigraphs
+            out.append("\\?")
+        elif 0x20 <= byte < 0x7F:
+            out.append(chr(byte))
+        else:
+            out.append(f"\\{byte:03o}")
+    return '"' + "".join(out) + '"'
+
+
+def write_c(entries, out):
+    pairs = sorted((e.encode("utf-8"), e, f) for _, e, f in entries if f)
+    with open(out, "w", encoding="ascii") as f:
+        f.write('#include "core/catalogue.h"\n\nconst WordPair words_fr[] = {\n')
+        for _, english, french in pairs:
+            f.write(f"    {{{c_literal(english)}, {c_literal(french)}}},\n")
+        f.write("    {0, 0}};\n\n")
+        f.write(f"const int words_fr_count = {len(pairs)};\n")
+
+
+def write_json(entries, out):
+    with open(out, "w", encoding="utf-8") as f:
+        json.dump({e: fr for _, e, fr in entries if fr}, f, ensure_ascii=False, indent=1, sort_keys=True)
+        f.write("\n")
+
+
+# --- the sentences of the sources ----------------------------------------------------------------
+
+C_TOKEN = re.compile(
+    r"""(?P<gap>\s+|//[^\n]*|/\*.*?\*/)|"(?P<s>(?:[^"\\\n]|\\.)*)"|'(?:[^'\\\n]|\\.)*'|(?P<w>\w+)|.""",
+    re.S,
+)
+# A lone quote in the prose of a .svelte file opens no literal that matters: a literal is only looked
+# for inside the brackets of a call.
+PAGE_CALL = re.compile(r"(?<![\w$.])(t|N_)\(")
+PAGE_TOKEN = re.compile(
+    r"""(?P<gap>\s+|//[^\n]*|/\*.*?\*/)|(?P<q>["'`])(?P<s>(?:(?!(?P=q))[^\\]|\\.)*)(?P=q)|(?P<w>[\w$]+)|.""",
+    re.S,
+)
+
+
+def tokens(regex, text, start=0):
+    """(kind, value, offset): 's' a literal, 'w' a word, 'p' anything else; gaps are left out."""
+    for match in regex.finditer(text, start):
+        if match["gap"] is not None:
+            continue
+        if match["s"] is not None:
+            yield "s", match["s"], match.start()
+        elif match["w"] is not None:
+            yield "w", match["w"], match.start()
+        else:
+            yield "p", match[0], match.start()
+
+
+def argument(stream, wanted):
+    """The tokens of argument number `wanted`; `stream` stands behind the opening bracket."""
+    depth, index, out = 0, 0, []
+    for kind, value, offset in stream:
+        if kind == "p" and value in "([{":
+            depth += 1
+        elif kind == "p" and value in ")]}":
+            depth -= 1
+            if depth < 0:
+                break
+        elif kind == "p" and value == "," and depth == 0:
+            index += 1
+            continue
+        if index == wanted:
+            out.append((kind, value, offset))
+        elif index > wanted:
+            break
+    return out
+
+
+def literals(argument_tokens, where):
+    """The sentences of one argument: a literal that is the whole of it, or a branch of a choice."""
+    out, previous = [], None
+    for kind, value, _ in argument_tokens:
+        if kind == "s":
+            if previous == "s":
+                if out:
+                    out[-1] += unescape(value, where)
+            elif previous in (None, "?", ":", "("):
+                out.append(unescape(value, where))
+            previous = "s"
+        else:
+            previous = value
+    return out
+
+
+def sentences(path):
+    """[(place, sentence)] of one source file."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    out = []
+    if path.endswith((".c", ".h")):
+        stream = list(tokens(C_TOKEN, text))
+        calls = [
+            (stream[i + 2 :], C_CALLS[stream[i][1]], stream[i][2])
+            for i in range(len(stream) - 1)
+            if stream[i][0] == "w" and stream[i][1] in C_CALLS and stream[i + 1][:2] == ("p", "(")
+        ]
+    else:
+        calls = [
+            (tokens(PAGE_TOKEN, text, m.end()), PAGE_CALLS[m[1]], m.start())
+            for m in PAGE_CALL.finditer(text)
+        ]
+    for stream, wanted, offset in calls:
+        where = f"{path}:{text.count(chr(10), 0, offset) + 1}"
+        for sentence in literals(argument(stream, wanted), where):
+            out.append((where, sentence))
+    return out
+
+
+# --- the check -----------------------------------------------------------------------------------
+
+
+def holes(sentence):
+    """The names of the holes of a sentence: {n?card|cards} counts as n."""
+    return {m.split("?")[0] for m in re.findall(r"\{([^{}]*)\}", sentence)}
+
+
+def typography(french):
+    """What a French reader would stumble over, or None."""
+    text = re.sub(r"\{(\w+)\?([^{}|]*)\|([^{}]*)\}", r"\2 \3", french)
+    text = re.sub(r"\S+://\S+", "", text)
+    if re.search(r"\w'\w", text):
+        return "write ’ for '"
+    if re.search(r"[ \u00a0][;:!?](?![\w-])", text):
+        return "a narrow no-break space (U+202F) goes before ; : ! ?"
+    if re.search(r"\w[;!?](?!\w)|[\w)]:(\s|$)", text):
+        return "a narrow no-break space (U+202F) goes before ; : ! ?"
+    if re.search(r"«[^\u00a0\u202f]|[^\u00a0\u202f]»", text):
+        return "a no-break space goes inside « »"
+    return None
+
+
+def check(path, entries, files):
+    faults, used = [], {}
+    for file in files:
+        for where, sentence in sentences(file):
+            used.setdefault(sentence, where)
+    known = {english for _, english, _ in entries}
+    for sentence, where in used.items():
+        if sentence not in known:
+            faults.append(f"{where}: not in {path}: « {sentence} »")
+        if re.search(r"\w'\w", sentence):
+            faults.append(f"{where}: write ’ for ' in « {sentence} »")
+    for number, english, french in entries:
+        place = f"{path}:{number}"
+        if english not in used:
+            faults.append(f"{place}: used nowhere: « {english} »")
+        if not french:
+            faults.append(f"{place}: not translated: « {english} »")
+            continue
+        if holes(english) != holes(french):
+            faults.append(f"{place}: the holes differ: « {english} », « {french} »")
+        stumble = typography(french)
+        if stumble:
+            faults.append(f"{place}: {stumble}: « {french} »")
+    return faults, len(used)
+
+
+def main(arguments):
+    if len(arguments) < 3 or arguments[0] not in ("c", "json", "check"):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    task, path, rest = arguments[0], arguments[1], arguments[2:]
+    try:
+        entries = read_catalogue(path)
+        if task == "c":
+            write_c(entries, rest[0])
+        elif task == "json":
+            write_json(entries, rest[0])
+        else:
+            faults, count = check(path, entries, sorted(rest))
+            for fault in faults:
+                print(fault)
+            if faults:
+                return 1
+            print(f"{count} sentences, {len(entries)} translated")
+    except Fault as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

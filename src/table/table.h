@@ -20,7 +20,7 @@
 
 #include "core/game.h"
 
-enum { NAME_LIMIT = 24, OWNER_MAX = 40, LINE_MAX = MOVE_TEXT_MAX + 8 };
+enum { NAME_LIMIT = 24, OWNER_MAX = 40, LINE_LIMIT = MOVE_TEXT_MAX + 8 };
 
 typedef struct Seat {
     char owner[OWNER_MAX + 1];      /* "": no person belongs here */

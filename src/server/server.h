@@ -1,0 +1,33 @@
+/* server.h: a house of tables on the network.
+
+   One process serves the page, the WebSocket of docs/protocol.md, /healthz and /metrics on one
+   port, and keeps its tables in one data directory. `negoce serve` gives each option below a flag
+   of the same name. */
+#ifndef NEGOCE_SERVER_H
+#define NEGOCE_SERVER_H
+
+#include <stdbool.h>
+
+#include "core/words.h"
+
+typedef struct ServerOptions {
+    const char *host; /* address to listen on; "0.0.0.0" or "::" for all of them */
+    int port;
+    const char *data; /* directory of the store, made where it is missing */
+    int pace;         /* ms at least between a change of a table and the move of a bot */
+    int rate;         /* messages a second one socket may send, for long */
+    int connections;  /* sockets in all */
+    int neighbours;   /* sockets of one address */
+    int opens;        /* tables one address may open in an hour */
+    bool quiet;       /* no news on stderr, only what is wrong */
+    Lang lang;        /* of what the server itself says on the terminal */
+} ServerOptions;
+
+/* Loopback, port 8642, no data directory yet, and limits that suit a club. */
+ServerOptions server_defaults(void);
+
+/* Serves until SIGINT or SIGTERM, then keeps what is under way and stops. Returns the exit code: 0,
+   or 1 after one clear line on stderr. */
+int server_run(const ServerOptions *options);
+
+#endif

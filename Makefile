@@ -1,0 +1,49 @@
+# The front door. `make run` and `make test` need nothing but git and make on a Debian 12 machine:
+# tools/setup installs the rest. Meson and Vite do the work; this file only calls them.
+
+page_sources := $(shell find web po tools/po.py \( -name node_modules -o -path web/dist \) -prune -o -print 2>/dev/null)
+tidy = $(shell find src tests fuzz bench -name '*.[ch]' 2>/dev/null)
+
+build: ## Build everything into one file, build/negoce
+	@tools/setup run
+	@$(MAKE) --no-print-directory build/negoce
+
+run: build ## Install what is missing, build, and start the server on http://localhost:8642
+	@exec build/negoce serve
+
+test: ## Install what is missing, build, and run every test
+	@tools/setup test
+	@tools/test
+
+bench: build ## Measure: games and moves a second, replay, the time to an acknowledgement
+	@tools/bench
+
+fuzz: ## Fuzz records, notation and messages, FUZZ_SECONDS each (600)
+	@tools/setup test
+	@tools/test fuzz --seconds $(or $(FUZZ_SECONDS),600)
+
+format: ## Let clang-format lay out the C
+	@tools/setup test
+	@clang-format-14 -i $(tidy)
+
+clean: ## Remove what was built (not what was installed)
+	rm -rf build build-asan build-clang build-wasm web/dist
+
+help: ## This list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+
+# --- what `build` is made of ------------------------------------------------------------------------
+
+build/negoce: page build/build.ninja
+	@ninja -C build --quiet negoce
+
+build/build.ninja:
+	@tools/quiet env CC=gcc meson setup build
+
+page: web/dist/index.html
+
+web/dist/index.html: $(page_sources)
+	@cd web && ../tools/quiet npm run --silent build
+	@touch $@
+
+.PHONY: build run test bench fuzz format clean help page build/negoce

@@ -1,0 +1,4 @@
+declare module "virtual:catalogue" {
+  const french: Record<string, string>;
+  export default french;
+}

@@ -1,0 +1,18 @@
+/* What this browser keeps between visits: language, theme, sound, last choices. A browser that
+   forbids it simply forgets. Nothing of a game is ever kept here. */
+
+export function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(`negoce.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(`negoce.${name}`, value);
+  } catch {
+    /* private windows may refuse */
+  }
+}

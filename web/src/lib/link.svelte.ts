@@ -1,0 +1,267 @@
+/* The connection to the server: one WebSocket, answers matched to requests by `re`, and the table
+   being looked at, always as the server last told it.
+
+   When the socket breaks, it is opened again after growing delays and the table is entered again.
+   A move is never repeated blindly: it carries the version it was made for, and after a break it is
+   sent again only if the table still stands at that version, which the server checks once more. */
+import { keep, kept } from "./kept";
+import type {
+  ErrorMessage,
+  NewsEvent,
+  Request,
+  ServerMessage,
+  Summary,
+  TableMessage,
+  TablesMessage,
+  Welcome,
+  Window,
+} from "./protocol";
+import { N_ } from "./words.svelte";
+
+const DELAYS = [500, 1000, 2000, 4000, 8000, 15000]; // ms before each new try
+const PING = 25000; // ms between two signs of life
+const DEAF = 10000; // ms without an answer to one: the socket is dead
+
+/* The table in front of us. */
+export interface Held {
+  summary: Summary;
+  view: Window;
+  at: number;
+  events: NewsEvent[];
+}
+
+interface Pending {
+  request: Request;
+  resolve(message: ServerMessage): void;
+}
+
+const error = (code: string, why: string): ErrorMessage => ({ type: "error", code, why, n: 0 });
+
+type Commit = Extract<Request, { at: number }>;
+
+/* What the page itself says where no server could. */
+export const LOST = error("lost", N_("The connection broke before the server answered."));
+const STALE = error("stale", N_("The table went on while the connection was broken."));
+
+class Link {
+  open = $state(false);
+  next = $state<number | null>(null); // when the next try is, ms since 1970; null: trying now
+  tries = $state(0); // failed in a row
+  welcome = $state.raw<Welcome | null>(null);
+  held = $state.raw<Held | null>(null);
+  refused = $state.raw<ErrorMessage | null>(null); // why the wanted table cannot be entered
+  lobby = $state.raw<TablesMessage | null>(null);
+
+  #socket: WebSocket | null = null;
+  #wanted: string | null = null;
+  #re = 0;
+  #sent = new Map<number, Pending>();
+  #unsent: Pending[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pulse: ReturnType<typeof setInterval> | undefined;
+  #deaf: ReturnType<typeof setTimeout> | undefined;
+  #entered: (() => void)[] = [];
+
+  /* Begins, and goes on for as long as the page lives. */
+  start(): void {
+    this.#connect();
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.hurry();
+    });
+  }
+
+  /* Tries again at once where a try is waited for. */
+  hurry(): void {
+    if (this.next === null) return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  /* Asks the server; resolves with its answer, an `error` included, never rejects. Waits for the
+     connection where there is none. */
+  ask(request: Request): Promise<ServerMessage> {
+    return new Promise((resolve) => {
+      const pending = { request, resolve };
+      if (this.open) this.#send(pending);
+      else this.#unsent.push(pending);
+    });
+  }
+
+  /* Looks at a table from now on, through every break of the connection. */
+  enter(table: string): void {
+    if (this.#wanted === table) return;
+    this.#forget();
+    this.#wanted = table;
+    if (this.open) void this.#reenter();
+  }
+
+  /* Looks at no table any more. */
+  exit(): void {
+    if (this.#wanted === null) return;
+    this.#forget();
+    if (this.open) void this.ask({ type: "exit" });
+  }
+
+  #forget(): void {
+    this.#wanted = null;
+    this.held = null;
+    this.refused = null;
+    for (const go of this.#entered.splice(0)) go();
+  }
+
+  /* Makes a move at the table in front of us. */
+  async move(notation: string): Promise<ServerMessage> {
+    const held = this.held;
+    if (!held) return LOST;
+    return this.#commit({ type: "move", table: held.summary.id, at: held.at, move: notation }, held);
+  }
+
+  /* Takes the last move back. */
+  async undo(): Promise<ServerMessage> {
+    const held = this.held;
+    if (!held) return LOST;
+    return this.#commit({ type: "undo", table: held.summary.id, at: held.at }, held);
+  }
+
+  /* Why a move is not possible now; `why` is null where it is. */
+  async why(notation: string): Promise<{ why: string | null; n: number }> {
+    const table = this.held?.summary.id;
+    if (!table) return { why: LOST.why, n: 0 };
+    const answer = await this.ask({ type: "why", table, move: notation });
+    if (answer.type === "why" || answer.type === "error") return { why: answer.why, n: answer.n };
+    return { why: null, n: 0 };
+  }
+
+  /* How I am called from now on; kept for the next visit. */
+  async rename(name: string): Promise<ServerMessage> {
+    const answer = await this.ask({ type: "name", name });
+    if (answer.type === "welcome") keep("name", answer.person.name);
+    return answer;
+  }
+
+  /* Reads the list of tables anew. */
+  async look(): Promise<void> {
+    const answer = await this.ask({ type: "tables" });
+    if (answer.type === "tables") this.lobby = answer;
+  }
+
+  /* --- the socket ------------------------------------------------------------------------- */
+
+  #connect(): void {
+    this.next = null;
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.#socket = socket;
+    socket.onmessage = (event: MessageEvent<unknown>) => {
+      if (socket === this.#socket && typeof event.data === "string") this.#hear(event.data);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lost();
+    };
+  }
+
+  #lost(): void {
+    this.#socket = null;
+    this.open = false;
+    clearInterval(this.#pulse);
+    clearTimeout(this.#deaf);
+    const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)] ?? 15000;
+    this.tries++;
+    // A little later or earlier than the others, so that a server that comes back is not stormed.
+    const wait = delay * (0.8 + Math.random() * 0.4);
+    this.next = Date.now() + wait;
+    this.#timer = setTimeout(() => this.#connect(), wait);
+    const sent = [...this.#sent.values()];
+    this.#sent.clear();
+    for (const pending of sent) pending.resolve(LOST);
+  }
+
+  #send(pending: Pending): void {
+    const re = ++this.#re;
+    this.#sent.set(re, pending);
+    this.#socket?.send(JSON.stringify({ ...pending.request, re }));
+  }
+
+  #hear(text: string): void {
+    const message = JSON.parse(text) as ServerMessage;
+    clearTimeout(this.#deaf);
+    if (message.type === "welcome") this.#greeted(message);
+    if (message.type === "table") this.#take(message);
+    if (message.re === undefined) return;
+    const pending = this.#sent.get(message.re);
+    this.#sent.delete(message.re);
+    pending?.resolve(message);
+  }
+
+  /* The first word of the server: from here on requests may be sent. */
+  #greeted(welcome: Welcome): void {
+    this.welcome = welcome;
+    if (this.open) return;
+    this.open = true;
+    this.tries = 0;
+    this.#pulse = setInterval(() => this.#ping(), PING);
+    const name = kept("name");
+    if (name && name !== welcome.person.name) void this.rename(name);
+    if (this.#wanted !== null) void this.#reenter();
+    for (const pending of this.#unsent.splice(0)) this.#send(pending);
+  }
+
+  #ping(): void {
+    void this.ask({ type: "ping" });
+    clearTimeout(this.#deaf);
+    const socket = this.#socket;
+    this.#deaf = setTimeout(() => {
+      // close() alone may wait a minute for an answer that will not come
+      if (socket !== this.#socket || !socket) return;
+      socket.close();
+      this.#lost();
+    }, DEAF);
+  }
+
+  async #reenter(): Promise<void> {
+    const table = this.#wanted;
+    if (table === null) return;
+    const answer = await this.ask({ type: "enter", table });
+    if (table !== this.#wanted || answer === LOST) return;
+    this.refused = answer.type === "error" ? answer : null;
+    for (const go of this.#entered.splice(0)) go();
+  }
+
+  #take(message: TableMessage): void {
+    if (message.summary.id !== this.#wanted) return;
+    const old = this.held && message.from > 0 ? this.held.events : [];
+    this.held = {
+      summary: message.summary,
+      view: message.window,
+      at: message.at,
+      events: [...old.filter((event) => event.at <= message.from), ...message.events],
+    };
+  }
+
+  /* Sends what changes the table. After a break it compares versions: the same version means that
+     nothing was played, so the request goes out once more, with the same `at`, and the server
+     refuses it should the first one have arrived after all; at another version the events tell. */
+  async #commit(request: Commit, before: Held): Promise<ServerMessage> {
+    const first = await this.ask(request);
+    if (first !== LOST) return first;
+    await new Promise<void>((go) => this.#entered.push(go));
+    if (this.held?.summary.id !== request.table) return LOST;
+    if (this.held.at === request.at) {
+      const second = await this.ask(request);
+      if (second.type !== "error" || second.code !== "stale") return second;
+    }
+    return this.#taken(before) ? { type: "ok", at: this.held.at } : STALE;
+  }
+
+  /* Whether what we sent at `before` stands: something happened to our seat, or was taken back. */
+  #taken(before: Held): boolean {
+    const now = this.held;
+    if (!now || now.summary.id !== before.summary.id) return false;
+    if (now.view.position < before.view.position) return true;
+    return now.events.some(
+      (event) => event.at > before.view.position && event.seat === before.view.seat,
+    );
+  }
+}
+
+export const link = new Link();

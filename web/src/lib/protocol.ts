@@ -1,0 +1,189 @@
+/* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
+   stays `unknown` and is typed by that game's folder. */
+
+export type SeatKind = "person" | "bot" | "empty";
+
+export interface SeatSummary {
+  kind: SeatKind;
+  name: string;
+  bot: string | null;
+  mine: boolean;
+  here: boolean; // a socket is open
+  away: boolean; // a bot plays for a person
+}
+
+export interface Summary {
+  id: string;
+  title: string;
+  game: string;
+  players: number;
+  options: Record<string, string>;
+  listed: boolean;
+  host: boolean; // you are
+  begun: boolean;
+  over: boolean;
+  at: number;
+  seats: SeatSummary[];
+  seat: number | null; // yours
+  turn: number[];
+}
+
+/* A sentence of the catalogue and the number in it. */
+export interface Sentence {
+  say: string;
+  n: number;
+}
+
+export interface ScorePart {
+  name: string;
+  points: number;
+}
+
+export interface Score {
+  seat: number;
+  points: number;
+  tie: number;
+  rank: number;
+  parts: ScorePart[];
+}
+
+/* What one seat may see of a game. */
+export interface Window {
+  game: string;
+  seat: number | null; // null: a spectator
+  position: number;
+  turn: number[];
+  over: boolean;
+  ask: Sentence | null;
+  moves: string[];
+  undo: { can: boolean; why: string | null; n: number };
+  picture: unknown;
+  scores: Score[] | null;
+}
+
+/* One thing that happened, already told for this viewer. */
+export interface NewsEvent {
+  at: number; // position after the move
+  kind: string;
+  seat: number | null;
+  other: number | null;
+  say: string;
+  n: number;
+  m: number;
+  items: string[];
+}
+
+export interface GameOption {
+  name: string;
+  label: string;
+  choices: { name: string; label: string }[];
+}
+
+export interface GameInfo {
+  id: string;
+  title: string;
+  pitch: string;
+  players: { min: number; max: number };
+  options: GameOption[];
+}
+
+export interface BotInfo {
+  id: string;
+  title: string;
+}
+
+/* --- from the server ----------------------------------------------------------------------- */
+
+export interface Welcome {
+  type: "welcome";
+  person: { id: string; name: string };
+  games: GameInfo[];
+  bots: BotInfo[];
+  version: string;
+}
+
+export interface OkMessage {
+  type: "ok";
+  at?: number;
+}
+
+export interface ErrorMessage {
+  type: "error";
+  code: string;
+  why: string;
+  n: number;
+  at?: number;
+}
+
+export interface OpenedMessage {
+  type: "opened";
+  table: string;
+}
+
+export interface TablesMessage {
+  type: "tables";
+  open: Summary[];
+  mine: Summary[];
+}
+
+export interface TableMessage {
+  type: "table";
+  summary: Summary;
+  window: Window;
+  at: number;
+  from: number;
+  events: NewsEvent[];
+}
+
+export interface WhyMessage {
+  type: "why";
+  move: string;
+  why: string | null;
+  n: number;
+}
+
+export interface RecordMessage {
+  type: "record";
+  record: string;
+}
+
+export interface PongMessage {
+  type: "pong";
+}
+
+export type ServerMessage = (
+  | Welcome
+  | OkMessage
+  | ErrorMessage
+  | OpenedMessage
+  | TablesMessage
+  | TableMessage
+  | WhyMessage
+  | RecordMessage
+  | PongMessage
+) & { re?: number };
+
+/* --- from the page ------------------------------------------------------------------------- */
+
+export type Request =
+  | { type: "name"; name: string }
+  | { type: "tables" }
+  | {
+      type: "open";
+      game: string;
+      players: number;
+      options?: Record<string, string>;
+      seats: string[]; // "me", "open", or the level of a bot
+      listed?: boolean;
+      title?: string;
+    }
+  | { type: "enter"; table: string }
+  | { type: "exit" }
+  | { type: "sit"; table: string; seat: number; name?: string }
+  | { type: "leave"; table: string }
+  | { type: "fill"; table: string; seat: number; bot: string }
+  | { type: "move"; table: string; at: number; move: string }
+  | { type: "undo"; table: string; at: number }
+  | { type: "why"; table: string; move: string }
+  | { type: "record"; table: string }
+  | { type: "ping" };

@@ -1,0 +1,49 @@
+/* Which page the address names. Links inside the product are plain anchors; `follow` turns a click
+   on one into a change of page without loading anything. */
+
+export type Route =
+  | { page: "home"; lost: boolean } // lost: the address named nothing
+  | { page: "new" }
+  | { page: "table"; id: string }
+  | { page: "rules"; game: string };
+
+function parse(path: string): Route {
+  const parts = path.split("/").filter((part) => part !== "");
+  const [first, second] = parts;
+  if (first === undefined) return { page: "home", lost: false };
+  if (first === "new" && parts.length === 1) return { page: "new" };
+  if (first === "t" && second !== undefined && /^[\w-]{1,64}$/.test(second) && parts.length === 2)
+    return { page: "table", id: second };
+  if (first === "rules" && parts.length <= 2) {
+    const game = second ?? "byzanz";
+    if (game === "byzanz") return { page: "rules", game };
+  }
+  return { page: "home", lost: true };
+}
+
+class Way {
+  route = $state.raw<Route>(parse(location.pathname));
+
+  constructor() {
+    addEventListener("popstate", () => (this.route = parse(location.pathname)));
+  }
+
+  go(path: string): void {
+    if (path !== location.pathname) history.pushState(null, "", path);
+    this.route = parse(path);
+    scrollTo(0, 0);
+  }
+}
+
+export const way = new Way();
+
+/* Follows a click on a link of our own, unless the reader wants another tab or window. */
+export function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest("a");
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (link.pathname === location.pathname && link.hash) return;
+  event.preventDefault();
+  way.go(link.pathname);
+}

@@ -1,0 +1,100 @@
+/* Sentences in the reader's language. English sentences stand in the code and are the keys of the
+   catalogue; the French comes from po/fr.po at build time. Whatever is told through t() follows a
+   change of language at once. The holes and their rules are those of src/core/words.h. */
+import french from "virtual:catalogue";
+import { keep, kept } from "./kept";
+import type { NewsEvent } from "./protocol";
+
+export type Lang = "fr" | "en";
+
+export interface Holes {
+  seat?: string;
+  other?: string;
+  n?: number;
+  m?: number;
+  items?: readonly string[];
+}
+
+/* Marks a sentence for the catalogue without telling it yet. */
+export const N_ = (sentence: string): string => sentence;
+
+function first(): Lang {
+  const chosen = kept("lang");
+  if (chosen === "fr" || chosen === "en") return chosen;
+  for (const wanted of navigator.languages ?? [navigator.language]) {
+    if (/^fr\b/i.test(wanted)) return "fr";
+    if (/^en\b/i.test(wanted)) return "en";
+  }
+  return "fr";
+}
+
+class Tongue {
+  lang = $state<Lang>(first());
+
+  choose(lang: Lang): void {
+    this.lang = lang;
+    keep("lang", lang);
+  }
+}
+
+export const tongue = new Tongue();
+
+$effect.root(() => {
+  $effect(() => {
+    document.documentElement.lang = tongue.lang;
+  });
+});
+
+function words(english: string): string {
+  return tongue.lang === "fr" ? (french[english] ?? english) : english;
+}
+
+/* An id in words: "wood3" is "wood 3", "bois 3". */
+export function item(id: string): string {
+  const [, stem = id, number = ""] = /^(.*?)(\d*)$/.exec(id) ?? [];
+  if (!stem) return words(id);
+  return number ? `${words(stem)} ${number}` : words(stem);
+}
+
+/* "a", "a and b", "a, b and c"; "nothing" where there is none. */
+export function list(parts: readonly string[]): string {
+  const last = parts[parts.length - 1];
+  if (last === undefined) return words("nothing");
+  if (parts.length === 1) return last;
+  return `${parts.slice(0, -1).join(", ")} ${words("and")} ${last}`;
+}
+
+/* French counts 0 and 1 alike, English only 1. */
+function isOne(n: number): boolean {
+  return Math.abs(n) === 1 || (n === 0 && tongue.lang === "fr");
+}
+
+/* The sentence in the reader's language with its holes filled. */
+export function t(english: string, holes: Holes = {}): string {
+  return words(english).replace(/\{([^{}]*)\}/g, (whole, hole: string) => {
+    if (hole === "seat") return holes.seat ?? "";
+    if (hole === "other") return holes.other ?? "";
+    if (hole === "n") return String(holes.n ?? 0);
+    if (hole === "m") return String(holes.m ?? 0);
+    if (hole === "items") return list((holes.items ?? []).map(item));
+    const [, number, one, many] = /^([nm])\?([^|]*)\|(.*)$/.exec(hole) ?? [];
+    if (number === undefined || one === undefined || many === undefined) return whole;
+    return isOne((number === "n" ? holes.n : holes.m) ?? 0) ? one : many;
+  });
+}
+
+/* What an event tells, with the names of the seats. */
+export function say(event: NewsEvent, names: readonly string[]): string {
+  return t(event.say, {
+    seat: event.seat === null ? "" : (names[event.seat] ?? ""),
+    other: event.other === null ? "" : (names[event.other] ?? ""),
+    n: event.n,
+    m: event.m,
+    items: event.items,
+  });
+}
+
+/* With a capital first letter, as at the start of a line or on the foot of a card. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(tongue.lang) + text.slice(1);
+}

@@ -1,5 +1,5 @@
-/* words.c: sentences, their holes, and the ids of things in words. The sentences used here are not of
-   the catalogue, except the few that words.c itself owns. */
+/* words.c: sentences, their holes, and the ids of things in words. The sentences used here are not
+   of the catalogue, except the few that words.c itself owns. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

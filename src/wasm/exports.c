@@ -1,0 +1,105 @@
+/* exports.c: the engine as a page or a program in JavaScript calls it.
+
+   Texts go in through memory taken with `room` and come out as addresses of texts ended by NUL; a
+   text that came out is good until the next call. A table is named by its address; 0 is none. */
+#include <stdlib.h>
+
+#include "table/table.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+EXPORT(room) char *wasm_room(size_t size);
+EXPORT(give_back) void wasm_give_back(char *room);
+EXPORT(read) Table *wasm_read(const char *record, size_t length);
+EXPORT(refused_line) int wasm_refused_line(void);
+EXPORT(refused_why) const char *wasm_refused_why(void);
+EXPORT(close) void wasm_close(Table *t);
+EXPORT(players) int wasm_players(const Table *t);
+EXPORT(position) int wasm_position(const Table *t);
+EXPORT(spectator) int wasm_spectator(void);
+EXPORT(back) int wasm_back(Table *t, int position);
+EXPORT(record) const char *wasm_record(const Table *t, long long seed);
+EXPORT(window) const char *wasm_window(const Table *t, int viewer);
+EXPORT(events) const char *wasm_events(const Table *t, int viewer, int from);
+
+static Text answer;
+static int refused_line;
+static Reason refused;
+
+static Text *fresh_answer(void) {
+    text_free(&answer);
+    answer = text_grow();
+    return &answer;
+}
+
+/* Memory for a text on its way in. */
+char *wasm_room(size_t size) {
+    return malloc(size);
+}
+
+void wasm_give_back(char *room) {
+    free(room);
+}
+
+/* The table of a record, or 0: then the two below tell where and why. */
+Table *wasm_read(const char *record, size_t length) {
+    refused_line = 0;
+    refused = ALLOWED;
+    return table_read(record, length, &refused_line, &refused);
+}
+
+int wasm_refused_line(void) {
+    return refused_line;
+}
+
+const char *wasm_refused_why(void) {
+    Holes holes = {.n = refused.n};
+    Text *out = fresh_answer();
+    if (refused.text) say(out, LANG_EN, refused.text, &holes);
+    return out->at;
+}
+
+void wasm_close(Table *t) {
+    table_close(t);
+}
+
+int wasm_players(const Table *t) {
+    return table_players(t);
+}
+
+int wasm_position(const Table *t) {
+    return table_position(t);
+}
+
+/* The viewer who has no seat. */
+int wasm_spectator(void) {
+    return SPECTATOR;
+}
+
+/* Takes back all moves after `position`; 1 where it could. */
+int wasm_back(Table *t, int position) {
+    char line[LINE_MAX];
+    Text out = text_over(line, sizeof line);
+    text_add(&out, "undo ");
+    text_int(&out, position);
+    refused = table_enter(t, line);
+    return refused.text == NULL;
+}
+
+/* The record of the moves that stand; `seed` is written where >= 0. */
+const char *wasm_record(const Table *t, long long seed) {
+    table_record(t, seed, fresh_answer());
+    return answer.at;
+}
+
+/* What `viewer` sees, as the window of docs/protocol.md. */
+const char *wasm_window(const Table *t, int viewer) {
+    table_window(t, viewer, NULL, fresh_answer());
+    return answer.at;
+}
+
+/* What `viewer` may know of the moves from position `from` on. */
+const char *wasm_events(const Table *t, int viewer, int from) {
+    table_events(t, viewer, from, NULL, fresh_answer());
+    return answer.at;
+}

@@ -2,9 +2,9 @@
 
    A game is one constant `Game`: a table of functions over a state of plain bytes. The state holds
    no pointer, is copied by assignment and compared with memcmp. Nothing here allocates, reads a
-   clock, draws a number by itself or uses floating point, so every build of the engine agrees to the
-   bit. Chance is a player: when cards must be dealt, `turn` names CHANCE and whoever runs the game
-   applies one of its moves. The list of moves alone tells a game. */
+   clock, draws a number by itself or uses floating point, so every build of the engine agrees to
+   the bit. Chance is a player: when cards must be dealt, `turn` names CHANCE and whoever runs the
+   game applies one of its moves. The list of moves alone tells a game. */
 #ifndef NEGOCE_GAME_H
 #define NEGOCE_GAME_H
 
@@ -51,8 +51,9 @@ typedef struct Reason {
     int n;
 } Reason;
 
-#define ALLOWED ((Reason){NULL, 0})
-#define REFUSED(...) ((Reason){__VA_ARGS__})
+#define ALLOWED      ((Reason){NULL, 0})
+#define REFUSED(...) ((Reason){.text = __VA_ARGS__}) /* the sentence, then n if it has one */
+#define ASKED(...)   REFUSED(__VA_ARGS__)            /* the same shape asks a question */
 
 /* A variant a host may choose. The first choice is the default. */
 typedef struct Option {
@@ -71,7 +72,7 @@ typedef struct Score {
 
 /* --- news: what a move did, in order, and who may know it ---------------------------------- */
 
-enum { NEWS_MAX = 40, EVENT_ITEMS = 24 };
+enum { NEWS_MAX = 40, EVENT_ITEMS = 40 };
 
 enum { EVERYONE = 0xff }; /* an audience: bit v for viewer v, SPECTATOR included */
 
@@ -80,10 +81,10 @@ enum { EVERYONE = 0xff }; /* an audience: bit v for viewer v, SPECTATOR included
 typedef struct Event {
     const char *kind; /* "bid": what a page animates and sounds */
     const char *you, *they;
-    uint8_t audience;                /* who may know */
-    int8_t seat, other;              /* -1: nobody */
-    int16_t n, m;                    /* numbers of the sentence */
-    uint8_t count;                   /* items used */
+    uint8_t audience;               /* who may know */
+    int8_t seat, other;             /* -1: nobody */
+    int16_t n, m;                   /* numbers of the sentence */
+    uint8_t count;                  /* items used */
     const char *items[EVENT_ITEMS]; /* static ids: "wood3" */
 } Event;
 
@@ -134,13 +135,14 @@ typedef struct Game {
 
     void (*score)(const void *s, Score *out); /* one a seat; also during the game */
 
-    void (*write)(const void *s, int seat, Move m, Text *out);              /* move to notation */
+    void (*write)(const void *s, int seat, Move m, Text *out);            /* move to notation */
     Reason (*read)(const void *s, int seat, const char *text, Move *out); /* and back */
 
-    /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal. */
+    /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal.
+     */
     void (*picture)(const void *s, int viewer, Text *json);
     void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
-    /* What is asked of `seat` now, in one sentence of the catalogue; {n} as in Reason. */
+    /* What is asked of `seat` now, in one sentence; ALLOWED where nothing is. */
     Reason (*ask)(const void *s, int seat);
 
     /* How good `m` looks to a player who sees `s` from `seat`: higher is better, any unit. */

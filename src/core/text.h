@@ -11,12 +11,12 @@
 #include <stddef.h>
 
 typedef struct Text {
-    char *at;       /* the bytes, ended by NUL */
-    size_t length;  /* without the NUL */
-    size_t room;    /* bytes of `at` */
-    bool grows;     /* `at` is ours to enlarge */
-    bool cut;       /* something did not fit */
-    bool comma;     /* JSON: the next value needs a comma */
+    char *at;      /* the bytes, ended by NUL */
+    size_t length; /* without the NUL */
+    size_t room;   /* bytes of `at` */
+    bool grows;    /* `at` is ours to enlarge */
+    bool cut;      /* something did not fit */
+    bool comma;    /* JSON: the next value needs a comma */
 } Text;
 
 Text text_over(char *buffer, size_t room); /* room >= 1 */
@@ -31,9 +31,13 @@ void text_int(Text *t, long long n);
 /* printf, for text of people and reports; not used in the rules. */
 void text_printf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Pads with spaces until the line that began at `line` is `column` characters wide; one at least.
+ */
+void text_column(Text *t, size_t line, int column);
+
 /* JSON. `key` is NULL inside an array. Values and keys are escaped; a NULL string is null. */
-void json_open(Text *t, const char *key, char bracket);  /* '{' or '[' */
-void json_close(Text *t, char bracket);                  /* '}' or ']' */
+void json_open(Text *t, const char *key, char bracket); /* '{' or '[' */
+void json_close(Text *t, char bracket);                 /* '}' or ']' */
 void json_string(Text *t, const char *key, const char *value);
 void json_int(Text *t, const char *key, long long value);
 void json_bool(Text *t, const char *key, bool value);

@@ -1,0 +1,72 @@
+/* data.c: the components of Byzanz as tables (byzanz.md 2.1). */
+#include "games/byzanz/state.h"
+
+#include "games/byzanz/byzanz.h"
+
+const char *const byzanz_types[MARKET_TYPES] = {
+    N_("cloth"), N_("wood"), N_("grain"), N_("olives"), N_("spices"), N_("wine"), N_("trader"),
+};
+
+const char *const byzanz_cards[KINDS] = {
+    "cloth4",  "cloth3",  "cloth2",  "cloth1",  "wood4",   "wood3",   "wood2",
+    "wood1",   "grain4",  "grain3",  "grain2",  "grain1",  "olives4", "olives3",
+    "olives2", "olives1", "spices4", "spices3", "spices2", "spices1", "wine4",
+    "wine3",   "wine2",   "wine1",   "trader",
+};
+
+const Setup *byzanz_setup(int players) {
+    static const Setup setups[] = {
+        [3] = {.offers = {6, 4, 2}, .removed = 4, .rounds = 8},
+        [4] = {.offers = {5, 4, 3, 2}, .removed = 12, .rounds = 6},
+        [5] = {.offers = {5, 4, 3, 2, 1}, .removed = 2, .rounds = 6},
+        [6] = {.offers = {6, 5, 4, 3, 2, 1}, .removed = 4, .rounds = 4},
+    };
+    return &setups[players];
+}
+
+static const char *const gains_choices[] = {"hidden", "open", NULL};
+static const char *const gains_labels[] = {
+    N_("hidden: the log tells each sale, nobody adds up for you"),
+    N_("open: everyone’s running gains are shown"),
+    NULL,
+};
+static const Option options[] = {
+    {"gains", N_("Gains"), gains_choices, gains_labels},
+    {0},
+};
+static const char *const parts[] = {
+    N_("cloth"),  N_("wood"), N_("grain"),  N_("olives"),
+    N_("spices"), N_("wine"), N_("trader"), NULL,
+};
+
+const Game byzanz = {
+    .id = "byzanz",
+    .title = "Byzanz",
+    .pitch = N_("Bid goods to win other goods."),
+    .min_players = 3,
+    .max_players = 6,
+    .state_size = sizeof(Byzanz),
+    .max_moves = SELLS_MAX + 128,
+    .options = options,
+    .parts = parts,
+    .verbs = byzanz_verbs,
+    .samples = byzanz_samples,
+    .start = byzanz_start,
+    .players = byzanz_players,
+    .turn = byzanz_turn,
+    .moves = byzanz_moves,
+    .check = byzanz_check,
+    .apply = byzanz_apply,
+    .sample = byzanz_sample,
+    .pick = byzanz_pick,
+    .hide = byzanz_hide,
+    .guess = byzanz_guess,
+    .score = byzanz_score,
+    .write = byzanz_write,
+    .read = byzanz_read,
+    .picture = byzanz_picture,
+    .print = byzanz_print,
+    .ask = byzanz_ask,
+    .sense = byzanz_sense,
+    .audit = byzanz_audit,
+};

@@ -1,0 +1,327 @@
+/* moves.c: what may be played. `moves`, `check` and `pick` answer the same question three ways:
+   all of it, one of it, one at random; a test holds them equal. */
+#include "games/byzanz/state.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- sales ------------------------------------------------------------------------------------ */
+
+static void add_sell(Move *out, int *n, int a, int b, int c) {
+    out[(*n)++] = (Move){VERB_SELL, 3, {(uint8_t)a, (uint8_t)b, (uint8_t)c}};
+}
+
+/* The sets of one type: one, two or three of its cards, traders for the rest. */
+static void type_sells(const int *of, int traders, int base, Move *out, int *n) {
+    for (int i = 0; i < VALUES; i++) {
+        if (!of[i]) continue;
+        for (int j = i; j < VALUES; j++) {
+            if (of[j] < 1 + (j == i)) continue;
+            for (int k = j; k < VALUES; k++)
+                if (of[k] >= 1 + (k == j) + (k == i))
+                    add_sell(out, n, base + i, base + j, base + k);
+            if (traders >= 1) add_sell(out, n, base + i, base + j, TRADER);
+        }
+        if (traders >= 2) add_sell(out, n, base + i, TRADER, TRADER);
+    }
+}
+
+/* A type has 4 values: C(6,3) = 20 sets of three, C(5,2) = 10 of two and a trader, 4 of one and two
+   traders, so at most 6 x 34 sets and the three traders: SELLS_MAX. */
+int byzanz_sells(Pile hand, Move *out) {
+    int n = 0, traders = pile_traders(hand);
+    if (pile_count(hand) < 3) return 0;
+    for (int type = 0; type < TYPES; type++) {
+        Pile cards = pile_type(hand, type);
+        int nibbles = (int)(type < 4 ? cards.a >> (16 * type) : cards.b >> (16 * (type - 4)));
+        int of[VALUES] = {nibbles & 15, nibbles >> 4 & 15, nibbles >> 8 & 15, nibbles >> 12};
+        int held = of[0] + of[1] + of[2] + of[3];
+        if (held && held + traders >= 3) type_sells(of, traders, type * VALUES, out, &n);
+    }
+    if (traders >= 3) add_sell(out, &n, TRADER, TRADER, TRADER);
+    return n;
+}
+
+/* Z-29 ends with a word: who has finished the final sale sells no more. */
+static bool may_sell(const Byzanz *s, int seat) {
+    return s->phase >= PHASE_LOT && s->phase < PHASE_OVER && !(s->done >> seat & 1);
+}
+
+/* --- bids ------------------------------------------------------------------------------------- */
+
+/* Every way to add goods of a hand to a bid, numbered: number i is read as digits, one a kind, each
+   from 0 to the count held. A bidder holds at most seven cards, so there are at most 2^7 ways; way
+   0 adds nothing. `total` is the value of each. */
+enum { WAYS_MAX = 128 };
+typedef struct Ways {
+    int kinds, size;
+    uint8_t kind[HAND_LIMIT], held[HAND_LIMIT];
+    uint8_t total[WAYS_MAX];
+} Ways;
+
+static void list_ways(Pile hand, Ways *w) {
+    Pile goods = pile_minus(hand, pile_type(hand, TRADER_TYPE)); /* Z-4 */
+    w->kinds = 0;
+    w->size = 1;
+    w->total[0] = 0;
+    EACH_KIND(kind, goods) {
+        int held = pile_of(goods, kind), block = w->size;
+        assert(block * (held + 1) <= WAYS_MAX);
+        w->kind[w->kinds] = (uint8_t)kind;
+        w->held[w->kinds++] = (uint8_t)held;
+        for (int i = 1; i <= held; i++) {
+            uint8_t value = (uint8_t)(i * kind_value(kind));
+            for (int j = 0; j < block; j++)
+                w->total[i * block + j] = (uint8_t)(w->total[j] + value);
+        }
+        w->size = block * (held + 1);
+    }
+}
+
+static Move way_bid(const Ways *w, int way) {
+    Move m = {.verb = VERB_BID};
+    for (int i = 0; i < w->kinds; i++) {
+        int digit = way % (w->held[i] + 1);
+        way /= w->held[i] + 1;
+        while (digit--)
+            m.item[m.count++] = w->kind[i];
+    }
+    return m;
+}
+
+/* What cards added to the bid must be worth more than. */
+static int to_beat(const Byzanz *s, int seat) {
+    return s->high - pile_value(s->bid[seat]);
+}
+
+/* --- listing ---------------------------------------------------------------------------------- */
+
+static int list_bids(const Byzanz *s, int seat, Move *out) {
+    Ways w;
+    int n = 0, beat = to_beat(s, seat);
+    out[n++] = (Move){.verb = VERB_PASS};
+    list_ways(s->hand[seat], &w);
+    for (int i = 1; i < w.size; i++)
+        if (w.total[i] > beat) out[n++] = way_bid(&w, i);
+    return n;
+}
+
+/* One move for each kind of a pile. */
+static int list_cards(Verb verb, Pile cards, Move *out) {
+    int n = 0;
+    EACH_KIND(kind, cards) {
+        out[n++] = (Move){(uint8_t)verb, 1, {(uint8_t)kind}};
+    }
+    return n;
+}
+
+static int list_types(Pile market, Move *out) {
+    int n = 0;
+    for (int type = 0; type < MARKET_TYPES; type++)
+        if (!pile_empty(pile_type(market, type))) out[n++] = (Move){VERB_TAKE, 1, {(uint8_t)type}};
+    return n;
+}
+
+/* The deal goes round from the left of the dealer. */
+static int dealt_to(const Byzanz *s) {
+    return (s->dealer + 1 + s->dealt) % s->players;
+}
+
+static int list_chance(const Byzanz *s, Move *out) {
+    int n = 0;
+    if (s->phase == PHASE_DEALER)
+        for (; n < s->players; n++)
+            out[n] = (Move){VERB_DEALER, 1, {(uint8_t)n}};
+    else if (s->phase == PHASE_DEAL)
+        EACH_KIND(kind, s->bag) {
+            out[n++] = (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), (uint8_t)kind}};
+        }
+    else if (s->phase == PHASE_LOT)
+        n = list_cards(VERB_LOT, s->bag, out);
+    return n;
+}
+
+/* What the decision `seat` owes allows, without sales. */
+static int list_decision(const Byzanz *s, int seat, Move *out) {
+    if (s->acting != seat) return 0;
+    switch ((Phase)s->phase) {
+    case PHASE_AUCTION: return list_bids(s, seat, out);
+    case PHASE_GIVE: return list_cards(VERB_GIVE, s->lot, out);
+    case PHASE_OVERFLOW: return list_cards(VERB_DISCARD, s->hand[seat], out);
+    case PHASE_MARKET: return list_types(s->market, out);
+    case PHASE_FINAL: out[0] = (Move){.verb = VERB_DONE}; return 1;
+    case PHASE_DEALER:
+    case PHASE_DEAL:
+    case PHASE_LOT:
+    case PHASE_OVER: return 0;
+    }
+    return 0;
+}
+
+/* At most 128 bids and passes, or 25 discards, and SELLS_MAX sales. */
+int byzanz_moves(const void *state, int seat, Move *out) {
+    const Byzanz *s = state;
+    if (seat == CHANCE) return list_chance(s, out);
+    if (seat < 0 || seat >= s->players) return 0;
+    int n = list_decision(s, seat, out);
+    if (may_sell(s, seat)) n += byzanz_sells(s->hand[seat], out + n);
+    return n;
+}
+
+/* --- one at random ---------------------------------------------------------------------------- */
+
+/* Draws among all 112 cards until one is met that is still in the bag: each card left is equally
+   likely, whatever has gone. */
+int byzanz_draw(Pile bag, Rng *rng) {
+    static const uint8_t kind[16] = {0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3};
+    static const uint8_t copy[16] = {0, 1, 0, 1, 2, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 5};
+    assert(!pile_empty(bag));
+    for (;;) {
+        int card = (int)rng_below(rng, CARDS), type = card >> 4;
+        if (type == TRADER_TYPE) {
+            if ((card & 15) < pile_traders(bag)) return TRADER;
+            continue;
+        }
+        int k = type * VALUES + kind[card & 15];
+        if (copy[card & 15] < pile_of(bag, k)) return k;
+    }
+}
+
+Move byzanz_sample(const void *state, Rng *rng) {
+    const Byzanz *s = state;
+    if (s->phase == PHASE_DEALER)
+        return (Move){VERB_DEALER, 1, {(uint8_t)rng_below(rng, s->players)}};
+    uint8_t card = (uint8_t)byzanz_draw(s->bag, rng);
+    if (s->phase == PHASE_DEAL) return (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), card}};
+    return (Move){VERB_LOT, 1, {card}};
+}
+
+static Move pick_bid(const Byzanz *s, int seat, Rng *rng) {
+    Move sells[SELLS_MAX];
+    int n = byzanz_sells(s->hand[seat], sells), beat = to_beat(s, seat), legal = 0;
+    Ways w;
+    list_ways(s->hand[seat], &w);
+    for (int i = 1; i < w.size; i++)
+        legal += w.total[i] > beat;
+    int choice = (int)rng_below(rng, (uint32_t)(1 + legal + n));
+    if (choice < n) return sells[choice];
+    if ((choice -= n) == 0) return (Move){.verb = VERB_PASS};
+    for (int way = 1;; way++)
+        if (w.total[way] > beat && --choice == 0) return way_bid(&w, way);
+}
+
+Move byzanz_pick(const void *state, int seat, Rng *rng) {
+    const Byzanz *s = state;
+    if (s->phase == PHASE_AUCTION && s->acting == seat) return pick_bid(s, seat, rng);
+    Move list[SELLS_MAX + KINDS];
+    int n = byzanz_moves(s, seat, list);
+    assert(n > 0);
+    return list[rng_below(rng, (uint32_t)n)];
+}
+
+/* --- one judged ------------------------------------------------------------------------------- */
+
+/* True when the items are card kinds in order and the rest is 0: the one form of a move. */
+static bool well_formed(Move m) {
+    if (m.count > MOVE_ITEMS) return false;
+    for (int i = 0; i < MOVE_ITEMS; i++) {
+        if (i >= m.count && m.item[i]) return false;
+        if (i < m.count && m.item[i] >= KINDS) return false;
+        if (i > 0 && i < m.count && m.item[i] < m.item[i - 1]) return false;
+    }
+    return true;
+}
+
+static Reason check_bid(const Byzanz *s, int seat, Move m) {
+    if (m.count == 0) return REFUSED(N_("A bid needs at least one goods card.")); /* Z-8 */
+    Pile cards = byzanz_cards_of(m);
+    if (pile_traders(cards)) return REFUSED(N_("A trader cannot be bid.")); /* Z-4 */
+    if (!pile_has(s->hand[seat], cards)) return REFUSED(N_("You do not hold these cards."));
+    if (pile_value(cards) <= to_beat(s, seat)) return REFUSED(N_("A bid must beat {n}."), s->high);
+    return ALLOWED;
+}
+
+static Reason check_sell(const Byzanz *s, int seat, Move m) {
+    if (!may_sell(s, seat)) return REFUSED(N_("You cannot sell any more."));
+    if (m.count != 3) return REFUSED(N_("A sale is exactly three cards."));
+    for (int i = 1; i < 3; i++)
+        if (m.item[i] != TRADER && kind_type(m.item[i]) != kind_type(m.item[0]))
+            return REFUSED(
+                N_("The cards of a sale must be of one type; traders stand in for any."));
+    if (!pile_has(s->hand[seat], byzanz_cards_of(m)))
+        return REFUSED(N_("You do not hold these cards.")); /* Z-11: not those in a bid */
+    return ALLOWED;
+}
+
+static Reason check_card(Move m, Pile among, const char *elsewhere) {
+    if (m.count != 1) return REFUSED(N_("Name exactly one card."));
+    if (!pile_has(among, pile_one(m.item[0]))) return REFUSED(elsewhere);
+    return ALLOWED;
+}
+
+static Reason check_take(const Byzanz *s, Move m) {
+    if (m.count != 1 || m.item[0] >= MARKET_TYPES) return REFUSED(N_("Name exactly one type."));
+    if (pile_empty(pile_type(s->market, m.item[0])))
+        return REFUSED(N_("The market has no card of this type."));
+    return ALLOWED;
+}
+
+static Reason check_chance(const Byzanz *s, Move m) {
+    Move list[KINDS];
+    int n = list_chance(s, list);
+    for (int i = 0; i < n; i++)
+        if (move_equal(list[i], m)) return ALLOWED;
+    return REFUSED(N_("Chance cannot draw this now."));
+}
+
+/* The phase each verb of a player belongs to, and what to say in another. */
+static Reason check_phase(const Byzanz *s, Verb verb) {
+    Phase phase = (Phase)s->phase;
+    switch (verb) {
+    case VERB_BID:
+    case VERB_PASS:
+        return phase == PHASE_AUCTION ? ALLOWED : REFUSED(N_("There is no auction now."));
+    case VERB_GIVE:
+        return phase == PHASE_GIVE ? ALLOWED : REFUSED(N_("No card of a lot is to be given now."));
+    case VERB_TAKE:
+        return phase == PHASE_MARKET ? ALLOWED : REFUSED(N_("The market is closed now."));
+    case VERB_DISCARD: /* Z-14 */
+        return phase == PHASE_OVERFLOW
+                   ? ALLOWED
+                   : REFUSED(N_("Cards are discarded only while a hand has more than seven."));
+    case VERB_DONE:
+        return phase == PHASE_FINAL ? ALLOWED : REFUSED(N_("The final sale has not begun."));
+    case VERB_DEALER:
+    case VERB_DEAL:
+    case VERB_LOT:
+    case VERB_SELL:
+    case VERBS: break;
+    }
+    return REFUSED(N_("Only Chance deals cards."));
+}
+
+Reason byzanz_check(const void *state, int seat, Move m) {
+    const Byzanz *s = state;
+    if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
+    if (seat == CHANCE) return check_chance(s, m);
+    if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
+    if (!well_formed(m)) return REFUSED(N_("This is not a move of Byzanz."));
+    if (m.verb == VERB_SELL) return check_sell(s, seat, m);
+    Reason phase = check_phase(s, (Verb)m.verb);
+    if (phase.text) return phase;
+    if (s->acting != seat) return REFUSED(N_("It is not your turn."));
+    switch ((Verb)m.verb) {
+    case VERB_BID: return check_bid(s, seat, m);
+    case VERB_GIVE: return check_card(m, s->lot, N_("This card is not in the lot."));
+    case VERB_TAKE: return check_take(s, m);
+    case VERB_DISCARD: return check_card(m, s->hand[seat], N_("You do not hold this card."));
+    case VERB_PASS:
+    case VERB_DONE: return m.count ? REFUSED(N_("This is not a move of Byzanz.")) : ALLOWED;
+    case VERB_DEALER:
+    case VERB_DEAL:
+    case VERB_LOT:
+    case VERB_SELL:
+    case VERBS: break;
+    }
+    return REFUSED(N_("Only Chance deals cards."));
+}

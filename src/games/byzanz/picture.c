@@ -1,0 +1,242 @@
+/* picture.c: a state of Byzanz, already hidden for its viewer, as JSON for a client and as text for
+   a terminal. Running gains are shown to their owner, to everyone with gains=open, and once the
+   game is over (Z-21). */
+#include "games/byzanz/state.h"
+
+/* --- JSON ------------------------------------------------------------------------------------- */
+
+static const char *phase_word(Phase phase) {
+    switch (phase) {
+    case PHASE_DEALER:
+    case PHASE_DEAL: return "deal";
+    case PHASE_LOT: return "lot";
+    case PHASE_AUCTION: return "auction";
+    case PHASE_GIVE: return "give";
+    case PHASE_OVERFLOW: return "overflow";
+    case PHASE_MARKET: return "market";
+    case PHASE_FINAL: return "final";
+    case PHASE_OVER: return "over";
+    }
+    return "over";
+}
+
+static void json_cards(Text *json, const char *key, Pile cards) {
+    json_open(json, key, '[');
+    EACH_KIND(kind, cards) {
+        for (int i = pile_of(cards, kind); i > 0; i--)
+            json_string(json, NULL, byzanz_cards[kind]);
+    }
+    json_close(json, ']');
+}
+
+static void json_seat_or_null(Text *json, const char *key, int seat) {
+    if (seat == NOBODY)
+        json_null(json, key);
+    else
+        json_int(json, key, seat);
+}
+
+static int holder(const Byzanz *s, int offer) {
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->offer[seat] == offer) return seat;
+    return NOBODY;
+}
+
+/* A lot is on sale while it is revealed, auctioned or its card given. */
+static bool on_sale(const Byzanz *s) {
+    return s->phase == PHASE_LOT || s->phase == PHASE_AUCTION || s->phase == PHASE_GIVE;
+}
+
+static bool shows_gains(const Byzanz *s, int seat, int viewer) {
+    return seat == viewer || s->open || s->phase == PHASE_OVER;
+}
+
+static void json_seat(const Byzanz *s, int seat, int viewer, Text *json) {
+    json_open(json, NULL, '{');
+    json_int(json, "cards", byzanz_hand_size(s, seat));
+    if (seat == viewer)
+        json_cards(json, "hand", s->hand[seat]);
+    else
+        json_null(json, "hand");
+    json_cards(json, "known", s->known[seat]);
+    json_int(json, "hidden", byzanz_hand_size(s, seat) - pile_count(s->known[seat]));
+    json_cards(json, "bid", s->bid[seat]);
+    json_int(json, "total", pile_value(s->bid[seat]));
+    json_bool(json, "passed", s->passed >> seat & 1);
+    if (s->offer[seat])
+        json_int(json, "offer", s->offer[seat]);
+    else
+        json_null(json, "offer");
+    json_bool(json, "done", s->done >> seat & 1);
+    json_int(json, "gains", pile_count(s->gain[seat]));
+    if (shows_gains(s, seat, viewer)) {
+        json_int(json, "points", byzanz_worth(s->gain[seat]));
+        json_cards(json, "earned", s->gain[seat]);
+    } else {
+        json_null(json, "points");
+        json_null(json, "earned");
+    }
+    json_close(json, '}');
+}
+
+static void json_best(const Byzanz *s, int viewer, Text *json) {
+    if (viewer >= s->players) {
+        json_null(json, "best");
+        return;
+    }
+    Pile sets[CARDS / 3];
+    int points, n = byzanz_best_sales(s->hand[viewer], sets, &points);
+    json_open(json, "best", '[');
+    for (int i = 0; i < n; i++)
+        json_cards(json, NULL, sets[i]);
+    json_close(json, ']');
+}
+
+void byzanz_picture(const void *state, int viewer, Text *json) {
+    const Byzanz *s = state;
+    const Setup *setup = byzanz_setup(s->players);
+    json_open(json, NULL, '{');
+    json_string(json, "phase", phase_word((Phase)s->phase));
+    json_int(json, "round", s->round);
+    json_int(json, "rounds", setup->rounds);
+    json_int(json, "deck", s->deck);
+    json_seat_or_null(json, "dealer", s->dealer);
+    json_open(json, "offers", '[');
+    for (int i = 0; i < s->players; i++) {
+        json_open(json, NULL, '{');
+        json_int(json, "value", setup->offers[i]);
+        json_seat_or_null(json, "seat", holder(s, setup->offers[i]));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    if (on_sale(s))
+        json_int(json, "sale", byzanz_sale(s));
+    else
+        json_null(json, "sale");
+    json_bool(json, "last", on_sale(s) && byzanz_last_lot(s));
+    json_cards(json, "lot", s->lot);
+    json_int(json, "high", s->high);
+    json_seat_or_null(json, "leader", s->leader);
+    json_seat_or_null(json, "acting", s->acting);
+    json_open(json, "market", '{');
+    for (int type = 0; type < MARKET_TYPES; type++)
+        json_cards(json, byzanz_types[type], pile_type(s->market, type));
+    json_close(json, '}');
+    json_cards(json, "box", s->box);
+    json_open(json, "seats", '[');
+    for (int seat = 0; seat < s->players; seat++)
+        json_seat(s, seat, viewer, json);
+    json_close(json, ']');
+    json_best(s, viewer, json);
+    json_close(json, '}');
+}
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+/* Cards by type, each type named once: "wood 3 1, trader 2x". */
+static void print_cards(Text *out, Lang lang, Pile cards) {
+    bool first = true;
+    for (int type = 0; type < MARKET_TYPES; type++) {
+        Pile row = pile_type(cards, type);
+        if (pile_empty(row)) continue;
+        if (!first) text_add(out, ", ");
+        first = false;
+        text_add(out, words(lang, byzanz_types[type]));
+        if (type == TRADER_TYPE && pile_traders(row) > 1)
+            text_printf(out, " ×%d", pile_traders(row));
+        for (int value = VALUES; type < TYPES && value >= 1; value--)
+            for (int i = pile_of(row, kind_of(type, value)); i > 0; i--)
+                text_printf(out, " %d", value);
+    }
+    if (first) text_add(out, "–");
+}
+
+static void print_line(Text *out, Lang lang, const char *label, Pile cards) {
+    size_t line = out->length;
+    text_add(out, words(lang, label));
+    text_column(out, line, 12);
+    print_cards(out, lang, cards);
+    text_char(out, '\n');
+}
+
+static void print_head(const Byzanz *s, const char *const *names, Lang lang, Text *out) {
+    const Setup *setup = byzanz_setup(s->players);
+    say(out, lang, N_("Round {n} of {m}"), &(Holes){.n = s->round, .m = setup->rounds});
+    text_add(out, " · ");
+    say(out, lang, N_("deck {n}"), &(Holes){.n = s->deck});
+    text_add(out, " · ");
+    text_add(out, words(lang, N_("offers")));
+    for (int i = 0; i < s->players; i++) {
+        int seat = holder(s, setup->offers[i]);
+        text_printf(out, "%s %d", i ? "," : "", setup->offers[i]);
+        if (seat != NOBODY)
+            text_printf(out, " %s", names[seat]);
+        else if (on_sale(s) && setup->offers[i] == byzanz_sale(s))
+            text_printf(out, " %s", words(lang, N_("on sale")));
+    }
+    text_char(out, '\n');
+}
+
+/* What a seat is doing, in a word or two. */
+static void print_state(const Byzanz *s, int seat, Lang lang, Text *out) {
+    if (!pile_empty(s->bid[seat])) {
+        say(out, lang, N_("bid {n}: "), &(Holes){.n = pile_value(s->bid[seat])});
+        print_cards(out, lang, s->bid[seat]);
+    } else if (s->phase == PHASE_AUCTION && (s->passed >> seat & 1)) {
+        text_add(out, words(lang, N_("passed")));
+    } else if (s->offer[seat]) {
+        say(out, lang, N_("offer {n}"), &(Holes){.n = s->offer[seat]});
+    } else if (s->done >> seat & 1) {
+        text_add(out, words(lang, N_("finished")));
+    }
+}
+
+static void print_seat(const Byzanz *s, int seat, int viewer, const char *const *names, Lang lang,
+                       Text *out) {
+    enum { CARDS_AT = 20, GAINS_AT = 30, STATE_AT = 44 };
+    size_t line = out->length;
+    text_add(out, seat == s->acting ? "> " : "  ");
+    text_add(out, names[seat]);
+    text_column(out, line, CARDS_AT);
+    say(out, lang, N_("{n} {n?card|cards}"), &(Holes){.n = byzanz_hand_size(s, seat)});
+    text_column(out, line, GAINS_AT);
+    say(out, lang, N_("{n} {n?gain|gains}"), &(Holes){.n = pile_count(s->gain[seat])});
+    if (shows_gains(s, seat, viewer)) text_printf(out, " = %d", byzanz_worth(s->gain[seat]));
+    text_column(out, line, STATE_AT);
+    print_state(s, seat, lang, out);
+    text_char(out, '\n');
+    if (seat == viewer || byzanz_hand_size(s, seat) == 0) return;
+    line = out->length;
+    text_column(out, line, CARDS_AT);
+    int hidden = byzanz_hand_size(s, seat) - pile_count(s->known[seat]);
+    if (!pile_empty(s->known[seat])) {
+        text_add(out, words(lang, N_("seen: ")));
+        print_cards(out, lang, s->known[seat]);
+        if (hidden) text_add(out, "; ");
+    }
+    if (hidden) say(out, lang, N_("{n} unseen"), &(Holes){.n = hidden});
+    text_char(out, '\n');
+}
+
+void byzanz_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {
+    const Byzanz *s = state;
+    if (s->phase <= PHASE_DEAL) {
+        text_add(out, words(lang, N_("The cards are being dealt.")));
+        text_char(out, '\n');
+        return;
+    }
+    print_head(s, names, lang, out);
+    if (on_sale(s)) {
+        size_t line = out->length;
+        say(out, lang, N_("Lot of {n}"), &(Holes){.n = byzanz_sale(s)});
+        text_column(out, line, 12);
+        print_cards(out, lang, s->lot);
+        text_char(out, '\n');
+    }
+    print_line(out, lang, N_("Market"), s->market);
+    for (int i = 0; i < s->players; i++) {
+        int first = viewer < s->players ? viewer : 0;
+        print_seat(s, (first + i) % s->players, viewer, names, lang, out);
+    }
+    if (viewer < s->players) print_line(out, lang, N_("Your hand"), s->hand[viewer]);
+}

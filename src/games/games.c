@@ -1,0 +1,13 @@
+#include "games/games.h"
+
+#include <string.h>
+
+#include "games/byzanz/byzanz.h"
+
+const Game *const games[] = {&byzanz, NULL};
+
+const Game *game_named(const char *id) {
+    for (int i = 0; games[i]; i++)
+        if (strcmp(games[i]->id, id) == 0) return games[i];
+    return NULL;
+}

@@ -1,0 +1,390 @@
+#include "store/sqlite.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
+    SCHEMA = 1,
+    BUSY_MS = 5000 /* a backup may hold the file for a moment */
+};
+
+static const char schema[] =
+    "CREATE TABLE tables ("
+    "  key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
+    "  players INTEGER NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL,"
+    "  listed INTEGER NOT NULL, host TEXT NOT NULL, seed BLOB NOT NULL, created INTEGER NOT NULL,"
+    "  stage TEXT NOT NULL) STRICT;"
+    "CREATE INDEX tables_open ON tables (key) WHERE listed = 1 AND stage = 'gathering';"
+    "CREATE TABLE journal ("
+    "  game INTEGER NOT NULL REFERENCES tables (key), position INTEGER NOT NULL,"
+    "  line TEXT NOT NULL, PRIMARY KEY (game, position)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE sitters ("
+    "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
+    "  PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX sitters_game ON sitters (game);"
+    "CREATE TABLE people ("
+    "  session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL)"
+    "  STRICT, WITHOUT ROWID;"
+    "PRAGMA application_id = 0x4e65676f;"
+    "PRAGMA user_version = 1;";
+
+typedef enum Query {
+    TABLE_ADD,
+    TABLE_FIND,
+    TABLE_KEY,
+    TABLE_STAGE,
+    JOURNAL_LENGTH,
+    JOURNAL_ADD,
+    JOURNAL_READ,
+    SITTERS_CLEAR,
+    SITTERS_ADD,
+    LIST_OPEN,
+    LIST_MINE,
+    PERSON_FIND,
+    PERSON_KEEP,
+    QUERIES
+} Query;
+
+static const char *const queries[QUERIES] = {
+    [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
+                  " created, stage) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [TABLE_FIND] = "SELECT key, game, players, options, title, listed, host, seed, created"
+                   " FROM tables WHERE id = ?1",
+    [TABLE_KEY] = "SELECT key, stage FROM tables WHERE id = ?1",
+    [TABLE_STAGE] = "UPDATE tables SET stage = ?2 WHERE key = ?1",
+    [JOURNAL_LENGTH] = "SELECT ifnull(max(position) + 1, 0) FROM journal WHERE game = ?1",
+    [JOURNAL_ADD] = "INSERT INTO journal (game, position, line) VALUES (?1, ?2, ?3)",
+    [JOURNAL_READ] = "SELECT position, line FROM journal WHERE game = ?1 ORDER BY position",
+    [SITTERS_CLEAR] = "DELETE FROM sitters WHERE game = ?1",
+    [SITTERS_ADD] = "INSERT OR IGNORE INTO sitters (person, game) VALUES (?1, ?2)",
+    [LIST_OPEN] = "SELECT id FROM tables WHERE listed = 1 AND stage = 'gathering'"
+                  " ORDER BY key DESC LIMIT ?1",
+    [LIST_MINE] = "SELECT t.id FROM sitters s JOIN tables t ON t.key = s.game"
+                  " WHERE s.person = ?2 ORDER BY t.stage = 'over', t.key DESC LIMIT ?1",
+    [PERSON_FIND] = "SELECT id, name FROM people WHERE session = ?1",
+    [PERSON_KEEP] = "INSERT INTO people (session, id, name) VALUES (?1, ?2, ?3)"
+                    " ON CONFLICT (session) DO UPDATE SET name = excluded.name",
+};
+
+static const char *const stages[] = {
+    [STAGE_GATHERING] = "gathering", [STAGE_PLAYING] = "playing", [STAGE_OVER] = "over"};
+
+struct Sqlite {
+    sqlite3 *file;
+    sqlite3_stmt *query[QUERIES];
+};
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+static bool run(Sqlite *db, const char *sql) {
+    return sqlite3_exec(db->file, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* The number a pragma or a count answers; false where it cannot be read. */
+static bool ask(Sqlite *db, const char *sql, long long *out) {
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(db->file, sql, -1, &query, NULL) != SQLITE_OK) return false;
+    bool row = sqlite3_step(query) == SQLITE_ROW;
+    if (row) *out = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    return row;
+}
+
+static Reason unreadable(Sqlite *db) {
+    switch (sqlite3_errcode(db->file) & 0xff) {
+    case SQLITE_NOTADB: return REFUSED(N_("this file is not a store of Négoce"));
+    case SQLITE_CORRUPT: return REFUSED(N_("the store is damaged; restore a copy of it"));
+    case SQLITE_BUSY: return REFUSED(N_("another program is using the store"));
+    case SQLITE_FULL: return REFUSED(N_("the disk is full"));
+    case SQLITE_READONLY: return REFUSED(N_("the store may not be written here"));
+    default: return REFUSED(N_("the store cannot be opened here"));
+    }
+}
+
+/* An empty file becomes a store; a store is checked; anything else is refused. */
+static Reason recognise(Sqlite *db) {
+    long long application, version, things;
+    if (!ask(db, "PRAGMA application_id", &application) ||
+        !ask(db, "PRAGMA user_version", &version) ||
+        !ask(db, "SELECT count(*) FROM sqlite_schema", &things))
+        return unreadable(db);
+    bool fresh = application == 0 && version == 0 && things == 0;
+    if (!fresh && application != APPLICATION)
+        return REFUSED(N_("this file is not a store of Négoce"));
+    if (!fresh && version != SCHEMA)
+        return REFUSED(N_("the store was made by another version of Négoce, number {n}"),
+                       (int)version);
+    if (!run(db, "PRAGMA journal_mode = WAL") || !run(db, "PRAGMA synchronous = FULL"))
+        return unreadable(db);
+    if (!fresh) return ALLOWED;
+    if (!run(db, "BEGIN IMMEDIATE") || !run(db, schema) || !run(db, "COMMIT"))
+        return unreadable(db);
+    return ALLOWED;
+}
+
+static Reason prepare(Sqlite *db) {
+    for (int i = 0; i < QUERIES; i++)
+        if (sqlite3_prepare_v3(db->file, queries[i], -1, SQLITE_PREPARE_PERSISTENT, &db->query[i],
+                               NULL) != SQLITE_OK)
+            return REFUSED(N_("the store is damaged; restore a copy of it"));
+    return ALLOWED;
+}
+
+Sqlite *sqlite_open(const char *path, Reason *why) {
+    Sqlite *db = calloc(1, sizeof *db);
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    if (!db) abort();
+    *why = ALLOWED;
+    if (sqlite3_open_v2(path, &db->file, flags, NULL) != SQLITE_OK)
+        *why = unreadable(db);
+    else {
+        sqlite3_busy_timeout(db->file, BUSY_MS);
+        *why = recognise(db);
+        if (!why->text) *why = prepare(db);
+    }
+    if (!why->text) return db;
+    sqlite_close(db);
+    return NULL;
+}
+
+void sqlite_close(Sqlite *db) {
+    for (int i = 0; i < QUERIES; i++)
+        sqlite3_finalize(db->query[i]);
+    sqlite3_close(db->file);
+    free(db);
+}
+
+/* --- transactions ------------------------------------------------------------------------------
+ */
+
+bool sqlite_begin(Sqlite *db) {
+    return run(db, "BEGIN");
+}
+
+bool sqlite_commit(Sqlite *db) {
+    return run(db, "COMMIT");
+}
+
+void sqlite_undo(Sqlite *db) {
+    /* Some errors have rolled back already. */
+    if (!sqlite3_get_autocommit(db->file)) run(db, "ROLLBACK");
+}
+
+/* --- queries ------------------------------------------------------------------------------------
+ */
+
+static sqlite3_stmt *fresh(Sqlite *db, Query which) {
+    sqlite3_stmt *query = db->query[which];
+    sqlite3_reset(query);
+    sqlite3_clear_bindings(query);
+    return query;
+}
+
+static void bind_text(sqlite3_stmt *query, int hole, const char *text) {
+    sqlite3_bind_text(query, hole, text, -1, SQLITE_STATIC);
+}
+
+/* Runs a query that answers nothing. */
+static bool done(sqlite3_stmt *query) {
+    int code = sqlite3_step(query);
+    sqlite3_reset(query);
+    return code == SQLITE_DONE;
+}
+
+/* Copies a text of the file into `room` bytes; false where it does not fit. */
+static bool column(sqlite3_stmt *query, int i, char *out, size_t room) {
+    const unsigned char *text = sqlite3_column_text(query, i);
+    size_t length = (size_t)sqlite3_column_bytes(query, i);
+    if (!text || length >= room || memchr(text, 0, length)) return false;
+    memcpy(out, text, length + 1);
+    return true;
+}
+
+/* --- tables --------------------------------------------------------------------------------------
+ */
+
+static bool add_lines(Sqlite *db, int64_t key, const StoreBatch *batch) {
+    const char *line = batch->lines;
+    for (int i = 0; i < batch->count; i++) {
+        const char *end = strchr(line, '\n');
+        if (!end) return false;
+        sqlite3_stmt *query = fresh(db, JOURNAL_ADD);
+        sqlite3_bind_int64(query, 1, key);
+        sqlite3_bind_int64(query, 2, batch->expected + i);
+        sqlite3_bind_text(query, 3, line, (int)(end - line), SQLITE_STATIC);
+        if (!done(query)) return false;
+        line = end + 1;
+    }
+    return *line == '\0';
+}
+
+static bool set_sitters(Sqlite *db, int64_t key, const StoreBatch *batch) {
+    sqlite3_stmt *query = fresh(db, SITTERS_CLEAR);
+    sqlite3_bind_int64(query, 1, key);
+    if (!done(query)) return false;
+    for (int i = 0; i < batch->sitters; i++) {
+        query = fresh(db, SITTERS_ADD);
+        bind_text(query, 1, batch->sitter[i]);
+        sqlite3_bind_int64(query, 2, key);
+        if (!done(query)) return false;
+    }
+    return true;
+}
+
+StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch) {
+    sqlite3_stmt *query = fresh(db, TABLE_ADD);
+    bind_text(query, 1, table->id);
+    bind_text(query, 2, table->game);
+    sqlite3_bind_int(query, 3, table->players);
+    bind_text(query, 4, table->options);
+    bind_text(query, 5, table->title);
+    sqlite3_bind_int(query, 6, table->listed);
+    bind_text(query, 7, table->host);
+    sqlite3_bind_blob(query, 8, table->seed, SEED_BYTES, SQLITE_STATIC);
+    sqlite3_bind_int64(query, 9, table->created);
+    bind_text(query, 10, stages[batch->stage]);
+    if (!done(query)) return STORE_FAILED;
+    int64_t key = sqlite3_last_insert_rowid(db->file);
+    if (!add_lines(db, key, batch) || !set_sitters(db, key, batch)) return STORE_FAILED;
+    return STORE_DONE;
+}
+
+/* The key and stage of a table. */
+static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char stage[16]) {
+    sqlite3_stmt *query = fresh(db, TABLE_KEY);
+    bind_text(query, 1, table);
+    int code = sqlite3_step(query);
+    StoreResult result = STORE_DONE;
+    if (code == SQLITE_DONE)
+        result = STORE_MISSING;
+    else if (code != SQLITE_ROW || !column(query, 1, stage, 16))
+        result = STORE_FAILED;
+    else
+        *key = sqlite3_column_int64(query, 0);
+    sqlite3_reset(query);
+    return result;
+}
+
+static bool journal_length(Sqlite *db, int64_t key, int64_t *length) {
+    sqlite3_stmt *query = fresh(db, JOURNAL_LENGTH);
+    sqlite3_bind_int64(query, 1, key);
+    bool row = sqlite3_step(query) == SQLITE_ROW;
+    if (row) *length = sqlite3_column_int64(query, 0);
+    sqlite3_reset(query);
+    return row;
+}
+
+StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch) {
+    int64_t key, length;
+    char stage[16];
+    StoreResult result = find_key(db, table, &key, stage);
+    if (result != STORE_DONE) return result;
+    if (!journal_length(db, key, &length)) return STORE_FAILED;
+    if (length != batch->expected) return STORE_MOVED;
+    if (!add_lines(db, key, batch)) return STORE_FAILED;
+    /* Nobody but the gathering changes who has a seat; later a seat keeps its person. */
+    if (strcmp(stage, stages[STAGE_GATHERING]) == 0 && !set_sitters(db, key, batch))
+        return STORE_FAILED;
+    if (strcmp(stage, stages[batch->stage]) == 0) return STORE_DONE;
+    sqlite3_stmt *query = fresh(db, TABLE_STAGE);
+    sqlite3_bind_int64(query, 1, key);
+    bind_text(query, 2, stages[batch->stage]);
+    return done(query) ? STORE_DONE : STORE_FAILED;
+}
+
+/* Reads the header of a table from the row of TABLE_FIND. */
+static bool read_table(sqlite3_stmt *query, StoreTable *t) {
+    const void *seed = sqlite3_column_blob(query, 7);
+    if (!seed || sqlite3_column_bytes(query, 7) != SEED_BYTES) return false;
+    memcpy(t->seed, seed, SEED_BYTES);
+    t->players = sqlite3_column_int(query, 2);
+    t->listed = sqlite3_column_int(query, 5) != 0;
+    t->created = sqlite3_column_int64(query, 8);
+    return column(query, 1, t->game, sizeof t->game) &&
+           column(query, 3, t->options, sizeof t->options) &&
+           column(query, 4, t->title, sizeof t->title) && column(query, 6, t->host, sizeof t->host);
+}
+
+/* Reads the journal of a table: positions 0, 1, 2... without a hole. */
+static bool read_journal(Sqlite *db, int64_t key, StoreAnswer *answer) {
+    Text lines = text_grow();
+    sqlite3_stmt *query = fresh(db, JOURNAL_READ);
+    int code, count = 0;
+    bool sound = true;
+    sqlite3_bind_int64(query, 1, key);
+    while (sound && (code = sqlite3_step(query)) == SQLITE_ROW) {
+        char line[LINE_LIMIT + 1];
+        sound = sqlite3_column_int64(query, 0) == count && column(query, 1, line, sizeof line) &&
+                !strchr(line, '\n');
+        if (!sound) break;
+        text_add(&lines, line);
+        text_char(&lines, '\n');
+        count++;
+    }
+    sqlite3_reset(query);
+    if (!sound || code != SQLITE_DONE) {
+        text_free(&lines);
+        return false;
+    }
+    answer->lines = lines.at;
+    answer->count = count;
+    return true;
+}
+
+StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer) {
+    sqlite3_stmt *query = fresh(db, TABLE_FIND);
+    bind_text(query, 1, table);
+    int code = sqlite3_step(query);
+    int64_t key = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
+    bool sound = code == SQLITE_ROW && read_table(query, &answer->table);
+    sqlite3_reset(query);
+    if (code == SQLITE_DONE) return STORE_MISSING;
+    strcpy(answer->table.id, table);
+    return sound && read_journal(db, key, answer) ? STORE_DONE : STORE_FAILED;
+}
+
+/* Adds the ids a query answers to the list; how many in `count`. */
+static bool list_ids(sqlite3_stmt *query, StoreAnswer *answer, int *count) {
+    int code;
+    bool sound = true;
+    char(*to)[TABLE_ID_MAX + 1] = answer->ids + answer->open + answer->mine;
+    sqlite3_bind_int(query, 1, LISTED_MAX);
+    while (sound && (code = sqlite3_step(query)) == SQLITE_ROW)
+        sound = column(query, 0, to[(*count)++], sizeof *to);
+    sqlite3_reset(query);
+    return sound && code == SQLITE_DONE;
+}
+
+StoreResult sqlite_list(Sqlite *db, const char *person, StoreAnswer *answer) {
+    answer->ids = calloc(2 * LISTED_MAX, sizeof *answer->ids);
+    if (!answer->ids) abort();
+    if (!list_ids(fresh(db, LIST_OPEN), answer, &answer->open)) return STORE_FAILED;
+    sqlite3_stmt *mine = fresh(db, LIST_MINE);
+    bind_text(mine, 2, person);
+    return list_ids(mine, answer, &answer->mine) ? STORE_DONE : STORE_FAILED;
+}
+
+/* --- people
+ * --------------------------------------------------------------------------------------- */
+
+StoreResult sqlite_find_person(Sqlite *db, const uint8_t *session, StorePerson *person) {
+    sqlite3_stmt *query = fresh(db, PERSON_FIND);
+    sqlite3_bind_blob(query, 1, session, SESSION_BYTES, SQLITE_STATIC);
+    int code = sqlite3_step(query);
+    bool sound = code == SQLITE_ROW && column(query, 0, person->id, sizeof person->id) &&
+                 column(query, 1, person->name, sizeof person->name);
+    sqlite3_reset(query);
+    if (code == SQLITE_DONE) return STORE_MISSING;
+    memcpy(person->session, session, SESSION_BYTES);
+    return sound ? STORE_DONE : STORE_FAILED;
+}
+
+StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person) {
+    sqlite3_stmt *query = fresh(db, PERSON_KEEP);
+    sqlite3_bind_blob(query, 1, person->session, SESSION_BYTES, SQLITE_STATIC);
+    bind_text(query, 2, person->id);
+    bind_text(query, 3, person->name);
+    return done(query) ? STORE_DONE : STORE_FAILED;
+}

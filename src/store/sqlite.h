@@ -1,0 +1,31 @@
+/* sqlite.h: the store's file.
+
+   One SQLite file in WAL mode, synchronous=FULL: once `sqlite_commit` returns true the work is on
+   the disk. Everything here runs in one thread, between a begin and a commit. What is read is
+   verified: the file's own mark and version at opening, the shape of every row when it is loaded.
+ */
+#ifndef NEGOCE_SQLITE_H
+#define NEGOCE_SQLITE_H
+
+#include "store/store.h"
+
+typedef struct Sqlite Sqlite;
+
+/* Opens or makes the file. NULL and `why` where it is not a store of ours. */
+Sqlite *sqlite_open(const char *path, Reason *why);
+void sqlite_close(Sqlite *db);
+
+/* A transaction. Where one of the calls below answers STORE_FAILED or the commit returns false,
+   nothing since the begin has happened once sqlite_undo has been called. */
+bool sqlite_begin(Sqlite *db);
+bool sqlite_commit(Sqlite *db);
+void sqlite_undo(Sqlite *db);
+
+StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch);
+StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch);
+StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer);
+StoreResult sqlite_list(Sqlite *db, const char *person, StoreAnswer *answer);
+StoreResult sqlite_find_person(Sqlite *db, const uint8_t *session, StorePerson *person);
+StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person);
+
+#endif

@@ -1,0 +1,127 @@
+/* store.h: where tables are kept.
+
+   For each table the store keeps a header that never changes and a journal: lines in order, only
+   ever added to. An append names the position it expects to add at and is refused where the journal
+   has moved on, so any ordered log with such a check could stand in for this one. Beside the log
+   stand the people (a session and its name) and two facts found without replaying a journal: how
+   far a table has come and who sits there.
+
+   Every call but opening and closing returns at once. The work is done in order in a thread of the
+   store's own; all that waits there shares one commit. `done` is called in that thread, once for
+   each call, and only when what it says is durable. */
+#ifndef NEGOCE_STORE_H
+#define NEGOCE_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/game.h"
+#include "table/table.h"
+
+enum {
+    TABLE_ID_MAX = 16,
+    GAME_ID_MAX = 16,
+    TITLE_LIMIT = 40,       /* characters of a title */
+    OPTIONS_TEXT_MAX = 256, /* OPTIONS_MAX words "name=choice" */
+    SEED_BYTES = 32,
+    SESSION_BYTES = 32, /* hash of a session's token */
+    LISTED_MAX = 40     /* tables of each kind one list names */
+};
+
+/* How far a table has come. */
+typedef enum Stage { STAGE_GATHERING, STAGE_PLAYING, STAGE_OVER } Stage;
+
+/* What a table is from its first day. `seed` is the secret all its draws come from. */
+typedef struct StoreTable {
+    char id[TABLE_ID_MAX + 1];
+    char game[GAME_ID_MAX + 1];
+    int players;
+    char options[OPTIONS_TEXT_MAX]; /* "gains=open": words apart by spaces */
+    char title[TITLE_LIMIT * 4 + 1];
+    bool listed;
+    char host[OWNER_MAX + 1]; /* the person who opened it */
+    uint8_t seed[SEED_BYTES];
+    int64_t created; /* seconds since 1970 */
+} StoreTable;
+
+/* Lines to add to a journal, and what the table has become with them. */
+typedef struct StoreBatch {
+    int expected;      /* lines the journal has now */
+    int count;         /* lines to add */
+    const char *lines; /* each ended by '\n' */
+    Stage stage;
+    int sitters; /* people who have a seat */
+    const char *sitter[SEATS_MAX];
+} StoreBatch;
+
+typedef struct StorePerson {
+    uint8_t session[SESSION_BYTES];
+    char id[OWNER_MAX + 1];
+    char name[NAME_LIMIT * 4 + 1];
+} StorePerson;
+
+typedef enum StoreResult {
+    STORE_DONE,
+    STORE_MISSING, /* no such table or person */
+    STORE_MOVED,   /* the journal does not stand at the expected position */
+    STORE_FAILED   /* the disk refused, or what it holds is damaged; nothing was changed */
+} StoreResult;
+
+/* What a call found. It belongs to the one it is handed to, who frees it. */
+typedef struct StoreAnswer {
+    StoreResult result;
+    StoreTable table; /* store_load */
+    char *lines;      /* store_load: the journal, each line ended by '\n' */
+    int count;        /* store_load: its lines */
+    StorePerson person;
+    int open, mine; /* store_list: tables of each kind, the open ones first */
+    char (*ids)[TABLE_ID_MAX + 1];
+} StoreAnswer;
+
+typedef void (*StoreDone)(void *who, StoreAnswer *answer);
+
+void store_answer_free(StoreAnswer *answer);
+
+typedef struct Store Store;
+
+/* Opens the store of a directory, making both where they are missing. NULL and `why` where that
+   cannot be, where another process has it open, or where the file is not ours or is damaged. */
+Store *store_open(const char *directory, Reason *why);
+
+/* Keeps everything asked so far, then stops. Every `done` has been called when this returns. */
+void store_close(Store *store);
+
+/* A new table with the first lines of its journal (batch->expected is 0). */
+void store_create(Store *store, const StoreTable *table, const StoreBatch *batch, StoreDone done,
+                  void *who);
+
+/* Adds lines to a journal, all or none. */
+void store_append(Store *store, const char *table, const StoreBatch *batch, StoreDone done,
+                  void *who);
+
+/* A table and its whole journal. */
+void store_load(Store *store, const char *table, StoreDone done, void *who);
+
+/* The newest listed tables that wait for players, and the newest ones `person` sits at, those not
+   over first. At most LISTED_MAX of each. */
+void store_list(Store *store, const char *person, StoreDone done, void *who);
+
+/* The person of a session. */
+void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
+                       void *who);
+
+/* Keeps a person, new or renamed. */
+void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who);
+
+/* What the writing cost so far. */
+typedef struct StoreCounts {
+    long long commits;      /* that wrote something */
+    long long lines;        /* journal lines kept */
+    long long failures;     /* commits that failed */
+    long long microseconds; /* spent in commits that wrote something */
+    bool healthy;           /* the last commit went well */
+} StoreCounts;
+
+StoreCounts store_counts(Store *store);
+
+#endif

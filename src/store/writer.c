@@ -1,0 +1,312 @@
+/* writer.c: the store's thread.
+
+   Calls are put in a queue. The thread takes all that waits, does it within one transaction,
+   commits once and only then calls each `done`: many tables' moves pay for one flush of the disk.
+   Where a transaction fails its calls are tried again one by one, so that one bad call cannot fail
+   the others. */
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/sqlite.h"
+
+typedef enum Kind { CREATE, APPEND, LOAD, LIST, FIND_PERSON, KEEP_PERSON } Kind;
+
+typedef struct Call Call;
+struct Call {
+    Call *next;
+    Kind kind;
+    StoreTable table;   /* its id alone, but for CREATE */
+    StoreBatch batch;   /* its lines and sitters are copies of ours */
+    StorePerson person; /* its session alone for FIND_PERSON, its id alone for LIST */
+    StoreAnswer *answer;
+    StoreDone done;
+    void *who;
+};
+
+struct Store {
+    Sqlite *db;
+    int lock; /* the file that keeps a second server out */
+    pthread_t thread;
+    pthread_mutex_t mutex; /* guards what follows */
+    pthread_cond_t wake;
+    Call *first, **last;
+    bool closing;
+    StoreCounts counts;
+};
+
+/* --- calls ------------------------------------------------------------------------------------ */
+
+static void *must(void *memory) {
+    if (!memory) abort();
+    return memory;
+}
+
+static Call *call_new(Kind kind, const char *table, StoreDone done, void *who) {
+    Call *call = must(calloc(1, sizeof *call));
+    call->kind = kind;
+    call->done = done;
+    call->who = who;
+    if (table) strncpy(call->table.id, table, TABLE_ID_MAX);
+    return call;
+}
+
+static void call_batch(Call *call, const StoreBatch *batch) {
+    call->batch = *batch;
+    call->batch.lines = must(strdup(batch->lines));
+    for (int i = 0; i < batch->sitters; i++)
+        call->batch.sitter[i] = must(strdup(batch->sitter[i]));
+}
+
+static void call_free(Call *call) {
+    free((char *)call->batch.lines);
+    for (int i = 0; i < call->batch.sitters; i++)
+        free((char *)call->batch.sitter[i]);
+    free(call);
+}
+
+static void submit(Store *store, Call *call) {
+    pthread_mutex_lock(&store->mutex);
+    *store->last = call;
+    store->last = &call->next;
+    pthread_cond_signal(&store->wake);
+    pthread_mutex_unlock(&store->mutex);
+}
+
+void store_answer_free(StoreAnswer *answer) {
+    if (!answer) return;
+    free(answer->lines);
+    free(answer->ids);
+    free(answer);
+}
+
+/* --- the thread --------------------------------------------------------------------------------
+ */
+
+static bool writes(const Call *call) {
+    return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON;
+}
+
+static StoreResult perform(Sqlite *db, Call *call) {
+    StoreAnswer *answer = call->answer;
+    switch (call->kind) {
+    case CREATE: return sqlite_create(db, &call->table, &call->batch);
+    case APPEND: return sqlite_append(db, call->table.id, &call->batch);
+    case LOAD: return sqlite_load(db, call->table.id, answer);
+    case LIST: return sqlite_list(db, call->person.id, answer);
+    case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
+    case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
+    }
+    abort();
+}
+
+/* Does the calls from `first` up to `end` within one transaction. False where it failed: then
+   nothing was changed. A read that fails is its own affair. */
+static bool transact(Sqlite *db, Call *first, Call *end) {
+    bool well = sqlite_begin(db);
+    for (Call *call = first; well && call != end; call = call->next) {
+        store_answer_free(call->answer);
+        call->answer = must(calloc(1, sizeof *call->answer));
+        call->answer->result = perform(db, call);
+        well = call->answer->result != STORE_FAILED || !writes(call);
+    }
+    well = well && sqlite_commit(db);
+    if (!well) sqlite_undo(db);
+    return well;
+}
+
+static void fail(Call *call) {
+    store_answer_free(call->answer);
+    call->answer = must(calloc(1, sizeof *call->answer));
+    call->answer->result = STORE_FAILED;
+}
+
+static long long microseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
+}
+
+/* One transaction and what it cost. */
+static bool keep(Store *store, Call *first, Call *end) {
+    long long start = microseconds(), lines = 0;
+    bool well = transact(store->db, first, end), wrote = false;
+    for (Call *call = first; well && call != end; call = call->next) {
+        if (!writes(call) || call->answer->result != STORE_DONE) continue;
+        wrote = true;
+        lines += call->batch.count;
+    }
+    long long spent = microseconds() - start;
+    pthread_mutex_lock(&store->mutex);
+    store->counts.commits += wrote;
+    store->counts.lines += lines;
+    store->counts.failures += !well;
+    store->counts.microseconds += wrote ? spent : 0;
+    if (wrote || !well) store->counts.healthy = well;
+    pthread_mutex_unlock(&store->mutex);
+    return well;
+}
+
+static void serve(Store *store, Call *first) {
+    if (!keep(store, first, NULL))
+        for (Call *call = first; call; call = call->next)
+            if (!first->next || !keep(store, call, call->next)) fail(call);
+    while (first) {
+        Call *call = first;
+        first = call->next;
+        call->done(call->who, call->answer);
+        call_free(call);
+    }
+}
+
+static void *writer(void *arg) {
+    Store *store = arg;
+    for (;;) {
+        pthread_mutex_lock(&store->mutex);
+        while (!store->first && !store->closing)
+            pthread_cond_wait(&store->wake, &store->mutex);
+        Call *first = store->first;
+        store->first = NULL;
+        store->last = &store->first;
+        pthread_mutex_unlock(&store->mutex);
+        if (!first) return NULL;
+        serve(store, first);
+    }
+}
+
+/* --- opening and closing ------------------------------------------------------------------------
+ */
+
+/* Makes the directory and the folders above it, for its owner's eyes only: the seeds are secret. */
+static bool make_directory(const char *directory) {
+    char *path = must(strdup(directory));
+    for (char *p = path + 1; *p; p++) {
+        if (*p != '/') continue;
+        *p = '\0';
+        mkdir(path, 0700);
+        *p = '/';
+    }
+    mkdir(path, 0700);
+    free(path);
+    struct stat s;
+    return stat(directory, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+static char *path_in(const char *directory, const char *name) {
+    Text path = text_grow();
+    text_printf(&path, "%s/%s", directory, name);
+    return path.at;
+}
+
+/* The open lock file, or -1. */
+static int lock_directory(const char *directory, Reason *why) {
+    char *path = path_in(directory, "negoce.lock");
+    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    free(path);
+    if (lock < 0) {
+        *why = REFUSED(N_("this directory may not be written"));
+    } else if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+        *why = errno == EWOULDBLOCK ? REFUSED(N_("another server is using this directory"))
+                                    : REFUSED(N_("this directory cannot be locked"));
+        close(lock);
+        lock = -1;
+    }
+    return lock;
+}
+
+Store *store_open(const char *directory, Reason *why) {
+    *why = ALLOWED;
+    if (!make_directory(directory)) {
+        *why = REFUSED(N_("this directory cannot be made"));
+        return NULL;
+    }
+    int lock = lock_directory(directory, why);
+    if (lock < 0) return NULL;
+    char *path = path_in(directory, "negoce.db");
+    mode_t mask = umask(0077);
+    Sqlite *db = sqlite_open(path, why);
+    umask(mask);
+    free(path);
+    if (!db) {
+        close(lock);
+        return NULL;
+    }
+    Store *store = must(calloc(1, sizeof *store));
+    store->db = db;
+    store->lock = lock;
+    store->last = &store->first;
+    store->counts.healthy = true;
+    pthread_mutex_init(&store->mutex, NULL);
+    pthread_cond_init(&store->wake, NULL);
+    if (pthread_create(&store->thread, NULL, writer, store) != 0) abort();
+    return store;
+}
+
+void store_close(Store *store) {
+    pthread_mutex_lock(&store->mutex);
+    store->closing = true;
+    pthread_cond_signal(&store->wake);
+    pthread_mutex_unlock(&store->mutex);
+    pthread_join(store->thread, NULL);
+    sqlite_close(store->db);
+    close(store->lock);
+    pthread_mutex_destroy(&store->mutex);
+    pthread_cond_destroy(&store->wake);
+    free(store);
+}
+
+StoreCounts store_counts(Store *store) {
+    pthread_mutex_lock(&store->mutex);
+    StoreCounts counts = store->counts;
+    pthread_mutex_unlock(&store->mutex);
+    return counts;
+}
+
+/* --- what may be asked ---------------------------------------------------------------------------
+ */
+
+void store_create(Store *store, const StoreTable *table, const StoreBatch *batch, StoreDone done,
+                  void *who) {
+    Call *call = call_new(CREATE, NULL, done, who);
+    call->table = *table;
+    call_batch(call, batch);
+    submit(store, call);
+}
+
+void store_append(Store *store, const char *table, const StoreBatch *batch, StoreDone done,
+                  void *who) {
+    Call *call = call_new(APPEND, table, done, who);
+    call_batch(call, batch);
+    submit(store, call);
+}
+
+void store_load(Store *store, const char *table, StoreDone done, void *who) {
+    submit(store, call_new(LOAD, table, done, who));
+}
+
+void store_list(Store *store, const char *person, StoreDone done, void *who) {
+    Call *call = call_new(LIST, NULL, done, who);
+    strncpy(call->person.id, person, OWNER_MAX);
+    submit(store, call);
+}
+
+void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
+                       void *who) {
+    Call *call = call_new(FIND_PERSON, NULL, done, who);
+    memcpy(call->person.session, session, SESSION_BYTES);
+    submit(store, call);
+}
+
+void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
+    Call *call = call_new(KEEP_PERSON, NULL, done, who);
+    call->person = *person;
+    submit(store, call);
+}

@@ -1,0 +1,531 @@
+/* The store: what it promises to a table and to a disk. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/store.h"
+
+/* --- a directory of its own for each test --------------------------------------------------------
+ */
+
+static char directory[64];
+
+static int fresh_directory(void **state) {
+    (void)state;
+    strcpy(directory, "/tmp/negoce-store-XXXXXX");
+    assert_non_null(mkdtemp(directory));
+    return 0;
+}
+
+static int remove_directory(void **state) {
+    (void)state;
+    static const char *const names[] = {"negoce.db", "negoce.db-wal", "negoce.db-shm",
+                                        "negoce.lock"};
+    for (int i = 0; i < 4; i++) {
+        char path[100];
+        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        unlink(path);
+    }
+    return rmdir(directory);
+}
+
+static void file_path(char path[100]) {
+    snprintf(path, 100, "%s/negoce.db", directory);
+}
+
+/* --- waiting for an answer
+ * ------------------------------------------------------------------------ */
+
+typedef struct Wait {
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    StoreAnswer *answer;
+} Wait;
+
+#define WAIT ((Wait){PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL})
+
+static void arrived(void *who, StoreAnswer *answer) {
+    Wait *wait = who;
+    pthread_mutex_lock(&wait->mutex);
+    wait->answer = answer;
+    pthread_cond_signal(&wait->wake);
+    pthread_mutex_unlock(&wait->mutex);
+}
+
+static StoreAnswer *answer_of(Wait *wait) {
+    pthread_mutex_lock(&wait->mutex);
+    while (!wait->answer)
+        pthread_cond_wait(&wait->wake, &wait->mutex);
+    pthread_mutex_unlock(&wait->mutex);
+    return wait->answer;
+}
+
+static StoreResult result_of(Wait *wait) {
+    StoreAnswer *answer = answer_of(wait);
+    StoreResult result = answer->result;
+    store_answer_free(answer);
+    return result;
+}
+
+static Store *opened(void) {
+    Reason why;
+    Store *store = store_open(directory, &why);
+    assert_null(why.text);
+    assert_non_null(store);
+    return store;
+}
+
+static StoreTable harbour(const char *id) {
+    StoreTable table = {.players = 4, .listed = true, .created = 1700000000};
+    strcpy(table.id, id);
+    strcpy(table.game, "byzanz");
+    strcpy(table.options, "gains=open");
+    strcpy(table.title, "Lübeck « Nord »");
+    strcpy(table.host, "anna");
+    memset(table.seed, 0xa7, SEED_BYTES);
+    return table;
+}
+
+static StoreResult create(Store *store, const char *id, const char *lines, int count, Stage stage) {
+    Wait wait = WAIT;
+    StoreTable table = harbour(id);
+    StoreBatch batch = {
+        .lines = lines, .count = count, .stage = stage, .sitters = 1, .sitter = {"anna"}};
+    store_create(store, &table, &batch, arrived, &wait);
+    return result_of(&wait);
+}
+
+static StoreResult append(Store *store, const char *id, int expected, const char *lines,
+                          int count) {
+    Wait wait = WAIT;
+    StoreBatch batch = {
+        .expected = expected, .lines = lines, .count = count, .stage = STAGE_PLAYING};
+    store_append(store, id, &batch, arrived, &wait);
+    return result_of(&wait);
+}
+
+static StoreAnswer *load(Store *store, const char *id) {
+    Wait wait = WAIT;
+    store_load(store, id, arrived, &wait);
+    return answer_of(&wait);
+}
+
+static void assert_journal(Store *store, const char *id, const char *lines, int count) {
+    StoreAnswer *answer = load(store, id);
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_string_equal(answer->lines, lines);
+    assert_int_equal(answer->count, count);
+    store_answer_free(answer);
+}
+
+/* --- the tests
+ * -------------------------------------------------------------------------------------- */
+
+static void a_table_comes_back_as_it_was_kept(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_int_equal(create(store, "t1", "seat 0 person anna Anna\n", 1, STAGE_GATHERING),
+                     STORE_DONE);
+    assert_int_equal(append(store, "t1", 1, "begin\n* deal 0 wood3\n", 2), STORE_DONE);
+    store_close(store);
+
+    store = opened();
+    StoreAnswer *answer = load(store, "t1");
+    StoreTable table = harbour("t1");
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_string_equal(answer->lines, "seat 0 person anna Anna\nbegin\n* deal 0 wood3\n");
+    assert_int_equal(answer->count, 3);
+    assert_string_equal(answer->table.id, table.id);
+    assert_string_equal(answer->table.game, table.game);
+    assert_string_equal(answer->table.options, table.options);
+    assert_string_equal(answer->table.title, table.title);
+    assert_string_equal(answer->table.host, table.host);
+    assert_int_equal(answer->table.players, 4);
+    assert_true(answer->table.listed);
+    assert_int_equal(answer->table.created, table.created);
+    assert_memory_equal(answer->table.seed, table.seed, SEED_BYTES);
+    store_answer_free(answer);
+    store_close(store);
+}
+
+static void an_append_at_another_position_is_refused_whole(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "t1", "begin\n", 1, STAGE_PLAYING);
+    assert_int_equal(append(store, "t1", 0, "0 pass\n", 1), STORE_MOVED);
+    assert_int_equal(append(store, "t1", 2, "0 pass\n1 pass\n", 2), STORE_MOVED);
+    assert_journal(store, "t1", "begin\n", 1);
+    assert_int_equal(append(store, "t1", 1, "0 pass\n1 pass\n", 2), STORE_DONE);
+    assert_int_equal(append(store, "t1", 1, "0 pass\n1 pass\n", 2), STORE_MOVED);
+    assert_journal(store, "t1", "begin\n0 pass\n1 pass\n", 3);
+    store_close(store);
+}
+
+static void what_is_not_there_is_missing(void **state) {
+    (void)state;
+    Store *store = opened();
+    StoreAnswer *answer = load(store, "nowhere");
+    assert_int_equal(answer->result, STORE_MISSING);
+    store_answer_free(answer);
+    assert_int_equal(append(store, "nowhere", 0, "begin\n", 1), STORE_MISSING);
+    Wait wait = WAIT;
+    store_find_person(store, (uint8_t[SESSION_BYTES]){1}, arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_MISSING);
+    store_close(store);
+}
+
+static void a_table_may_have_an_empty_journal(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_int_equal(create(store, "t1", "", 0, STAGE_GATHERING), STORE_DONE);
+    assert_journal(store, "t1", "", 0);
+    store_close(store);
+}
+
+static void a_person_is_found_by_session_and_may_be_renamed(void **state) {
+    (void)state;
+    Store *store = opened();
+    StorePerson anna = {.session = {9, 8, 7}, .id = "anna", .name = "Anna"};
+    for (int i = 0; i < 2; i++) {
+        Wait wait = WAIT;
+        store_keep_person(store, &anna, arrived, &wait);
+        assert_int_equal(result_of(&wait), STORE_DONE);
+        strcpy(anna.name, "Änne");
+    }
+    Wait wait = WAIT;
+    store_find_person(store, anna.session, arrived, &wait);
+    StoreAnswer *answer = answer_of(&wait);
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_string_equal(answer->person.id, "anna");
+    assert_string_equal(answer->person.name, "Änne");
+    store_answer_free(answer);
+    store_close(store);
+}
+
+static StoreAnswer *list(Store *store, const char *person) {
+    Wait wait = WAIT;
+    store_list(store, person, arrived, &wait);
+    return answer_of(&wait);
+}
+
+static void the_list_has_open_tables_and_those_of_a_person(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "old", "", 0, STAGE_GATHERING);
+    create(store, "over", "", 0, STAGE_OVER);
+    create(store, "new", "", 0, STAGE_GATHERING);
+    StoreAnswer *answer = list(store, "anna");
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_int_equal(answer->open, 2);
+    assert_int_equal(answer->mine, 3);
+    static const char *const order[] = {"new", "old", "new", "old", "over"};
+    for (int i = 0; i < 5; i++)
+        assert_string_equal(answer->ids[i], order[i]);
+    store_answer_free(answer);
+
+    /* A table that begins is open no more; a person who got up before is no sitter. */
+    Wait wait = WAIT;
+    StoreBatch batch = {.lines = "begin\n", .count = 1, .stage = STAGE_PLAYING};
+    store_append(store, "new", &batch, arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_DONE);
+    answer = list(store, "anna");
+    assert_int_equal(answer->open, 1);
+    assert_string_equal(answer->ids[0], "old");
+    assert_int_equal(answer->mine, 2);
+    store_answer_free(answer);
+
+    answer = list(store, "nobody");
+    assert_int_equal(answer->mine, 0);
+    store_answer_free(answer);
+    store_close(store);
+}
+
+static void a_long_list_is_cut_to_the_newest(void **state) {
+    (void)state;
+    Store *store = opened();
+    for (int i = 0; i < LISTED_MAX + 5; i++) {
+        char id[TABLE_ID_MAX + 1];
+        snprintf(id, sizeof id, "t%d", i);
+        create(store, id, "", 0, STAGE_GATHERING);
+    }
+    StoreAnswer *answer = list(store, "anna");
+    assert_int_equal(answer->open, LISTED_MAX);
+    assert_int_equal(answer->mine, LISTED_MAX);
+    assert_string_equal(answer->ids[0], "t44");
+    assert_string_equal(answer->ids[LISTED_MAX - 1], "t5");
+    store_answer_free(answer);
+    store_close(store);
+}
+
+static void appends_that_wait_together_share_a_commit(void **state) {
+    (void)state;
+    enum { MANY = 500 };
+    static Wait waits[MANY];
+    Store *store = opened();
+    create(store, "t1", "", 0, STAGE_PLAYING);
+    long long before = store_counts(store).commits;
+    for (int i = 0; i < MANY; i++) {
+        StoreBatch batch = {.expected = i, .lines = "0 pass\n", .count = 1, .stage = STAGE_PLAYING};
+        waits[i] = WAIT;
+        store_append(store, "t1", &batch, arrived, &waits[i]);
+    }
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(result_of(&waits[i]), STORE_DONE);
+    StoreCounts counts = store_counts(store);
+    assert_int_equal(counts.lines, MANY);
+    assert_true(counts.commits - before < MANY / 2);
+    store_close(store);
+}
+
+static void closing_keeps_what_waits(void **state) {
+    (void)state;
+    enum { MANY = 50 };
+    static Wait waits[MANY];
+    Store *store = opened();
+    create(store, "t1", "", 0, STAGE_PLAYING);
+    for (int i = 0; i < MANY; i++) {
+        StoreBatch batch = {.expected = i, .lines = "0 pass\n", .count = 1, .stage = STAGE_PLAYING};
+        waits[i] = WAIT;
+        store_append(store, "t1", &batch, arrived, &waits[i]);
+    }
+    store_close(store);
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(result_of(&waits[i]), STORE_DONE);
+    store = opened();
+    StoreAnswer *answer = load(store, "t1");
+    assert_int_equal(answer->count, MANY);
+    store_answer_free(answer);
+    store_close(store);
+}
+
+static void one_bad_call_does_not_fail_the_others_of_its_commit(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "t1", "", 0, STAGE_PLAYING);
+    enum { MANY = 40 };
+    static Wait waits[MANY + 1];
+    StoreTable twice = harbour("t1"); /* this id is taken */
+    StoreBatch empty = {.lines = ""};
+    for (int i = 0; i <= MANY; i++) {
+        StoreBatch batch = {.expected = i, .lines = "0 pass\n", .count = 1, .stage = STAGE_PLAYING};
+        waits[i] = WAIT;
+        if (i == MANY)
+            store_create(store, &twice, &empty, arrived, &waits[i]);
+        else
+            store_append(store, "t1", &batch, arrived, &waits[i]);
+    }
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(result_of(&waits[i]), STORE_DONE);
+    assert_int_equal(result_of(&waits[MANY]), STORE_FAILED);
+    StoreAnswer *answer = load(store, "t1");
+    assert_int_equal(answer->count, MANY);
+    store_answer_free(answer);
+    store_close(store);
+}
+
+static void a_full_disk_fails_the_append_whole_and_says_so(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "t1", "begin\n", 1, STAGE_PLAYING);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit before, tight;
+    getrlimit(RLIMIT_FSIZE, &before);
+    tight = before;
+    tight.rlim_cur = 65536;
+    setrlimit(RLIMIT_FSIZE, &tight);
+    int kept = 1;
+    StoreResult result;
+    while ((result = append(store, "t1", kept, "0 pass\n1 pass\n2 pass\n", 3)) == STORE_DONE) {
+        kept += 3;
+        assert_true(kept < 10000);
+    }
+    assert_int_equal(result, STORE_FAILED);
+    assert_false(store_counts(store).healthy);
+    setrlimit(RLIMIT_FSIZE, &before);
+    StoreAnswer *answer = load(store, "t1");
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_int_equal(answer->count, kept);
+    store_answer_free(answer);
+    assert_int_equal(append(store, "t1", kept, "0 pass\n", 1), STORE_DONE);
+    assert_true(store_counts(store).healthy);
+    store_close(store);
+}
+
+static void a_killed_process_loses_nothing_that_was_acknowledged(void **state) {
+    (void)state;
+    for (int round = 0; round < 5; round++) {
+        int pipes[2];
+        assert_int_equal(pipe(pipes), 0);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) { /* appends for ever, telling each acknowledged length */
+            Reason why;
+            Store *store = store_open(directory, &why);
+            if (!store) _exit(1);
+            StoreAnswer *answer = load(store, "t1");
+            int length = answer->count;
+            if (answer->result == STORE_MISSING) create(store, "t1", "", 0, STAGE_PLAYING);
+            store_answer_free(answer);
+            while (append(store, "t1", length, "0 pass\n", 1) == STORE_DONE) {
+                length++;
+                if (write(pipes[1], &length, sizeof length) != sizeof length) _exit(1);
+            }
+            _exit(1);
+        }
+        close(pipes[1]);
+        int said = 0, length;
+        for (int i = 0; i < 20; i++) {
+            assert_int_equal(read(pipes[0], &length, sizeof length), sizeof length);
+            said = length;
+        }
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        while (read(pipes[0], &length, sizeof length) == sizeof length)
+            said = length;
+        close(pipes[0]);
+        Store *store = opened();
+        StoreAnswer *answer = load(store, "t1");
+        assert_int_equal(answer->result, STORE_DONE);
+        assert_in_range(answer->count, said, said + 1);
+        store_answer_free(answer);
+        store_close(store);
+    }
+}
+
+/* --- files that are not ours, or damaged
+ * -------------------------------------------------------------- */
+
+static void write_file(const char *bytes, size_t size) {
+    char path[100];
+    file_path(path);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+}
+
+static void run_sql(const char *sql) {
+    char path[100];
+    file_path(path);
+    sqlite3 *file;
+    assert_int_equal(sqlite3_open(path, &file), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(file, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(file);
+}
+
+static void assert_refused(const char *sentence, int n) {
+    Reason why;
+    assert_null(store_open(directory, &why));
+    assert_string_equal(why.text, sentence);
+    assert_int_equal(why.n, n);
+}
+
+static void a_file_that_is_no_database_is_refused(void **state) {
+    (void)state;
+    static char letter[4096];
+    memset(letter, 'x', sizeof letter);
+    write_file(letter, sizeof letter);
+    assert_refused("this file is not a store of Négoce", 0);
+}
+
+static void a_database_of_another_program_is_refused_and_left_alone(void **state) {
+    (void)state;
+    run_sql("CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('bread')");
+    assert_refused("this file is not a store of Négoce", 0);
+    run_sql("DELETE FROM recipes WHERE name = 'bread'");
+}
+
+static void a_store_of_another_version_is_refused(void **state) {
+    (void)state;
+    store_close(opened());
+    run_sql("PRAGMA user_version = 7");
+    assert_refused("the store was made by another version of Négoce, number {n}", 7);
+}
+
+static void a_store_without_its_journal_is_refused(void **state) {
+    (void)state;
+    store_close(opened());
+    run_sql("DROP TABLE journal");
+    assert_refused("the store is damaged; restore a copy of it", 0);
+}
+
+static void a_journal_with_a_hole_is_not_read(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "t1", "begin\n0 pass\n1 pass\n", 3, STAGE_PLAYING);
+    create(store, "t2", "begin\n", 1, STAGE_PLAYING);
+    store_close(store);
+    run_sql("DELETE FROM journal WHERE position = 1");
+    store = opened();
+    StoreAnswer *answer = load(store, "t1");
+    assert_int_equal(answer->result, STORE_FAILED);
+    store_answer_free(answer);
+    assert_journal(store, "t2", "begin\n", 1);
+    store_close(store);
+}
+
+static void a_second_server_is_kept_out(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_refused("another server is using this directory", 0);
+    store_close(store);
+    store_close(opened());
+}
+
+static void only_its_owner_may_read_the_store(void **state) {
+    (void)state;
+    store_close(opened());
+    char path[100];
+    struct stat s;
+    file_path(path);
+    assert_int_equal(stat(path, &s), 0);
+    assert_int_equal(s.st_mode & 0777, 0600);
+}
+
+static void a_directory_that_cannot_be_is_refused(void **state) {
+    (void)state;
+    Reason why;
+    assert_null(store_open("/dev/null/club", &why));
+    assert_string_equal(why.text, "this directory cannot be made");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fresh_directory, remove_directory)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_table_comes_back_as_it_was_kept),
+        TEST(an_append_at_another_position_is_refused_whole),
+        TEST(what_is_not_there_is_missing),
+        TEST(a_table_may_have_an_empty_journal),
+        TEST(a_person_is_found_by_session_and_may_be_renamed),
+        TEST(the_list_has_open_tables_and_those_of_a_person),
+        TEST(a_long_list_is_cut_to_the_newest),
+        TEST(appends_that_wait_together_share_a_commit),
+        TEST(closing_keeps_what_waits),
+        TEST(one_bad_call_does_not_fail_the_others_of_its_commit),
+        TEST(a_full_disk_fails_the_append_whole_and_says_so),
+        TEST(a_killed_process_loses_nothing_that_was_acknowledged),
+        TEST(a_file_that_is_no_database_is_refused),
+        TEST(a_database_of_another_program_is_refused_and_left_alone),
+        TEST(a_store_of_another_version_is_refused),
+        TEST(a_store_without_its_journal_is_refused),
+        TEST(a_journal_with_a_hole_is_not_read),
+        TEST(a_second_server_is_kept_out),
+        TEST(only_its_owner_may_read_the_store),
+        TEST(a_directory_that_cannot_be_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -193,18 +193,23 @@ def argument(stream, wanted):
 
 
 def literals(argument_tokens, where):
-    """The sentences of one argument: a literal that is the whole of it, or a branch of a choice."""
-    out, previous = [], None
+    """The sentences of one argument: a literal that is the whole of it, or a branch of a choice.
+    What is handed to a function on the way is no sentence, unless that function only marks it."""
+    out, previous, calls = [], None, []
     for kind, value, _ in argument_tokens:
         if kind == "s":
-            if previous == "s":
-                if out:
+            if not any(calls):
+                if previous == "s" and out:
                     out[-1] += unescape(value, where)
-            elif previous in (None, "?", ":", "("):
-                out.append(unescape(value, where))
+                elif previous in (None, "?", ":", "("):
+                    out.append(unescape(value, where))
             previous = "s"
-        else:
-            previous = value
+            continue
+        if kind == "p" and value == "(":
+            calls.append(bool(previous and re.match(r"\w", previous) and previous != "N_"))
+        elif kind == "p" and value == ")" and calls:
+            calls.pop()
+        previous = value
     return out
 
 

@@ -78,7 +78,7 @@ int wasm_spectator(void) {
 
 /* Takes back all moves after `position`; 1 where it could. */
 int wasm_back(Table *t, int position) {
-    char line[LINE_MAX];
+    char line[LINE_LIMIT];
     Text out = text_over(line, sizeof line);
     text_add(&out, "undo ");
     text_int(&out, position);

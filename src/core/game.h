@@ -151,6 +151,9 @@ typedef struct Game {
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
 } Game;
 
+/* Sets the option `name` of the game to `choice` in `options`, or says why not. */
+Reason option_set(const Game *game, const char *name, const char *choice, uint8_t *options);
+
 /* Ranks `n` scores by points, then tie. */
 void score_rank(Score *scores, int n);
 

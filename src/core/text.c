@@ -158,3 +158,8 @@ void json_raw(Text *t, const char *key, const char *json) {
     json_before(t, key);
     text_add(t, json);
 }
+
+void json_key(Text *t, const char *key) {
+    json_before(t, key);
+    t->comma = false;
+}

@@ -42,6 +42,7 @@ void json_string(Text *t, const char *key, const char *value);
 void json_int(Text *t, const char *key, long long value);
 void json_bool(Text *t, const char *key, bool value);
 void json_null(Text *t, const char *key);
+void json_key(Text *t, const char *key);                   /* a value must follow at once */
 void json_raw(Text *t, const char *key, const char *json); /* a value already in JSON */
 
 #endif

@@ -1,9 +1,9 @@
 /* table.h: one game in progress.
 
    A table is a journal: lines of text, entered one after the other, that seat people and bots, make
-   moves and take them back. `table_enter` is the only way a table changes, live or replayed from the
-   store, so a table loaded again is the table that was. It refuses a line whole or takes it whole.
-   No I/O, no clock and no random source here.
+   moves and take them back. `table_enter` is the only way a table changes, live or replayed from
+   the store, so a table loaded again is the table that was. It refuses a line whole or takes it
+   whole. No I/O, no clock and no random source here.
 
    The lines of a journal:
      seat 2 person OWNER NAME   a person sits down (OWNER: an opaque id without spaces)
@@ -23,9 +23,9 @@
 enum { NAME_LIMIT = 24, OWNER_MAX = 40, LINE_LIMIT = MOVE_TEXT_MAX + 8 };
 
 typedef struct Seat {
-    char owner[OWNER_MAX + 1];      /* "": no person belongs here */
+    char owner[OWNER_MAX + 1];     /* "": no person belongs here */
     char name[NAME_LIMIT * 4 + 1]; /* UTF-8, at most NAME_LIMIT characters */
-    char bot[16];                   /* the level that plays, "": a person plays or nobody */
+    char bot[16];                  /* the level that plays, "": a person plays or nobody */
 } Seat;
 
 typedef struct Table Table;
@@ -60,7 +60,7 @@ bool table_begun(const Table *t);
 bool table_over(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
 int table_seat_of(const Table *t, const char *owner); /* -1: nowhere */
-/* A name for each seat in `lang`, into `names` (SEATS_MAX), valid while the table is. */
+/* A name for each seat, into `names` (SEATS_MAX), valid while the table is. */
 void table_names(const Table *t, const char *names[]);
 
 /* What `viewer` sees, as the fields of the `window` object of docs/protocol.md. */
@@ -69,11 +69,11 @@ void table_window(const Table *t, int viewer, const char *key, Text *json);
 /* What `viewer` may know of the moves from position `from` on, as an array of events. */
 void table_events(const Table *t, int viewer, int from, const char *key, Text *json);
 
-/* Calls `tell` with the news of every move from position `from` on, as the table saw them. */
-void table_replay(const Table *t, int from,
-                  void (*tell)(void *who, int position, int seat, const Move *move, const News *news,
-                               const void *state),
-                  void *who);
+/* Calls `tell` with each move from position `from` on, its news and the whole state behind it;
+   `position` counts the moves made so far, this one included. */
+typedef void TableTell(void *who, int position, int seat, const Move *move, const News *news,
+                       const void *state);
+void table_replay(const Table *t, int from, TableTell *tell, void *who);
 
 /* --- records ---------------------------------------------------------------------------------- */
 

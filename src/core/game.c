@@ -33,3 +33,16 @@ void score_rank(Score *scores, int n) {
 bool move_equal(Move a, Move b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
+
+Reason option_set(const Game *game, const char *name, const char *choice, uint8_t *options) {
+    for (int i = 0; game->options[i].name; i++) {
+        if (strcmp(game->options[i].name, name) != 0) continue;
+        for (int j = 0; game->options[i].choices[j]; j++)
+            if (strcmp(game->options[i].choices[j], choice) == 0) {
+                options[i] = (uint8_t)j;
+                return ALLOWED;
+            }
+        return REFUSED(N_("This option has no such choice."));
+    }
+    return REFUSED(N_("This game has no such option."));
+}

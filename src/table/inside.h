@@ -1,0 +1,28 @@
+/* inside.h: the inside of a table, for the files of this room. */
+#ifndef NEGOCE_TABLE_INSIDE_H
+#define NEGOCE_TABLE_INSIDE_H
+
+#include "table/table.h"
+
+/* A move that stands. */
+typedef struct Made {
+    Move move;
+    uint8_t seat;
+    bool reveals; /* a draw, or something shown: no undo behind it */
+} Made;
+
+struct Table {
+    const Game *game;
+    int players;
+    uint8_t options[OPTIONS_MAX];
+    Seat seats[SEATS_MAX];
+    bool begun;
+    int version;  /* lines entered */
+    int position; /* moves that stand */
+    int room;     /* of `made` */
+    Made *made;
+    News news; /* of the move just made: room to apply with, not kept */
+    _Alignas(16) unsigned char state[STATE_MAX];
+};
+
+#endif

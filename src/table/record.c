@@ -1,0 +1,268 @@
+/* record.c: a game as text and back (docs/records.md).
+
+   Reading goes line by line: header lines `key: value`, a blank line, one move a line as `SEAT
+   MOVE` with `*` for Chance, `#` comments anywhere, and, where the game is over, a blank line and
+   the score. Nothing is trusted: every move is judged by the rules, the score is compared. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bots.h"
+#include "games/games.h"
+#include "table/inside.h"
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static void write_header(const Table *t, long long seed, Text *out) {
+    text_printf(out, "negoce: 1\ngame: %s\nplayers: %d\n", t->game->id, t->players);
+    for (int i = 0; t->game->options[i].name; i++)
+        text_printf(out, "option.%s: %s\n", t->game->options[i].name,
+                    t->game->options[i].choices[t->options[i]]);
+    for (int seat = 0; seat < t->players; seat++) {
+        if (t->seats[seat].name[0]) text_printf(out, "name.%d: %s\n", seat, t->seats[seat].name);
+        if (t->seats[seat].bot[0]) text_printf(out, "bot.%d: %s\n", seat, t->seats[seat].bot);
+    }
+    if (seed >= 0) text_printf(out, "seed: %lld\n", seed);
+}
+
+static void write_score(const Table *t, Text *out) {
+    Score scores[SEATS_MAX];
+    t->game->score(t->state, scores);
+    text_add(out, "\nscore:");
+    for (int seat = 0; seat < t->players; seat++)
+        text_printf(out, " %d", scores[seat].points);
+    text_char(out, '\n');
+}
+
+void table_record(const Table *t, long long seed, Text *out) {
+    write_header(t, seed, out);
+    text_char(out, '\n');
+    for (int i = 0; i < t->position; i++) {
+        const Made *made = &t->made[i];
+        text_char(out, made->seat == CHANCE ? '*' : (char)('0' + made->seat));
+        text_char(out, ' ');
+        t->game->write(t->state, made->seat, made->move, out);
+        text_char(out, '\n');
+    }
+    if (table_over(t)) write_score(t, out);
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+/* What the header has told so far. A game's options are kept as text until the game is known. */
+typedef struct Header {
+    bool version;
+    const Game *game;
+    int players;
+    int options;
+    struct {
+        char name[24], choice[24];
+    } option[OPTIONS_MAX];
+    char name[SEATS_MAX][NAME_LIMIT * 4 + 1];
+    char bot[SEATS_MAX][16];
+} Header;
+
+static bool copy_text(char *to, size_t room, const char *from) {
+    size_t n = strlen(from);
+    if (n >= room) return false;
+    memcpy(to, from, n + 1);
+    return true;
+}
+
+/* The seat named by the rest of a key such as "name.2", or -1. */
+static int key_seat(const char *key, const char *prefix) {
+    size_t n = strlen(prefix);
+    if (strncmp(key, prefix, n) != 0 || key[n] < '0' || key[n] >= '0' + SEATS_MAX || key[n + 1])
+        return -1;
+    return key[n] - '0';
+}
+
+static bool whole_number(const char *text, int least, int most, int *out) {
+    int n = 0;
+    if (!*text) return false;
+    for (const char *p = text; *p; p++) {
+        if (*p < '0' || *p > '9' || p - text > 8) return false;
+        n = n * 10 + (*p - '0');
+    }
+    *out = n;
+    return n >= least && n <= most;
+}
+
+static bool all_digits(const char *text) {
+    size_t n = strspn(text, "0123456789");
+    return n > 0 && n <= 20 && !text[n];
+}
+
+static Reason read_option(Header *h, const char *name, const char *choice) {
+    for (int i = 0; i < h->options; i++)
+        if (strcmp(h->option[i].name, name) == 0) return REFUSED(N_("This option is given twice."));
+    if (h->options == OPTIONS_MAX || !copy_text(h->option[h->options].name, 24, name) ||
+        !copy_text(h->option[h->options].choice, 24, choice))
+        return REFUSED(N_("This game has no such option."));
+    h->options++;
+    return ALLOWED;
+}
+
+static Reason read_key(Header *h, const char *key, const char *value) {
+    int seat;
+    if (strcmp(key, "negoce") == 0) {
+        h->version = true;
+        return strcmp(value, "1") == 0 ? ALLOWED
+                                       : REFUSED(N_("Only records of version 1 are known."));
+    }
+    if (!h->version) return REFUSED(N_("A record begins with “negoce: 1”."));
+    if (strcmp(key, "game") == 0) {
+        if (h->game) return REFUSED(N_("The game is named twice."));
+        h->game = game_named(value);
+        return h->game ? ALLOWED : REFUSED(N_("There is no such game."));
+    }
+    if (strcmp(key, "players") == 0)
+        return whole_number(value, 1, SEATS_MAX, &h->players)
+                   ? ALLOWED
+                   : REFUSED(N_("The number of players is from 2 to {n}."), SEATS_MAX);
+    if (strncmp(key, "option.", 7) == 0) return read_option(h, key + 7, value);
+    if ((seat = key_seat(key, "name.")) >= 0) {
+        Reason why = table_name_check(value);
+        if (!why.text) copy_text(h->name[seat], sizeof h->name[seat], value);
+        return why;
+    }
+    if ((seat = key_seat(key, "bot.")) >= 0) {
+        if (!bot_named(value)) return REFUSED(N_("There is no such level of play."));
+        copy_text(h->bot[seat], sizeof h->bot[seat], value);
+        return ALLOWED;
+    }
+    if (strcmp(key, "seed") == 0)
+        return all_digits(value) ? ALLOWED : REFUSED(N_("A seed is a whole number."));
+    return REFUSED(N_("This key is not of a record."));
+}
+
+/* The choices of the header as indices for the game. */
+static Reason read_options(const Header *h, uint8_t *options) {
+    for (int i = 0; i < h->options; i++) {
+        Reason why = option_set(h->game, h->option[i].name, h->option[i].choice, options);
+        if (why.text) return why;
+    }
+    return ALLOWED;
+}
+
+/* Opens the table of a header: everyone named or a bot sits, unnamed seats are persons too. */
+static Table *open_header(const Header *h, Reason *why) {
+    uint8_t options[OPTIONS_MAX] = {0};
+    if (!h->version)
+        *why = REFUSED(N_("A record begins with “negoce: 1”."));
+    else if (!h->game)
+        *why = REFUSED(N_("The record does not name its game."));
+    else if (!h->players)
+        *why = REFUSED(N_("The record does not tell the number of players."));
+    else
+        *why = read_options(h, options);
+    if (why->text) return NULL;
+    Table *t = table_open(h->game, h->players, options, why);
+    if (!t) return NULL;
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        if (seat >= h->players && (h->name[seat][0] || h->bot[seat][0])) {
+            *why = REFUSED(N_("There is no such seat."));
+            table_close(t);
+            return NULL;
+        }
+        memcpy(t->seats[seat].name, h->name[seat], sizeof h->name[seat]);
+        memcpy(t->seats[seat].bot, h->bot[seat], sizeof h->bot[seat]);
+    }
+    t->begun = true;
+    return t;
+}
+
+static Reason check_score(const Table *t, const char *value) {
+    if (!table_over(t)) return REFUSED(N_("The record tells a score, but the game is not over."));
+    char buffer[SEATS_MAX * 12 + 1];
+    Text told = text_over(buffer, sizeof buffer);
+    Score scores[SEATS_MAX];
+    t->game->score(t->state, scores);
+    for (int seat = 0; seat < t->players; seat++) {
+        if (seat) text_char(&told, ' ');
+        text_int(&told, scores[seat].points);
+    }
+    return strcmp(value, buffer) == 0 ? ALLOWED : REFUSED(N_("The score told is not the score."));
+}
+
+typedef struct Reading {
+    Header header;
+    Table *table; /* NULL while in the header */
+    bool scored;
+} Reading;
+
+/* Splits "key: value" in place; false where the line is none. */
+static bool split_key(char *line, char **value) {
+    char *colon = strstr(line, ":");
+    if (!colon || colon == line) return false;
+    *colon = '\0';
+    *value = colon + 1;
+    if (**value == ' ') (*value)++;
+    return true;
+}
+
+/* Takes one line without its end. Comments are gone already. */
+static Reason read_line(Reading *r, char *line) {
+    char *value;
+    if (!r->table) {
+        if (*line == '\0') { /* the blank line that ends the header */
+            Reason why = ALLOWED;
+            r->table = open_header(&r->header, &why);
+            return why;
+        }
+        if (!split_key(line, &value)) return REFUSED(N_("A header line is “key: value”."));
+        return read_key(&r->header, line, value);
+    }
+    if (*line == '\0') return ALLOWED;
+    if (r->scored) return REFUSED(N_("Nothing comes after the score."));
+    if (strncmp(line, "score:", 6) == 0 && split_key(line, &value)) {
+        r->scored = true;
+        return check_score(r->table, value);
+    }
+    bool moves = line[0] && line[1] == ' ' &&
+                 (line[0] == '*' || (line[0] >= '0' && line[0] < '0' + SEATS_MAX));
+    if (!moves) return REFUSED(N_("A move line is “SEAT MOVE”, with * for Chance."));
+    return table_enter(r->table, line);
+}
+
+/* Cuts a comment and trailing blanks; true where the line held nothing but a comment. A header
+   value may contain a #, so there only a whole line is a comment. */
+static bool strip(char *line, bool header) {
+    char *hash = header ? NULL : strstr(line, " #");
+    if (line[0] == '#') hash = line;
+    if (hash) *hash = '\0';
+    size_t n = strlen(line);
+    while (n && (line[n - 1] == ' ' || line[n - 1] == '\t' || line[n - 1] == '\r'))
+        line[--n] = '\0';
+    return hash == line;
+}
+
+Table *table_read(const char *record, size_t length, int *line, Reason *why) {
+    enum { RECORD_LINE = 400 };
+    Reading r = {0};
+    const char *at = record, *end = record + length;
+    *why = ALLOWED;
+    for (*line = 1; at < end && !why->text; (*line)++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t n = (size_t)((stop ? stop : end) - at);
+        char copy[RECORD_LINE];
+        if (n >= sizeof copy) {
+            *why = REFUSED(N_("This line is too long."));
+        } else if (memchr(at, '\0', n)) {
+            *why = REFUSED(N_("A record is text."));
+        } else {
+            memcpy(copy, at, n);
+            copy[n] = '\0';
+            if (!strip(copy, !r.table)) *why = read_line(&r, copy);
+        }
+        at = stop ? stop + 1 : end;
+    }
+    if (why->text) (*line)--;
+    if (!why->text && !r.table) r.table = open_header(&r.header, why);
+    if (!why->text) {
+        r.table->version = r.table->position;
+        return r.table;
+    }
+    table_close(r.table);
+    return NULL;
+}

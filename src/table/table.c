@@ -1,0 +1,311 @@
+/* table.c: the journal of a table, entered line by line. A line is judged against the table as it
+   stands, then changes it; a refused line changes nothing. */
+#include "table/table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bots.h"
+#include "table/inside.h"
+
+/* --- opening and closing ---------------------------------------------------------------------- */
+
+Table *table_open(const Game *game, int players, const uint8_t *options, Reason *why) {
+    Table *t = calloc(1, sizeof *t);
+    if (!t) abort();
+    t->game = game;
+    t->players = players;
+    for (int i = 0; game->options[i].name; i++)
+        t->options[i] = options[i];
+    *why = game->start(t->state, players, t->options);
+    if (!why->text) return t;
+    table_close(t);
+    return NULL;
+}
+
+void table_close(Table *t) {
+    if (!t) return;
+    free(t->made);
+    free(t);
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+/* Applies a legal move and remembers it. */
+static void make(Table *t, int seat, Move move) {
+    if (t->position == t->room) {
+        t->room = t->room ? 2 * t->room : 256;
+        t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
+        if (!t->made) abort();
+    }
+    t->news.count = 0;
+    t->news.reveals = seat == CHANCE;
+    t->game->apply(t->state, seat, move, &t->news);
+    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals};
+}
+
+/* Reads and judges a move; a seat the game does not have is refused by the game. */
+static Reason judge(const Table *t, int seat, const char *text, Move *move) {
+    if (!t->begun) return REFUSED(N_("The game has not begun."));
+    if (strlen(text) >= MOVE_TEXT_MAX) return REFUSED(N_("This move is too long."));
+    Reason why = t->game->read(t->state, seat, text, move);
+    if (why.text) return why;
+    return t->game->check(t->state, seat, *move);
+}
+
+Reason table_move_check(const Table *t, int seat, const char *text) {
+    Move move;
+    return judge(t, seat, text, &move);
+}
+
+static Reason enter_move(Table *t, int seat, const char *text) {
+    Move move;
+    Reason why = judge(t, seat, text, &move);
+    if (!why.text) make(t, seat, move);
+    return why;
+}
+
+bool table_draw(Table *t, Rng *rng, Text *line) {
+    if (!t->begun || !turn_has(t->game->turn(t->state), CHANCE)) return false;
+    Move move = t->game->sample(t->state, rng);
+    text_add(line, "* ");
+    t->game->write(t->state, CHANCE, move, line);
+    make(t, CHANCE, move);
+    t->version++;
+    return true;
+}
+
+/* --- undo ------------------------------------------------------------------------------------- */
+
+Reason table_undo_check(const Table *t, int seat, int *to) {
+    if (!t->begun || t->position == 0) return REFUSED(N_("There is nothing to take back."));
+    const Made *last = &t->made[t->position - 1];
+    if (last->seat != seat) {
+        for (int i = t->position - 1; i >= 0 && t->made[i].seat != seat; i--)
+            if (t->made[i].seat != CHANCE)
+                return REFUSED(N_("Someone else has played since your last move."));
+        for (int i = t->position - 1; i >= 0; i--)
+            if (t->made[i].seat == seat)
+                return REFUSED(N_("Cards have been drawn since your last move."));
+        return REFUSED(N_("There is nothing to take back."));
+    }
+    if (last->reveals) return REFUSED(N_("Your last move showed cards that nobody had seen."));
+    if (to) *to = t->position - 1;
+    return ALLOWED;
+}
+
+static void go_back(Table *t, int to) {
+    Reason why = t->game->start(t->state, t->players, t->options);
+    assert(!why.text);
+    (void)why;
+    for (int i = 0; i < to; i++)
+        t->game->apply(t->state, t->made[i].seat, t->made[i].move, NULL);
+    t->position = to;
+}
+
+static Reason enter_undo(Table *t, const char *rest) {
+    char *end;
+    long to = strtol(rest, &end, 10);
+    if (end == rest || *end) return REFUSED(N_("An undo names the position to go back to."));
+    if (!t->begun || t->position == 0) return REFUSED(N_("There is nothing to take back."));
+    int honest = -1;
+    Reason why = table_undo_check(t, t->made[t->position - 1].seat, &honest);
+    if (why.text) return why;
+    if (to != honest) return REFUSED(N_("An undo goes back one move."));
+    go_back(t, honest);
+    return ALLOWED;
+}
+
+/* --- seats ------------------------------------------------------------------------------------ */
+
+/* The length of the UTF-8 character at `s`, or 0 where it is none or not for print. */
+static int printable(const unsigned char *s) {
+    if (s[0] < 0x80) return s[0] >= 0x20 && s[0] != 0x7f;
+    int length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : s[0] >= 0xc2 ? 2 : 0;
+    if (!length || s[0] > 0xf4) return 0;
+    for (int i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    if (s[0] == 0xc2 && s[1] < 0xa0) return 0;  /* control characters */
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;  /* too long a form */
+    if (s[0] == 0xed && s[1] >= 0xa0) return 0; /* surrogates */
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0;  /* too long a form */
+    if (s[0] == 0xf4 && s[1] >= 0x90) return 0; /* beyond Unicode */
+    if (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0x8b && s[2] <= 0x8f) return 0; /* zero width */
+    if (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae) return 0; /* line, bidi */
+    if (s[0] == 0xe2 && s[1] == 0x81 && s[2] >= 0xa0 && s[2] <= 0xaf) return 0; /* bidi isolates */
+    if (s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf) return 0; /* byte order mark */
+    return length;
+}
+
+Reason table_name_check(const char *name) {
+    const unsigned char *s = (const unsigned char *)name;
+    int characters = 0;
+    bool blank = true;
+    for (int length; *s; s += length, characters++) {
+        length = printable(s);
+        if (!length) return REFUSED(N_("A name has letters, figures and signs only."));
+        blank = blank && *s == ' ';
+    }
+    if (blank) return REFUSED(N_("A name cannot be empty."));
+    if (characters > NAME_LIMIT)
+        return REFUSED(N_("A name has at most {n} characters."), NAME_LIMIT);
+    return ALLOWED;
+}
+
+static bool taken(const Seat *seat) {
+    return seat->owner[0] || seat->bot[0];
+}
+
+/* Cuts the first word off `*rest` into `word`; false where it is missing or too long. */
+static bool cut_word(const char **rest, char *word, size_t room) {
+    size_t n = strcspn(*rest, " ");
+    if (n == 0 || n >= room) return false;
+    memcpy(word, *rest, n);
+    word[n] = '\0';
+    *rest += n;
+    if (**rest == ' ') (*rest)++;
+    return true;
+}
+
+static Reason sit_person(Table *t, Seat *seat, const char *rest) {
+    char owner[OWNER_MAX + 1];
+    if (!cut_word(&rest, owner, sizeof owner)) return REFUSED(N_("A person needs an id."));
+    Reason why = table_name_check(rest);
+    if (why.text) return why;
+    if (taken(seat)) return REFUSED(N_("This seat is taken."));
+    if (table_seat_of(t, owner) >= 0) return REFUSED(N_("You already sit at this table."));
+    memcpy(seat->owner, owner, sizeof owner);
+    memcpy(seat->name, rest, strlen(rest) + 1);
+    return ALLOWED;
+}
+
+/* A bot sits down, or plays on for a person who left (`away`). */
+static Reason sit_bot(Seat *seat, const char *level, bool away) {
+    const Bot *bot = bot_named(level);
+    if (!bot) return REFUSED(N_("There is no such level of play."));
+    if (away ? !seat->owner[0] || seat->bot[0] : taken(seat))
+        return away ? REFUSED(N_("Nobody plays from this seat."))
+                    : REFUSED(N_("This seat is taken."));
+    memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
+    return ALLOWED;
+}
+
+static Reason come_back(Seat *seat) {
+    if (!seat->owner[0] || !seat->bot[0]) return REFUSED(N_("Nobody is away from this seat."));
+    seat->bot[0] = '\0';
+    return ALLOWED;
+}
+
+static Reason stand_up(const Table *t, Seat *seat) {
+    if (t->begun) return REFUSED(N_("The game has begun: a seat is not given up, a bot plays on."));
+    if (!taken(seat)) return REFUSED(N_("This seat is free already."));
+    *seat = (Seat){0};
+    return ALLOWED;
+}
+
+static Reason enter_seat(Table *t, const char *rest) {
+    char number[4], act[8];
+    if (!cut_word(&rest, number, sizeof number) || number[1] || number[0] < '0' ||
+        number[0] >= '0' + t->players)
+        return REFUSED(N_("There is no such seat."));
+    Seat *seat = &t->seats[number[0] - '0'];
+    if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
+    if (strcmp(act, "back") == 0 && !*rest) return come_back(seat);
+    if (strcmp(act, "empty") == 0 && !*rest) return stand_up(t, seat);
+    if (strcmp(act, "away") == 0)
+        return t->begun ? sit_bot(seat, rest, true) : REFUSED(N_("The game has not begun."));
+    if (t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
+    if (strcmp(act, "person") == 0) return sit_person(t, seat, rest);
+    if (strcmp(act, "bot") == 0) return sit_bot(seat, rest, false);
+    return REFUSED(N_("This line is not of a journal."));
+}
+
+static Reason enter_begin(Table *t) {
+    if (t->begun) return REFUSED(N_("The game has begun already."));
+    for (int seat = 0; seat < t->players; seat++)
+        if (!taken(&t->seats[seat])) return REFUSED(N_("Not every seat is taken."));
+    t->begun = true;
+    return ALLOWED;
+}
+
+/* --- the one way in --------------------------------------------------------------------------- */
+
+static Reason enter(Table *t, const char *line) {
+    if (strlen(line) > LINE_LIMIT) return REFUSED(N_("This line is too long."));
+    if (line[0] && line[1] == ' ') {
+        if (line[0] == '*') return enter_move(t, CHANCE, line + 2);
+        if (line[0] >= '0' && line[0] < '0' + SEATS_MAX)
+            return enter_move(t, line[0] - '0', line + 2);
+    }
+    if (strcmp(line, "begin") == 0) return enter_begin(t);
+    if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
+    if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
+    return REFUSED(N_("This line is not of a journal."));
+}
+
+Reason table_enter(Table *t, const char *line) {
+    Reason why = enter(t, line);
+    if (!why.text) t->version++;
+    return why;
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+const Game *table_game(const Table *t) {
+    return t->game;
+}
+const void *table_state(const Table *t) {
+    return t->state;
+}
+const uint8_t *table_options(const Table *t) {
+    return t->options;
+}
+int table_players(const Table *t) {
+    return t->players;
+}
+int table_version(const Table *t) {
+    return t->version;
+}
+int table_position(const Table *t) {
+    return t->position;
+}
+bool table_begun(const Table *t) {
+    return t->begun;
+}
+bool table_over(const Table *t) {
+    return t->begun && t->game->turn(t->state) == 0;
+}
+const Seat *table_seat(const Table *t, int seat) {
+    return &t->seats[seat];
+}
+
+int table_seat_of(const Table *t, const char *owner) {
+    for (int seat = 0; seat < t->players; seat++)
+        if (owner[0] && strcmp(t->seats[seat].owner, owner) == 0) return seat;
+    return -1;
+}
+
+void table_names(const Table *t, const char *names[]) {
+    static const char *const sailors[SEATS_MAX] = {"Ruyter", "Bart",    "Surcouf",
+                                                   "Drake",  "Barents", "Tourville"};
+    for (int seat = 0; seat < t->players; seat++)
+        names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat];
+}
+
+void table_replay(const Table *t, int from, TableTell *tell, void *who) {
+    _Alignas(16) unsigned char state[STATE_MAX];
+    News news;
+    t->game->start(state, t->players, t->options);
+    for (int i = 0; i < t->position; i++) {
+        const Made *made = &t->made[i];
+        if (i < from) {
+            t->game->apply(state, made->seat, made->move, NULL);
+            continue;
+        }
+        news.count = 0;
+        news.reveals = false;
+        t->game->apply(state, made->seat, made->move, &news);
+        tell(who, i + 1, made->seat, &made->move, &news, state);
+    }
+}

@@ -1,0 +1,44 @@
+/* arena.h: whole games between bots, many and fast.
+
+   A match is who plays what; its games are numbered, and game number i is the same on every
+   machine, in any order and on any thread: its generator comes from the seed of the match and from
+   i alone. What is counted are whole numbers, so tallies of parts add up to the same tally in any
+   order. Each bot sees only the state hidden for its seat. No clock, no thread and no I/O here. */
+#ifndef NEGOCE_ARENA_H
+#define NEGOCE_ARENA_H
+
+#include "bots/bots.h"
+
+enum { WIN = 60 }; /* one win in sixtieths: shared evenly by 2 to 6 winners it stays whole */
+
+typedef struct Match {
+    const Game *game;
+    int players;
+    uint8_t options[OPTIONS_MAX];
+    const Bot *entrants[SEATS_MAX]; /* one a player */
+    bool rotate;                    /* entrant e plays seat (e + i) % players in game i */
+    uint64_t seed;
+} Match;
+
+typedef struct Result {
+    int64_t games, points, wins; /* wins in sixtieths */
+} Result;
+
+typedef struct Tally {
+    int64_t games, moves; /* moves: of seats and of Chance */
+    Result seat[SEATS_MAX];
+    Result entrant[SEATS_MAX];
+} Tally;
+
+/* Plays one game from its start to its end with `players[s]` in seat s, leaves the final state in
+   `s` (game->state_size bytes) and returns how many moves were made. */
+int arena_game(const Game *game, int count, const uint8_t *options, const Bot *const players[],
+               Rng *rng, void *s);
+
+/* Plays game number `index` of the match and adds it to the tally. */
+void arena_play(const Match *match, int64_t index, Tally *tally);
+
+/* Adds the tally `part` to `all`. */
+void arena_add(Tally *all, const Tally *part);
+
+#endif

@@ -76,6 +76,34 @@ bool table_draw(Table *t, Rng *rng, Text *line) {
     return true;
 }
 
+bool table_bot(Table *t, Rng *rng, Text *line) {
+    if (!t->begun) return false;
+    Turn turn = t->game->turn(t->state);
+    for (int seat = 0; seat < t->players; seat++) {
+        if (!turn_has(turn, seat) || !t->seats[seat].bot[0]) continue;
+        Move move = bot_move(bot_named(t->seats[seat].bot), t->game, t->state, seat, rng);
+        text_int(line, seat);
+        text_char(line, ' ');
+        t->game->write(t->state, seat, move, line);
+        make(t, seat, move);
+        t->version++;
+        return true;
+    }
+    return false;
+}
+
+Table *table_at(const Table *t, int position) {
+    Reason why;
+    Table *then = table_open(t->game, t->players, t->options, &why);
+    assert(then && position >= 0 && position <= t->position);
+    memcpy(then->seats, t->seats, sizeof then->seats);
+    then->begun = t->begun;
+    for (int i = 0; i < position; i++)
+        make(then, t->made[i].seat, t->made[i].move);
+    then->version = position;
+    return then;
+}
+
 /* --- undo ------------------------------------------------------------------------------------- */
 
 Reason table_undo_check(const Table *t, int seat, int *to) {

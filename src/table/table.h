@@ -40,6 +40,12 @@ Reason table_enter(Table *t, const char *line);
 /* Where Chance owes a move: draws it with `rng`, enters it, writes its line and returns true. */
 bool table_draw(Table *t, Rng *rng, Text *line);
 
+/* The same where a bot owes a move: lets it choose from its hidden state, the lowest seat first. */
+bool table_bot(Table *t, Rng *rng, Text *line);
+
+/* The table as it stood after `position` moves: a table of its own, with the same people. */
+Table *table_at(const Table *t, int position);
+
 /* Whether `seat` may take back its last move now; `to` (may be NULL) is the position to go back to.
    Honest: not across a reveal, a draw or another seat's move. */
 Reason table_undo_check(const Table *t, int seat, int *to);

@@ -17,7 +17,6 @@ EXPORT(close) void wasm_close(Table *t);
 EXPORT(players) int wasm_players(const Table *t);
 EXPORT(position) int wasm_position(const Table *t);
 EXPORT(spectator) int wasm_spectator(void);
-EXPORT(back) int wasm_back(Table *t, int position);
 EXPORT(record) const char *wasm_record(const Table *t, long long seed);
 EXPORT(window) const char *wasm_window(const Table *t, int viewer);
 EXPORT(events) const char *wasm_events(const Table *t, int viewer, int from);
@@ -74,16 +73,6 @@ int wasm_position(const Table *t) {
 /* The viewer who has no seat. */
 int wasm_spectator(void) {
     return SPECTATOR;
-}
-
-/* Takes back all moves after `position`; 1 where it could. */
-int wasm_back(Table *t, int position) {
-    char line[LINE_LIMIT];
-    Text out = text_over(line, sizeof line);
-    text_add(&out, "undo ");
-    text_int(&out, position);
-    refused = table_enter(t, line);
-    return refused.text == NULL;
 }
 
 /* The record of the moves that stand; `seed` is written where >= 0. */

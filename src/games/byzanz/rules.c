@@ -390,7 +390,7 @@ void byzanz_apply(void *state, int seat, Move m, News *news) {
     case VERB_DONE: finish(s, seat, news); return;
     case VERBS: break;
     }
-    assert(!"a verb of Byzanz");
+    assert(false && "a verb of Byzanz");
 }
 
 /* --- start and score -------------------------------------------------------------------------- */

@@ -235,6 +235,6 @@ int byzanz_sense(const void *state, int seat, Move m) {
     case VERB_LOT:
     case VERBS: break;
     }
-    assert(!"a verb of a player");
+    assert(false && "a verb of a player");
     return 0;
 }

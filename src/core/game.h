@@ -130,7 +130,9 @@ typedef struct Game {
     /* A legal move of `seat`, each equally likely. Optional: NULL where listing is fast enough. */
     Move (*pick)(const void *s, int seat, Rng *rng);
 
-    void (*hide)(void *s, int viewer);            /* removes what `viewer` may not know */
+    /* Removes what `viewer` may not know. CHANCE knows everything: replays of records look through
+       its eyes, players and spectators never do. */
+    void (*hide)(void *s, int viewer);
     void (*guess)(void *s, int viewer, Rng *rng); /* fills the holes of a hidden state */
 
     void (*score)(const void *s, Score *out); /* one a seat; also during the game */

@@ -10,7 +10,9 @@
 static const char *const verb_words[VERBS] = {"dealer", "deal", "lot",  "bid",     "pass",
                                               "give",   "take", "sell", "discard", "done"};
 
-const char *const byzanz_verbs[] = {"bid", "pass", "give", "take", "sell", "discard", "done", NULL};
+const char *const byzanz_verbs[] = {
+    N_("bid"), N_("pass"), N_("give"), N_("take"), N_("sell"), N_("discard"), N_("done"), NULL,
+};
 const char *const byzanz_samples[] = {
     "bid wood3 grain1", "pass", "give wood1", "take spices", "sell spices3 spices1 trader",
     "discard wine2",    "done", NULL,

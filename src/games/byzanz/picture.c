@@ -47,14 +47,18 @@ static bool on_sale(const Byzanz *s) {
     return s->phase == PHASE_LOT || s->phase == PHASE_AUCTION || s->phase == PHASE_GIVE;
 }
 
+static bool sees_hand(int seat, int viewer) {
+    return seat == viewer || viewer == CHANCE;
+}
+
 static bool shows_gains(const Byzanz *s, int seat, int viewer) {
-    return seat == viewer || s->open || s->phase == PHASE_OVER;
+    return sees_hand(seat, viewer) || s->open || s->phase == PHASE_OVER;
 }
 
 static void json_seat(const Byzanz *s, int seat, int viewer, Text *json) {
     json_open(json, NULL, '{');
     json_int(json, "cards", byzanz_hand_size(s, seat));
-    if (seat == viewer)
+    if (sees_hand(seat, viewer))
         json_cards(json, "hand", s->hand[seat]);
     else
         json_null(json, "hand");
@@ -208,6 +212,12 @@ static void print_seat(const Byzanz *s, int seat, int viewer, const char *const 
     if (seat == viewer || byzanz_hand_size(s, seat) == 0) return;
     line = out->length;
     text_column(out, line, CARDS_AT);
+    if (sees_hand(seat, viewer)) {
+        text_add(out, words(lang, N_("hand: ")));
+        print_cards(out, lang, s->hand[seat]);
+        text_char(out, '\n');
+        return;
+    }
     int hidden = byzanz_hand_size(s, seat) - pile_count(s->known[seat]);
     if (!pile_empty(s->known[seat])) {
         text_add(out, words(lang, N_("seen: ")));

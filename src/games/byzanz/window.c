@@ -8,6 +8,7 @@
 
 void byzanz_hide(void *state, int viewer) {
     Byzanz *s = state;
+    if (viewer == CHANCE) return; /* who deals the cards knows them all */
     for (int seat = 0; seat < s->players; seat++) {
         if (seat == viewer) continue;
         Pile secret = pile_minus(s->hand[seat], s->known[seat]);

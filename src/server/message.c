@@ -1,0 +1,266 @@
+#include "server/message.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Two names of jansson are those of core's own writer of JSON. They are not needed here. */
+#define json_string jansson_string
+#define json_null   jansson_null
+#include <jansson.h>
+#undef json_string
+#undef json_null
+
+#include "bots/bots.h"
+#include "games/games.h"
+
+#define BAD(...) ((Refusal){"bad", REFUSED(__VA_ARGS__)})
+
+/* --- fields: each reads its value into the request, or says what it must be ------------------- */
+
+/* Copies a string of the message; false where it is none or does not fit. */
+static bool copy(const json_t *value, char *out, size_t room) {
+    size_t length = json_string_length(value);
+    if (!json_is_string(value) || length >= room) return false;
+    memcpy(out, json_string_value(value), length + 1);
+    return true;
+}
+
+static bool whole(const json_t *value, long long most, int *out) {
+    if (!json_is_integer(value)) return false;
+    long long n = json_integer_value(value);
+    if (n < 0 || n > most) return false;
+    *out = (int)n;
+    return true;
+}
+
+static Refusal read_table(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“table” must be the id of a table."));
+    if (!copy(value, out->table, sizeof out->table) || !out->table[0])
+        return (Refusal){"table", REFUSED(N_("There is no such table."))};
+    return GRANTED;
+}
+
+static Refusal read_at(const json_t *value, Request *out) {
+    if (!whole(value, INT_MAX, &out->at))
+        return BAD(N_("“at” must be the version of the table that you saw."));
+    return GRANTED;
+}
+
+static Refusal read_seat(const json_t *value, Request *out) {
+    if (!whole(value, SEATS_MAX - 1, &out->seat))
+        return BAD(N_("“seat” must be the number of a seat."));
+    return GRANTED;
+}
+
+static Refusal read_name(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“name” must be a text."));
+    Reason why = table_name_check(json_string_value(value));
+    if (why.text) return (Refusal){"bad", why};
+    return copy(value, out->name, sizeof out->name)
+               ? GRANTED
+               : BAD(N_("A name has at most {n} characters."), NAME_LIMIT);
+}
+
+static Refusal read_move(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“move” must be a move in its notation."));
+    if (!copy(value, out->move, sizeof out->move)) return BAD(N_("This move is too long."));
+    if (strchr(out->move, '\n')) return BAD(N_("“move” must be a move in its notation."));
+    return GRANTED;
+}
+
+static Refusal read_bot(const json_t *value, Request *out) {
+    if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !bot_named(out->bot)))
+        return BAD(N_("“bot” must be a level of play, or empty."));
+    return GRANTED;
+}
+
+static Refusal read_game(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“game” must be the id of a game."));
+    out->game = game_named(json_string_value(value));
+    return out->game ? GRANTED : BAD(N_("There is no such game."));
+}
+
+/* The game has been read before. */
+static Refusal read_players(const json_t *value, Request *out) {
+    if (!whole(value, SEATS_MAX, &out->players)) return BAD(N_("“players” must be a number."));
+    if (out->players < out->game->min_players)
+        return BAD(N_("This game needs at least {n} players."), out->game->min_players);
+    if (out->players > out->game->max_players)
+        return BAD(N_("This game has at most {n} players."), out->game->max_players);
+    return GRANTED;
+}
+
+/* Takes the choice `word` of the option `name`; false where the game has no such thing. */
+static bool choose(const Game *game, const char *name, const char *word, uint8_t *options) {
+    for (int i = 0; game->options[i].name; i++) {
+        if (strcmp(game->options[i].name, name) != 0) continue;
+        for (int c = 0; game->options[i].choices[c]; c++) {
+            if (strcmp(game->options[i].choices[c], word) != 0) continue;
+            options[i] = (uint8_t)c;
+            return true;
+        }
+    }
+    return false;
+}
+
+static Refusal read_options(const json_t *value, Request *out) {
+    const char *name;
+    json_t *word;
+    if (!json_is_object(value)) return BAD(N_("“options” must be an object of words."));
+    json_object_foreach((json_t *)value, name, word) {
+        if (!json_is_string(word)) return BAD(N_("“options” must be an object of words."));
+        if (!choose(out->game, name, json_string_value(word), out->options))
+            return BAD(N_("This game has no such option."));
+    }
+    return GRANTED;
+}
+
+/* The players have been read before. */
+static Refusal read_seats(const json_t *value, Request *out) {
+    int mine = 0;
+    if (!json_is_array(value) || json_array_size(value) != (size_t)out->players)
+        return BAD(N_("“seats” must have one word a player."));
+    for (int i = 0; i < out->players; i++) {
+        char *word = out->seats[i];
+        if (!copy(json_array_get(value, (size_t)i), word, LEVEL_MAX) ||
+            (strcmp(word, "me") != 0 && strcmp(word, "open") != 0 && !bot_named(word)))
+            return BAD(N_("A seat is “me”, “open” or a level of play."));
+        mine += strcmp(word, "me") == 0;
+    }
+    return mine <= 1 ? GRANTED : BAD(N_("You can take only one seat."));
+}
+
+static Refusal read_listed(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“listed” must be true or false."));
+    out->listed = json_is_true(value);
+    return GRANTED;
+}
+
+/* A title is made of the same signs as a name, but may be longer: it is judged in pieces that a
+   name may have, each ending where a character ends. */
+static Refusal read_title(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“title” must be a text."));
+    const char *rest = json_string_value(value);
+    int characters = 0;
+    while (*rest) {
+        char piece[6] = "x"; /* never blank */
+        size_t length = 1;
+        while ((rest[length] & 0xc0) == 0x80)
+            length++;
+        memcpy(piece + 1, rest, length);
+        if (table_name_check(piece).text)
+            return BAD(N_("A title has letters, figures and signs only."));
+        rest += length;
+        characters++;
+    }
+    if (characters > TITLE_LIMIT)
+        return BAD(N_("A title has at most {n} characters."), TITLE_LIMIT);
+    copy(value, out->title, sizeof out->title);
+    return GRANTED;
+}
+
+typedef struct Field {
+    const char *name;
+    bool needed;
+    Refusal (*read)(const json_t *value, Request *out);
+} Field;
+
+#define TABLE                                                                                      \
+    { "table", true, read_table }
+#define SEAT                                                                                       \
+    { "seat", true, read_seat }
+#define AT                                                                                         \
+    { "at", true, read_at }
+#define MOVE                                                                                       \
+    { "move", true, read_move }
+
+enum { FIELDS = 7 };
+
+static const struct {
+    const char *type;
+    Field fields[FIELDS + 1];
+} asks[ASKS] = {
+    [ASK_NAME] = {"name", {{"name", true, read_name}}},
+    [ASK_TABLES] = {"tables", {{0}}},
+    [ASK_OPEN] = {"open",
+                  {{"game", true, read_game},
+                   {"players", true, read_players},
+                   {"options", false, read_options},
+                   {"seats", true, read_seats},
+                   {"listed", false, read_listed},
+                   {"title", false, read_title}}},
+    [ASK_ENTER] = {"enter", {TABLE}},
+    [ASK_EXIT] = {"exit", {{0}}},
+    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}}},
+    [ASK_LEAVE] = {"leave", {TABLE}},
+    [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
+    [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
+    [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_WHY] = {"why", {TABLE, MOVE}},
+    [ASK_RECORD] = {"record", {TABLE}},
+    [ASK_PING] = {"ping", {{0}}},
+};
+
+/* --- the message ------------------------------------------------------------------------------ */
+
+static Refusal read_fields(const json_t *message, Request *out) {
+    for (const Field *field = asks[out->ask].fields; field->name; field++) {
+        const json_t *value = json_object_get(message, field->name);
+        if (!field->needed && (!value || json_is_null(value))) continue;
+        Refusal refusal = field->read(value, out);
+        if (refusal.code) return refusal;
+    }
+    return GRANTED;
+}
+
+static Refusal read_object(const json_t *message, Request *out) {
+    const json_t *re = json_object_get(message, "re"), *type = json_object_get(message, "type");
+    if (json_is_integer(re)) {
+        out->marked = true;
+        out->re = json_integer_value(re);
+    } else if (re && !json_is_null(re)) {
+        return BAD(N_("“re” must be a whole number."));
+    }
+    if (!json_is_string(type)) return BAD(N_("“type” must say what the message is."));
+    for (out->ask = 0; out->ask < ASKS; out->ask++)
+        if (strcmp(asks[out->ask].type, json_string_value(type)) == 0)
+            return read_fields(message, out);
+    return (Refusal){"unknown", REFUSED(N_("There is no message of this type."))};
+}
+
+Refusal message_read(const char *bytes, size_t size, Request *out) {
+    *out = (Request){0};
+    if (size > MESSAGE_MAX)
+        return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
+    json_t *message = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, NULL);
+    if (!message) return BAD(N_("This message is not JSON."));
+    Refusal refusal = json_is_object(message) ? read_object(message, out)
+                                              : BAD(N_("A message must be a JSON object."));
+    json_decref(message);
+    return refusal;
+}
+
+/* --- options as words
+ * ------------------------------------------------------------------------------ */
+
+void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]) {
+    Text words = text_over(out, OPTIONS_TEXT_MAX);
+    for (int i = 0; game->options[i].name; i++) {
+        const Option *option = &game->options[i];
+        text_printf(&words, "%s%s=%s", i ? " " : "", option->name, option->choices[options[i]]);
+    }
+}
+
+bool message_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
+    char copied[OPTIONS_TEXT_MAX], *rest, *word;
+    if (strlen(words) >= sizeof copied) return false;
+    strcpy(copied, words);
+    memset(options, 0, OPTIONS_MAX);
+    for (word = strtok_r(copied, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+        if (!equals) return false;
+        *equals = '\0';
+        if (!choose(game, word, equals + 1, options)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,69 @@
+/* message.h: what a client says.
+
+   The bytes of one message become a plain Request, or are refused whole with a code of
+   docs/protocol.md and a sentence. No network and no table here: every field of a Request is within
+   its bounds, but whether the request is possible is for others to judge. */
+#ifndef NEGOCE_MESSAGE_H
+#define NEGOCE_MESSAGE_H
+
+#include "core/game.h"
+#include "store/store.h"
+#include "table/table.h"
+
+enum {
+    MESSAGE_MAX = 4096, /* bytes of a message */
+    LEVEL_MAX = 16      /* bytes of the level of a bot, NUL included */
+};
+
+typedef enum Ask {
+    ASK_NAME,
+    ASK_TABLES,
+    ASK_OPEN,
+    ASK_ENTER,
+    ASK_EXIT,
+    ASK_SIT,
+    ASK_LEAVE,
+    ASK_FILL,
+    ASK_MOVE,
+    ASK_UNDO,
+    ASK_WHY,
+    ASK_RECORD,
+    ASK_PING,
+    ASKS
+} Ask;
+
+/* Fields the message does not have are zero. */
+typedef struct Request {
+    Ask ask;
+    bool marked; /* the answer carries `re` */
+    long long re;
+    char table[TABLE_ID_MAX + 1];
+    int at, seat;
+    char name[NAME_LIMIT * 4 + 1];
+    char move[MOVE_TEXT_MAX];
+    char bot[LEVEL_MAX]; /* "": none */
+    const Game *game;
+    int players; /* fits the game */
+    uint8_t options[OPTIONS_MAX];
+    char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
+    bool listed;
+    char title[TITLE_LIMIT * 4 + 1];
+} Request;
+
+/* A request that was not granted: `code` is NULL where it was. */
+typedef struct Refusal {
+    const char *code;
+    Reason why;
+} Refusal;
+
+#define GRANTED ((Refusal){NULL, {NULL, 0}})
+
+/* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
+   could be read. */
+Refusal message_read(const char *bytes, size_t size, Request *out);
+
+/* The options as words of the store, "gains=open", and back; false where a word is unknown. */
+void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
+bool message_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
+
+#endif

@@ -71,16 +71,22 @@ void text_int(Text *t, long long n) {
 }
 
 void text_printf(Text *t, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    if (n <= 0) return;
-    size_t fits = text_room(t, (size_t)n);
-    va_start(args, format);
-    vsnprintf(t->at + t->length, fits + 1, format, args);
-    va_end(args);
-    t->length += fits;
+    for (;;) { /* once where there is room, twice where it must grow */
+        size_t left = t->room - t->length;
+        va_list args;
+        va_start(args, format);
+        int n = vsnprintf(t->at + t->length, left, format, args);
+        va_end(args);
+        if (n < 0) return;
+        if ((size_t)n < left) {
+            t->length += (size_t)n;
+            return;
+        }
+        if (text_room(t, (size_t)n) < (size_t)n) { /* cut: vsnprintf has filled the room */
+            t->length = t->room - 1;
+            return;
+        }
+    }
 }
 
 void text_column(Text *t, size_t line, int column) {
@@ -94,7 +100,7 @@ void text_column(Text *t, size_t line, int column) {
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-static void json_quote(Text *t, const char *s) {
+static void jot_quote(Text *t, const char *s) {
     static const char hex[] = "0123456789abcdef";
     text_char(t, '"');
     for (; *s; s++) {
@@ -113,53 +119,53 @@ static void json_quote(Text *t, const char *s) {
 }
 
 /* Everything that stands before a value: the comma and the key. */
-static void json_before(Text *t, const char *key) {
+static void jot_before(Text *t, const char *key) {
     if (t->comma) text_char(t, ',');
     t->comma = true;
     if (!key) return;
-    json_quote(t, key);
+    jot_quote(t, key);
     text_char(t, ':');
 }
 
-void json_open(Text *t, const char *key, char bracket) {
-    json_before(t, key);
+void jot_open(Text *t, const char *key, char bracket) {
+    jot_before(t, key);
     text_char(t, bracket);
     t->comma = false;
 }
 
-void json_close(Text *t, char bracket) {
+void jot_close(Text *t, char bracket) {
     text_char(t, bracket);
     t->comma = true;
 }
 
-void json_string(Text *t, const char *key, const char *value) {
+void jot_string(Text *t, const char *key, const char *value) {
     if (!value) {
-        json_null(t, key);
+        jot_null(t, key);
         return;
     }
-    json_before(t, key);
-    json_quote(t, value);
+    jot_before(t, key);
+    jot_quote(t, value);
 }
 
-void json_int(Text *t, const char *key, long long value) {
-    json_before(t, key);
+void jot_int(Text *t, const char *key, long long value) {
+    jot_before(t, key);
     text_int(t, value);
 }
 
-void json_bool(Text *t, const char *key, bool value) {
-    json_raw(t, key, value ? "true" : "false");
+void jot_bool(Text *t, const char *key, bool value) {
+    jot_raw(t, key, value ? "true" : "false");
 }
 
-void json_null(Text *t, const char *key) {
-    json_raw(t, key, "null");
+void jot_null(Text *t, const char *key) {
+    jot_raw(t, key, "null");
 }
 
-void json_raw(Text *t, const char *key, const char *json) {
-    json_before(t, key);
+void jot_raw(Text *t, const char *key, const char *json) {
+    jot_before(t, key);
     text_add(t, json);
 }
 
-void json_key(Text *t, const char *key) {
-    json_before(t, key);
+void jot_key(Text *t, const char *key) {
+    jot_before(t, key);
     t->comma = false;
 }

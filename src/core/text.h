@@ -35,14 +35,15 @@ void text_printf(Text *t, const char *format, ...) __attribute__((format(printf,
  */
 void text_column(Text *t, size_t line, int column);
 
-/* JSON. `key` is NULL inside an array. Values and keys are escaped; a NULL string is null. */
-void json_open(Text *t, const char *key, char bracket); /* '{' or '[' */
-void json_close(Text *t, char bracket);                 /* '}' or ']' */
-void json_string(Text *t, const char *key, const char *value);
-void json_int(Text *t, const char *key, long long value);
-void json_bool(Text *t, const char *key, bool value);
-void json_null(Text *t, const char *key);
-void json_key(Text *t, const char *key);                   /* a value must follow at once */
-void json_raw(Text *t, const char *key, const char *json); /* a value already in JSON */
+/* JSON (jot_, so that jansson's names stay its own). `key` is NULL inside an array. Values and keys
+ * are escaped; a NULL string is null. */
+void jot_open(Text *t, const char *key, char bracket); /* '{' or '[' */
+void jot_close(Text *t, char bracket);                 /* '}' or ']' */
+void jot_string(Text *t, const char *key, const char *value);
+void jot_int(Text *t, const char *key, long long value);
+void jot_bool(Text *t, const char *key, bool value);
+void jot_null(Text *t, const char *key);
+void jot_key(Text *t, const char *key);                   /* a value must follow at once */
+void jot_raw(Text *t, const char *key, const char *json); /* a value already in JSON */
 
 #endif

@@ -2,39 +2,39 @@
 #include "games/games.h"
 
 static void option_json(const Option *option, Text *json) {
-    json_open(json, NULL, '{');
-    json_string(json, "name", option->name);
-    json_string(json, "label", option->label);
-    json_open(json, "choices", '[');
+    jot_open(json, NULL, '{');
+    jot_string(json, "name", option->name);
+    jot_string(json, "label", option->label);
+    jot_open(json, "choices", '[');
     for (int i = 0; option->choices[i]; i++) {
-        json_open(json, NULL, '{');
-        json_string(json, "name", option->choices[i]);
-        json_string(json, "label", option->labels[i]);
-        json_close(json, '}');
+        jot_open(json, NULL, '{');
+        jot_string(json, "name", option->choices[i]);
+        jot_string(json, "label", option->labels[i]);
+        jot_close(json, '}');
     }
-    json_close(json, ']');
-    json_close(json, '}');
+    jot_close(json, ']');
+    jot_close(json, '}');
 }
 
 static void game_json(const Game *game, Text *json) {
-    json_open(json, NULL, '{');
-    json_string(json, "id", game->id);
-    json_string(json, "title", game->title);
-    json_string(json, "pitch", game->pitch);
-    json_open(json, "players", '{');
-    json_int(json, "min", game->min_players);
-    json_int(json, "max", game->max_players);
-    json_close(json, '}');
-    json_open(json, "options", '[');
+    jot_open(json, NULL, '{');
+    jot_string(json, "id", game->id);
+    jot_string(json, "title", game->title);
+    jot_string(json, "pitch", game->pitch);
+    jot_open(json, "players", '{');
+    jot_int(json, "min", game->min_players);
+    jot_int(json, "max", game->max_players);
+    jot_close(json, '}');
+    jot_open(json, "options", '[');
     for (const Option *option = game->options; option->name; option++)
         option_json(option, json);
-    json_close(json, ']');
-    json_close(json, '}');
+    jot_close(json, ']');
+    jot_close(json, '}');
 }
 
 void games_json(const char *key, Text *json) {
-    json_open(json, key, '[');
+    jot_open(json, key, '[');
     for (int i = 0; games[i]; i++)
         game_json(games[i], json);
-    json_close(json, ']');
+    jot_close(json, ']');
 }

@@ -20,20 +20,20 @@ static const char *phase_word(Phase phase) {
     return "over";
 }
 
-static void json_cards(Text *json, const char *key, Pile cards) {
-    json_open(json, key, '[');
+static void jot_cards(Text *json, const char *key, Pile cards) {
+    jot_open(json, key, '[');
     EACH_KIND(kind, cards) {
         for (int i = pile_of(cards, kind); i > 0; i--)
-            json_string(json, NULL, byzanz_cards[kind]);
+            jot_string(json, NULL, byzanz_cards[kind]);
     }
-    json_close(json, ']');
+    jot_close(json, ']');
 }
 
-static void json_seat_or_null(Text *json, const char *key, int seat) {
+static void jot_seat_or_null(Text *json, const char *key, int seat) {
     if (seat == NOBODY)
-        json_null(json, key);
+        jot_null(json, key);
     else
-        json_int(json, key, seat);
+        jot_int(json, key, seat);
 }
 
 static int holder(const Byzanz *s, int offer) {
@@ -55,84 +55,84 @@ static bool shows_gains(const Byzanz *s, int seat, int viewer) {
     return sees_hand(seat, viewer) || s->open || s->phase == PHASE_OVER;
 }
 
-static void json_seat(const Byzanz *s, int seat, int viewer, Text *json) {
-    json_open(json, NULL, '{');
-    json_int(json, "cards", byzanz_hand_size(s, seat));
+static void jot_seat(const Byzanz *s, int seat, int viewer, Text *json) {
+    jot_open(json, NULL, '{');
+    jot_int(json, "cards", byzanz_hand_size(s, seat));
     if (sees_hand(seat, viewer))
-        json_cards(json, "hand", s->hand[seat]);
+        jot_cards(json, "hand", s->hand[seat]);
     else
-        json_null(json, "hand");
-    json_cards(json, "known", s->known[seat]);
-    json_int(json, "hidden", byzanz_hand_size(s, seat) - pile_count(s->known[seat]));
-    json_cards(json, "bid", s->bid[seat]);
-    json_int(json, "total", pile_value(s->bid[seat]));
-    json_bool(json, "passed", s->passed >> seat & 1);
+        jot_null(json, "hand");
+    jot_cards(json, "known", s->known[seat]);
+    jot_int(json, "hidden", byzanz_hand_size(s, seat) - pile_count(s->known[seat]));
+    jot_cards(json, "bid", s->bid[seat]);
+    jot_int(json, "total", pile_value(s->bid[seat]));
+    jot_bool(json, "passed", s->passed >> seat & 1);
     if (s->offer[seat])
-        json_int(json, "offer", s->offer[seat]);
+        jot_int(json, "offer", s->offer[seat]);
     else
-        json_null(json, "offer");
-    json_bool(json, "done", s->done >> seat & 1);
-    json_int(json, "gains", pile_count(s->gain[seat]));
+        jot_null(json, "offer");
+    jot_bool(json, "done", s->done >> seat & 1);
+    jot_int(json, "gains", pile_count(s->gain[seat]));
     if (shows_gains(s, seat, viewer)) {
-        json_int(json, "points", byzanz_worth(s->gain[seat]));
-        json_cards(json, "earned", s->gain[seat]);
+        jot_int(json, "points", byzanz_worth(s->gain[seat]));
+        jot_cards(json, "earned", s->gain[seat]);
     } else {
-        json_null(json, "points");
-        json_null(json, "earned");
+        jot_null(json, "points");
+        jot_null(json, "earned");
     }
-    json_close(json, '}');
+    jot_close(json, '}');
 }
 
-static void json_best(const Byzanz *s, int viewer, Text *json) {
+static void jot_best(const Byzanz *s, int viewer, Text *json) {
     if (viewer >= s->players) {
-        json_null(json, "best");
+        jot_null(json, "best");
         return;
     }
     Pile sets[CARDS / 3];
     int points, n = byzanz_best_sales(s->hand[viewer], sets, &points);
-    json_open(json, "best", '[');
+    jot_open(json, "best", '[');
     for (int i = 0; i < n; i++)
-        json_cards(json, NULL, sets[i]);
-    json_close(json, ']');
+        jot_cards(json, NULL, sets[i]);
+    jot_close(json, ']');
 }
 
 void byzanz_picture(const void *state, int viewer, Text *json) {
     const Byzanz *s = state;
     const Setup *setup = byzanz_setup(s->players);
-    json_open(json, NULL, '{');
-    json_string(json, "phase", phase_word((Phase)s->phase));
-    json_int(json, "round", s->round);
-    json_int(json, "rounds", setup->rounds);
-    json_int(json, "deck", s->deck);
-    json_seat_or_null(json, "dealer", s->dealer);
-    json_open(json, "offers", '[');
+    jot_open(json, NULL, '{');
+    jot_string(json, "phase", phase_word((Phase)s->phase));
+    jot_int(json, "round", s->round);
+    jot_int(json, "rounds", setup->rounds);
+    jot_int(json, "deck", s->deck);
+    jot_seat_or_null(json, "dealer", s->dealer);
+    jot_open(json, "offers", '[');
     for (int i = 0; i < s->players; i++) {
-        json_open(json, NULL, '{');
-        json_int(json, "value", setup->offers[i]);
-        json_seat_or_null(json, "seat", holder(s, setup->offers[i]));
-        json_close(json, '}');
+        jot_open(json, NULL, '{');
+        jot_int(json, "value", setup->offers[i]);
+        jot_seat_or_null(json, "seat", holder(s, setup->offers[i]));
+        jot_close(json, '}');
     }
-    json_close(json, ']');
+    jot_close(json, ']');
     if (on_sale(s))
-        json_int(json, "sale", byzanz_sale(s));
+        jot_int(json, "sale", byzanz_sale(s));
     else
-        json_null(json, "sale");
-    json_bool(json, "last", on_sale(s) && byzanz_last_lot(s));
-    json_cards(json, "lot", s->lot);
-    json_int(json, "high", s->high);
-    json_seat_or_null(json, "leader", s->leader);
-    json_seat_or_null(json, "acting", s->acting);
-    json_open(json, "market", '{');
+        jot_null(json, "sale");
+    jot_bool(json, "last", on_sale(s) && byzanz_last_lot(s));
+    jot_cards(json, "lot", s->lot);
+    jot_int(json, "high", s->high);
+    jot_seat_or_null(json, "leader", s->leader);
+    jot_seat_or_null(json, "acting", s->acting);
+    jot_open(json, "market", '{');
     for (int type = 0; type < MARKET_TYPES; type++)
-        json_cards(json, byzanz_types[type], pile_type(s->market, type));
-    json_close(json, '}');
-    json_cards(json, "box", s->box);
-    json_open(json, "seats", '[');
+        jot_cards(json, byzanz_types[type], pile_type(s->market, type));
+    jot_close(json, '}');
+    jot_cards(json, "box", s->box);
+    jot_open(json, "seats", '[');
     for (int seat = 0; seat < s->players; seat++)
-        json_seat(s, seat, viewer, json);
-    json_close(json, ']');
-    json_best(s, viewer, json);
-    json_close(json, '}');
+        jot_seat(s, seat, viewer, json);
+    jot_close(json, ']');
+    jot_best(s, viewer, json);
+    jot_close(json, '}');
 }
 
 /* --- text ------------------------------------------------------------------------------------- */

@@ -1,0 +1,293 @@
+/* play.c: random games of every game, every number of players and every variant, with the promises
+   of core/game.h checked after each move. NEGOCE_GAMES sets how many games a set-up gets. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "games/games.h"
+
+enum {
+    LONGEST = 6000, /* moves no game comes near */
+    ODD_MOVES = 12  /* made-up moves judged after each move */
+};
+
+typedef struct World {
+    const Game *game;
+    int players;
+    Rng rng;
+    _Alignas(16) unsigned char state[STATE_MAX];
+} World;
+
+static int games_each(void) {
+    const char *told = getenv("NEGOCE_GAMES");
+    return told ? atoi(told) : 150;
+}
+
+static bool listed(const Move *list, int n, Move m) {
+    for (int i = 0; i < n; i++)
+        if (move_equal(list[i], m)) return true;
+    return false;
+}
+
+/* A move that may or may not be legal: a legal one of anybody, often with something changed. */
+static Move odd_move(World *w) {
+    Move list[MOVES_MAX], m = {0};
+    int seat = (int)rng_below(&w->rng, (uint32_t)w->players + 1);
+    int n = w->game->moves(w->state, seat == w->players ? CHANCE : seat, list);
+    if (n) m = list[rng_below(&w->rng, (uint32_t)n)];
+    switch (rng_below(&w->rng, 6)) {
+    case 0: break;
+    case 1: m.verb = (uint8_t)rng_below(&w->rng, 16); break;
+    case 2: m.item[rng_below(&w->rng, MOVE_ITEMS)] = (uint8_t)rng_below(&w->rng, 32); break;
+    case 3: m.count = (uint8_t)rng_below(&w->rng, 20); break;
+    case 4:
+        if (m.count < MOVE_ITEMS) m.item[m.count++] = (uint8_t)rng_below(&w->rng, 32);
+        break;
+    default:
+        for (int i = 0; i < MOVE_ITEMS; i++)
+            m.item[i] = (uint8_t)rng_next(&w->rng);
+    }
+    return m;
+}
+
+/* The list of a seat is what check accepts, without a move twice, and every move reads back. */
+static void legal_list_is_what_check_accepts(World *w, int seat) {
+    Move list[MOVES_MAX];
+    int n = w->game->moves(w->state, seat, list);
+    assert_in_range(n, 0, (unsigned)w->game->max_moves);
+    for (int i = 0; i < n; i++) {
+        assert_null(w->game->check(w->state, seat, list[i]).text);
+        assert_false(listed(list, i, list[i]));
+        char buffer[MOVE_TEXT_MAX];
+        Text text = text_over(buffer, sizeof buffer);
+        Move back;
+        w->game->write(w->state, seat, list[i], &text);
+        assert_false(text.cut);
+        assert_null(w->game->read(w->state, seat, buffer, &back).text);
+        assert_true(move_equal(list[i], back));
+    }
+    for (int i = 0; i < ODD_MOVES; i++) {
+        Move m = odd_move(w);
+        bool legal = !w->game->check(w->state, seat, m).text;
+        assert_int_equal(legal, listed(list, n, m));
+    }
+    if (n && seat != CHANCE && w->game->pick)
+        assert_true(listed(list, n, w->game->pick(w->state, seat, &w->rng)));
+}
+
+static void same_picture(const Game *game, const void *a, const void *b, int viewer) {
+    Text one = text_grow(), two = text_grow();
+    game->picture(a, viewer, &one);
+    game->picture(b, viewer, &two);
+    assert_string_equal(one.at, two.at);
+    text_free(&one);
+    text_free(&two);
+}
+
+static void same_moves(const Game *game, const void *a, const void *b, int viewer) {
+    Move one[MOVES_MAX] = {0}, two[MOVES_MAX] = {0};
+    int n = game->moves(a, viewer, one);
+    assert_int_equal(n, game->moves(b, viewer, two));
+    assert_memory_equal(one, two, (size_t)n * sizeof *one);
+}
+
+/* Re-dealing what a viewer cannot know leaves what he sees, and what he may do, as it was. The
+   world dealt anew is left in `other`. */
+static void guess_keeps_the_view(World *w, int viewer, unsigned char *other) {
+    const Game *game = w->game;
+    _Alignas(16) unsigned char hidden[STATE_MAX], again[STATE_MAX];
+    size_t size = game->state_size;
+    memcpy(hidden, w->state, size);
+    game->hide(hidden, viewer);
+    memcpy(again, hidden, size);
+    game->hide(again, viewer);
+    assert_memory_equal(hidden, again, size);
+    memcpy(other, hidden, size);
+    game->guess(other, viewer, &w->rng);
+    assert_null(game->audit(other));
+    memcpy(again, other, size);
+    game->hide(again, viewer);
+    assert_memory_equal(hidden, again, size);
+    same_picture(game, hidden, again, viewer);
+    assert_int_equal(game->turn(hidden), game->turn(w->state));
+    if (viewer == SPECTATOR) return;
+    same_moves(game, w->state, hidden, viewer);
+    same_moves(game, w->state, other, viewer);
+}
+
+static bool same_event(const Event *a, const Event *b) {
+    if (strcmp(a->kind, b->kind) != 0 || a->seat != b->seat || a->other != b->other ||
+        a->n != b->n || a->m != b->m || a->count != b->count || a->you != b->you ||
+        a->they != b->they)
+        return false;
+    for (int i = 0; i < a->count; i++)
+        if (strcmp(a->items[i], b->items[i]) != 0) return false;
+    return true;
+}
+
+/* The same move in a world that looks the same tells the viewer the same news. */
+static void news_tells_no_secret(World *w, unsigned char *other, int viewer, int seat, Move m) {
+    const Game *game = w->game;
+    if (game->check(other, seat, m).text) return; /* not possible there */
+    _Alignas(16) unsigned char here[STATE_MAX];
+    static News a, b;
+    memcpy(here, w->state, game->state_size);
+    a.count = b.count = 0;
+    game->apply(here, seat, m, &a);
+    game->apply(other, seat, m, &b);
+    int i = 0, j = 0;
+    for (;; i++, j++) {
+        while (i < a.count && !(a.event[i].audience >> viewer & 1))
+            i++;
+        while (j < b.count && !(b.event[j].audience >> viewer & 1))
+            j++;
+        if (i == a.count || j == b.count) break;
+        assert_true(same_event(&a.event[i], &b.event[j]));
+    }
+    assert_int_equal(i == a.count, j == b.count);
+}
+
+/* Somebody's next move: mostly of those who owe one, now and then of any seat that may. */
+static Move next_move(World *w, int *seat) {
+    Move list[MOVES_MAX];
+    Turn turn = w->game->turn(w->state);
+    if (rng_below(&w->rng, 8) == 0) {
+        *seat = (int)rng_below(&w->rng, (uint32_t)w->players);
+        int n = w->game->moves(w->state, *seat, list);
+        if (n) return list[rng_below(&w->rng, (uint32_t)n)];
+    }
+    if (turn_has(turn, CHANCE)) {
+        *seat = CHANCE;
+        return w->game->sample(w->state, &w->rng);
+    }
+    do
+        *seat = (int)rng_below(&w->rng, (uint32_t)w->players);
+    while (!turn_has(turn, *seat));
+    int n = w->game->moves(w->state, *seat, list);
+    assert_true(n > 0); /* who owes a decision can make one */
+    return list[rng_below(&w->rng, (uint32_t)n)];
+}
+
+static void check_all(World *w) {
+    _Alignas(16) unsigned char before[STATE_MAX], other[STATE_MAX];
+    memcpy(before, w->state, w->game->state_size);
+    for (int seat = 0; seat < w->players; seat++)
+        legal_list_is_what_check_accepts(w, seat);
+    legal_list_is_what_check_accepts(w, CHANCE);
+    for (int seat = 0; seat < w->players; seat++)
+        guess_keeps_the_view(w, seat, other);
+    guess_keeps_the_view(w, SPECTATOR, other);
+    assert_memory_equal(before, w->state, w->game->state_size); /* looking changes nothing */
+}
+
+static void play_one(World *w, const uint8_t *options, bool thorough) {
+    static News news;
+    const Game *game = w->game;
+    assert_null(game->start(w->state, w->players, options).text);
+    for (int i = 0; game->turn(w->state); i++) {
+        assert_true(i < LONGEST);
+        assert_null(game->audit(w->state));
+        if (thorough) check_all(w);
+        int seat;
+        Move m = next_move(w, &seat);
+        assert_null(game->check(w->state, seat, m).text);
+        int viewer = (int)rng_below(&w->rng, (uint32_t)w->players + 1);
+        if (viewer == w->players) viewer = SPECTATOR;
+        _Alignas(16) unsigned char other[STATE_MAX];
+        guess_keeps_the_view(w, viewer, other);
+        news_tells_no_secret(w, other, viewer, seat, m);
+        _Alignas(16) unsigned char silent[STATE_MAX];
+        memcpy(silent, w->state, game->state_size);
+        game->apply(silent, seat, m, NULL);
+        news.count = 0;
+        game->apply(w->state, seat, m, &news);
+        assert_memory_equal(silent, w->state, game->state_size); /* telling changes nothing */
+    }
+    assert_null(game->audit(w->state));
+    for (int seat = 0; seat <= CHANCE; seat++) {
+        Move list[MOVES_MAX];
+        assert_int_equal(game->moves(w->state, seat, list), 0);
+    }
+    Score scores[SEATS_MAX];
+    game->score(w->state, scores);
+    for (int seat = 0; seat < w->players; seat++) {
+        int sum = 0;
+        for (int i = 0; game->parts[i]; i++)
+            sum += scores[seat].parts[i];
+        assert_int_equal(sum, scores[seat].points);
+    }
+}
+
+/* Counts `options` up like a number, one choice a digit; false after the last. */
+static bool next_options(const Game *game, uint8_t *options) {
+    for (int i = 0; game->options[i].name; i++) {
+        if (game->options[i].choices[++options[i]]) return true;
+        options[i] = 0;
+    }
+    return false;
+}
+
+static void random_games_keep_every_promise(void **unused) {
+    (void)unused;
+    int played = 0;
+    for (int g = 0; games[g]; g++)
+        for (int players = games[g]->min_players; players <= games[g]->max_players; players++) {
+            uint8_t options[OPTIONS_MAX] = {0};
+            do {
+                for (int i = 0; i < games_each(); i++) {
+                    World w = {.game = games[g],
+                               .players = players,
+                               .rng = rng_seed((uint64_t)(1000 * players + i))};
+                    if (w.game->start(w.state, players, options).text) break;
+                    play_one(&w, options, i % 25 == 0);
+                    played++;
+                }
+            } while (next_options(games[g], options));
+        }
+    printf("%d random games\n", played);
+    assert_true(played > 0);
+}
+
+/* `pick` and listing must agree not only on what is legal but on how likely each move is. */
+static void pick_is_uniform(void **unused) {
+    (void)unused;
+    enum { DRAWS = 20000 };
+    for (int g = 0; games[g]; g++) {
+        const Game *game = games[g];
+        if (!game->pick) continue;
+        World w = {.game = game, .players = game->min_players, .rng = rng_seed(7)};
+        uint8_t options[OPTIONS_MAX] = {0};
+        game->start(w.state, w.players, options);
+        for (int i = 0, tried = 0; game->turn(w.state) && tried < 12; i++) {
+            int seat;
+            Move m = next_move(&w, &seat), list[MOVES_MAX];
+            int n = seat == CHANCE ? 0 : game->moves(w.state, seat, list);
+            if (n > 1 && i % 9 == 0) {
+                int met[MOVES_MAX] = {0};
+                double chi = 0, mean = (double)DRAWS / n;
+                for (int j = 0; j < DRAWS; j++) {
+                    Move picked = game->pick(w.state, seat, &w.rng);
+                    for (int k = 0; k < n; k++)
+                        met[k] += move_equal(list[k], picked);
+                }
+                for (int k = 0; k < n; k++)
+                    chi += (met[k] - mean) * (met[k] - mean) / mean;
+                double over = chi - (n - 1); /* its variance is 2 (n - 1) */
+                assert_true(over < 0 || over * over < 36 * 2 * (n - 1) + 400); /* 6 sigma */
+                tried++;
+            }
+            game->apply(w.state, seat, m, NULL);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_games_keep_every_promise),
+        cmocka_unit_test(pick_is_uniform),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -16,7 +16,7 @@ EXPORT(refused_why) const char *wasm_refused_why(void);
 EXPORT(close) void wasm_close(Table *t);
 EXPORT(players) int wasm_players(const Table *t);
 EXPORT(position) int wasm_position(const Table *t);
-EXPORT(spectator) int wasm_spectator(void);
+EXPORT(at) Table *wasm_at(const Table *t, int position);
 EXPORT(record) const char *wasm_record(const Table *t, long long seed);
 EXPORT(window) const char *wasm_window(const Table *t, int viewer);
 EXPORT(events) const char *wasm_events(const Table *t, int viewer, int from);
@@ -70,9 +70,9 @@ int wasm_position(const Table *t) {
     return table_position(t);
 }
 
-/* The viewer who has no seat. */
-int wasm_spectator(void) {
-    return SPECTATOR;
+/* The table as it stood after `position` moves: another one, to be closed too. */
+Table *wasm_at(const Table *t, int position) {
+    return table_at(t, position);
 }
 
 /* The record of the moves that stand; `seed` is written where >= 0. */
@@ -81,7 +81,7 @@ const char *wasm_record(const Table *t, long long seed) {
     return answer.at;
 }
 
-/* What `viewer` sees, as the window of docs/protocol.md. */
+/* What `viewer` sees, as the window of docs/protocol.md: a seat, SPECTATOR, or CHANCE for all. */
 const char *wasm_window(const Table *t, int viewer) {
     table_window(t, viewer, NULL, fresh_answer());
     return answer.at;

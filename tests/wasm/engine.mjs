@@ -1,0 +1,58 @@
+/* engine.mjs: the WebAssembly build of the engine, loaded as a page would load it: no files, no clock,
+   no randomness from outside. The only thing it may do to the world is to complain before it stops. */
+import { readFileSync } from "node:fs";
+
+export const CHANCE = 6; // core/game.h
+export const SPECTATOR = 7;
+
+const NOT_HERE = 52; // WASI: the call is not supported
+
+export async function load(path) {
+  let memory;
+  const wasi = {
+    fd_write(file, list, count, written) {
+      const view = new DataView(memory.buffer);
+      let bytes = 0;
+      for (let i = 0; i < count; i++) {
+        const at = view.getUint32(list + 8 * i, true);
+        const size = view.getUint32(list + 8 * i + 4, true);
+        process.stderr.write(new Uint8Array(memory.buffer, at, size));
+        bytes += size;
+      }
+      view.setUint32(written, bytes, true);
+      return 0;
+    },
+    fd_close: () => NOT_HERE,
+    fd_seek: () => NOT_HERE,
+  };
+  const { instance } = await WebAssembly.instantiate(readFileSync(path), {
+    wasi_snapshot_preview1: wasi,
+  });
+  const engine = instance.exports;
+  memory = engine.memory;
+  engine._initialize();
+
+  const text = (at) => {
+    const bytes = new Uint8Array(memory.buffer, at);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, bytes.indexOf(0)));
+  };
+  return {
+    /* The table of a record; throws "LINE: REASON" where it is refused. */
+    read(record) {
+      const bytes = new TextEncoder().encode(record);
+      const room = engine.room(bytes.length || 1);
+      new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
+      const table = engine.read(room, bytes.length);
+      engine.give_back(room);
+      if (!table) throw new Error(`${engine.refused_line()}: ${text(engine.refused_why())}`);
+      return table;
+    },
+    close: (table) => engine.close(table),
+    players: (table) => engine.players(table),
+    position: (table) => engine.position(table),
+    at: (table, position) => engine.at(table, position),
+    record: (table, seed) => text(engine.record(table, seed)),
+    window: (table, viewer) => text(engine.window(table, viewer)),
+    events: (table, viewer, from) => text(engine.events(table, viewer, from)),
+  };
+}

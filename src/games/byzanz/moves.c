@@ -26,18 +26,32 @@ static void type_sells(const int *of, int traders, int base, Move *out, int *n) 
     }
 }
 
+/* Of four types in the lanes of `word`: a bit in each lane that holds at least `least` cards. */
+static uint64_t lanes_with(uint64_t word, int least) {
+    const uint64_t low = 0x0f0f0f0f0f0f0f0fu, lane = 0x00ff00ff00ff00ffu, one = 0x0001000100010001u;
+    uint64_t pairs = (word & low) + ((word >> 4) & low);
+    uint64_t held = (pairs + (pairs >> 8)) & lane; /* at most 16 */
+    return (held + one * (uint64_t)(0x80 - least)) & (one * 0x80);
+}
+
+/* The sets of the types marked in `lanes`, whose cards are in `word`. */
+static void lane_sells(uint64_t lanes, uint64_t word, int first_type, int traders, Move *out,
+                       int *n) {
+    for (; lanes; lanes &= lanes - 1) {
+        int type = __builtin_ctzll(lanes) / 16;
+        int nibbles = (int)(word >> (16 * type) & 0xffff);
+        int of[VALUES] = {nibbles & 15, nibbles >> 4 & 15, nibbles >> 8 & 15, nibbles >> 12};
+        type_sells(of, traders, (first_type + type) * VALUES, out, n);
+    }
+}
+
 /* A type has 4 values: C(6,3) = 20 sets of three, C(5,2) = 10 of two and a trader, 4 of one and two
    traders, so at most 6 x 34 sets and the three traders: SELLS_MAX. */
 int byzanz_sells(Pile hand, Move *out) {
-    int n = 0, traders = pile_traders(hand);
-    if (pile_count(hand) < 3) return 0;
-    for (int type = 0; type < TYPES; type++) {
-        Pile cards = pile_type(hand, type);
-        int nibbles = (int)(type < 4 ? cards.a >> (16 * type) : cards.b >> (16 * (type - 4)));
-        int of[VALUES] = {nibbles & 15, nibbles >> 4 & 15, nibbles >> 8 & 15, nibbles >> 12};
-        int held = of[0] + of[1] + of[2] + of[3];
-        if (held && held + traders >= 3) type_sells(of, traders, type * VALUES, out, &n);
-    }
+    int n = 0, traders = pile_traders(hand), least = traders >= 2 ? 1 : 3 - traders;
+    uint64_t b = hand.b & 0xffffffffu;
+    lane_sells(lanes_with(hand.a, least), hand.a, 0, traders, out, &n);
+    lane_sells(lanes_with(b, least), b, 4, traders, out, &n);
     if (traders >= 3) add_sell(out, &n, TRADER, TRADER, TRADER);
     return n;
 }
@@ -51,42 +65,66 @@ static bool may_sell(const Byzanz *s, int seat) {
 
 /* Every way to add goods of a hand to a bid, numbered: number i is read as digits, one a kind, each
    from 0 to the count held. A bidder holds at most seven cards, so there are at most 2^7 ways; way
-   0 adds nothing. `total` is the value of each. */
+   0 adds nothing. `total` is the value of each, at most 7 x 4; behind the last stand zeros, so that
+   eight ways at a time can be added and compared. */
 enum { WAYS_MAX = 128 };
 typedef struct Ways {
     int kinds, size;
     uint8_t kind[HAND_LIMIT], held[HAND_LIMIT];
-    uint8_t total[WAYS_MAX];
+    uint8_t total[WAYS_MAX + 8];
 } Ways;
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "byte j of a word is way j of its eight");
+
+/* Writes `n` totals to `to`, each `value` above those at `from`; up to 7 bytes behind are spoilt.
+ */
+static void raise_totals(uint8_t *to, const uint8_t *from, int n, int value) {
+    for (int i = 0; i < n; i += 8) {
+        uint64_t totals;
+        memcpy(&totals, from + i, 8);
+        totals += 0x0101010101010101u * (uint64_t)value;
+        memcpy(to + i, &totals, 8);
+    }
+}
 
 static void list_ways(Pile hand, Ways *w) {
     Pile goods = pile_minus(hand, pile_type(hand, TRADER_TYPE)); /* Z-4 */
     w->kinds = 0;
     w->size = 1;
-    w->total[0] = 0;
+    memset(w->total, 0, 8);
     EACH_KIND(kind, goods) {
-        int held = pile_of(goods, kind), block = w->size;
+        int held = pile_of(goods, kind), block = w->size, value = kind_value(kind);
         assert(block * (held + 1) <= WAYS_MAX);
         w->kind[w->kinds] = (uint8_t)kind;
         w->held[w->kinds++] = (uint8_t)held;
-        for (int i = 1; i <= held; i++) {
-            uint8_t value = (uint8_t)(i * kind_value(kind));
-            for (int j = 0; j < block; j++)
-                w->total[i * block + j] = (uint8_t)(w->total[j] + value);
-        }
+        for (int i = 1; i <= held; i++)
+            raise_totals(w->total + i * block, w->total, block, i * value);
         w->size = block * (held + 1);
+        memset(w->total + w->size, 0, 8);
     }
 }
 
 static Move way_bid(const Ways *w, int way) {
     Move m = {.verb = VERB_BID};
     for (int i = 0; i < w->kinds; i++) {
-        int digit = way % (w->held[i] + 1);
-        way /= w->held[i] + 1;
+        int base = w->held[i] + 1, digit = base == 2 ? way & 1 : way % base; /* mostly one card */
+        way = base == 2 ? way >> 1 : way / base;
         while (digit--)
             m.item[m.count++] = w->kind[i];
     }
     return m;
+}
+
+/* Of eight ways from number 8 `word` on: the top bit of each byte whose total is above `beat`. */
+static uint64_t ways_above(const Ways *w, int word, int beat) {
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t totals;
+    memcpy(&totals, w->total + 8 * word, 8);
+    return (totals + ones * (uint64_t)(127 - beat)) & (ones * 0x80);
+}
+
+/* How many bits `ways_above` set: they are 8 apart, so a product adds them up. */
+static int ways_counted(uint64_t above) {
+    return (int)(((above >> 7) * 0x0101010101010101u) >> 56);
 }
 
 /* What cards added to the bid must be worth more than. */
@@ -101,8 +139,9 @@ static int list_bids(const Byzanz *s, int seat, Move *out) {
     int n = 0, beat = to_beat(s, seat);
     out[n++] = (Move){.verb = VERB_PASS};
     list_ways(s->hand[seat], &w);
-    for (int i = 1; i < w.size; i++)
-        if (w.total[i] > beat) out[n++] = way_bid(&w, i);
+    for (int word = 0; 8 * word < w.size; word++)
+        for (uint64_t above = ways_above(&w, word, beat); above; above &= above - 1)
+            out[n++] = way_bid(&w, 8 * word + __builtin_ctzll(above) / 8);
     return n;
 }
 
@@ -201,13 +240,22 @@ static Move pick_bid(const Byzanz *s, int seat, Rng *rng) {
     int n = byzanz_sells(s->hand[seat], sells), beat = to_beat(s, seat), legal = 0;
     Ways w;
     list_ways(s->hand[seat], &w);
-    for (int i = 1; i < w.size; i++)
-        legal += w.total[i] > beat;
+    for (int word = 0; 8 * word < w.size; word++)
+        legal += ways_counted(ways_above(&w, word, beat));
     int choice = (int)rng_below(rng, (uint32_t)(1 + legal + n));
     if (choice < n) return sells[choice];
     if ((choice -= n) == 0) return (Move){.verb = VERB_PASS};
-    for (int way = 1;; way++)
-        if (w.total[way] > beat && --choice == 0) return way_bid(&w, way);
+    for (int word = 0;; word++) {
+        uint64_t above = ways_above(&w, word, beat);
+        int here = ways_counted(above);
+        if (choice > here) {
+            choice -= here;
+            continue;
+        }
+        while (--choice)
+            above &= above - 1;
+        return way_bid(&w, 8 * word + __builtin_ctzll(above) / 8);
+    }
 }
 
 Move byzanz_pick(const void *state, int seat, Rng *rng) {

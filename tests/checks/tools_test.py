@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""tools_test.py: the tools that guard the project see what they are there to see."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..")
+sys.path[:0] = [HERE, os.path.join(ROOT, "tools")]
+sys.dont_write_bytecode = True
+
+import embed  # noqa: E402
+import po  # noqa: E402
+import rooms  # noqa: E402
+
+HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+        return path
+
+
+class Sentences(Folder):
+    def of(self, name, text):
+        return [sentence for _, sentence in po.sentences(self.file(name, text))]
+
+    def test_c_marks_and_calls_are_found_with_their_literals_joined(self):
+        text = 'N_("a" "b"); words(lang, "c\\n"); say(&out, l(1, 2), "d {n}", &holes);'
+        self.assertEqual(self.of("x.c", text), ["ab", "c\n", "d {n}"])
+
+    def test_both_branches_of_a_choice_are_sentences_and_what_it_compares_is_not(self):
+        self.assertEqual(self.of("x.c", 'words(lang, same(a, "no") ? "b" : N_("c"));')[:2], ["b", "c"])
+        self.assertEqual(self.of("x.ts", 't(kind === "no" ? "b" : "c")'), ["b", "c"])
+
+    def test_comments_strings_and_other_functions_are_no_sentences(self):
+        text = '/* N_("no") */ // words(l, "no")\nx = "N_(\\"no\\")"; other("no"); words(lang, id);'
+        self.assertEqual(self.of("x.c", text), [])
+        self.assertEqual(self.of("x.svelte", '<p title="no">don\'t {cat("no")} {x.t("no")}</p>'), [])
+
+    def test_the_page_may_quote_in_three_ways(self):
+        self.assertEqual(self.of("x.svelte", "{t(\"a\")} {t('b')} {t(`c`, { seat: \"no\" })}"),
+                         ["a", "b", "c"])
+
+
+class Catalogue(Folder):
+    def faults(self, catalogue, source):
+        path = self.file("fr.po", HEADER + catalogue)
+        return po.check(path, po.read_catalogue(path), [self.file("x.c", source)])[0]
+
+    def test_a_whole_catalogue_has_no_faults(self):
+        entry = 'msgid "{n} {n?card|cards}"\nmsgstr "{n} {n?carte|cartes}\u202f!"\n'
+        self.assertEqual(self.faults(entry, 'N_("{n} {n?card|cards}")'), [])
+
+    def test_a_sentence_that_is_missing_is_told(self):
+        self.assertIn("not in", self.faults("", 'N_("a")')[0])
+
+    def test_an_entry_that_is_stale_or_empty_is_told(self):
+        self.assertIn("used nowhere", self.faults('msgid "a"\nmsgstr "b"\n', "")[0])
+        self.assertIn("not translated", self.faults('msgid "a"\nmsgstr ""\n', 'N_("a")')[0])
+
+    def test_holes_must_be_the_same(self):
+        entry = 'msgid "{n} of {seat}"\nmsgstr "{n} de {other}"\n'
+        self.assertIn("holes differ", self.faults(entry, 'N_("{n} of {seat}")')[0])
+
+    def test_french_typography_is_seen(self):
+        for wrong in ("l'or", "Vite !", "Vite!", "Ici: tout", "« non »"):
+            self.assertTrue(po.typography(wrong), wrong)
+        for right in ("l’or", "Vite\u202f!", "Ici\u202f: tout", "«\u202foui\u202f»", "{n?un|des}"):
+            self.assertIsNone(po.typography(right), right)
+
+    def test_an_entry_given_twice_or_fuzzy_is_refused(self):
+        for text in ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', '#, fuzzy\nmsgid "a"\nmsgstr "b"\n'):
+            with self.assertRaises(po.Fault):
+                po.read_catalogue(self.file("fr.po", HEADER + text))
+
+    def test_the_table_and_the_page_get_the_same_words(self):
+        path = self.file("fr.po", HEADER + 'msgid "b"\nmsgstr "é \\"x\\"?"\n\nmsgid "a"\n'
+                         'msgstr "1"\n"2"\n')
+        out = os.path.join(self.folder.name, "out")
+        entries = po.read_catalogue(path)
+        po.write_json(entries, out)
+        with open(out, encoding="utf-8") as f:
+            self.assertEqual(json.load(f), {"a": "12", "b": 'é "x"?'})
+        po.write_c(entries, out)
+        with open(out, encoding="ascii") as f:
+            text = f.read()
+        self.assertLess(text.index('{"a", "12"}'), text.index(r'{"b", "\303\251 \"x\"\?"}'))
+
+
+class Embedding(Folder):
+    def test_the_page_becomes_a_table_that_compiles_to_the_same_bytes(self):
+        self.file("page/index.html", "<!doctype html>é")
+        self.file("page/assets/app-0123abCD.js", "let x = 1;\n" * 500)
+        page, out = os.path.join(self.folder.name, "page"), os.path.join(self.folder.name, "assets.c")
+        self.assertEqual(embed.main([page, out, out + ".d"]), 0)
+        program = self.file("main.c", '#include "server/assets.h"\n#include <stdio.h>\n'
+                            "int main(void) { for (int i = 0; i < assets_count; i++)"
+                            ' { printf("%s %s %d %d ", assets[i].path, assets[i].type,'
+                            " assets[i].gzip, assets[i].immutable); if (!assets[i].gzip)"
+                            " fwrite(assets[i].data, 1, assets[i].size, stdout);"
+                            ' printf("\\n"); } }\n')
+        binary = os.path.join(self.folder.name, "main")
+        subprocess.run(["gcc", f"-I{ROOT}/src", "-Wall", "-Werror", program, out, "-o", binary],
+                       check=True)
+        told = subprocess.run([binary], capture_output=True, check=True).stdout.decode()
+        self.assertEqual(told, "/assets/app-0123abCD.js text/javascript; charset=utf-8 1 1 \n"
+                         "/index.html text/html; charset=utf-8 0 0 <!doctype html>é\n")
+
+
+class Rooms(unittest.TestCase):
+    SRC = os.path.join(ROOT, "src")
+
+    def test_a_room_includes_only_from_rooms_before_it(self):
+        self.assertIsNone(rooms.fault("table/x.c", "core/game.h", self.SRC))
+        self.assertIsNone(rooms.fault("cli/serve.c", "server/server.h", self.SRC))
+        self.assertIn("may not", rooms.fault("core/x.c", "games/games.h", self.SRC))
+        self.assertIn("may not", rooms.fault("cli/play.c", "server/server.h", self.SRC))
+        self.assertIn("may not", rooms.fault("wasm/x.c", "server/server.h", self.SRC))
+        self.assertIn("not a file", rooms.fault("core/x.c", "game.h", self.SRC))
+
+    def test_a_game_knows_no_other_game(self):
+        self.assertIn("another", rooms.fault("games/voc/x.c", "games/byzanz/byzanz.h", self.SRC))
+        self.assertIsNone(rooms.fault("games/games.c", "games/byzanz/byzanz.h", self.SRC))
+
+
+if __name__ == "__main__":
+    unittest.main()

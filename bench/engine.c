@@ -96,7 +96,7 @@ static Text sample_record(const Game *game, int players) {
     Reason why = ALLOWED;
     Table *t = table_open(game, players, options, &why);
     Rng rng = rng_seed(1);
-    char line[LINE_LIMIT];
+    char line[LINE_LIMIT + 1];
     Text text = text_over(line, sizeof line);
     for (int seat = 0; t && seat < players; seat++) {
         text_clear(&text);
@@ -106,12 +106,7 @@ static Text sample_record(const Game *game, int players) {
     if (t && !why.text) why = table_enter(t, "begin");
     while (t && !why.text && !table_over(t)) {
         text_clear(&text);
-        if (table_draw(t, &rng, &text)) continue;
-        int seat = __builtin_ctz(game->turn(table_state(t)));
-        Move move = bot_move(bot_named("greedy"), game, table_state(t), seat, &rng);
-        text_printf(&text, "%d ", seat);
-        game->write(table_state(t), seat, move, &text);
-        why = table_enter(t, line);
+        if (!table_draw(t, &rng, &text) && !table_bot(t, &rng, &text)) abort();
     }
     if (!t || why.text) {
         fprintf(stderr, "%s: %s\n", game->id, why.text ? why.text : "no table");

@@ -17,6 +17,7 @@ EXPORT(close) void wasm_close(Table *t);
 EXPORT(players) int wasm_players(const Table *t);
 EXPORT(position) int wasm_position(const Table *t);
 EXPORT(at) Table *wasm_at(const Table *t, int position);
+EXPORT(play_on) void wasm_play_on(Table *t, long long seed);
 EXPORT(record) const char *wasm_record(const Table *t, long long seed);
 EXPORT(window) const char *wasm_window(const Table *t, int viewer);
 EXPORT(events) const char *wasm_events(const Table *t, int viewer, int from);
@@ -73,6 +74,16 @@ int wasm_position(const Table *t) {
 /* The table as it stood after `position` moves: another one, to be closed too. */
 Table *wasm_at(const Table *t, int position) {
     return table_at(t, position);
+}
+
+/* Chance and the bots play from here to where a person must act or the game is over. */
+void wasm_play_on(Table *t, long long seed) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    Rng rng = rng_seed((uint64_t)seed);
+    do {
+        text_clear(&line);
+    } while (table_draw(t, &rng, &line) || table_bot(t, &rng, &line));
 }
 
 /* The record of the moves that stand; `seed` is written where >= 0. */

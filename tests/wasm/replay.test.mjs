@@ -59,6 +59,14 @@ for (const name of records) {
     engine.close(table);
   });
 
+  test(`${name} is played again by the bots from its seed, move for move`, () => {
+    const header = record.slice(0, record.indexOf("\n\n") + 2);
+    const table = engine.read(header);
+    engine.playOn(table, seedOf(record));
+    assert.equal(engine.record(table, seedOf(record)), record);
+    engine.close(table);
+  });
+
   test(`${name} with a false move is refused at the same line for the same reason`, () => {
     const lines = record.split("\n");
     const blank = lines.indexOf("");

@@ -1,0 +1,309 @@
+/* table.c: the journal of a table takes a line whole or refuses it whole, undo is honest, a window
+   shows what its seat may know, and records read back to the same game. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "bots/bots.h"
+#include "games/games.h"
+#include "table/table.h"
+
+static Table *open_table(int players) {
+    uint8_t options[OPTIONS_MAX] = {0};
+    Reason why;
+    Table *t = table_open(game_named("byzanz"), players, options, &why);
+    assert_non_null(t);
+    return t;
+}
+
+static void enters(Table *t, const char *line) {
+    Reason why = table_enter(t, line);
+    if (why.text) fail_msg("%s: %s", line, why.text);
+}
+
+static void refuses(Table *t, const char *line, const char *reason) {
+    int version = table_version(t);
+    Text before = text_grow(), after = text_grow();
+    table_record(t, -1, &before);
+    Reason why = table_enter(t, line);
+    if (!why.text) fail_msg("%s: was taken", line);
+    assert_string_equal(why.text, reason);
+    table_record(t, -1, &after);
+    assert_string_equal(before.at, after.at);
+    assert_int_equal(table_version(t), version);
+    text_free(&before);
+    text_free(&after);
+}
+
+static Table *begun_table(void) {
+    Table *t = open_table(3);
+    enters(t, "seat 0 person a1 Anna");
+    enters(t, "seat 1 person b2 Ève Noël");
+    enters(t, "seat 2 bot greedy");
+    enters(t, "begin");
+    return t;
+}
+
+/* Deals by hand: seats 0 and 1 get three cloth and a spice, seat 2 wine and a trader. */
+static Table *dealt_table(void) {
+    Table *t = begun_table();
+    static const char *const lines[] = {
+        "* dealer 2",      "* deal 0 cloth4", "* deal 1 cloth2",  "* deal 2 wine1",
+        "* deal 0 cloth1", "* deal 1 cloth1", "* deal 2 wine2",   "* deal 0 cloth1",
+        "* deal 1 cloth1", "* deal 2 wine3",  "* deal 0 spices2", "* deal 1 spices1",
+        "* deal 2 trader", "* lot grain1",    "* lot grain2",     "* lot grain3",
+        "* lot olives1",   "* lot olives2",   "* lot olives3",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        enters(t, lines[i]);
+    return t;
+}
+
+static void seats_are_taken_before_the_game_begins(void **unused) {
+    (void)unused;
+    Table *t = open_table(3);
+    refuses(t, "0 pass", "The game has not begun.");
+    refuses(t, "begin", "Not every seat is taken.");
+    enters(t, "seat 0 person a1 Anna");
+    refuses(t, "seat 0 person b2 Louis", "This seat is taken.");
+    refuses(t, "seat 1 person a1 Anna", "You already sit at this table.");
+    refuses(t, "seat 3 bot greedy", "There is no such seat.");
+    refuses(t, "seat 1 bot genius", "There is no such level of play.");
+    refuses(t, "seat 1 person b2", "A name cannot be empty.");
+    refuses(t, "seat 1 person b2    ", "A name cannot be empty.");
+    refuses(t, "seat 1 person b2 abcdefghijklmnopqrstuvwxy", "A name has at most {n} characters.");
+    refuses(t, "seat 1 person b2 a\tb", "A name has letters, figures and signs only.");
+    refuses(t, "seat 1 person b2 \xff\xfe", "A name has letters, figures and signs only.");
+    refuses(t, "seat 1 away greedy", "The game has not begun.");
+    refuses(t, "seat 1 empty", "This seat is free already.");
+    enters(t, "seat 1 bot random");
+    enters(t, "seat 1 empty");
+    enters(t, "seat 1 bot random");
+    enters(t, "seat 2 bot greedy");
+    enters(t, "begin");
+    refuses(t, "begin", "The game has begun already.");
+    refuses(t, "seat 1 empty", "The game has begun: a seat is not given up, a bot plays on.");
+    refuses(t, "", "This line is not of a journal.");
+    refuses(t, "seat", "This line is not of a journal.");
+    refuses(t, "hello", "This line is not of a journal.");
+    assert_int_equal(table_seat_of(t, "a1"), 0);
+    assert_int_equal(table_seat_of(t, "b2"), -1);
+    assert_int_equal(table_seat_of(t, ""), -1);
+    table_close(t);
+}
+
+static void a_bot_plays_on_until_its_person_is_back(void **unused) {
+    (void)unused;
+    Table *t = begun_table();
+    refuses(t, "seat 0 back", "Nobody is away from this seat.");
+    refuses(t, "seat 2 away greedy", "Nobody plays from this seat.");
+    enters(t, "seat 0 away greedy");
+    assert_string_equal(table_seat(t, 0)->bot, "greedy");
+    assert_string_equal(table_seat(t, 0)->name, "Anna");
+    assert_int_equal(table_seat_of(t, "a1"), 0);
+    refuses(t, "seat 0 away greedy", "Nobody plays from this seat.");
+    enters(t, "seat 0 back");
+    assert_string_equal(table_seat(t, 0)->bot, "");
+    table_close(t);
+}
+
+static void only_the_seat_in_turn_moves(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    refuses(t, "1 pass", "It is not your turn.");
+    refuses(t, "3 pass", "There is no such seat.");
+    refuses(t, "* lot wine1", "Chance cannot draw this now.");
+    refuses(t, "0 lot wine1", "Only Chance deals cards.");
+    refuses(t, "0 bid", "A bid needs at least one goods card.");
+    refuses(t, "0 bid wine4", "You do not hold these cards.");
+    refuses(t, "0 bid cloth5",
+            "There is no such card: a type and a value, as in wood3, or trader.");
+    refuses(t, "0 fly", "A move begins with bid, pass, give, take, sell, discard or done.");
+    enters(t, "1 sell cloth1 cloth2 cloth1"); /* at any time, in any order */
+    enters(t, "0 bid spices2");
+    refuses(t, "1 bid spices1", "A bid must beat {n}.");
+    table_close(t);
+}
+
+static void undo_is_honest(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    int to = -1, start = table_position(t);
+    assert_string_equal(table_undo_check(t, 0, NULL).text, "There is nothing to take back.");
+    refuses(t, "undo 18", "Your last move showed cards that nobody had seen."); /* a draw */
+    enters(t, "0 bid spices2");
+    assert_string_equal(table_undo_check(t, 0, NULL).text,
+                        "Your last move showed cards that nobody had seen.");
+    enters(t, "1 pass"); /* shows nothing */
+    assert_null(table_undo_check(t, 1, &to).text);
+    assert_int_equal(to, start + 1);
+    assert_string_equal(table_undo_check(t, 0, NULL).text,
+                        "Someone else has played since your last move.");
+    refuses(t, "undo 0", "An undo goes back one move.");
+    refuses(t, "undo", "This line is not of a journal.");
+    refuses(t, "undo x", "An undo names the position to go back to.");
+    int version = table_version(t);
+    enters(t, "undo 20");
+    assert_int_equal(table_position(t), start + 1);
+    assert_int_equal(table_version(t), version + 1); /* the journal only grows */
+    enters(t, "1 pass");
+    enters(t, "2 pass");
+    enters(t, "0 give grain1"); /* eight cards now */
+    assert_null(table_undo_check(t, 0, NULL).text);
+    enters(t, "0 discard olives1");
+    enters(t, "* lot wine4");
+    assert_string_equal(table_undo_check(t, 0, NULL).text,
+                        "Cards have been drawn since your last move.");
+    table_close(t);
+}
+
+/* Known cards stay known after an undo, because a move that shows unknown ones is not undone. */
+static void undo_leaves_the_state_as_it_was(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    unsigned char before[STATE_MAX];
+    size_t size = table_game(t)->state_size;
+    enters(t, "0 bid spices2");
+    memcpy(before, table_state(t), size);
+    enters(t, "1 pass");
+    enters(t, "undo 20");
+    assert_memory_equal(before, table_state(t), size);
+    table_close(t);
+}
+
+static void a_window_shows_its_own_hand_only(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    for (int viewer = 0; viewer <= SPECTATOR; viewer++) {
+        if (viewer == 3) viewer = SPECTATOR;
+        Text json = text_grow();
+        table_window(t, viewer, NULL, &json);
+        table_events(t, viewer, 0, "events", &json);
+        /* only seat 0 holds a cloth 4, only seat 1 a spice 1, only seat 2 wine and a trader */
+        assert_int_equal(strstr(json.at, "\"cloth4\"") != NULL, viewer == 0);
+        assert_int_equal(strstr(json.at, "\"spices1\"") != NULL, viewer == 1);
+        assert_int_equal(strstr(json.at, "\"wine3\"") != NULL, viewer == 2);
+        assert_int_equal(strstr(json.at, "\"trader\"]") != NULL, viewer == 2);
+        assert_null(strstr(json.at, "a1")); /* nor anybody's id */
+        text_free(&json);
+    }
+    table_close(t);
+}
+
+/* Plays a whole game between bots, entered as lines. */
+static Table *whole_game(int players, uint64_t seed, const char *level) {
+    Table *t = open_table(players);
+    Rng rng = rng_seed(seed);
+    char line[LINE_LIMIT + 1];
+    for (int seat = 0; seat < players; seat++) {
+        snprintf(line, sizeof line, "seat %d bot %s", seat, level);
+        enters(t, line);
+    }
+    enters(t, "begin");
+    while (!table_over(t)) {
+        Text text = text_over(line, sizeof line);
+        if (table_draw(t, &rng, &text)) continue;
+        int seat = 0;
+        while (!turn_has(table_game(t)->turn(table_state(t)), seat))
+            seat++;
+        Move m = bot_move(bot_named(level), table_game(t), table_state(t), seat, &rng);
+        text_int(&text, seat);
+        text_char(&text, ' ');
+        table_game(t)->write(table_state(t), seat, m, &text);
+        enters(t, line);
+    }
+    return t;
+}
+
+static void records_read_back(void **unused) {
+    (void)unused;
+    for (int players = 3; players <= 6; players++)
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            Table *t = whole_game(players, seed, seed % 2 ? "random" : "greedy");
+            Text record = text_grow(), again = text_grow();
+            table_record(t, 5, &record);
+            int line;
+            Reason why;
+            Table *back = table_read(record.at, record.length, &line, &why);
+            if (!back) fail_msg("line %d: %s", line, why.text);
+            assert_memory_equal(table_state(t), table_state(back), table_game(t)->state_size);
+            table_record(back, 5, &again);
+            assert_string_equal(record.at, again.at);
+            table_close(back);
+            table_close(t);
+            text_free(&record);
+            text_free(&again);
+        }
+}
+
+static void read_refuses(const char *record, int line, const char *reason) {
+    int at;
+    Reason why;
+    Table *t = table_read(record, strlen(record), &at, &why);
+    if (t) fail_msg("was read: %s", record);
+    assert_string_equal(why.text, reason);
+    assert_int_equal(at, line);
+}
+
+static void broken_records_name_line_and_reason(void **unused) {
+    (void)unused;
+#define HEAD "negoce: 1\ngame: byzanz\nplayers: 3\n"
+    read_refuses("", 1, "A record begins with “negoce: 1”.");
+    read_refuses("game: byzanz\n", 1, "A record begins with “negoce: 1”.");
+    read_refuses("negoce: 2\n", 1, "Only records of version 1 are known.");
+    read_refuses("negoce: 1\ngame: chess\n", 2, "There is no such game.");
+    read_refuses("negoce: 1\ngame: byzanz\n\n", 3,
+                 "The record does not tell the number of players.");
+    read_refuses("negoce: 1\ngame: byzanz\nplayers: 9\n", 3,
+                 "The number of players is from 2 to {n}.");
+    read_refuses("negoce: 1\ngame: byzanz\nplayers: 2\n\n", 4, "Byzanz is played by 3 to 6.");
+    read_refuses(HEAD "option.wind: strong\n\n", 5, "This game has no such option.");
+    read_refuses(HEAD "option.gains: loud\n\n", 5, "This option has no such choice.");
+    read_refuses(HEAD "name.4: Anna\n\n", 5, "There is no such seat.");
+    read_refuses(HEAD "colour: red\n", 4, "This key is not of a record.");
+    read_refuses(HEAD "what\n", 4, "A header line is “key: value”.");
+    read_refuses(HEAD "\n* dealer 3\n", 5, "Chance cannot draw this now.");
+    read_refuses(HEAD "\n# a comment\n0 pass\n", 6, "There is no auction now.");
+    read_refuses(HEAD "\nhello\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
+    read_refuses(HEAD "\nundo 0\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
+    read_refuses(HEAD "\nscore: 1 2 3\n", 5, "The record tells a score, but the game is not over.");
+    char nul[] = HEAD "\n* dealer\0 1\n";
+    int at;
+    Reason why;
+    assert_null(table_read(nul, sizeof nul - 1, &at, &why));
+    assert_string_equal(why.text, "A record is text.");
+}
+
+static void a_wrong_score_is_noticed(void **unused) {
+    (void)unused;
+    Table *t = whole_game(3, 1, "greedy");
+    Text record = text_grow();
+    table_record(t, -1, &record);
+    char *score = strstr(record.at, "score: ");
+    assert_non_null(score);
+    score[7] = score[7] == '9' ? '8' : '9';
+    int line;
+    Reason why;
+    assert_null(table_read(record.at, record.length, &line, &why));
+    assert_string_equal(why.text, "The score told is not the score.");
+    text_free(&record);
+    table_close(t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seats_are_taken_before_the_game_begins),
+        cmocka_unit_test(a_bot_plays_on_until_its_person_is_back),
+        cmocka_unit_test(only_the_seat_in_turn_moves),
+        cmocka_unit_test(undo_is_honest),
+        cmocka_unit_test(undo_leaves_the_state_as_it_was),
+        cmocka_unit_test(a_window_shows_its_own_hand_only),
+        cmocka_unit_test(records_read_back),
+        cmocka_unit_test(broken_records_name_line_and_reason),
+        cmocka_unit_test(a_wrong_score_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

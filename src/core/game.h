@@ -115,6 +115,8 @@ typedef struct Game {
     const char *const *parts;   /* sources of a score, of the catalogue, ended by NULL */
     const char *const *verbs;   /* words a move of a person may begin with, ended by NULL */
     const char *const *samples; /* notation shown by help, one a verb, in the same order */
+    const char *const *terms;   /* what notation names, "wood" of wood3, ended by NULL */
+    const char *const *rules;   /* the rules in short, of the catalogue, ended by NULL */
 
     /* Sets up `s`; options[i] is the index of the choice taken for options[i]. */
     Reason (*start)(void *s, int players, const uint8_t *options);

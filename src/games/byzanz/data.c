@@ -39,6 +39,31 @@ static const char *const parts[] = {
     N_("spices"), N_("wine"), N_("trader"), NULL,
 };
 
+static const char *const rules[] = {
+    N_("Each round sells as many lots as there are players, the largest first. Everyone wins "
+       "exactly "
+       "one lot a round, together with its offer card."),
+    N_("Bid in turn with goods cards from your hand: their values add up, and each bid must beat "
+       "the "
+       "highest. You may add to your own bid, never take a card back from it; traders cannot be "
+       "bid. Who passes takes his bid back."),
+    N_("Who is left pays: his bid and one card of the lot, which he chooses, go to the market; the "
+       "rest of the lot is his. Where everyone passes, the first who passed takes the lot for "
+       "nothing."),
+    N_("The last player of a round gets the last lot without an auction and gives one card of it "
+       "to "
+       "the market."),
+    N_("After the lots the market: by rising offer card, everyone takes all the cards of one "
+       "type."),
+    N_("At any time you may sell three cards of one type; traders stand in for any type. You keep "
+       "the highest card as a gain. Three traders together are worth 5."),
+    N_("Who holds more than seven cards after receiving some sells or discards at once."),
+    N_("When the deck is empty comes a final sale. The highest sum of gains wins; between equals, "
+       "the "
+       "most cards left in hand."),
+    NULL,
+};
+
 const Game byzanz = {
     .id = "byzanz",
     .title = "Byzanz",
@@ -51,6 +76,8 @@ const Game byzanz = {
     .parts = parts,
     .verbs = byzanz_verbs,
     .samples = byzanz_samples,
+    .terms = parts, /* a score's sources are the types of card */
+    .rules = rules,
     .start = byzanz_start,
     .players = byzanz_players,
     .turn = byzanz_turn,

@@ -1,0 +1,169 @@
+/* args.c: the command line. Options may stand anywhere, as `--name value` or `--name=value`; `--`
+   ends them, and `-` alone is an argument. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HELP_WIDTH = 80, HELP_COLUMN = 20 };
+
+/* Every subcommand has these two; args_lang has read --lang already, here it is only checked. */
+static const Flag lang_flag = {
+    .name = "lang", .value = "fr|en", .help = N_("the language; otherwise that of the locale")};
+static const Flag help_flag = {.name = "help", .help = N_("this help")};
+
+bool args_number(const char *text, long long least, long long most, long long *out) {
+    if (!*text || strlen(text) > 18 || text[strspn(text, "0123456789")]) return false;
+    long long n = strtoll(text, NULL, 10);
+    if (n < least || n > most) return false;
+    *out = n;
+    return true;
+}
+
+static const char *lang_value(const char *text) {
+    static const char *const known[] = {"fr", "en"};
+    for (size_t i = 0; text && i < sizeof known / sizeof *known; i++)
+        if (strcmp(text, known[i]) == 0) return known[i];
+    return NULL;
+}
+
+Lang args_lang(int count, char **args) {
+    static const char *const places[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (int i = count - 1; i >= 0; i--) { /* the last one counts, as for every option */
+        const char *value = NULL;
+        if (strncmp(args[i], "--lang=", 7) == 0)
+            value = args[i] + 7;
+        else if (strcmp(args[i], "--lang") == 0 && i + 1 < count)
+            value = args[i + 1];
+        if (lang_value(value)) return lang_named(value, LANG_EN);
+    }
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *value = getenv(places[i]);
+        if (value && *value) return lang_named(value, LANG_EN);
+    }
+    return LANG_EN;
+}
+
+/* One option of the help: name and value, then what it is for from HELP_COLUMN on. */
+static void help_line(Text *out, Lang lang, const Flag *flag) {
+    char name[64];
+    Text t = text_over(name, sizeof name);
+    text_printf(&t, "  --%s%s%s", flag->name, flag->value ? " " : "",
+                flag->value ? flag->value : "");
+    pad(out, name, HELP_COLUMN - 1);
+    text_char(out, ' ');
+    int at = columns(name) < HELP_COLUMN - 1 ? HELP_COLUMN : columns(name) + 1;
+    wrap(out, words(lang, flag->help), at, HELP_COLUMN, HELP_WIDTH);
+}
+
+static int help(const Cli *cli, const Flag *flags) {
+    Text out = text_grow();
+    const char *usage = words(cli->lang, cli->command->usage);
+    text_printf(&out, "negoce %s%s", cli->command->name, *usage ? " " : "");
+    wrap(&out, usage, columns(out.at), 4, HELP_WIDTH);
+    text_char(&out, '\n');
+    wrap(&out, words(cli->lang, cli->command->help), 0, 0, HELP_WIDTH);
+    text_char(&out, '\n');
+    for (; flags->name; flags++)
+        help_line(&out, cli->lang, flags);
+    help_line(&out, cli->lang, &lang_flag);
+    help_line(&out, cli->lang, &help_flag);
+    int code = put(cli, &out);
+    text_free(&out);
+    return code;
+}
+
+/* The flag whose name is the first `length` bytes of `name`, or NULL. */
+static const Flag *find(const Flag *flags, const char *name, size_t length) {
+    const Flag *ours[] = {&lang_flag, &help_flag};
+    for (; flags->name; flags++)
+        if (strlen(flags->name) == length && memcmp(flags->name, name, length) == 0) return flags;
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (strlen(ours[i]->name) == length && memcmp(ours[i]->name, name, length) == 0)
+            return ours[i];
+    return NULL;
+}
+
+/* Puts a value into its place; returns 0 or the exit code after a complaint. */
+static int keep(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
+    Holes holes = {.seat = shown, .other = value};
+    if (flag == &lang_flag) {
+        if (lang_value(value)) return 0;
+        return complain(cli, MISUSED, N_("{seat} takes fr or en, not “{other}”"), &holes);
+    }
+    if (flag->number) {
+        if (args_number(value, flag->least, flag->most, flag->number)) return 0;
+        if (flag->most > INT32_MAX)
+            return complain(cli, MISUSED,
+                            N_("{seat} takes a whole number of at most 18 digits, not “{other}”"),
+                            &holes);
+        holes.n = (int)flag->least;
+        holes.m = (int)flag->most;
+        return complain(cli, MISUSED,
+                        N_("{seat} takes a whole number from {n} to {m}, not “{other}”"), &holes);
+    }
+    if (flag->word) {
+        *flag->word = value;
+        return 0;
+    }
+    holes.n = OPTIONS_MAX;
+    if (flag->words->count == OPTIONS_MAX)
+        return complain(cli, MISUSED, N_("{seat} may be given at most {n} times"), &holes);
+    flag->words->at[flag->words->count++] = value;
+    return 0;
+}
+
+bool args_read(Cli *cli, const Flag *flags, int places, int *code) {
+    int left = 0;
+    bool ended = false;
+    for (int i = 0; i < cli->count; i++) {
+        char *arg = cli->args[i];
+        if (ended || strncmp(arg, "-", 1) != 0 || strcmp(arg, "-") == 0) {
+            cli->args[left++] = arg;
+            continue;
+        }
+        if (strcmp(arg, "--") == 0) {
+            ended = true;
+            continue;
+        }
+        bool is_long = strncmp(arg, "--", 2) == 0;
+        size_t length = is_long ? strcspn(arg + 2, "=") : 0;
+        const Flag *flag = is_long ? find(flags, arg + 2, length) : NULL;
+        if (strcmp(arg, "-h") == 0) flag = &help_flag;
+        const char *value = is_long && arg[2 + length] ? arg + 3 + length : NULL;
+        if (!flag) {
+            *code = complain(cli, MISUSED, N_("there is no option {seat}; --help lists them"),
+                             &(Holes){.seat = arg});
+            return false;
+        }
+        char shown[40];
+        Text t = text_over(shown, sizeof shown);
+        text_printf(&t, "--%s", flag->name);
+        if (!flag->value && value) {
+            *code = complain(cli, MISUSED, N_("{seat} takes no value"), &(Holes){.seat = shown});
+            return false;
+        }
+        if (flag == &help_flag) {
+            *code = help(cli, flags);
+            return false;
+        }
+        if (!flag->value) {
+            *flag->given = true;
+            continue;
+        }
+        if (!value && i + 1 < cli->count) value = cli->args[++i];
+        if (!value) {
+            *code = complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = shown});
+            return false;
+        }
+        *code = keep(cli, flag, shown, value);
+        if (*code) return false;
+    }
+    cli->count = left;
+    if (left > places) {
+        *code = complain(cli, MISUSED, N_("“{seat}” is one argument too many"),
+                         &(Holes){.seat = cli->args[places]});
+        return false;
+    }
+    return true;
+}

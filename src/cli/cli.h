@@ -1,0 +1,122 @@
+/* cli.h: what the subcommands of `negoce` share.
+
+   A subcommand is a Command and a function. It lists its options as Flags, lets args_read fill them
+   in, and returns the exit code: 0 done, 1 what was asked failed (a bad record, a full disk), 2 the
+   command line makes no sense. Every failure is one line on stderr, in the language of the person.
+   The help is made from the same lists, so it cannot forget an option. */
+#ifndef NEGOCE_CLI_H
+#define NEGOCE_CLI_H
+
+#include "bots/bots.h"
+#include "core/game.h"
+#include "table/table.h"
+
+enum { DONE = 0, FAILED = 1, MISUSED = 2 };
+
+/* The largest number an option takes: 18 digits. A seed fits a record on every machine. */
+#define NUMBER_MAX 999999999999999999LL
+
+enum { RECORD_BYTES = 16 << 20 }; /* a file larger than this is no record */
+
+typedef struct Command Command;
+
+/* One call of a subcommand. */
+typedef struct Cli {
+    Lang lang;
+    const Command *command;
+    int count;   /* arguments after the subcommand; after args_read: those that are no options */
+    char **args; /* reordered by args_read */
+} Cli;
+
+struct Command {
+    const char *name;  /* "record" */
+    const char *usage; /* what follows the name, of the catalogue */
+    const char *help;  /* what it does in one sentence, of the catalogue */
+    int (*run)(Cli *cli);
+};
+
+extern const Command games_command, record_command, check_command, show_command, simulate_command,
+    play_command, serve_command;
+
+/* --- args.c: options ----------------------------------------------------------------------------
+ */
+
+typedef struct Words {
+    int count;
+    const char *at[OPTIONS_MAX];
+} Words;
+
+/* An option. Exactly one of the places is set; it keeps its value where the option is not given. */
+typedef struct Flag {
+    const char *name;  /* "players": --players */
+    const char *value; /* "N": shown by the help; NULL for a switch */
+    const char *help;  /* of the catalogue */
+    bool *given;       /* a switch */
+    long long *number; /* from least to most */
+    const char **word; /* any text */
+    Words *words;      /* may be given several times */
+    long long least, most;
+} Flag;
+
+/* Reads the options of cli->args into `flags` (ended by a NULL name) and leaves the other
+   arguments, at most `places` of them. False where the command has nothing more to do, with its
+   exit code. */
+bool args_read(Cli *cli, const Flag *flags, int places, int *code);
+
+/* The whole number of `text`, from least to most; false where it is none. */
+bool args_number(const char *text, long long least, long long most, long long *out);
+
+/* The language of the person: --lang among the arguments, else the locale, else English. */
+Lang args_lang(int count, char **args);
+
+/* --- speak.c: words for the person
+ * ---------------------------------------------------------------- */
+
+extern const char negoce_version[]; /* "0.1.0" */
+
+/* Writes "negoce record: SENTENCE" as one line on stderr; returns `code`. What comes from outside
+   is made printable, so that no escape sequence of an argument or a file reaches the terminal. */
+int complain(const Cli *cli, int code, const char *sentence, const Holes *holes);
+
+/* The same for a reason of the rules. */
+int complain_reason(const Cli *cli, int code, Reason why);
+
+/* Writes "FILE:LINE: REASON" on stderr. */
+void complain_line(const Cli *cli, const char *path, int line, Reason why);
+
+/* Appends `s`, at most `most` characters of it, without control characters. */
+void printable(Text *out, const char *s, int most);
+
+/* Writes the whole text to stdout; returns 0, or 1 after a complaint. */
+int put(const Cli *cli, const Text *text);
+
+/* Columns the UTF-8 text takes. */
+int columns(const char *s);
+
+/* Appends `s`, then spaces up to `width` columns. */
+void pad(Text *out, const char *s, int width);
+
+/* Appends `s` broken into lines of at most `width` columns, later lines indented; the cursor stands
+   at column `from`. Ends the last line. */
+void wrap(Text *out, const char *s, int from, int indent, int width);
+
+/* --- setup.c: a game from the command line
+ * ---------------------------------------------------------- */
+
+/* Each complains and returns false where the person must say it otherwise. */
+bool setup_game(const Cli *cli, const char *id, const Game **game);
+bool setup_players(const Cli *cli, const Game *game, long long players);
+bool setup_bots(const Cli *cli, const char *levels, int players, const Bot *bots_of[]);
+bool setup_options(const Cli *cli, const Game *game, const Words *words, uint8_t options[]);
+
+/* A seed nobody chose. */
+uint64_t setup_seed(void);
+
+/* The whole file, "-" being stdin. False after a complaint. */
+bool setup_file(const Cli *cli, const char *path, Text *out);
+
+/* The table of a record file; NULL after a complaint that names file and line, with the exit code.
+ */
+Table *setup_record(const Cli *cli, const char *path, int *code);
+
+#endif

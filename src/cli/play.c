@@ -1,0 +1,185 @@
+/* play.c: `negoce play`: sets up or resumes a table and runs it: Chance and bots at once, a person
+   when it is his turn. */
+#include "cli/play.h"
+
+#include <assert.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/tell.h"
+#include "games/games.h"
+
+/* What the command line asks for. */
+typedef struct Wish {
+    const char *resume, *levels;
+    long long players, people, seed;
+    Words names, options;
+} Wish;
+
+/* Enters a line the table has no reason to refuse. */
+static void enter(Table *table, const char *line) {
+    Reason why = table_enter(table, line);
+    assert(!why.text);
+    (void)why;
+}
+
+static void sit_person(const Cli *cli, Table *table, int seat, const Words *names) {
+    Text line = text_grow();
+    text_printf(&line, "seat %d person p%d ", seat, seat);
+    if (seat < names->count)
+        text_add(&line, names->at[seat]);
+    else
+        say(&line, cli->lang, N_("Player {n}"), &(Holes){.n = seat + 1});
+    enter(table, line.at);
+    text_free(&line);
+}
+
+/* A new table with people in the first seats and bots in the others; NULL after a complaint. */
+static Table *open_table(const Cli *cli, const char *id, const Wish *wish) {
+    const Game *game;
+    const Bot *others[SEATS_MAX];
+    uint8_t options[OPTIONS_MAX];
+    if (!setup_game(cli, id, &game)) return NULL;
+    int players = wish->players < 0 ? game->min_players + 1 : (int)wish->players;
+    int people = wish->people < 0 ? 1 : (int)wish->people;
+    if (!setup_players(cli, game, players)) return NULL;
+    if (people > players) {
+        complain(cli, MISUSED, N_("--people is at most the number of players, {n}"),
+                 &(Holes){.n = players});
+        return NULL;
+    }
+    if (!setup_bots(cli, wish->levels ? wish->levels : "greedy", players - people, others) ||
+        !setup_options(cli, game, &wish->options, options))
+        return NULL;
+    for (int i = 0; i < wish->names.count; i++) {
+        Reason why = table_name_check(wish->names.at[i]);
+        if (!why.text) continue;
+        complain_reason(cli, MISUSED, why);
+        return NULL;
+    }
+    if (wish->names.count > people) {
+        complain(cli, MISUSED, N_("--name is given {n} times for {m} {m?person|people}"),
+                 &(Holes){.n = wish->names.count, .m = people});
+        return NULL;
+    }
+    Reason why;
+    Table *table = table_open(game, players, options, &why);
+    if (!table) {
+        complain_reason(cli, MISUSED, why);
+        return NULL;
+    }
+    char buffer[LINE_LIMIT + 1];
+    for (int seat = 0; seat < players; seat++) {
+        Text line = text_over(buffer, sizeof buffer);
+        text_printf(&line, "seat %d bot %s", seat, seat < people ? "" : others[seat - people]->id);
+        if (seat < people)
+            sit_person(cli, table, seat, &wish->names);
+        else
+            enter(table, buffer);
+    }
+    enter(table, "begin");
+    return table;
+}
+
+/* The table of a saved game; NULL after a complaint. */
+static Table *resume_table(const Cli *cli, const char *path, const Wish *wish, int *code) {
+    if (wish->players >= 0 || wish->people >= 0 || wish->levels || wish->names.count ||
+        wish->options.count) {
+        *code =
+            complain(cli, MISUSED, N_("a game that goes on keeps its players and options"), NULL);
+        return NULL;
+    }
+    return setup_record(cli, path, code);
+}
+
+/* Moves of Chance and of bots until a person must decide or the game is over. */
+static void run_ahead(Play *play) {
+    char buffer[LINE_LIMIT + 1];
+    for (;;) {
+        Text line = text_over(buffer, sizeof buffer);
+        if (!table_draw(play->table, &play->rng, &line) &&
+            !table_bot(play->table, &play->rng, &line))
+            return;
+    }
+}
+
+static void run_table(Play *play) {
+    for (bool goes_on = true; goes_on;) {
+        run_ahead(play);
+        Turn turn = table_game(play->table)->turn(table_state(play->table));
+        goes_on = turn ? turn_of(play, __builtin_ctz(turn)) : turn_end(play);
+    }
+}
+
+static int run(Cli *cli) {
+    Wish wish = {.players = -1, .people = -1, .seed = -1};
+    const Flag flags[] = {
+        {.name = "players",
+         .value = "N",
+         .number = &wish.players,
+         .most = SEATS_MAX,
+         .help = N_("how many play (one more than the least)")},
+        {.name = "people",
+         .value = "K",
+         .number = &wish.people,
+         .most = SEATS_MAX,
+         .help = N_("how many of them are people at this screen (1); bots are the others")},
+        {.name = "bots",
+         .value = "L,L…",
+         .word = &wish.levels,
+         .help = N_("the level of the bots: one for all of them, or one for each (greedy)")},
+        {.name = "name",
+         .value = "NAME",
+         .words = &wish.names,
+         .help = N_("what a person is called; once for each")},
+        {.name = "option",
+         .value = "K=V",
+         .words = &wish.options,
+         .help = N_("a variant of the game, as negoce games lists them")},
+        {.name = "seed",
+         .value = "N",
+         .number = &wish.seed,
+         .most = NUMBER_MAX,
+         .help = N_("the same number, the same cards; otherwise new ones")},
+        {.name = "resume",
+         .value = "FILE",
+         .word = &wish.resume,
+         .help = N_("goes on with a saved game; negoce play FILE does too")},
+        {0},
+    };
+    int code;
+    if (!args_read(cli, flags, 1, &code)) return code;
+    const char *what = cli->count ? cli->args[0] : NULL;
+    if (wish.resume && what)
+        return complain(cli, MISUSED, N_("--resume names the game already: “{seat}” is too many"),
+                        &(Holes){.seat = what});
+    /* A word that is no game but a file is a saved game. */
+    if (what && !game_named(what) && access(what, F_OK) == 0) wish.resume = what;
+    Play play = {.cli = cli, .lang = cli->lang, .viewer = -1, .saved = -1, .warned = -1};
+    code = MISUSED;
+    play.table =
+        wish.resume ? resume_table(cli, wish.resume, &wish, &code) : open_table(cli, what, &wish);
+    if (!play.table) return code;
+    if (wish.resume)
+        for (int viewer = 0; viewer <= SPECTATOR; viewer++)
+            play.told[viewer] = table_position(play.table);
+    play.rng = rng_seed(wish.seed < 0 ? setup_seed() : (uint64_t)wish.seed);
+    play.saved = wish.resume ? table_version(play.table) : -1;
+    for (int seat = 0; seat < table_players(play.table); seat++)
+        play.people += table_seat(play.table, seat)->bot[0] == '\0';
+    run_table(&play);
+    table_close(play.table);
+    Text nothing = text_grow();
+    code = put(cli, &nothing); /* complains where the screen went away */
+    text_free(&nothing);
+    return code;
+}
+
+const Command play_command = {
+    .name = "play",
+    .usage = N_("GAME [--players N] [--people K] [--bots L,L…] [--name NAME] [--seed N], or FILE"),
+    .help =
+        N_("Plays in the terminal, alone against bots or several people in turn; goes on with a "
+           "saved game."),
+    .run = run,
+};

@@ -1,0 +1,33 @@
+/* play.h: the terminal game: one table, one screen, one or several people in front of it.
+
+   The screen belongs to one viewer at a time, and only what that seat may know is written on it.
+   Before it goes to another person's seat it is wiped and waits until that person is there. */
+#ifndef NEGOCE_PLAY_H
+#define NEGOCE_PLAY_H
+
+#include "cli/cli.h"
+
+typedef struct Play {
+    const Cli *cli;
+    Lang lang;
+    Table *table;
+    Rng rng;
+    int people;              /* seats that persons play */
+    int viewer;              /* whose window the screen shows; -1: nobody's yet */
+    int told[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
+    int saved;               /* the version last saved, -1: never */
+    int warned;              /* the version at which quitting was warned of, -1: never */
+} Play;
+
+/* turn.c: lets the person of `seat` decide: shows the table, reads commands until a move is made or
+   taken back. False when he leaves the game. */
+bool turn_of(Play *play, int seat);
+
+/* turn.c: the end: the last news, the result, and a moment to save the record. True where the last
+   move was taken back. */
+bool turn_end(Play *play);
+
+/* keep.c: writes the record of the table to a file, all of it or nothing; says what happened. */
+bool keep_record(Play *play, const char *path, Text *out);
+
+#endif

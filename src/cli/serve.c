@@ -1,0 +1,103 @@
+/* serve.c: `negoce serve`: a house of tables on the network. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+
+#include "server/server.h"
+
+/* Where tables are kept when nobody says: $XDG_DATA_HOME/negoce, else ~/.local/share/negoce. */
+static bool default_data(Text *out) {
+    const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (base && base[0] == '/')
+        text_printf(out, "%s/negoce", base);
+    else if (home && home[0] == '/')
+        text_printf(out, "%s/.local/share/negoce", home);
+    else
+        return false;
+    return true;
+}
+
+static int run(Cli *cli) {
+    ServerOptions options = server_defaults();
+    options.lang = cli->lang;
+    long long port = options.port, pace = options.pace, rate = options.rate,
+              connections = options.connections, neighbours = options.neighbours,
+              opens = options.opens;
+    const Flag flags[] = {
+        {.name = "host",
+         .value = "H",
+         .word = &options.host,
+         .help = N_("the address to listen on (127.0.0.1); 0.0.0.0 for every address of this "
+                    "machine")},
+        {.name = "port",
+         .value = "N",
+         .number = &port,
+         .most = 65535,
+         .help = N_("the port (8642)")},
+        {.name = "data",
+         .value = "DIR",
+         .word = &options.data,
+         .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
+        {.name = "pace",
+         .value = "MS",
+         .number = &pace,
+         .most = 60000,
+         .help = N_("milliseconds at least before a bot moves")},
+        {.name = "rate",
+         .value = "N",
+         .number = &rate,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("messages a second one client may send")},
+        {.name = "connections",
+         .value = "N",
+         .number = &connections,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("clients in all")},
+        {.name = "neighbours",
+         .value = "N",
+         .number = &neighbours,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("clients of one address")},
+        {.name = "opens",
+         .value = "N",
+         .number = &opens,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("tables one address may open in an hour")},
+        {.name = "quiet", .given = &options.quiet, .help = N_("tell only what is wrong")},
+        {0},
+    };
+    int code;
+    if (!args_read(cli, flags, 0, &code)) return code;
+    if (!*options.host)
+        return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--host"});
+    Text data = text_grow();
+    if (options.data && !*options.data) {
+        text_free(&data);
+        return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
+    }
+    if (!options.data && !default_data(&data)) {
+        text_free(&data);
+        return complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
+    }
+    if (!options.data) options.data = data.at;
+    options.port = (int)port;
+    options.pace = (int)pace;
+    options.rate = (int)rate;
+    options.connections = (int)connections;
+    options.neighbours = (int)neighbours;
+    options.opens = (int)opens;
+    code = server_run(&options);
+    text_free(&data);
+    return code;
+}
+
+const Command serve_command = {
+    .name = "serve",
+    .usage = "[--host H] [--port N] [--data DIR]",
+    .help = N_("Opens a house of tables: the page and its server on http://localhost:8642."),
+    .run = run,
+};

@@ -1,0 +1,165 @@
+/* setup.c: a game as the command line asks for it: which one, how many play, which bots, which
+   variants, from which file. Each function refuses with one sentence that says what would do. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "games/games.h"
+
+/* Appends "a, b, c" to `out`, one call a word. */
+static void list(Text *out, const char *word) {
+    if (out->length) text_add(out, ", ");
+    text_add(out, word);
+}
+
+bool setup_game(const Cli *cli, const char *id, const Game **game) {
+    char known[128];
+    Text t = text_over(known, sizeof known);
+    for (int i = 0; games[i]; i++)
+        list(&t, games[i]->id);
+    *game = id ? game_named(id) : NULL;
+    if (*game) return true;
+    if (!id)
+        complain(cli, MISUSED, N_("say which game: {other}"), &(Holes){.other = known});
+    else
+        complain(cli, MISUSED, N_("there is no game “{seat}”; there is: {other}"),
+                 &(Holes){.seat = id, .other = known});
+    return false;
+}
+
+bool setup_players(const Cli *cli, const Game *game, long long players) {
+    if (players >= game->min_players && players <= game->max_players) return true;
+    complain(cli, MISUSED, N_("{seat} is for {n} to {m} players; say how many with --players"),
+             &(Holes){.seat = game->title, .n = game->min_players, .m = game->max_players});
+    return false;
+}
+
+/* The bot whose id is the first `length` bytes of `level`. */
+static const Bot *bot_of(const char *level, size_t length) {
+    char id[32];
+    if (length >= sizeof id) return NULL;
+    memcpy(id, level, length);
+    id[length] = '\0';
+    return bot_named(id);
+}
+
+bool setup_bots(const Cli *cli, const char *levels, int players, const Bot *bots_of[]) {
+    char known[128];
+    Text t = text_over(known, sizeof known);
+    for (int i = 0; bots[i]; i++)
+        list(&t, bots[i]->id);
+    int count = 0;
+    for (const char *at = levels;; at++) {
+        size_t length = strcspn(at, ",");
+        const Bot *bot = bot_of(at, length);
+        if (!bot) {
+            char level[64];
+            Text l = text_over(level, sizeof level);
+            text_add_n(&l, at, length < 40 ? length : 40);
+            complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
+                     &(Holes){.seat = level, .other = known});
+            return false;
+        }
+        if (count < players) bots_of[count] = bot;
+        count++;
+        at += length;
+        if (!*at) break;
+    }
+    for (int i = 1; count == 1 && i < players; i++)
+        bots_of[i] = bots_of[0];
+    if (count == 1 || count == players) return true;
+    complain(cli, MISUSED, N_("--bots names {n} levels for {m} seats; name one, or one for each"),
+             &(Holes){.n = count, .m = players});
+    return false;
+}
+
+/* Takes one NAME=VALUE. */
+static bool setup_option(const Cli *cli, const Game *game, const char *word, uint8_t options[]) {
+    const char *value = strchr(word, '=');
+    char name[64];
+    if (!value || (size_t)(value - word) >= sizeof name) {
+        complain(cli, MISUSED, N_("--option takes NAME=VALUE, not “{seat}”"),
+                 &(Holes){.seat = word});
+        return false;
+    }
+    memcpy(name, word, (size_t)(value - word));
+    name[value - word] = '\0';
+    Reason why = option_set(game, name, value + 1, options);
+    if (!why.text) return true;
+    Text reason = text_grow();
+    say(&reason, cli->lang, why.text, &(Holes){.n = why.n});
+    complain(cli, MISUSED, N_("--option {seat}: {other} negoce games lists them."),
+             &(Holes){.seat = word, .other = reason.at});
+    text_free(&reason);
+    return false;
+}
+
+bool setup_options(const Cli *cli, const Game *game, const Words *given, uint8_t options[]) {
+    memset(options, 0, OPTIONS_MAX);
+    for (int i = 0; i < given->count; i++)
+        if (!setup_option(cli, game, given->at[i], options)) return false;
+    return true;
+}
+
+uint64_t setup_seed(void) {
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        seed = (uint64_t)now.tv_sec * 1000000007u ^ (uint64_t)now.tv_nsec;
+    }
+    return seed % ((uint64_t)NUMBER_MAX + 1);
+}
+
+/* --- files
+ * ---------------------------------------------------------------------------------------- */
+
+static bool unreadable(const Cli *cli, const char *path, int error) {
+    Holes holes = {.seat = path, .other = strerror(error)};
+    if (error == ENOENT || error == ENOTDIR)
+        complain(cli, MISUSED, N_("{seat}: there is no such file"), &holes);
+    else if (error == EISDIR)
+        complain(cli, MISUSED, N_("{seat}: this is a folder, not a record"), &holes);
+    else if (error == EACCES || error == EPERM)
+        complain(cli, MISUSED, N_("{seat}: you may not read this file"), &holes);
+    else
+        complain(cli, MISUSED, N_("{seat}: this file cannot be read ({other})"), &holes);
+    return false;
+}
+
+bool setup_file(const Cli *cli, const char *path, Text *out) {
+    bool from_stdin = strcmp(path, "-") == 0;
+    FILE *file = from_stdin ? stdin : fopen(path, "rb");
+    if (!file) return unreadable(cli, path, errno);
+    char block[65536];
+    size_t n;
+    errno = 0;
+    while ((n = fread(block, 1, sizeof block, file)) > 0 && out->length <= RECORD_BYTES)
+        text_add_n(out, block, n);
+    int error = ferror(file) ? errno : 0;
+    if (!from_stdin) fclose(file);
+    if (error) return unreadable(cli, path, error);
+    if (out->length <= RECORD_BYTES) return true;
+    complain(cli, MISUSED, N_("{seat}: this file is too large to be a record"),
+             &(Holes){.seat = path});
+    return false;
+}
+
+Table *setup_record(const Cli *cli, const char *path, int *code) {
+    Text text = text_grow();
+    Table *table = NULL;
+    *code = MISUSED;
+    if (setup_file(cli, path, &text)) {
+        int line = 0;
+        Reason why = ALLOWED;
+        table = table_read(text.at, text.length, &line, &why);
+        *code = table ? DONE : FAILED;
+        if (!table) complain_line(cli, path, line, why);
+    }
+    text_free(&text);
+    return table;
+}

@@ -1,0 +1,111 @@
+/* show.c: `negoce show`: the picture of a record after so many moves. Without --seat it shows all
+   the record knows; with it, what that seat saw and no more. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+#include "cli/tell.h"
+
+/* The viewer that --seat names; false after a complaint. */
+static bool viewer_of(const Cli *cli, const char *seat, int players, int *viewer) {
+    long long number;
+    *viewer = CHANCE;
+    if (!seat) return true;
+    *viewer = SPECTATOR;
+    if (strcmp(seat, "spectator") == 0) return true;
+    if (args_number(seat, 0, players - 1, &number)) {
+        *viewer = (int)number;
+        return true;
+    }
+    complain(cli, MISUSED,
+             N_("{seat} takes a whole number from {n} to {m}, or spectator, not “{other}”"),
+             &(Holes){.seat = "--seat", .other = seat, .m = players - 1});
+    return false;
+}
+
+/* Who sits where, the turn, what happened last, and the picture. */
+static void show_text(const Cli *cli, const Table *table, int viewer, Text *out) {
+    Lang lang = cli->lang;
+    const Game *game = table_game(table);
+    int position = table_position(table);
+    text_printf(out, "%s, ", game->title);
+    say(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = position});
+    text_char(out, '\n');
+    if (position > 0) tell_news(out, table, viewer, position - 1, lang, 80);
+    text_char(out, '\n');
+    tell_picture(out, table, viewer, lang);
+    text_char(out, '\n');
+    if (table_over(table)) {
+        tell_result(out, table, viewer, lang, 80);
+        return;
+    }
+    const char *names[SEATS_MAX];
+    table_names(table, names);
+    Turn turn = game->turn(table_state(table));
+    if (turn_has(turn, CHANCE)) {
+        say(out, lang, N_("Chance draws."), NULL);
+        text_char(out, '\n');
+    }
+    for (int seat = 0; seat < table_players(table); seat++) {
+        Reason ask = turn_has(turn, seat) ? game->ask(table_state(table), seat) : ALLOWED;
+        if (!ask.text) continue;
+        say(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
+        say(out, lang, ask.text, &(Holes){.n = ask.n});
+        text_char(out, '\n');
+    }
+}
+
+static int run(Cli *cli) {
+    long long at = -1;
+    const char *seat = NULL;
+    bool as_json = false;
+    const Flag flags[] = {
+        {.name = "at",
+         .value = "N",
+         .number = &at,
+         .most = NUMBER_MAX,
+         .help = N_("after N moves, those of Chance included; otherwise at the end")},
+        {.name = "seat",
+         .value = "S",
+         .word = &seat,
+         .help = N_("what that seat sees, from 0, or spectator; otherwise everything")},
+        {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
+        {0},
+    };
+    int code, viewer;
+    if (!args_read(cli, flags, 1, &code)) return code;
+    if (cli->count == 0)
+        return complain(cli, MISUSED, N_("say which record file to show, - for stdin"), NULL);
+    Table *whole = setup_record(cli, cli->args[0], &code);
+    if (!whole) return code;
+    if (!viewer_of(cli, seat, table_players(whole), &viewer)) {
+        table_close(whole);
+        return MISUSED;
+    }
+    if (at > table_position(whole)) {
+        code = complain(cli, MISUSED, N_("the record has {n} {n?move|moves}: --at goes no further"),
+                        &(Holes){.n = table_position(whole)});
+        table_close(whole);
+        return code;
+    }
+    Table *table = table_at(whole, at < 0 ? table_position(whole) : (int)at);
+    Text out = text_grow();
+    if (as_json) {
+        table_window(table, viewer, NULL, &out);
+        text_char(&out, '\n');
+    } else {
+        show_text(cli, table, viewer, &out);
+    }
+    code = put(cli, &out);
+    text_free(&out);
+    table_close(table);
+    table_close(whole);
+    return code;
+}
+
+const Command show_command = {
+    .name = "show",
+    .usage = N_("FILE [--at N] [--seat S] [--json]"),
+    .help = N_("Shows the picture of a record after so many moves; - reads stdin."),
+    .run = run,
+};

@@ -1,0 +1,194 @@
+#include "cli/tell.h"
+
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/tongue.h"
+
+/* The names of the seats as `viewer` calls them. */
+static void names_for(const Table *table, int viewer, Lang lang, const char *names[]) {
+    table_names(table, names);
+    if (viewer < table_players(table)) names[viewer] = words(lang, N_("You"));
+}
+
+const void *tell_seen(const Table *table, int viewer, Seen *room) {
+    const Game *game = table_game(table);
+    memcpy(room->bytes, table_state(table), game->state_size);
+    game->hide(room->bytes, viewer);
+    return room->bytes;
+}
+
+void tell_picture(Text *out, const Table *table, int viewer, Lang lang) {
+    Seen seen;
+    const char *names[SEATS_MAX];
+    names_for(table, viewer, lang, names);
+    table_game(table)->print(tell_seen(table, viewer, &seen), viewer, names, lang, out);
+}
+
+/* --- news ------------------------------------------------------------------------------------- */
+
+typedef struct Teller {
+    Text *out;
+    int viewer, width;
+    Lang lang;
+    const char *names[SEATS_MAX];
+    bool holds; /* an event that may still grow waits in `held` */
+    Event held;
+} Teller;
+
+static const char *sentence_for(const Teller *t, const Event *event) {
+    return event->seat == t->viewer ? event->you : event->they;
+}
+
+static void tell_held(Teller *t) {
+    const Event *event = &t->held;
+    if (!t->holds) return;
+    t->holds = false;
+    Text line = text_grow();
+    say(&line, t->lang, sentence_for(t, event),
+        &(Holes){.seat = event->seat >= 0 ? t->names[event->seat] : NULL,
+                 .other = event->other >= 0 ? t->names[event->other] : NULL,
+                 .n = event->n,
+                 .m = event->m,
+                 .count = event->count,
+                 .items = event->items});
+    wrap(t->out, line.at, 0, 2, t->width);
+    text_free(&line);
+}
+
+/* True when two events differ in their items alone: cards dealt one by one are told together. */
+static bool same_but_items(const Teller *t, const Event *a, const Event *b) {
+    return sentence_for(t, a) == sentence_for(t, b) && a->seat == b->seat && a->other == b->other &&
+           a->count && b->count && !a->n && !b->n && !a->m && !b->m &&
+           a->count + b->count <= EVENT_ITEMS;
+}
+
+static void tell_event(Teller *t, const Event *event) {
+    int ear = t->viewer == CHANCE ? SPECTATOR : t->viewer;
+    if (!(event->audience >> ear & 1) || !sentence_for(t, event)) return;
+    if (t->holds && same_but_items(t, &t->held, event)) {
+        for (int i = 0; i < event->count; i++)
+            event_item(&t->held, event->items[i]);
+        return;
+    }
+    tell_held(t);
+    t->held = *event;
+    t->holds = true;
+}
+
+static void tell_move(void *who, int position, int seat, const Move *move, const News *news,
+                      const void *state) {
+    (void)position, (void)seat, (void)move, (void)state;
+    for (int i = 0; i < news->count; i++)
+        tell_event(who, &news->event[i]);
+}
+
+void tell_news(Text *out, const Table *table, int viewer, int from, Lang lang, int width) {
+    Teller teller = {.out = out, .viewer = viewer, .width = width, .lang = lang};
+    table_names(table, teller.names);
+    table_replay(table, from, tell_move, &teller);
+    tell_held(&teller);
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+/* "cloth 8, trader 5": the parts that are not 0. */
+static void tell_parts(Text *out, const Game *game, const Score *score, Lang lang) {
+    bool first = true;
+    for (int i = 0; game->parts[i]; i++) {
+        if (!score->parts[i]) continue;
+        text_printf(out, "%s%s %d", first ? "" : ", ", words(lang, game->parts[i]),
+                    score->parts[i]);
+        first = false;
+    }
+}
+
+/* True when another seat has as many points, so that the tie-break decided. */
+static bool is_tied(const Score scores[], int players, int seat) {
+    for (int i = 0; i < players; i++)
+        if (i != seat && scores[i].points == scores[seat].points) return true;
+    return false;
+}
+
+void tell_result(Text *out, const Table *table, int viewer, Lang lang, int width) {
+    const Game *game = table_game(table);
+    const int players = table_players(table);
+    const char *names[SEATS_MAX];
+    Score scores[SEATS_MAX];
+    names_for(table, viewer, lang, names);
+    game->score(table_state(table), scores);
+    int name_width = 0;
+    for (int seat = 0; seat < players; seat++)
+        if (columns(names[seat]) > name_width) name_width = columns(names[seat]);
+    for (int rank = 1; rank <= players; rank++)
+        for (int seat = 0; seat < players; seat++) {
+            if (scores[seat].rank != rank) continue;
+            Text parts = text_grow();
+            tell_parts(&parts, game, &scores[seat], lang);
+            if (is_tied(scores, players, seat)) {
+                if (parts.length) text_add(&parts, " ");
+                say(&parts, lang, N_("(tie-break: {n})"), &(Holes){.n = scores[seat].tie});
+            }
+            text_printf(out, "%2d. ", rank);
+            pad(out, names[seat], name_width);
+            text_printf(out, "  %3d   ", scores[seat].points);
+            wrap(out, parts.at, name_width + 12, name_width + 12, width);
+            text_free(&parts);
+        }
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+void tell_moves(Text *out, const Table *table, int seat, Lang lang, int width) {
+    const Game *game = table_game(table);
+    Seen seen;
+    const void *state = tell_seen(table, seat, &seen);
+    Move moves[MOVES_MAX];
+    int n = game->moves(state, seat, moves), widest = 0;
+    Text lines = text_grow();
+    size_t starts[MOVES_MAX];
+    for (int i = 0; i < n; i++) {
+        char notation[MOVE_TEXT_MAX];
+        Text t = text_over(notation, sizeof notation);
+        game->write(state, seat, moves[i], &t);
+        starts[i] = lines.length;
+        text_printf(&lines, "%3d  ", i + 1);
+        tongue_write(&lines, game, lang, notation);
+        if (columns(lines.at + starts[i]) > widest) widest = columns(lines.at + starts[i]);
+        text_add_n(&lines, "", 1);
+    }
+    int across = width / (widest + 2) > 1 ? width / (widest + 2) : 1;
+    int down = (n + across - 1) / across;
+    for (int row = 0; row < down; row++) {
+        for (int i = row; i < n; i += down)
+            pad(out, lines.at + starts[i], i + down < n ? widest + 2 : 0);
+        text_char(out, '\n');
+    }
+    text_free(&lines);
+}
+
+void tell_verbs(Text *out, const Table *table, int seat, Lang lang) {
+    const Game *game = table_game(table);
+    Seen seen;
+    const void *state = tell_seen(table, seat, &seen);
+    Move moves[MOVES_MAX];
+    int n = game->moves(state, seat, moves), last = -1;
+    for (int i = 0; i < n; i++) { /* moves of one verb stand together */
+        if (moves[i].verb == last) continue;
+        if (last >= 0) text_add(out, ", ");
+        last = moves[i].verb;
+        char notation[MOVE_TEXT_MAX];
+        Text t = text_over(notation, sizeof notation);
+        game->write(state, seat, moves[i], &t);
+        notation[strcspn(notation, " ")] = '\0';
+        tongue_write(out, game, lang, notation);
+    }
+}
+
+void tell_notation(Text *out, const Game *game, Lang lang) {
+    for (int i = 0; game->samples[i]; i++) {
+        text_add(out, "  ");
+        tongue_write(out, game, lang, game->samples[i]);
+        text_char(out, '\n');
+    }
+}

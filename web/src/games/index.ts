@@ -1,7 +1,12 @@
-/* The games the page can show. A game is a folder here with a Table.svelte; the server's list says
-   which of them may be opened. */
+/* The games the page can show. A game that can be played is a folder here with a Table.svelte, and
+   is in the server's list; the others are announced. */
 import type { Component } from "svelte";
-import type { NewsEvent, ServerMessage, Summary, Window } from "../lib/protocol";
+import type { NewsEvent, ServerMessage, Summary, Welcome, Window } from "../lib/protocol";
+import { N_ } from "../lib/words.svelte";
+import batavia from "../look/posters/batavia.svg?raw";
+import byzanz from "../look/posters/byzanz.svg?raw";
+import comptoir from "../look/posters/comptoir.svg?raw";
+import voc from "../look/posters/voc.svg?raw";
 
 /* What every game's Table.svelte is given. It draws the whole screen below the top bar. A refusal is
    told by the shell; `send` answers it too, for a table that wants to put a selection back. */
@@ -15,11 +20,107 @@ export interface TableProps {
   why(move: string): Promise<{ why: string | null; n: number }>;
 }
 
-type Loader = () => Promise<{ default: Component<TableProps> }>;
+/* What a game's Status.svelte is given, where it has one: a few words in the top bar, such as the
+   round. */
+export interface StatusProps {
+  view: Window;
+}
 
-const tables = import.meta.glob<{ default: Component<TableProps> }>("./*/Table.svelte");
+type Loader<Props extends object> = () => Promise<{ default: Component<Props> }>;
+
+const tables = import.meta.glob("./*/Table.svelte") as Record<string, Loader<TableProps>>;
+const statuses = import.meta.glob("./*/Status.svelte") as Record<string, Loader<StatusProps>>;
 
 /* The table of a game, loaded when first needed; undefined where the page knows no such game. */
-export function tableOf(game: string): Loader | undefined {
+export function tableOf(game: string): Loader<TableProps> | undefined {
   return tables[`./${game}/Table.svelte`];
+}
+
+export function statusOf(game: string): Loader<StatusProps> | undefined {
+  return statuses[`./${game}/Status.svelte`];
+}
+
+/* One game on the home page. */
+export interface Poster {
+  id: string;
+  title: string; // a proper name, not translated
+  art: string; // our own drawing, SVG
+  mark: string; // the symbol that stands for it
+  players: readonly [number, number];
+  pitch: string; // of the catalogue
+  gains: readonly string[]; // kinds of events whose {n} is points, for the course of a game
+  marks: readonly string[]; // kinds of events that open a stretch of it
+  tie: string; // what {n} more of decides between equals, of the catalogue
+  towns: readonly string[]; // names a new table may bear, of the catalogue
+}
+
+const towns = [
+  N_("Golden Horn"),
+  N_("Galata"),
+  N_("Marmara"),
+  N_("Nicaea"),
+  N_("Trebizond"),
+  N_("Chalcedon"),
+  N_("Bosporus"),
+  N_("Thessalonica"),
+] as const;
+
+export const posters: readonly Poster[] = [
+  {
+    id: "batavia",
+    title: "Batavia",
+    art: batavia,
+    mark: "ginger",
+    players: [3, 5],
+    pitch: N_("Auctions and majorities, from Madagascar to Java."),
+    gains: [],
+    marks: [],
+    tie: "",
+    towns: [],
+  },
+  {
+    id: "byzanz",
+    title: "Byzanz",
+    art: byzanz,
+    mark: "spices",
+    players: [3, 6],
+    pitch: N_("Bid goods to win other goods."),
+    gains: ["sell"],
+    marks: ["round"],
+    tie: N_("{n} {n?card|cards} left in hand"),
+    towns,
+  },
+  {
+    id: "voc",
+    title: "VOC!",
+    art: voc,
+    mark: "pepper",
+    players: [3, 5],
+    pitch: N_("Sail blindfolded, guided by rivals."),
+    gains: [],
+    marks: [],
+    tie: "",
+    towns: [],
+  },
+  {
+    id: "comptoir",
+    title: "Comptoir des Antilles",
+    art: comptoir,
+    mark: "rum",
+    players: [3, 4],
+    pitch: N_("Fill the ships, leave the slate to others."),
+    gains: [],
+    marks: [],
+    tie: "",
+    towns: [],
+  },
+];
+
+export function posterOf(game: string): Poster | undefined {
+  return posters.find((poster) => poster.id === game);
+}
+
+/* Whether this game can be played here and now. */
+export function playable(game: string, welcome: Welcome | null): boolean {
+  return tableOf(game) !== undefined && (welcome?.games.some((one) => one.id === game) ?? false);
 }

@@ -41,6 +41,7 @@ type Commit = Extract<Request, { at: number }>;
 
 /* What the page itself says where no server could. */
 export const LOST = error("lost", N_("The connection broke before the server answered."));
+const RESTING = error("lost", N_("There is no connection to the server just now."));
 const STALE = error("stale", N_("The table went on while the connection was broken."));
 
 class Link {
@@ -242,6 +243,7 @@ class Link {
      nothing was played, so the request goes out once more, with the same `at`, and the server
      refuses it should the first one have arrived after all; at another version the events tell. */
   async #commit(request: Commit, before: Held): Promise<ServerMessage> {
+    if (!this.open) return RESTING; // the board stays readable, commands rest
     const first = await this.ask(request);
     if (first !== LOST) return first;
     await new Promise<void>((go) => this.#entered.push(go));

@@ -3,7 +3,6 @@
 export const COLOURS = ["red", "blue", "yellow", "green", "black", "violet"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-
 export function colourOf(seat: number): Colour {
   return COLOURS[seat % COLOURS.length] ?? "red";
 }

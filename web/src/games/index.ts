@@ -51,19 +51,7 @@ export interface Poster {
   gains: readonly string[]; // kinds of events whose {n} is points, for the course of a game
   marks: readonly string[]; // kinds of events that open a stretch of it
   tie: string; // what {n} more of decides between equals, of the catalogue
-  towns: readonly string[]; // names a new table may bear, of the catalogue
 }
-
-const towns = [
-  N_("Golden Horn"),
-  N_("Galata"),
-  N_("Marmara"),
-  N_("Nicaea"),
-  N_("Trebizond"),
-  N_("Chalcedon"),
-  N_("Bosporus"),
-  N_("Thessalonica"),
-] as const;
 
 export const posters: readonly Poster[] = [
   {
@@ -76,7 +64,6 @@ export const posters: readonly Poster[] = [
     gains: [],
     marks: [],
     tie: "",
-    towns: [],
   },
   {
     id: "byzanz",
@@ -88,7 +75,6 @@ export const posters: readonly Poster[] = [
     gains: ["sell"],
     marks: ["round"],
     tie: N_("{n} {n?card|cards} left in hand"),
-    towns,
   },
   {
     id: "voc",
@@ -100,7 +86,6 @@ export const posters: readonly Poster[] = [
     gains: [],
     marks: [],
     tie: "",
-    towns: [],
   },
   {
     id: "comptoir",
@@ -112,7 +97,6 @@ export const posters: readonly Poster[] = [
     gains: [],
     marks: [],
     tie: "",
-    towns: [],
   },
 ];
 

@@ -1,10 +1,8 @@
 /* Opening tables: against the machine in one click, or anew with the same people. */
-import { posterOf } from "../games/index";
 import { link } from "../lib/link.svelte";
 import { notices } from "../lib/notices.svelte";
 import type { Request, Summary } from "../lib/protocol";
 import { way } from "../lib/route.svelte";
-import { t } from "../lib/words.svelte";
 
 type Opening = Extract<Request, { type: "open" }>;
 
@@ -19,17 +17,10 @@ export async function open(opening: Opening): Promise<boolean> {
   return false;
 }
 
-/* A name for a table nobody named. */
-export function town(game: string): string {
-  const towns = posterOf(game)?.towns ?? [];
-  const one = towns[Math.floor(Math.random() * towns.length)];
-  return one === undefined ? "" : t(one);
-}
-
 /* Me against bots of one level. */
 export function against(game: string, players: number, bot: string): Promise<boolean> {
   const seats = Array.from({ length: players }, (_, i) => (i === 0 ? "me" : bot));
-  return open({ type: "open", game, players, seats, title: town(game) });
+  return open({ type: "open", game, players, seats });
 }
 
 /* The same table once more: bots as they were, people to be invited again. */

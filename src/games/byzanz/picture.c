@@ -89,7 +89,8 @@ static void jot_best(const Byzanz *s, int viewer, Text *json) {
         return;
     }
     Pile sets[CARDS / 3];
-    int points, n = byzanz_best_sales(s->hand[viewer], sets, &points);
+    int points, n = 0;
+    if (byzanz_may_sell(s, viewer)) n = byzanz_best_sales(s->hand[viewer], sets, &points);
     jot_open(json, "best", '[');
     for (int i = 0; i < n; i++)
         jot_cards(json, NULL, sets[i]);
@@ -158,7 +159,7 @@ static void print_cards(Text *out, Lang lang, Pile cards) {
 static void print_line(Text *out, Lang lang, const char *label, Pile cards) {
     size_t line = out->length;
     text_add(out, words(lang, label));
-    text_column(out, line, 12);
+    text_column(out, line, 14);
     print_cards(out, lang, cards);
     text_char(out, '\n');
 }
@@ -181,23 +182,43 @@ static void print_head(const Byzanz *s, const char *const *names, Lang lang, Tex
     text_char(out, '\n');
 }
 
-/* What a seat is doing, in a word or two. */
-static void print_state(const Byzanz *s, int seat, Lang lang, Text *out) {
-    if (!pile_empty(s->bid[seat])) {
+/* What a seat is doing, in a word or two, from `column` on. */
+static void print_state(const Byzanz *s, int seat, Lang lang, size_t line, int column, Text *out) {
+    bool passed = s->phase == PHASE_AUCTION && (s->passed >> seat & 1);
+    bool bids = !pile_empty(s->bid[seat]), done = s->done >> seat & 1;
+    if (!bids && !passed && !s->offer[seat] && !done) return;
+    text_column(out, line, column);
+    if (bids) {
         say(out, lang, N_("bid {n}: "), &(Holes){.n = pile_value(s->bid[seat])});
         print_cards(out, lang, s->bid[seat]);
-    } else if (s->phase == PHASE_AUCTION && (s->passed >> seat & 1)) {
+    } else if (passed) {
         text_add(out, words(lang, N_("passed")));
-    } else if (s->offer[seat]) {
-        say(out, lang, N_("offer {n}"), &(Holes){.n = s->offer[seat]});
-    } else if (s->done >> seat & 1) {
+    } else if (done) {
         text_add(out, words(lang, N_("finished")));
+    } else {
+        say(out, lang, N_("offer {n}"), &(Holes){.n = s->offer[seat]});
     }
+}
+
+/* What the viewer knows of a hand: all of it, or what was seen and how many cards were not. */
+static void print_hand(const Byzanz *s, int seat, int viewer, Lang lang, Text *out) {
+    if (sees_hand(seat, viewer)) {
+        text_add(out, words(lang, N_("hand: ")));
+        print_cards(out, lang, s->hand[seat]);
+        return;
+    }
+    int hidden = byzanz_hand_size(s, seat) - pile_count(s->known[seat]);
+    if (!pile_empty(s->known[seat])) {
+        text_add(out, words(lang, N_("seen: ")));
+        print_cards(out, lang, s->known[seat]);
+        if (hidden) text_add(out, " · ");
+    }
+    if (hidden) say(out, lang, N_("{n} unseen"), &(Holes){.n = hidden});
 }
 
 static void print_seat(const Byzanz *s, int seat, int viewer, const char *const *names, Lang lang,
                        Text *out) {
-    enum { CARDS_AT = 20, GAINS_AT = 30, STATE_AT = 44 };
+    enum { CARDS_AT = 14, GAINS_AT = 24, STATE_AT = 38 };
     size_t line = out->length;
     text_add(out, seat == s->acting ? "> " : "  ");
     text_add(out, names[seat]);
@@ -206,25 +227,11 @@ static void print_seat(const Byzanz *s, int seat, int viewer, const char *const 
     text_column(out, line, GAINS_AT);
     say(out, lang, N_("{n} {n?gain|gains}"), &(Holes){.n = pile_count(s->gain[seat])});
     if (shows_gains(s, seat, viewer)) text_printf(out, " = %d", byzanz_worth(s->gain[seat]));
-    text_column(out, line, STATE_AT);
-    print_state(s, seat, lang, out);
+    print_state(s, seat, lang, line, STATE_AT, out);
     text_char(out, '\n');
     if (seat == viewer || byzanz_hand_size(s, seat) == 0) return;
-    line = out->length;
-    text_column(out, line, CARDS_AT);
-    if (sees_hand(seat, viewer)) {
-        text_add(out, words(lang, N_("hand: ")));
-        print_cards(out, lang, s->hand[seat]);
-        text_char(out, '\n');
-        return;
-    }
-    int hidden = byzanz_hand_size(s, seat) - pile_count(s->known[seat]);
-    if (!pile_empty(s->known[seat])) {
-        text_add(out, words(lang, N_("seen: ")));
-        print_cards(out, lang, s->known[seat]);
-        if (hidden) text_add(out, "; ");
-    }
-    if (hidden) say(out, lang, N_("{n} unseen"), &(Holes){.n = hidden});
+    text_column(out, out->length, CARDS_AT);
+    print_hand(s, seat, viewer, lang, out);
     text_char(out, '\n');
 }
 
@@ -239,7 +246,7 @@ void byzanz_print(const void *state, int viewer, const char *const *names, Lang 
     if (on_sale(s)) {
         size_t line = out->length;
         say(out, lang, N_("Lot of {n}"), &(Holes){.n = byzanz_sale(s)});
-        text_column(out, line, 12);
+        text_column(out, line, 14);
         print_cards(out, lang, s->lot);
         text_char(out, '\n');
     }

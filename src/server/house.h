@@ -5,7 +5,7 @@
 #ifndef NEGOCE_HOUSE_H
 #define NEGOCE_HOUSE_H
 
-#include "server/limits.h"
+#include "server/quota.h"
 #include "server/metrics.h"
 #include "server/post.h"
 #include "server/server.h"

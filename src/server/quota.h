@@ -1,9 +1,9 @@
-/* limits.h: how much one client and one address may ask.
+/* quota.h: how much one client and one address may ask.
 
    A bucket holds tokens up to its depth and fills with time; whoever takes one from an empty bucket
    is refused. Addresses are remembered while they have sockets or an unfilled bucket. */
-#ifndef NEGOCE_LIMITS_H
-#define NEGOCE_LIMITS_H
+#ifndef NEGOCE_QUOTA_H
+#define NEGOCE_QUOTA_H
 
 #include <stdbool.h>
 #include <stdint.h>

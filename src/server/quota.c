@@ -1,4 +1,4 @@
-#include "server/limits.h"
+#include "server/quota.h"
 
 #include <arpa/inet.h>
 #include <stdlib.h>

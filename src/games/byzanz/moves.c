@@ -57,7 +57,7 @@ int byzanz_sells(Pile hand, Move *out) {
 }
 
 /* Z-29 ends with a word: who has finished the final sale sells no more. */
-static bool may_sell(const Byzanz *s, int seat) {
+bool byzanz_may_sell(const Byzanz *s, int seat) {
     return s->phase >= PHASE_LOT && s->phase < PHASE_OVER && !(s->done >> seat & 1);
 }
 
@@ -203,7 +203,7 @@ int byzanz_moves(const void *state, int seat, Move *out) {
     if (seat == CHANCE) return list_chance(s, out);
     if (seat < 0 || seat >= s->players) return 0;
     int n = list_decision(s, seat, out);
-    if (may_sell(s, seat)) n += byzanz_sells(s->hand[seat], out + n);
+    if (byzanz_may_sell(s, seat)) n += byzanz_sells(s->hand[seat], out + n);
     return n;
 }
 
@@ -290,7 +290,8 @@ static Reason check_bid(const Byzanz *s, int seat, Move m) {
 }
 
 static Reason check_sell(const Byzanz *s, int seat, Move m) {
-    if (!may_sell(s, seat)) return REFUSED(N_("You cannot sell any more."));
+    if (s->phase < PHASE_LOT) return REFUSED(N_("The cards are being dealt."));
+    if (!byzanz_may_sell(s, seat)) return REFUSED(N_("You cannot sell any more."));
     if (m.count != 3) return REFUSED(N_("A sale is exactly three cards."));
     for (int i = 1; i < 3; i++)
         if (m.item[i] != TRADER && kind_type(m.item[i]) != kind_type(m.item[0]))

@@ -132,9 +132,10 @@ export class Desk {
         (this.mine && ["overflow", "final"].includes(this.picture.phase))),
   );
 
-  /* Does any move of mine use this card of my hand? */
-  useful(id: string): boolean {
-    return this.view.moves.some((move) => cardsOf(move).includes(id));
+  /* My hand is asked for, and no move of mine uses this card of it. */
+  idle(id: string): boolean {
+    const asked = this.mine && ["auction", "overflow", "final"].includes(this.picture.phase);
+    return asked && !this.view.moves.some((move) => cardsOf(move).includes(id));
   }
 
   toggle(key: number): void {
@@ -165,7 +166,10 @@ export class Desk {
 
   /* --- what could be done ------------------------------------------------------------------- */
 
-  acts: Act[] = $derived.by(() => (this.mine ? this.#acts() : []));
+  /* The one that commits stands last, at the right. */
+  acts: Act[] = $derived.by(() =>
+    this.mine ? this.#acts().sort((a, b) => Number(a.go) - Number(b.go)) : [],
+  );
   go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
 
   #acts(): Act[] {

@@ -5,8 +5,7 @@
 
 #include "games/comptoir/comptoir.h"
 
-/* --- goods and ships ----------------------------------------------------------------------------
- */
+/* --- goods and ships ------------------------------------------------------------------------- */
 
 const char *const comptoir_goods[GOODS] = {N_("madras"), N_("rum"), N_("spices"), N_("vanilla")};
 

@@ -65,8 +65,7 @@ static const char *const verb_shapes[VERBS] = {
     [VERB_PAY] = "",    [VERB_LOAD] = NULL,  [VERB_END] = "",
 };
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing --------------------------------------------------------------------------------- */
 
 static void write_word(char shape, int item, Text *out) {
     text_char(out, ' ');
@@ -113,8 +112,7 @@ void comptoir_write(const void *state, int seat, Move m, Text *out) {
     }
 }
 
-/* --- reading ------------------------------------------------------------------------------------
- */
+/* --- reading --------------------------------------------------------------------------------- */
 
 typedef struct Word {
     const char *at;

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* --- telling ---------------------------------------------------------------------------------- */
+/* --- telling --------------------------------------------------------------------------------- */
 
 /* The last is the word the others are told by. */
 static const char *const quay_ids[] = {"quay1", "quay2", "quay3", "quay4", N_("quay")};
@@ -41,7 +41,7 @@ static void tell_all(News *news, const char *kind, int n, int m, const char *ite
     tell(news, kind, -1, n, m, item, sentence, sentence);
 }
 
-/* --- primes ----------------------------------------------------------------------------------- */
+/* --- primes ---------------------------------------------------------------------------------- */
 
 static void gain(Comptoir *s, int seat, int part, int n) {
     s->score[seat] = (uint8_t)(s->score[seat] + n);
@@ -75,8 +75,7 @@ static bool goal_reached(Comptoir *s, News *news) {
     return reached;
 }
 
-/* --- rounds and turns ---------------------------------------------------------------------------
- */
+/* --- rounds and turns ------------------------------------------------------------------------ */
 
 static void begin_turn(Comptoir *s, int seat) {
     s->active = s->acting = (uint8_t)seat;
@@ -117,8 +116,7 @@ static void resume(Comptoir *s, News *news) {
     }
 }
 
-/* --- new ships and their goods ------------------------------------------------------------------
- */
+/* --- new ships and their goods --------------------------------------------------------------- */
 
 static void dock(Comptoir *s, int quay, int size, News *news) {
     s->ship[quay] = (Ship){.size = (uint8_t)size, .good = GOODS};
@@ -140,7 +138,7 @@ static void enqueue(Comptoir *s, int good) {
 
 /* One tile a new ship: from the face-down part Chance draws; below it the order is known. */
 static void draw_goods(Comptoir *s, News *news) {
-    int seat = s->active, wanted = 1 + __builtin_popcount(s->fresh);
+    int seat = s->active, wanted = 1 + quays_in(s->fresh);
     while (comptoir_hand_size(s, seat) < wanted) {
         if (comptoir_face_down(s)) {
             s->phase = PHASE_DRAW;
@@ -180,8 +178,7 @@ static void refill(Comptoir *s, News *news) {
         resume(s, news);
 }
 
-/* --- departures ---------------------------------------------------------------------------------
- */
+/* --- departures ------------------------------------------------------------------------------ */
 
 /* The ship is gone, its event out of the game (C-22), its porters are home; the goods tile goes
    under the pile or is lost. */
@@ -282,8 +279,7 @@ static void leave_slate(Comptoir *s, int other, News *news) {
     settle(s, news);
 }
 
-/* --- relations ----------------------------------------------------------------------------------
- */
+/* --- relations ------------------------------------------------------------------------------- */
 
 /* As many of n porters as there are and as there is room (C-4, C-40). */
 static void place(Comptoir *s, int seat, int quay, int n) {
@@ -391,11 +387,13 @@ static void play(Comptoir *s, int seat, Move m, News *news) {
     for (int q = 0; news && q < QUAYS; q++)
         if (s->leaving >> q & 1)
             tell_all(news, "full", q + 1, 0, NULL, N_("The ship at quay {n} is full."));
-    settle(s, news);
+    if (s->leaving)
+        settle(s, news);
+    else
+        resume(s, news);
 }
 
-/* --- events -------------------------------------------------------------------------------------
- */
+/* --- events ---------------------------------------------------------------------------------- */
 
 static void mutiny(Comptoir *s, int seat, int quay, News *news) {
     Ship *ship = &s->ship[quay];
@@ -458,8 +456,7 @@ static void put(Comptoir *s, int seat, int event, int quay, News *news) {
     resume(s, news);
 }
 
-/* --- auctions -----------------------------------------------------------------------------------
- */
+/* --- auctions -------------------------------------------------------------------------------- */
 
 static void sell_tile(Comptoir *s, int seat, News *news) {
     gain(s, seat, PART_AUCTIONS, -s->high);
@@ -570,8 +567,7 @@ static void load(Comptoir *s, int seat, Move m, News *news) {
     resume(s, news);
 }
 
-/* --- apply --------------------------------------------------------------------------------------
- */
+/* --- apply ----------------------------------------------------------------------------------- */
 
 void comptoir_apply(void *state, int seat, Move m, News *news) {
     Comptoir *s = state;

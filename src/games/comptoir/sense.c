@@ -26,8 +26,7 @@ static const int16_t event_worth[EVENTS] = {
     [PIRATES] = 800,     [CLAIM] = 1100,
 };
 
-/* --- a port judged -------------------------------------------------------------------------------
- */
+/* --- a port judged --------------------------------------------------------------------------- */
 
 /* Turns that are still to come for sure, the running one included. */
 static int turns_left(const Comptoir *s) {
@@ -79,8 +78,7 @@ static int judge(const Comptoir *s, int seat) {
     return worth[seat] - others / (s->players - 1) * OTHERS_SHARE / 100;
 }
 
-/* --- moves ---------------------------------------------------------------------------------------
- */
+/* --- moves ----------------------------------------------------------------------------------- */
 
 /* The port after a move, with what the same player must settle at once settled as well as he can.
  */

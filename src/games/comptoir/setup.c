@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* --- small questions -------------------------------------------------------------------------- */
+/* --- small questions ------------------------------------------------------------------------- */
 
 int comptoir_players(const void *state) {
     return ((const Comptoir *)state)->players;
@@ -90,7 +90,7 @@ Reason comptoir_ask(const void *state, int seat) {
         return ASKED(N_("Pay the commission of {n}, or leave the slate to another?"),
                      comptoir_relations[s->card].commission);
     case PHASE_LOAD:
-        return ASKED(N_("Which goods for the new {n?ship|ships}?"), __builtin_popcount(s->fresh));
+        return ASKED(N_("Which goods for the new {n?ship|ships}?"), quays_in(s->fresh));
     case PHASE_FIRST:
     case PHASE_SHIPS:
     case PHASE_GOODS:
@@ -103,8 +103,7 @@ Reason comptoir_ask(const void *state, int seat) {
     return ALLOWED;
 }
 
-/* --- start and score ----------------------------------------------------------------------------
- */
+/* --- start and score ------------------------------------------------------------------------- */
 
 Reason comptoir_start(void *state, int players, const uint8_t *options) {
     Comptoir *s = state;
@@ -153,7 +152,7 @@ static const char *audit_seat(const Comptoir *s, int seat) {
     if (!s->relations[seat]) return "nobody is without relations";
     if (!goods_has(s->hand[seat], s->known[seat])) return "known tiles are in the hand";
     int wanted = s->phase >= PHASE_TURN;
-    if (seat == s->active && s->phase == PHASE_LOAD) wanted += __builtin_popcount(s->fresh);
+    if (seat == s->active && s->phase == PHASE_LOAD) wanted += quays_in(s->fresh);
     bool growing = s->phase == PHASE_DEAL || (s->phase == PHASE_DRAW && seat == s->active);
     if (!growing && comptoir_hand_size(s, seat) != wanted) return "one secret tile a player";
     return NULL;

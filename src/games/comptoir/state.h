@@ -9,6 +9,8 @@
 #ifndef NEGOCE_COMPTOIR_STATE_H
 #define NEGOCE_COMPTOIR_STATE_H
 
+#include <string.h>
+
 #include "core/game.h"
 #include "games/comptoir/goods.h"
 
@@ -137,8 +139,7 @@ _Static_assert(sizeof(Comptoir) == 6 * 8 + 11 * 4 + 4 * 8 + 4 * PARTS * 2 + 4 * 
                    sizeof(Comptoir) % 8 == 0,
                "no padding: states are compared as bytes");
 
-/* --- data.c ------------------------------------------------------------------------------------
- */
+/* --- data.c ---------------------------------------------------------------------------------- */
 
 /* What a Relations card does before its porters are placed; always optional (C-5). */
 typedef enum Favour {
@@ -165,12 +166,13 @@ extern const char *const comptoir_events[EVENTS]; /* in notation; from 1 */
 extern const char *const comptoir_event_names[EVENTS];
 extern const Tiles comptoir_tiles; /* all sixteen event tiles */
 
-/* --- small questions ----------------------------------------------------------------------------
- */
+/* --- small questions ------------------------------------------------------------------------- */
 
 /* Porters of all players aboard. */
 static inline int ship_aboard(const Ship *ship) {
-    return ship->porters[0] + ship->porters[1] + ship->porters[2] + ship->porters[3];
+    uint32_t porters; /* a byte a seat: the product adds them up in its top byte */
+    memcpy(&porters, ship->porters, sizeof porters);
+    return (int)((porters * 0x01010101u) >> 24);
 }
 
 static inline int ship_room(const Ship *ship) {
@@ -188,19 +190,23 @@ static inline int ship_prime(const Ship *ship) {
            (ship->event == POOR_QUALITY);
 }
 
+/* How many quays a set has. */
+static inline int quays_in(unsigned quays) {
+    static const uint8_t bits[1 << QUAYS] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    return bits[quays];
+}
+
 static inline int left_of(const Comptoir *s, int seat) {
     return seat + 1 == s->players ? 0 : seat + 1;
 }
 
-/* --- rules.c -----------------------------------------------------------------------------------
- */
+/* --- rules.c --------------------------------------------------------------------------------- */
 
 void comptoir_apply(void *s, int seat, Move m, News *news);
 /* Moves the porters of a card, and nothing else: nobody is paid, no ship leaves. */
 void comptoir_lay(Comptoir *s, int seat, Move m);
 
-/* --- setup.c -----------------------------------------------------------------------------------
- */
+/* --- setup.c --------------------------------------------------------------------------------- */
 
 /* Bit q: the ship at quay q is full. */
 unsigned comptoir_full(const Comptoir *s);
@@ -223,38 +229,36 @@ void comptoir_score(const void *s, Score *out);
 const char *comptoir_audit(const void *s);
 Reason comptoir_ask(const void *s, int seat);
 
-/* --- moves.c -----------------------------------------------------------------------------------
- */
+/* --- moves.c --------------------------------------------------------------------------------- */
 
 enum { COMPTOIR_MOVES = 205 }; /* the longest list, derived there */
 int comptoir_moves(const void *s, int seat, Move *out);
-Reason comptoir_check(const void *s, int seat, Move m);
 Move comptoir_sample(const void *s, Rng *rng);
 Move comptoir_pick(const void *s, int seat, Rng *rng);
 int comptoir_draw(Goods bag, Rng *rng); /* the good of a tile drawn from the bag */
 
-/* --- window.c ----------------------------------------------------------------------------------
- */
+/* --- check.c --------------------------------------------------------------------------------- */
+
+Reason comptoir_check(const void *s, int seat, Move m);
+
+/* --- window.c -------------------------------------------------------------------------------- */
 
 void comptoir_hide(void *s, int viewer);
 void comptoir_guess(void *s, int viewer, Rng *rng);
 
-/* --- notation.c --------------------------------------------------------------------------------
- */
+/* --- notation.c ------------------------------------------------------------------------------ */
 
 extern const char *const comptoir_verbs[];
 extern const char *const comptoir_samples[];
 void comptoir_write(const void *s, int seat, Move m, Text *out);
 Reason comptoir_read(const void *s, int seat, const char *text, Move *out);
 
-/* --- picture.c, print.c --------------------------------------------------------------------------
- */
+/* --- picture.c, print.c ---------------------------------------------------------------------- */
 
 void comptoir_picture(const void *s, int viewer, Text *json);
 void comptoir_print(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
 
-/* --- sense.c -----------------------------------------------------------------------------------
- */
+/* --- sense.c --------------------------------------------------------------------------------- */
 
 int comptoir_sense(const void *s, int seat, Move m);
 

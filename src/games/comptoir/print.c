@@ -66,18 +66,16 @@ static void list_close(List *list) {
  * ------------------------------------------------------------------------------------- */
 
 static void print_head(const Comptoir *s, const char *const *names, Lang lang, Text *out) {
-    say(out, lang, N_("Round {n}"), &(Holes){.n = s->round});
+    int left = comptoir_fleet_left(s);
+    say(out, lang, N_("Round {n}, slate: {seat}"),
+        &(Holes){.n = s->round, .seat = names[s->slate]});
     text_add(out, " · ");
-    if (s->ending) {
+    if (s->ending)
         text_add(out, words(lang, N_("the last round")));
-    } else if (s->next) {
-        say(out, lang, N_("next ship {n}, {m} more"),
-            &(Holes){.n = s->next, .m = comptoir_fleet_left(s)});
-    } else {
-        say(out, lang, N_("{n} {n?ship|ships} to come"), &(Holes){.n = comptoir_fleet_left(s)});
-    }
-    text_add(out, " · ");
-    say(out, lang, N_("slate: {seat}"), &(Holes){.seat = names[s->slate]});
+    else if (s->next)
+        say(out, lang, N_("next ship {n}, {m} more"), &(Holes){.n = s->next, .m = left});
+    else
+        say(out, lang, N_("{n} {n?ship|ships} to come"), &(Holes){.n = left});
     text_char(out, '\n');
 }
 
@@ -151,7 +149,7 @@ static void print_relations(const Comptoir *s, int seat, Lang lang, Text *out) {
     bool many = __builtin_popcount(hand) >= MANY;
     if (!played) {
         List all = list_open(out, INDENT, lang, N_("relations:"));
-        list_add(&all, words(lang, N_("all")));
+        list_add(&all, words(lang, N_("all eight")));
         list_close(&all);
         return;
     }

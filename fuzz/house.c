@@ -336,12 +336,12 @@ static int write_out(void) {
     return any;
 }
 
-/* One step of all that is under way; 0 where there is nothing. */
+/* One step of all that is under way; 0 where there is nothing. A thought takes a step. */
 static int step(void) {
     int before = thinking;
     uv_run(&house->loop, UV_RUN_NOWAIT);
     post_deliver(&house->post);
-    if (thinking) think_one();
+    if (before && thinking) think_one();
     return write_out() || before || thinking;
 }
 

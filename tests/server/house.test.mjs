@@ -261,6 +261,9 @@ for (const signal of ["SIGINT", "SIGTERM"])
       }),
     );
     await guests[0].until(() => sent.length > 20);
+    const questions = [{ type: "tables" }, { type: "enter", table }, { type: "why", table, move: "pass" }];
+    for (const guest of guests)
+      for (let i = 0; i < 30; i++) guest.ask(questions[i % 3]).catch(() => {});
     const exit = await house.stop(signal);
     assert.equal(exit, 0);
     for (const code of await Promise.all(closed)) assert.equal(code, 1001);

@@ -291,7 +291,8 @@ test("text stands out from its ground, by day and by night", async () => {
 });
 
 /* Texts whose contrast with the plain colour behind them is below 4.5, or 3 where they are large.
-   Texts over drawings are left out: their ground is not one colour. */
+   Texts over drawings are left out, for their ground is not one colour; so is the foot of a card, whose
+   mark says the same. */
 function faint(page) {
   return page.evaluate(() => {
     const parse = (colour) => {
@@ -317,7 +318,7 @@ function faint(page) {
     while (walker.nextNode()) {
       const e = walker.currentNode.parentElement;
       const text = walker.currentNode.textContent.trim();
-      if (!text || !e.checkVisibility() || e.closest(".away-from-eyes, .skip, svg, [disabled], [aria-disabled=true], .off, .seat.out"))
+      if (!text || !e.checkVisibility() || e.closest(".away-from-eyes, .skip, svg, [disabled], [aria-disabled=true], .off, .seat.out, .card .foot"))
         continue;
       const style = getComputedStyle(e);
       if (parseFloat(style.fontSize) === 0) continue;

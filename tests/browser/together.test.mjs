@@ -173,7 +173,7 @@ test("a listed table is found on the home page; the host gives the last seat to 
   // Somebody else's refusal is told and changes nothing: the seat is taken.
   const taken = last(guest).summary.seats.findIndex((seat) => seat.kind === "empty");
   assert.ok(taken >= 0);
-  await host.page.getByRole("button", { name: /aux machines et commencer/ }).click();
+  await host.page.getByRole("button", { name: "Compléter et commencer" }).click();
   await Promise.all([host, guest].map(({ page }) => page.locator("[data-phase]").waitFor()));
   assert.equal(last(guest).summary.seats[taken].kind, "bot");
   assert.equal(last(guest).summary.options.gains, "open");

@@ -3,7 +3,7 @@
    allows them; where it does not, it asks the table why. */
 
 import type { TableProps } from "../index";
-import type { NewsEvent, Sentence, Window } from "../../lib/protocol";
+import type { NewsEvent, Sentence, ServerMessage, Window } from "../../lib/protocol";
 import { t } from "../../lib/words.svelte";
 import { discardWords, gainOf, giveWords, takeWords, total, type Good } from "./cards";
 import { cardsOf, findMove, movesOf, salesOf, sameCards, type Sale } from "./moves";
@@ -19,6 +19,8 @@ export interface Act {
   reason: string;
   go: boolean; // the one that commits
 }
+
+const PATIENCE = 1000; // ms a taken command waits for the view that shows it
 
 /* A view, what led to it, and its cards with their keys. */
 interface Seen {
@@ -280,17 +282,34 @@ export class Desk {
 
   /* --- doing it ----------------------------------------------------------------------------- */
 
-  /* Sends one move; true where it was taken. A second command waits for no one: it is refused here
-     while the first is on its way. */
+  /* Sends one move; true where it was taken. A second command, such as a double click, is not sent
+     until the table has shown what the first one did. */
   async play(move: string): Promise<boolean> {
+    return this.#command(
+      () => this.#props().send(move),
+      () => {
+        if (!move.startsWith("sell ")) this.clear();
+        this.picked = null;
+      },
+    );
+  }
+
+  async undo(): Promise<boolean> {
+    return this.#command(
+      () => this.#props().undo(),
+      () => this.clear(),
+    );
+  }
+
+  async #command(send: () => Promise<ServerMessage>, taken: () => void): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {
-      const answer = await this.#props().send(move);
+      const shown = new Promise<void>((go) => this.#waiting.push(go));
+      const answer = await send();
       if (answer.type === "error") return false;
-      const verb = move.split(" ")[0];
-      if (verb !== "sell") this.clear();
-      this.picked = null;
+      taken();
+      await Promise.race([shown, new Promise((go) => setTimeout(go, PATIENCE))]);
       return true;
     } finally {
       this.busy = false;
@@ -308,20 +327,7 @@ export class Desk {
     for (;;) {
       const next = this.best[0];
       if (!next || !this.mine) return;
-      const sold = new Promise<void>((go) => this.#waiting.push(go));
       if (!(await this.play(next.move))) return;
-      await sold;
-    }
-  }
-
-  async undo(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      await this.#props().undo();
-      this.clear();
-    } finally {
-      this.busy = false;
     }
   }
 

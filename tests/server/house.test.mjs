@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { binary, Closed, dice, freePort, gather, Guest, House, play, sleep, withBots } from "./house.mjs";
+import { binary, Closed, dice, freePort, gather, GENEROUS, Guest, House, play, sleep, withBots } from "./house.mjs";
 
 /* A request without what fetch adds by itself. */
 const ask = (url, headers = {}, method = "GET") =>
@@ -204,20 +204,23 @@ test("a full disk: store; nothing was played, and the house goes on when there i
 });
 
 test("an idle table leaves the memory and comes back as it was", async (t) => {
-  const house = await House.open(t);
+  const house = await House.open(t, { flags: [...GENEROUS, "--idle", "1"] });
   const guest = await Guest.arrive(house, "Anna");
   const table = await withBots(guest);
   let moves = 0;
   await play(guest, dice(9), { made: () => moves++, stop: () => moves >= 5 });
   await guest.until(() => guest.owes);
   const { window, events } = guest.table;
-  await house.kill();
+  await sleep(2500);
+  assert.equal(await house.metric("tables"), 1, "a table somebody looks at stays");
+  await guest.get({ type: "exit" });
+  for (let i = 0; i < 100 && (await house.metric("tables")) > 0; i++) await sleep(100);
   assert.equal(await house.metric("tables"), 0);
-  await guest.connect();
   const again = await guest.enter(table);
   assert.equal(await house.metric("tables"), 1);
   assert.deepEqual(again.window, window);
   assert.deepEqual(again.events, events);
+  assert.equal(await house.metric("tables_loaded_total"), 1);
 });
 
 /* --- opening and closing ---------------------------------------------------------------------- */

@@ -276,6 +276,7 @@ static int serve(House *house) {
         store_close(house->store);
         return complain(&house->options, NULL, REFUSED(N_("the network cannot be opened here")));
     }
+    lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
     post_start(&house->post, &house->loop);
     start_bells(house, &bells);
     announce(house);

@@ -215,7 +215,7 @@ export class Desk {
         return this.#overflowActs(act);
       case "market":
         return this.stall === null
-          ? [act("take", t("Take a stall"), null, t("Choose a good on the market."))]
+          ? [act("take", t("Take a good"), null, t("Choose a good on the market."))]
           : [
               act(
                 "take",
@@ -226,7 +226,7 @@ export class Desk {
       case "final":
         return [
           act("done", t("Finish"), word("done"), "", this.best.length === 0),
-          ...(this.best[0] ? [act("best", t("Sell for the best"), this.best[0].move)] : []),
+          ...(this.best[0] ? [act("best", t("Sell the best sets"), this.best[0].move)] : []),
         ];
       case "deal":
       case "lot":
@@ -266,9 +266,19 @@ export class Desk {
 
   /* Asks the table about the selection where it is not allowed. Called from an effect. */
   wonder(): void {
-    if (!this.mine) return;
-    if (this.picture.phase !== "auction" || this.cards.length === 0 || this.bidMove !== null) return;
-    const move = this.#said("bid");
+    if (!this.mine || this.picture.phase !== "auction") return;
+    if (this.cards.length > 0 && this.bidMove === null) this.#ask(this.#said("bid"));
+  }
+
+  /* Why a card of my hand is idle; the table is asked when the card is first looked at. */
+  idleWhy(id: string): string {
+    return this.picture.phase === "auction" ? this.why(`bid ${id}`) : t("No set can be made with it.");
+  }
+  lookAt(id: string): void {
+    if (this.idle(id) && this.picture.phase === "auction") this.#ask(`bid ${id}`);
+  }
+
+  #ask(move: string): void {
     const question = this.#question(move);
     if (this.#asked.has(question)) return;
     this.#asked.add(question);

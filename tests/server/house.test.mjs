@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get } from "node:http";
+import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -10,9 +10,9 @@ import { gunzipSync } from "node:zlib";
 import { binary, Closed, dice, freePort, gather, GENEROUS, Guest, House, play, sleep, withBots } from "./house.mjs";
 
 /* A request without what fetch adds by itself. */
-const ask = (url, headers = {}, method = "GET") =>
+const ask = (url, headers = {}, method = "GET", agent = undefined) =>
   new Promise((resolve, reject) => {
-    const request = get(url, { headers, method }, (response) => {
+    const request = get(url, { headers, method, agent }, (response) => {
       const parts = [];
       response.on("data", (bytes) => parts.push(bytes));
       response.on("end", () =>
@@ -49,6 +49,19 @@ test("every place of the page is the page; files have their own type, tag and pa
   assert.equal(again.status, 304);
   assert.equal(again.body.length, 0);
   assert.equal((await ask(`${house.url}/`, { "if-none-match": page.headers.etag })).status, 304);
+
+  /* Whoever asks for the head alone, or goes before the end, leaves nothing behind. */
+  for (const place of [script, "/metrics"]) {
+    assert.equal((await ask(house.url + place, {}, "HEAD")).body.length, 0);
+    for (let i = 0; i < 5; i++)
+      await new Promise((go) => {
+        const request = get(house.url + place, (response) => response.destroy());
+        request.on("error", () => {}).on("close", go);
+      });
+  }
+  const line = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let i = 0; i < 20; i++) assert.equal((await ask(house.url + script, {}, i % 3 ? "GET" : "HEAD", line)).status, 200);
+  line.destroy();
 });
 
 test("every answer carries the strict headers, and the page a session nobody can read", async (t) => {

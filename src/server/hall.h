@@ -15,6 +15,7 @@
 #include "table/table.h"
 
 typedef enum BerthState {
+    BERTH_LOST,    /* the table could not be read: it is asked for again when somebody comes */
     BERTH_LOADING, /* the store is asked for the table */
     BERTH_READY,   /* `table` is what the store has */
     BERTH_KEEPING  /* `table` is ahead of the store, which is at work */
@@ -25,7 +26,7 @@ struct Berth {
     Berth *next; /* of its slot */
     BerthState state;
     StoreTable header;
-    Table *table;       /* NULL while loading */
+    Table *table;       /* NULL while lost or loading */
     Job *first, **last; /* requests that wait */
     bool judging;       /* berth_judge is at work */
     Socket *watchers;
@@ -39,6 +40,7 @@ struct Berth {
     uint64_t changed, used; /* ms: last change, last request */
     uv_timer_t pace;        /* until the next bot may think */
     bool thinking;          /* a bot is at it */
+    bool gone;              /* out of the list: the bot that thinks is the last to know it */
     bool jammed;            /* a bot's move was refused: no more of them until something changes */
 };
 
@@ -53,6 +55,9 @@ Berth *hall_new(House *house, const StoreTable *header, Table *table);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void hall_sweep(House *house, bool full);
+
+/* Lets no bot begin to think any more. */
+void hall_still(House *house);
 
 /* Frees every table. Nothing is under way any more. */
 void hall_close(House *house);
@@ -71,6 +76,9 @@ void berth_unwatch(Socket *socket);
 
 /* Whether this person has a socket at the table. */
 bool berth_has(const Berth *berth, const char *person);
+
+/* Frees a berth that is gone. */
+void berth_forget(Berth *berth);
 
 /* How far the table has come. */
 Stage berth_stage(const Berth *berth);

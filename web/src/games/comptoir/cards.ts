@@ -41,6 +41,11 @@ export function cardName(id: string): string {
   return capital(name.replace(/^(le |la |l’)/, ""));
 }
 
+/* The same for the narrow head of a card: long names may break where their parts meet. */
+export function cardHead(id: string): string {
+  return cardName(id).replace(/^(Contre|Syndica)/, "$1\u00ad");
+}
+
 export function cardText(id: string): string {
   return t(RELATIONS[id]?.text ?? "");
 }

@@ -14,6 +14,7 @@ typedef struct Play {
     Rng rng;
     int people;              /* seats that persons play */
     int viewer;              /* whose window the screen shows; -1: nobody's yet */
+    bool greeted;            /* the first words have been said */
     int told[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
     int saved;               /* the version last saved, -1: never */
     int warned;              /* the version at which quitting was warned of, -1: never */

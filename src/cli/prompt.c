@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <editline/readline.h>
 
+#include "cli/cli.h"
 #include "cli/tongue.h"
 
 enum { WIDTH_LEAST = 40, WIDTH_MOST = 120, WORDS_MAX = 640 };
@@ -65,12 +66,22 @@ static char *next_found(const char *text, int state) {
     return at < editor.count ? editor.found[at++] : NULL;
 }
 
+/* Where character number `n` of a UTF-8 text begins, in bytes. libedit counts characters. */
+static size_t byte_of(const char *s, int n) {
+    size_t i = 0;
+    for (; s[i] && n > 0; n--)
+        do
+            i++;
+        while (((unsigned char)s[i] & 0xc0) == 0x80);
+    return i;
+}
+
 static char **complete(const char *text, int start, int end) {
     (void)end;
     rl_attempted_completion_over = 1; /* nothing else is offered */
     if (!editor.completer) return NULL;
     Text before = text_grow();
-    text_add_n(&before, rl_line_buffer, (size_t)start);
+    text_add_n(&before, rl_line_buffer, byte_of(rl_line_buffer, start));
     editor.typed = text;
     editor.count = 0;
     bool wants_file = editor.completer(editor.who, before.at, offer);
@@ -118,8 +129,18 @@ static bool plain_line(const char *prompt, Text *line) {
     if (length > 0 && read[length - 1] == '\r') length--;
     if (length > 0) text_add_n(line, read, (size_t)length);
     free(read);
-    if (length < 0) fputs("\n", stdout);
+    if (!isatty(STDIN_FILENO)) { /* nobody else shows what was typed */
+        Text echo = text_grow();
+        printable(&echo, line->at, MOVE_TEXT_MAX);
+        fputs(echo.at, stdout);
+        text_free(&echo);
+    }
+    if (length < 0 || !isatty(STDIN_FILENO)) fputs("\n", stdout);
     return length >= 0;
+}
+
+void prompt_forget(void) {
+    if (editor.ready) clear_history();
 }
 
 bool prompt_line(const char *prompt, Text *line) {

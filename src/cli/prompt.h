@@ -23,6 +23,9 @@ int prompt_width(void);
 /* What Tab offers from now on; NULL: nothing. */
 void prompt_complete(Completer *completer, void *who);
 
+/* Forgets the lines typed so far: the next person must not leaf through them. */
+void prompt_forget(void);
+
 /* Asks for a line and puts it into `line`, without its end. False at the end of input. */
 bool prompt_line(const char *prompt, Text *line);
 

@@ -33,7 +33,7 @@ static void show_text(const Cli *cli, const Table *table, int viewer, Text *out)
     text_char(out, '\n');
     if (position > 0) tell_news(out, table, viewer, position - 1, lang, 80);
     text_char(out, '\n');
-    tell_picture(out, table, viewer, lang);
+    tell_picture(out, table, viewer, lang, 80);
     text_char(out, '\n');
     if (table_over(table)) {
         tell_result(out, table, viewer, lang, 80);

@@ -18,11 +18,63 @@ const void *tell_seen(const Table *table, int viewer, Seen *room) {
     return room->bytes;
 }
 
-void tell_picture(Text *out, const Table *table, int viewer, Lang lang) {
+/* The column at which the last column of a line begins: behind its last wide gap. */
+static int last_column(const char *line, size_t length) {
+    int at = 0, start = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (((unsigned char)line[i] & 0xc0) == 0x80) continue;
+        if (i > 1 && line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ') start = at;
+        at++;
+    }
+    return start;
+}
+
+/* The bytes of the start of a line that fits into `width` columns: up to its last comma there, or
+   its last space; the whole line where it has neither. */
+static size_t fitting(const char *line, size_t length, int width) {
+    size_t comma = 0, space = 0;
+    int at = 0;
+    for (size_t i = 0; i < length && at <= width; i++) {
+        if (line[i] == ' ' && i > 0) {
+            space = i;
+            if (line[i - 1] == ',') comma = i;
+        }
+        at += ((unsigned char)line[i] & 0xc0) != 0x80;
+    }
+    return at <= width ? length : comma ? comma : space ? space : length;
+}
+
+/* Appends the line broken so that it fits; what goes on below stands under its last column. */
+static void fit_line(Text *out, const char *line, size_t length, int width) {
+    int indent = last_column(line, length);
+    if (indent > width / 2) indent = width / 2;
+    for (int room = width;; room = width - indent) {
+        size_t take = fitting(line, length, room);
+        text_add_n(out, line, take);
+        text_char(out, '\n');
+        if (take == length) return;
+        line += take + 1; /* without the space */
+        length -= take + 1;
+        pad(out, "", indent);
+    }
+}
+
+static void fit_lines(Text *out, const char *picture, int width) {
+    while (*picture) {
+        size_t length = strcspn(picture, "\n");
+        fit_line(out, picture, length, width);
+        picture += length + (picture[length] == '\n');
+    }
+}
+
+void tell_picture(Text *out, const Table *table, int viewer, Lang lang, int width) {
     Seen seen;
+    Text picture = text_grow();
     const char *names[SEATS_MAX];
     names_for(table, viewer, lang, names);
-    table_game(table)->print(tell_seen(table, viewer, &seen), viewer, names, lang, out);
+    table_game(table)->print(tell_seen(table, viewer, &seen), viewer, names, lang, &picture);
+    fit_lines(out, picture.at, width);
+    text_free(&picture);
 }
 
 /* --- news ------------------------------------------------------------------------------------- */
@@ -167,21 +219,32 @@ void tell_moves(Text *out, const Table *table, int seat, Lang lang, int width) {
     text_free(&lines);
 }
 
+/* True when one of the moves is of that verb. */
+static bool has_verb(const Game *game, const void *state, int seat, const Move *moves, int n,
+                     const char *verb) {
+    for (int i = 0; i < n; i++) {
+        char notation[MOVE_TEXT_MAX];
+        Text t = text_over(notation, sizeof notation);
+        if (i > 0 && moves[i].verb == moves[i - 1].verb) continue;
+        game->write(state, seat, moves[i], &t);
+        notation[strcspn(notation, " ")] = '\0';
+        if (strcmp(notation, verb) == 0) return true;
+    }
+    return false;
+}
+
 void tell_verbs(Text *out, const Table *table, int seat, Lang lang) {
     const Game *game = table_game(table);
     Seen seen;
     const void *state = tell_seen(table, seat, &seen);
     Move moves[MOVES_MAX];
-    int n = game->moves(state, seat, moves), last = -1;
-    for (int i = 0; i < n; i++) { /* moves of one verb stand together */
-        if (moves[i].verb == last) continue;
-        if (last >= 0) text_add(out, ", ");
-        last = moves[i].verb;
-        char notation[MOVE_TEXT_MAX];
-        Text t = text_over(notation, sizeof notation);
-        game->write(state, seat, moves[i], &t);
-        notation[strcspn(notation, " ")] = '\0';
-        tongue_write(out, game, lang, notation);
+    int n = game->moves(state, seat, moves);
+    bool first = true;
+    for (int i = 0; game->verbs[i]; i++) {
+        if (!has_verb(game, state, seat, moves, n, game->verbs[i])) continue;
+        if (!first) text_add(out, ", ");
+        text_add(out, words(lang, game->verbs[i]));
+        first = false;
     }
 }
 

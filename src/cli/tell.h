@@ -13,8 +13,8 @@ typedef union Seen {
 } Seen;
 const void *tell_seen(const Table *table, int viewer, Seen *room);
 
-/* The picture of the game now. */
-void tell_picture(Text *out, const Table *table, int viewer, Lang lang);
+/* The picture of the game now, at most `width` columns wide. */
+void tell_picture(Text *out, const Table *table, int viewer, Lang lang, int width);
 
 /* What happened from position `from` on, one sentence a line, at most `width` columns wide. */
 void tell_news(Text *out, const Table *table, int viewer, int from, Lang lang, int width);

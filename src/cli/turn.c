@@ -63,7 +63,7 @@ static void show_news(Play *play, int viewer) {
 
 static void show_table(const Play *play, int seat) {
     Text out = text_grow();
-    tell_picture(&out, play->table, seat, play->lang);
+    tell_picture(&out, play->table, seat, play->lang, prompt_width());
     text_char(&out, '\n');
     flush(&out);
     Seen seen;
@@ -389,21 +389,22 @@ static Next call_to_screen(Play *play, int seat) {
     Next next = prompt_line("> ", &line) ? NEXT_ASK : NEXT_LEAVE;
     if (next == NEXT_ASK && may_undo && tongue_means(line.at, "undo"))
         next = run_undo(play, before, "");
-    if (next == NEXT_ASK && tongue_means(line.at, "quit")) next = NEXT_LEAVE;
+    if (next == NEXT_TABLE) play->viewer = -1;
     text_free(&line);
+    prompt_forget();
     wipe();
     return next;
 }
 
 bool turn_of(Play *play, int seat) {
-    bool first = play->viewer < 0;
     if (play->viewer != seat && play->people > 1) {
         Next next = call_to_screen(play, seat);
         if (next != NEXT_ASK) return next == NEXT_TABLE;
     }
     play->viewer = seat;
-    if (first)
+    if (!play->greeted)
         print_sentence(play, N_("Type “help” to see how to play, “rules” for the rules."), NULL);
+    play->greeted = true;
     print("\n");
     show_news(play, seat);
     show_table(play, seat);

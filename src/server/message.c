@@ -3,12 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* Two names of jansson are those of core's own writer of JSON. They are not needed here. */
-#define json_string jansson_string
-#define json_null   jansson_null
 #include <jansson.h>
-#undef json_string
-#undef json_null
 
 #include "bots/bots.h"
 #include "games/games.h"

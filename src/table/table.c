@@ -108,6 +108,7 @@ Table *table_at(const Table *t, int position) {
 
 Reason table_undo_check(const Table *t, int seat, int *to) {
     if (!t->begun || t->position == 0) return REFUSED(N_("There is nothing to take back."));
+    if (table_over(t)) return REFUSED(N_("The game is over.")); /* the end shows everything */
     const Made *last = &t->made[t->position - 1];
     if (last->seat != seat) {
         for (int i = t->position - 1; i >= 0 && t->made[i].seat != seat; i--)

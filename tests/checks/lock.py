@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""lock.py: the npm lock file holds versions and integrity hashes, and no download addresses."""
+"""lock.py: the npm lock file holds versions and integrity hashes, no download addresses, and every
+package that another one names, so that `npm ci` of any version takes it on any kind of machine."""
 
 import json
 import os
@@ -17,6 +18,9 @@ def main():
             faults.append(f"{name} has a download address")
         if "integrity" not in package:
             faults.append(f"{name} has no integrity hash")
+        for other in [*package.get("dependencies", {}), *package.get("optionalDependencies", {})]:
+            if not any(known.endswith("node_modules/" + other) for known in packages):
+                faults.append(f"{name} needs {other}, which is missing")
     for fault in faults:
         print(f"web/package-lock.json: {fault}")
     print(f"{len(packages)} packages")

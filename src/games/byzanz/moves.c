@@ -56,8 +56,36 @@ int byzanz_sells(Pile hand, Move *out) {
     return n;
 }
 
+static int spread_bits(int bits) { /* how many of the four low bits of nibbles are set */
+    return (bits * 0x1111) >> 12 & 7;
+}
+
+/* How many sets one type allows: of `any` kinds held, `two` held twice or more, `three` held three
+   times or more, there are as many ways to take three, two or one card. */
+static int count_type_sells(int nibbles, int traders) {
+    int bit2 = nibbles >> 2, bit1 = nibbles >> 1;
+    int any = spread_bits((nibbles | bit1 | bit2) & 0x1111);
+    int two = spread_bits((bit1 | bit2) & 0x1111);
+    int three = spread_bits((bit2 | (bit1 & nibbles)) & 0x1111);
+    int sets = any * (any - 1) * (any - 2) / 6 + two * (any - 1) + three;
+    if (traders >= 1) sets += any * (any - 1) / 2 + two;
+    if (traders >= 2) sets += any;
+    return sets;
+}
+
+/* The length of byzanz_sells without listing. */
+static int count_sells(Pile hand) {
+    int traders = pile_traders(hand), least = traders >= 2 ? 1 : 3 - traders, n = traders >= 3;
+    uint64_t b = hand.b & 0xffffffffu;
+    for (uint64_t lanes = lanes_with(hand.a, least); lanes; lanes &= lanes - 1)
+        n += count_type_sells((int)(hand.a >> (__builtin_ctzll(lanes) & 48) & 0xffff), traders);
+    for (uint64_t lanes = lanes_with(b, least); lanes; lanes &= lanes - 1)
+        n += count_type_sells((int)(b >> (__builtin_ctzll(lanes) & 48) & 0xffff), traders);
+    return n;
+}
+
 /* Z-29 ends with a word: who has finished the final sale sells no more. */
-static bool may_sell(const Byzanz *s, int seat) {
+bool byzanz_may_sell(const Byzanz *s, int seat) {
     return s->phase >= PHASE_LOT && s->phase < PHASE_OVER && !(s->done >> seat & 1);
 }
 
@@ -203,7 +231,7 @@ int byzanz_moves(const void *state, int seat, Move *out) {
     if (seat == CHANCE) return list_chance(s, out);
     if (seat < 0 || seat >= s->players) return 0;
     int n = list_decision(s, seat, out);
-    if (may_sell(s, seat)) n += byzanz_sells(s->hand[seat], out + n);
+    if (byzanz_may_sell(s, seat)) n += byzanz_sells(s->hand[seat], out + n);
     return n;
 }
 
@@ -235,36 +263,49 @@ Move byzanz_sample(const void *state, Rng *rng) {
     return (Move){VERB_LOT, 1, {card}};
 }
 
-static Move pick_bid(const Byzanz *s, int seat, Rng *rng) {
-    Move sells[SELLS_MAX];
-    int n = byzanz_sells(s->hand[seat], sells), beat = to_beat(s, seat), legal = 0;
-    Ways w;
-    list_ways(s->hand[seat], &w);
-    for (int word = 0; 8 * word < w.size; word++)
-        legal += ways_counted(ways_above(&w, word, beat));
-    int choice = (int)rng_below(rng, (uint32_t)(1 + legal + n));
-    if (choice < n) return sells[choice];
-    if ((choice -= n) == 0) return (Move){.verb = VERB_PASS};
+/* Bid number `choice` among those above `beat`, from 0. */
+static Move nth_bid(const Ways *w, int beat, int choice) {
     for (int word = 0;; word++) {
-        uint64_t above = ways_above(&w, word, beat);
+        uint64_t above = ways_above(w, word, beat);
         int here = ways_counted(above);
-        if (choice > here) {
+        if (choice >= here) {
             choice -= here;
             continue;
         }
-        while (--choice)
+        while (choice--)
             above &= above - 1;
-        return way_bid(&w, 8 * word + __builtin_ctzll(above) / 8);
+        return way_bid(w, 8 * word + __builtin_ctzll(above) / 8);
     }
+}
+
+static Move nth_sell(Pile hand, int choice) {
+    Move sells[SELLS_MAX];
+    byzanz_sells(hand, sells);
+    return sells[choice];
+}
+
+static Move pick_bid(const Byzanz *s, int seat, Rng *rng) {
+    Pile hand = s->hand[seat];
+    int sells = count_sells(hand), beat = to_beat(s, seat), bids = 0;
+    Ways w;
+    list_ways(hand, &w);
+    for (int word = 0; 8 * word < w.size; word++)
+        bids += ways_counted(ways_above(&w, word, beat));
+    int choice = (int)rng_below(rng, (uint32_t)(1 + bids + sells));
+    if (choice < bids) return nth_bid(&w, beat, choice);
+    if (choice == bids) return (Move){.verb = VERB_PASS};
+    return nth_sell(hand, choice - bids - 1);
 }
 
 Move byzanz_pick(const void *state, int seat, Rng *rng) {
     const Byzanz *s = state;
     if (s->phase == PHASE_AUCTION && s->acting == seat) return pick_bid(s, seat, rng);
-    Move list[SELLS_MAX + KINDS];
-    int n = byzanz_moves(s, seat, list);
-    assert(n > 0);
-    return list[rng_below(rng, (uint32_t)n)];
+    Move list[KINDS]; /* the longest decision but a bid: a discard */
+    int n = list_decision(s, seat, list);
+    int sells = byzanz_may_sell(s, seat) ? count_sells(s->hand[seat]) : 0;
+    assert(n + sells > 0);
+    int choice = (int)rng_below(rng, (uint32_t)(n + sells));
+    return choice < n ? list[choice] : nth_sell(s->hand[seat], choice - n);
 }
 
 /* --- one judged ------------------------------------------------------------------------------- */
@@ -290,7 +331,8 @@ static Reason check_bid(const Byzanz *s, int seat, Move m) {
 }
 
 static Reason check_sell(const Byzanz *s, int seat, Move m) {
-    if (!may_sell(s, seat)) return REFUSED(N_("You cannot sell any more."));
+    if (s->phase < PHASE_LOT) return REFUSED(N_("The cards are being dealt."));
+    if (!byzanz_may_sell(s, seat)) return REFUSED(N_("You cannot sell any more."));
     if (m.count != 3) return REFUSED(N_("A sale is exactly three cards."));
     for (int i = 1; i < 3; i++)
         if (m.item[i] != TRADER && kind_type(m.item[i]) != kind_type(m.item[0]))

@@ -132,8 +132,6 @@ static void begin_lot(Byzanz *s) {
 
 static void begin_round(Byzanz *s, News *news) {
     s->round++;
-    s->sold = s->served = 0;
-    memset(s->offer, 0, sizeof s->offer);
     tell(news, "round", -1, s->round, PILE_EMPTY, N_("Round {n}"), N_("Round {n}"));
     begin_lot(s);
 }
@@ -156,6 +154,8 @@ static void end_round(Byzanz *s, News *news) {
     for (int seat = 0; seat < s->players; seat++)
         if (s->offer[seat] == byzanz_setup(s->players)->offers[s->players - 1])
             s->opener = (uint8_t)seat; /* Z-18: whoever had the lowest offer opens */
+    s->sold = s->served = 0;
+    memset(s->offer, 0, sizeof s->offer); /* the offer cards are stacked again */
     if (s->deck)
         begin_round(s, news);
     else

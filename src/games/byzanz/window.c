@@ -10,7 +10,7 @@ void byzanz_hide(void *state, int viewer) {
     Byzanz *s = state;
     if (viewer == CHANCE) return; /* who deals the cards knows them all */
     for (int seat = 0; seat < s->players; seat++) {
-        if (seat == viewer) continue;
+        if (seat == viewer || pile_same(s->hand[seat], s->known[seat])) continue;
         Pile secret = pile_minus(s->hand[seat], s->known[seat]);
         s->bag = pile_plus(s->bag, secret);
         s->veiled[seat] = (uint8_t)(s->veiled[seat] + pile_count(secret));

@@ -1,0 +1,165 @@
+#include "server/answer.h"
+
+#include <string.h>
+
+#include "bots/bots.h"
+#include "games/games.h"
+#include "server/session.h"
+
+Text answer_begin(const char *type, const Request *mark) {
+    Text json = text_grow();
+    jot_open(&json, NULL, '{');
+    jot_string(&json, "type", type);
+    if (mark && mark->marked) jot_int(&json, "re", mark->re);
+    return json;
+}
+
+void answer_end(Socket *socket, Text *json) {
+    jot_close(json, '}');
+    socket_send(socket, json);
+}
+
+/* --- short ones ------------------------------------------------------------------------------- */
+
+void answer_welcome(Socket *socket, const Request *mark) {
+    const StorePerson *self = &socket->person->self;
+    Text json = answer_begin("welcome", mark);
+    jot_open(&json, "person", '{');
+    jot_string(&json, "id", self->id);
+    jot_string(&json, "name", self->name);
+    jot_close(&json, '}');
+    games_json("games", &json);
+    jot_open(&json, "bots", '[');
+    for (int i = 0; bots[i]; i++) {
+        jot_open(&json, NULL, '{');
+        jot_string(&json, "id", bots[i]->id);
+        jot_string(&json, "title", bots[i]->title);
+        jot_close(&json, '}');
+    }
+    jot_close(&json, ']');
+    jot_string(&json, "version", NEGOCE_VERSION);
+    answer_end(socket, &json);
+}
+
+void answer_error(Socket *socket, const Request *mark, Refusal refusal, int at) {
+    Text json = answer_begin("error", mark);
+    jot_string(&json, "code", refusal.code);
+    jot_string(&json, "why", refusal.why.text);
+    jot_int(&json, "n", refusal.why.n);
+    if (at >= 0) jot_int(&json, "at", at);
+    metrics_refused(&socket->house->metrics, refusal.code);
+    answer_end(socket, &json);
+}
+
+void answer_refuse(Job *job, Refusal refusal, int at) {
+    answer_error(job->socket, &job->request, refusal, at);
+    socket_done(job);
+}
+
+static void send_and_end(Job *job, Text *json) {
+    answer_end(job->socket, json);
+    socket_done(job);
+}
+
+void answer_ok(Job *job, int at) {
+    Text json = answer_begin("ok", &job->request);
+    if (at >= 0) jot_int(&json, "at", at);
+    send_and_end(job, &json);
+}
+
+void answer_pong(Job *job) {
+    Text json = answer_begin("pong", &job->request);
+    send_and_end(job, &json);
+}
+
+void answer_opened(Job *job, const char *table) {
+    Text json = answer_begin("opened", &job->request);
+    jot_string(&json, "table", table);
+    send_and_end(job, &json);
+}
+
+void answer_why(Job *job, Reason why) {
+    Text json = answer_begin("why", &job->request);
+    jot_string(&json, "move", job->request.move);
+    jot_string(&json, "why", why.text);
+    jot_int(&json, "n", why.n);
+    send_and_end(job, &json);
+}
+
+void answer_record(Job *job, const Table *table) {
+    Text json = answer_begin("record", &job->request), record = text_grow();
+    table_record(table, -1, &record);
+    jot_string(&json, "record", record.at);
+    text_free(&record);
+    send_and_end(job, &json);
+}
+
+/* --- a table ---------------------------------------------------------------------------------- */
+
+static void write_options(const Table *t, Text *json) {
+    const Game *game = table_game(t);
+    jot_open(json, "options", '{');
+    for (int i = 0; game->options[i].name; i++)
+        jot_string(json, game->options[i].name, game->options[i].choices[table_options(t)[i]]);
+    jot_close(json, '}');
+}
+
+static void write_seat(const Berth *berth, int seat, const char *name, const char *person,
+                       Text *json) {
+    const Seat *s = table_seat(berth->table, seat);
+    bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0';
+    jot_open(json, NULL, '{');
+    jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
+    jot_string(json, "name", owned || bot ? name : "");
+    jot_string(json, "bot", bot ? s->bot : NULL);
+    jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
+    jot_bool(json, "here", owned && berth_has(berth, s->owner));
+    jot_bool(json, "away", owned && bot);
+    jot_close(json, '}');
+}
+
+void answer_summary(const Berth *berth, const Person *person, const char *key, Text *json) {
+    const Table *t = berth->table;
+    const char *names[SEATS_MAX];
+    int mine = table_seat_of(t, person->self.id);
+    Turn turn = table_begun(t) ? table_game(t)->turn(table_state(t)) : 0;
+    table_names(t, names);
+    jot_open(json, key, '{');
+    jot_string(json, "id", berth->header.id);
+    jot_string(json, "title", berth->header.title);
+    jot_string(json, "game", table_game(t)->id);
+    jot_int(json, "players", table_players(t));
+    write_options(t, json);
+    jot_bool(json, "listed", berth->header.listed);
+    jot_bool(json, "host", strcmp(berth->header.host, person->self.id) == 0);
+    jot_bool(json, "begun", table_begun(t));
+    jot_bool(json, "over", table_over(t));
+    jot_int(json, "at", table_version(t));
+    jot_open(json, "seats", '[');
+    for (int seat = 0; seat < table_players(t); seat++)
+        write_seat(berth, seat, names[seat], person->self.id, json);
+    jot_close(json, ']');
+    if (mine >= 0)
+        jot_int(json, "seat", mine);
+    else
+        jot_null(json, "seat");
+    jot_open(json, "turn", '[');
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (turn_has(turn, seat)) jot_int(json, NULL, seat);
+    jot_close(json, ']');
+    jot_close(json, '}');
+}
+
+void answer_table(Socket *socket, const Request *mark) {
+    const Berth *berth = socket->berth;
+    int seat = table_seat_of(berth->table, socket->person->self.id);
+    int viewer = seat >= 0 ? seat : SPECTATOR;
+    Text json = answer_begin("table", mark);
+    answer_summary(berth, socket->person, "summary", &json);
+    table_window(berth->table, viewer, "window", &json);
+    jot_int(&json, "at", table_version(berth->table));
+    jot_int(&json, "from", socket->told);
+    table_events(berth->table, viewer, socket->told, "events", &json);
+    socket->told = table_position(berth->table);
+    answer_end(socket, &json);
+}

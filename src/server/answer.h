@@ -1,0 +1,37 @@
+/* answer.h: what the server says: every message of docs/protocol.md that goes to a client is
+   written here. Those that take a Job answer it and end it. */
+#ifndef NEGOCE_ANSWER_H
+#define NEGOCE_ANSWER_H
+
+#include "server/hall.h"
+#include "server/socket.h"
+
+#define REFUSE_STORE                                                                               \
+    ((Refusal){"store",                                                                            \
+               REFUSED(N_("This could not be kept. Nothing was changed; please try again."))})
+
+/* `mark` is the request that is answered, NULL where the server speaks by itself. `at` is -1 where
+   no table is concerned. */
+void answer_welcome(Socket *socket, const Request *mark);
+void answer_error(Socket *socket, const Request *mark, Refusal refusal, int at);
+
+void answer_refuse(Job *job, Refusal refusal, int at);
+void answer_ok(Job *job, int at);
+void answer_pong(Job *job);
+void answer_opened(Job *job, const char *table);
+void answer_why(Job *job, Reason why);
+void answer_record(Job *job, const Table *table);
+
+/* The whole of what a socket may see of the table it looks at. */
+void answer_table(Socket *socket, const Request *mark);
+
+/* The summary of a table for this person, as one JSON object. */
+void answer_summary(const Berth *berth, const Person *person, const char *key, Text *json);
+
+/* Begins an answer of this type. */
+Text answer_begin(const char *type, const Request *mark);
+
+/* Ends and sends it. */
+void answer_end(Socket *socket, Text *json);
+
+#endif

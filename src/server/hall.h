@@ -1,0 +1,78 @@
+/* hall.h: the tables in memory.
+
+   A berth is one table with those who look at it and the requests that wait for it. A table is
+   brought in from the store when somebody asks for it and dropped when nobody has for a while.
+
+   A request is judged against a table whose every line is durable. What it enters is handed to the
+   store; until that is durable too, everything else for the table waits. So nothing anybody is told
+   can be lost, and where the store fails the table is read again as it was. */
+#ifndef NEGOCE_HALL_H
+#define NEGOCE_HALL_H
+
+#include "server/house.h"
+#include "server/message.h"
+#include "server/socket.h"
+#include "table/table.h"
+
+typedef enum BerthState {
+    BERTH_LOADING, /* the store is asked for the table */
+    BERTH_READY,   /* `table` is what the store has */
+    BERTH_KEEPING  /* `table` is ahead of the store, which is at work */
+} BerthState;
+
+struct Berth {
+    House *house;
+    Berth *next; /* of its slot */
+    BerthState state;
+    StoreTable header;
+    Table *table;       /* NULL while loading */
+    Job *first, **last; /* requests that wait */
+    bool judging;       /* berth_judge is at work */
+    Socket *watchers;
+
+    Text batch;                  /* the lines that are being kept */
+    int batch_lines, batch_from; /* how many, and the version before them */
+    int batch_low;               /* the lowest position they went through: after an undo */
+    bool creating;               /* they are the first of a new table */
+    Job *asker;                  /* who asked for them; NULL: a bot */
+
+    uint64_t changed, used; /* ms: last change, last request */
+    uv_timer_t pace;        /* until the next bot may think */
+    bool thinking;          /* a bot is at it */
+    bool jammed;            /* a bot's move was refused: no more of them until something changes */
+};
+
+#define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})
+
+/* Puts a request in the queue of the table it names. */
+void hall_ask(House *house, Job *job);
+
+/* A berth for a new table, which it takes over: enter its first lines, then berth_keep. NULL where
+   the house is full. */
+Berth *hall_new(House *house, const StoreTable *header, Table *table);
+
+/* Drops the tables nobody needs; all that may be where `full`. */
+void hall_sweep(House *house, bool full);
+
+/* Frees every table. Nothing is under way any more. */
+void hall_close(House *house);
+
+/* Enters a line at a table that is ready; it counts once berth_keep has been called. */
+Reason berth_enter(Berth *berth, const char *line);
+
+/* Begins the game where every seat is taken, draws what Chance owes, and hands all lines entered to
+   the store. `asker` (may be NULL) is answered when they are durable. */
+void berth_keep(Berth *berth, Job *asker);
+
+/* A socket looks at the table; it looks no more. The others are told where a seat's owner came or
+   went. */
+void berth_watch(Berth *berth, Socket *socket);
+void berth_unwatch(Socket *socket);
+
+/* Whether this person has a socket at the table. */
+bool berth_has(const Berth *berth, const char *person);
+
+/* How far the table has come. */
+Stage berth_stage(const Berth *berth);
+
+#endif

@@ -1,0 +1,77 @@
+#include "server/metrics.h"
+
+#include <string.h>
+
+static const char *const codes[REFUSAL_CODES] = {"bad",   "unknown", "long",  "rate",
+                                                 "table", "seat",    "turn",  "illegal",
+                                                 "stale", "host",    "limit", "store"};
+
+static const double bounds[ACK_BOUNDS] = {0.0005, 0.001, 0.002, 0.005, 0.01, 0.02,
+                                          0.05,   0.1,   0.2,   0.5,   1,    5};
+
+void metrics_refused(Metrics *metrics, const char *code) {
+    for (int i = 0; i < REFUSAL_CODES; i++)
+        if (strcmp(codes[i], code) == 0) metrics->refusals[i]++;
+}
+
+void metrics_acknowledged(Metrics *metrics, uint64_t nanoseconds) {
+    double seconds = (double)nanoseconds * 1e-9;
+    metrics->acks++;
+    metrics->ack_seconds += seconds;
+    for (int i = 0; i < ACK_BOUNDS; i++)
+        metrics->ack[i] += seconds <= bounds[i];
+}
+
+static void head(Text *out, const char *name, const char *type, const char *help) {
+    text_printf(out, "# HELP negoce_%s %s\n# TYPE negoce_%s %s\n", name, help, name, type);
+}
+
+static void gauge(Text *out, const char *name, const char *help, long long value) {
+    head(out, name, "gauge", help);
+    text_printf(out, "negoce_%s %lld\n", name, value);
+}
+
+static void counter(Text *out, const char *name, const char *help, long long value) {
+    head(out, name, "counter", help);
+    text_printf(out, "negoce_%s %lld\n", name, value);
+}
+
+static void write_refusals(const Metrics *m, Text *out) {
+    head(out, "refusals_total", "counter", "Requests refused, by code.");
+    for (int i = 0; i < REFUSAL_CODES; i++)
+        text_printf(out, "negoce_refusals_total{code=\"%s\"} %lld\n", codes[i], m->refusals[i]);
+}
+
+static void write_acks(const Metrics *m, Text *out) {
+    head(out, "ack_seconds", "histogram", "From a move's arrival to its acknowledgement.");
+    for (int i = 0; i < ACK_BOUNDS; i++)
+        text_printf(out, "negoce_ack_seconds_bucket{le=\"%g\"} %lld\n", bounds[i], m->ack[i]);
+    text_printf(out, "negoce_ack_seconds_bucket{le=\"+Inf\"} %lld\n", m->acks);
+    text_printf(out, "negoce_ack_seconds_sum %.6f\n", m->ack_seconds);
+    text_printf(out, "negoce_ack_seconds_count %lld\n", m->acks);
+}
+
+void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
+    gauge(out, "sockets", "Sockets open now.", m->sockets);
+    gauge(out, "tables", "Tables in memory now.", m->tables);
+    gauge(out, "people", "People with a socket now.", m->people);
+    counter(out, "sockets_opened_total", "Sockets opened.", m->sockets_opened);
+    counter(out, "requests_total", "Pages and files asked for.", m->pages);
+    counter(out, "messages_total", "Messages received.", m->messages);
+    counter(out, "sent_bytes_total", "Bytes sent in messages.", m->bytes_out);
+    counter(out, "tables_opened_total", "Tables opened.", m->tables_opened);
+    counter(out, "tables_loaded_total", "Tables replayed from the store.", m->tables_loaded);
+    counter(out, "tables_dropped_total", "Idle tables dropped from memory.", m->tables_dropped);
+    counter(out, "moves_total", "Moves of people.", m->moves);
+    counter(out, "bot_moves_total", "Moves of bots.", m->bot_moves);
+    counter(out, "undos_total", "Moves taken back.", m->undos);
+    counter(out, "bot_errors_total", "Moves of bots that were refused.", m->bot_errors);
+    write_refusals(m, out);
+    write_acks(m, out);
+    gauge(out, "store_healthy", "1 where the last commit went well.", store->healthy);
+    counter(out, "commits_total", "Commits of the store.", store->commits);
+    counter(out, "commit_failures_total", "Commits that failed.", store->failures);
+    counter(out, "committed_lines_total", "Journal lines kept.", store->lines);
+    head(out, "commit_seconds_total", "counter", "Time spent in commits.");
+    text_printf(out, "negoce_commit_seconds_total %.6f\n", (double)store->microseconds * 1e-6);
+}

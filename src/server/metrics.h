@@ -1,0 +1,32 @@
+/* metrics.h: what the house counts, for /metrics in the text format of Prometheus. */
+#ifndef NEGOCE_METRICS_H
+#define NEGOCE_METRICS_H
+
+#include <stdint.h>
+
+#include "core/text.h"
+#include "store/store.h"
+
+enum { ACK_BOUNDS = 12, REFUSAL_CODES = 12 };
+
+typedef struct Metrics {
+    int sockets, tables, people;     /* now */
+    long long sockets_opened, pages; /* since the start, as all below */
+    long long messages, bytes_out;   /* messages received; bytes sent to sockets */
+    long long tables_opened, tables_loaded, tables_dropped;
+    long long moves, bot_moves, undos; /* that became durable */
+    long long refusals[REFUSAL_CODES];
+    long long bot_errors;            /* a bot's move that the table refused */
+    long long acks, ack[ACK_BOUNDS]; /* moves acknowledged, and those within each bound */
+    double ack_seconds;
+} Metrics;
+
+/* One refusal of this code of docs/protocol.md. */
+void metrics_refused(Metrics *metrics, const char *code);
+
+/* One move acknowledged, so long after it arrived. */
+void metrics_acknowledged(Metrics *metrics, uint64_t nanoseconds);
+
+void metrics_write(const Metrics *metrics, const StoreCounts *store, Text *out);
+
+#endif

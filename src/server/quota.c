@@ -1,0 +1,76 @@
+#include "server/quota.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+Bucket bucket_full(double depth, double amount, double ms, uint64_t now) {
+    return (Bucket){depth, depth, amount / ms, now};
+}
+
+static void bucket_fill(Bucket *bucket, uint64_t now) {
+    bucket->tokens += (double)(now - bucket->filled) * bucket->each_ms;
+    if (bucket->tokens > bucket->depth) bucket->tokens = bucket->depth;
+    bucket->filled = now;
+}
+
+bool bucket_take(Bucket *bucket, uint64_t now) {
+    bucket_fill(bucket, now);
+    if (bucket->tokens < 1) return false;
+    bucket->tokens -= 1;
+    return true;
+}
+
+/* Writes the address in the one form it is counted by. */
+static void normal_form(const char *text, char out[48]) {
+    struct in6_addr six;
+    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+    out[0] = '\0';
+    if (inet_pton(AF_INET6, text, &six) != 1) {
+        strncat(out, text, 47);
+    } else if (memcmp(&six, mapped, 12) == 0) { /* an IPv4 address on an IPv6 socket */
+        inet_ntop(AF_INET, six.s6_addr + 12, out, 48);
+    } else {
+        memset(six.s6_addr + 8, 0, 8);
+        inet_ntop(AF_INET6, &six, out, 48);
+    }
+}
+
+static unsigned slot_of(const char *text) {
+    unsigned hash = 2166136261u;
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 16777619u;
+    return (hash ^ hash >> 16) & 255;
+}
+
+Address *address_of(Addresses *all, const char *text, uint64_t now) {
+    char form[48];
+    normal_form(text, form);
+    Address **slot = &all->first[slot_of(form)];
+    for (Address *address = *slot; address; address = address->next)
+        if (strcmp(address->text, form) == 0) return address;
+    Address *address = calloc(1, sizeof *address);
+    if (!address) abort();
+    strcpy(address->text, form);
+    address->opens = bucket_full(all->opens, all->opens, 3600e3, now);
+    address->next = *slot;
+    *slot = address;
+    return address;
+}
+
+void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
+    for (int i = 0; i < 256; i++) {
+        Address **at = &all->first[i];
+        while (*at) {
+            Address *address = *at;
+            bucket_fill(&address->opens, now);
+            bool like_new = address->sockets == 0 && address->opens.tokens >= address->opens.depth;
+            if (like_new || closing) {
+                *at = address->next;
+                free(address);
+            } else {
+                at = &address->next;
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/* quota.h: how much one client and one address may ask.
+
+   A bucket holds tokens up to its depth and fills with time; whoever takes one from an empty bucket
+   is refused. Addresses are remembered while they have sockets or an unfilled bucket. */
+#ifndef NEGOCE_QUOTA_H
+#define NEGOCE_QUOTA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Bucket {
+    double tokens, depth, each_ms; /* gained a millisecond */
+    uint64_t filled;               /* when, in ms */
+} Bucket;
+
+/* A full bucket of `depth` tokens that regains `amount` of them in `ms` milliseconds. */
+Bucket bucket_full(double depth, double amount, double ms, uint64_t now);
+
+/* Takes a token; false where there is none. */
+bool bucket_take(Bucket *bucket, uint64_t now);
+
+typedef struct Address {
+    char text[48]; /* "192.0.2.7", "2001:db8:1:2::" */
+    int sockets;
+    Bucket opens; /* tables it may open */
+    struct Address *next;
+} Address;
+
+typedef struct Addresses {
+    Address *first[256];
+    int opens; /* tables an hour */
+} Addresses;
+
+/* The address of a socket as written by the network, or by a proxy on this machine. Of an IPv6
+   address only the network counts: one house has 2^64 of them. */
+Address *address_of(Addresses *all, const char *text, uint64_t now);
+
+/* Forgets the addresses that are as good as new, all of them where `closing`. */
+void addresses_sweep(Addresses *all, uint64_t now, bool closing);
+
+#endif

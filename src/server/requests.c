@@ -1,0 +1,396 @@
+#include "server/requests.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/answer.h"
+#include "server/harbours.h"
+#include "server/listing.h"
+#include "server/session.h"
+
+#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
+
+static const char stand_in[] = "greedy"; /* plays on for a person who left */
+
+static const char *person_of(const Job *job) {
+    return job->socket->person->self.id;
+}
+
+static void refuse(Berth *berth, Job *job, Refusal refusal) {
+    answer_refuse(job, refusal, table_version(berth->table));
+}
+
+/* Enters the only line of a request and keeps it, or refuses the request for the table's reason. */
+static void enter_and_keep(Berth *berth, Job *job, const char *line, const char *code) {
+    Reason why = berth_enter(berth, line);
+    if (why.text)
+        refuse(berth, job, (Refusal){code, why});
+    else
+        berth_keep(berth, job);
+}
+
+/* --- opening a table -------------------------------------------------------------------------- */
+
+/* An id nobody can guess: 12 letters of 57, 69 bits, none of them mistaken for another. */
+static void new_id(char id[TABLE_ID_MAX + 1]) {
+    static const char letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    for (int i = 0; i < 12; i++)
+        id[i] = letters[randombytes_uniform(sizeof letters - 1)];
+    id[12] = '\0';
+}
+
+static StoreTable new_header(const Request *request, const char *host) {
+    StoreTable header = {.players = request->players, .listed = request->listed};
+    bool titled = request->title[strspn(request->title, " ")] != '\0';
+    new_id(header.id);
+    strcpy(header.game, request->game->id);
+    message_options_write(request->game, request->options, header.options);
+    strcpy(header.title, titled ? request->title : harbour_name());
+    strcpy(header.host, host);
+    randombytes_buf(header.seed, SEED_BYTES);
+    header.created = time(NULL);
+    return header;
+}
+
+/* The lines that seat those who are there from the start. */
+static void seat_first(Berth *berth, const Request *request, const StorePerson *self) {
+    for (int seat = 0; seat < request->players; seat++) {
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
+        const char *word = request->seats[seat];
+        if (strcmp(word, "open") == 0) continue;
+        if (strcmp(word, "me") == 0)
+            text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
+        else
+            text_printf(&line, "seat %d bot %s", seat, word);
+        Reason why = berth_enter(berth, buffer);
+        assert(!why.text);
+        (void)why;
+    }
+}
+
+static void open_table(Job *job) {
+    const Request *request = &job->request;
+    House *house = job->socket->house;
+    Person *person = job->socket->person;
+    Reason why;
+    if (!bucket_take(&job->socket->address->opens, house_now(house))) {
+        answer_refuse(job,
+                      REFUSE("limit", N_("Too many tables were opened from your address. Please "
+                                         "wait a while.")),
+                      -1);
+        return;
+    }
+    Table *table = table_open(request->game, request->players, request->options, &why);
+    if (!table) {
+        answer_refuse(job, (Refusal){"bad", why}, -1);
+        return;
+    }
+    StoreTable header = new_header(request, person->self.id);
+    Berth *berth = hall_new(house, &header, table);
+    if (!berth) {
+        table_close(table);
+        answer_refuse(job, REFUSE_FULL, -1);
+        return;
+    }
+    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    seat_first(berth, request, &person->self);
+    berth_keep(berth, job);
+}
+
+/* --- requests that concern no table, or a new one --------------------------------------------- */
+
+static void renamed(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    if (answer->result != STORE_DONE) {
+        answer_refuse(job, REFUSE_STORE, -1);
+        return;
+    }
+    answer_welcome(job->socket, &job->request);
+    socket_done(job);
+}
+
+void request_begin(Job *job) {
+    Socket *socket = job->socket;
+    if (job->refusal.code) {
+        answer_refuse(job, job->refusal, -1);
+        return;
+    }
+    switch (job->request.ask) {
+    case ASK_NAME: person_keep(socket->person, job->request.name, renamed, job); return;
+    case ASK_TABLES: listing_begin(job); return;
+    case ASK_OPEN: open_table(job); return;
+    case ASK_EXIT:
+        berth_unwatch(socket);
+        answer_ok(job, -1);
+        return;
+    case ASK_PING: answer_pong(job); return;
+    case ASK_ENTER:
+    case ASK_SIT:
+    case ASK_LEAVE:
+    case ASK_FILL:
+    case ASK_MOVE:
+    case ASK_UNDO:
+    case ASK_WHY:
+    case ASK_RECORD: hall_ask(socket->house, job); return;
+    case ASKS: break;
+    }
+    assert(!"a request of no kind");
+}
+
+/* --- looking ---------------------------------------------------------------------------------- */
+
+static void judge_enter(Berth *berth, Job *job) {
+    Socket *socket = job->socket;
+    if (socket->wsi) {
+        berth_watch(berth, socket);
+        answer_table(socket, &job->request);
+    }
+    socket_done(job);
+}
+
+static void judge_record(Berth *berth, Job *job) {
+    if (table_over(berth->table))
+        answer_record(job, berth->table);
+    else
+        refuse(berth, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
+}
+
+static void judge_why(Berth *berth, Job *job) {
+    int seat = table_seat_of(berth->table, person_of(job));
+    if (seat < 0)
+        refuse(berth, job, REFUSE("seat", N_("You do not sit at this table.")));
+    else
+        answer_why(job, table_move_check(berth->table, seat, job->request.move));
+}
+
+/* --- seats ------------------------------------------------------------------------------------ */
+
+static bool name_taken(const Table *t, int seat, const char *name) {
+    const char *names[SEATS_MAX];
+    table_names(t, names);
+    for (int s = 0; s < table_players(t); s++) {
+        bool used = table_seat(t, s)->owner[0] || table_seat(t, s)->bot[0];
+        if (s != seat && used && strcmp(names[s], name) == 0) return true;
+    }
+    return false;
+}
+
+/* Cuts a name to this many characters. */
+static void cut_name(char *name, int characters) {
+    for (; *name; name++)
+        if ((*name & 0xc0) != 0x80 && characters-- == 0) {
+            *name = '\0';
+            return;
+        }
+}
+
+/* The name to sit down with: the one wanted, with a number where somebody here has it already. */
+static void name_for_seat(const Table *t, int seat, const char *wanted,
+                          char out[NAME_LIMIT * 4 + 1]) {
+    strcpy(out, wanted);
+    for (int n = 2; name_taken(t, seat, out); n++) {
+        strcpy(out, wanted);
+        cut_name(out, NAME_LIMIT - 2);
+        size_t length = strlen(out);
+        out[length] = ' ';
+        out[length + 1] = (char)('0' + n); /* at most SEATS_MAX */
+        out[length + 2] = '\0';
+    }
+}
+
+static void sit_down(Berth *berth, Job *job) {
+    Person *person = job->socket->person;
+    const Request *request = &job->request;
+    bool named = request->name[0] != '\0';
+    char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    name_for_seat(berth->table, request->seat, named ? request->name : person->self.name, name);
+    text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
+    Reason why = berth_enter(berth, buffer);
+    if (why.text) {
+        refuse(berth, job, (Refusal){"seat", why});
+        return;
+    }
+    if (named || !person->kept) person_keep(person, named ? request->name : NULL, NULL, NULL);
+    berth_keep(berth, job);
+}
+
+static void judge_sit(Berth *berth, Job *job) {
+    const Table *t = berth->table;
+    int seat = job->request.seat;
+    if (seat >= table_players(t)) {
+        refuse(berth, job, REFUSE("seat", N_("There is no such seat.")));
+        return;
+    }
+    if (table_seat_of(t, person_of(job)) != seat) {
+        sit_down(berth, job);
+        return;
+    }
+    if (!table_seat(t, seat)->bot[0]) {
+        refuse(berth, job, REFUSE("seat", N_("You sit here already.")));
+        return;
+    }
+    char line[] = "seat 0 back";
+    line[5] = (char)('0' + seat);
+    enter_and_keep(berth, job, line, "seat");
+}
+
+static void judge_leave(Berth *berth, Job *job) {
+    const Table *t = berth->table;
+    int seat = table_seat_of(t, person_of(job));
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (seat < 0) {
+        refuse(berth, job, REFUSE("seat", N_("You do not sit at this table.")));
+    } else if (table_over(t)) {
+        refuse(berth, job, REFUSE("seat", N_("The game is over.")));
+    } else if (!table_begun(t)) {
+        text_printf(&line, "seat %d empty", seat);
+        enter_and_keep(berth, job, buffer, "seat");
+    } else if (table_seat(t, seat)->bot[0]) {
+        refuse(berth, job, REFUSE("seat", N_("A bot plays for you already.")));
+    } else {
+        text_printf(&line, "seat %d away %s", seat, stand_in);
+        enter_and_keep(berth, job, buffer, "seat");
+    }
+}
+
+/* Why the host cannot fill this seat so. */
+static Refusal fill_check(const Berth *berth, const Job *job) {
+    const Table *t = berth->table;
+    const Request *request = &job->request;
+    if (strcmp(berth->header.host, person_of(job)) != 0)
+        return REFUSE("host", N_("Only the host may do this."));
+    if (table_begun(t)) return REFUSE("seat", N_("The game has begun: the seats are taken."));
+    if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
+    const Seat *seat = table_seat(t, request->seat);
+    if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
+    if (!request->bot[0] && !seat->bot[0]) return REFUSE("seat", N_("This seat is free already."));
+    return GRANTED;
+}
+
+static void judge_fill(Berth *berth, Job *job) {
+    const Request *request = &job->request;
+    Refusal refusal = fill_check(berth, job);
+    if (refusal.code) {
+        refuse(berth, job, refusal);
+        return;
+    }
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (table_seat(berth->table, request->seat)->bot[0]) {
+        text_printf(&line, "seat %d empty", request->seat);
+        Reason why = berth_enter(berth, buffer);
+        assert(!why.text);
+        (void)why;
+        text_clear(&line);
+    }
+    if (request->bot[0]) {
+        text_printf(&line, "seat %d bot %s", request->seat, request->bot);
+        Reason why = berth_enter(berth, buffer);
+        assert(!why.text);
+        (void)why;
+    }
+    berth_keep(berth, job);
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+/* Why a person cannot act at this table now; `seat` is his. */
+static Refusal act_check(const Berth *berth, const Job *job, int *seat) {
+    const Table *t = berth->table;
+    *seat = table_seat_of(t, person_of(job));
+    if (*seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    if (table_seat(t, *seat)->bot[0])
+        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
+    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
+    if (job->request.at != table_version(t))
+        return REFUSE("stale", N_("The table has changed since. Please look again."));
+    if (table_over(t)) return REFUSE("turn", N_("The game is over."));
+    return GRANTED;
+}
+
+static void judge_move(Berth *berth, Job *job) {
+    const Table *t = berth->table;
+    const Game *game = table_game(t);
+    int seat;
+    Refusal refusal = act_check(berth, job, &seat);
+    if (!refusal.code) {
+        refusal.why = table_move_check(t, seat, job->request.move);
+        bool owes = turn_has(game->turn(table_state(t)), seat);
+        if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
+    }
+    if (refusal.code) {
+        refuse(berth, job, refusal);
+        return;
+    }
+    /* The journal has a move in the game's own words, however it was typed. */
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    Move move;
+    Reason why = game->read(table_state(t), seat, job->request.move, &move);
+    assert(!why.text);
+    (void)why;
+    text_printf(&line, "%d ", seat);
+    game->write(table_state(t), seat, move, &line);
+    enter_and_keep(berth, job, buffer, "illegal");
+}
+
+static void judge_undo(Berth *berth, Job *job) {
+    int seat, to;
+    Refusal refusal = act_check(berth, job, &seat);
+    if (!refusal.code) {
+        refusal.why = table_undo_check(berth->table, seat, &to);
+        if (refusal.why.text) refusal.code = "illegal";
+    }
+    if (refusal.code) {
+        refuse(berth, job, refusal);
+        return;
+    }
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    text_printf(&line, "undo %d", to);
+    enter_and_keep(berth, job, buffer, "illegal");
+}
+
+/* --- all of them ------------------------------------------------------------------------------ */
+
+void request_judge(Berth *berth, Job *job) {
+    switch (job->request.ask) {
+    case ASK_ENTER: judge_enter(berth, job); return;
+    case ASK_SIT: judge_sit(berth, job); return;
+    case ASK_LEAVE: judge_leave(berth, job); return;
+    case ASK_FILL: judge_fill(berth, job); return;
+    case ASK_MOVE: judge_move(berth, job); return;
+    case ASK_UNDO: judge_undo(berth, job); return;
+    case ASK_WHY: judge_why(berth, job); return;
+    case ASK_RECORD: judge_record(berth, job); return;
+    case ASK_NAME:
+    case ASK_TABLES:
+    case ASK_OPEN:
+    case ASK_EXIT:
+    case ASK_PING:
+    case ASKS: break;
+    }
+    assert(!"a request that concerns no table");
+}
+
+void request_kept(Berth *berth, Job *job) {
+    Metrics *metrics = &berth->house->metrics;
+    if (job->request.ask == ASK_OPEN) {
+        metrics->tables_opened++;
+        house_news(berth->house, "a table of %s for %d was opened", berth->header.game,
+                   berth->header.players);
+        answer_opened(job, berth->header.id);
+        return;
+    }
+    if (job->request.ask == ASK_MOVE) {
+        metrics->moves++;
+        metrics_acknowledged(metrics, uv_hrtime() - job->arrived);
+    }
+    metrics->undos += job->request.ask == ASK_UNDO;
+    answer_ok(job, table_version(berth->table));
+}

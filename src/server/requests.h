@@ -1,0 +1,16 @@
+/* requests.h: what each request does. */
+#ifndef NEGOCE_REQUESTS_H
+#define NEGOCE_REQUESTS_H
+
+#include "server/hall.h"
+
+/* Begins a request of a socket: answers it at once, or sees to it that it is answered. */
+void request_begin(Job *job);
+
+/* Judges a request that concerns a table, when the table is ready. */
+void request_judge(Berth *berth, Job *job);
+
+/* The lines a request entered are durable. */
+void request_kept(Berth *berth, Job *job);
+
+#endif

@@ -1,0 +1,305 @@
+#include "server/server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <libwebsockets.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "server/hall.h"
+#include "server/house.h"
+#include "server/http.h"
+#include "server/session.h"
+#include "server/socket.h"
+
+enum {
+    SWEEP_MS = 10 * 1000,
+    FAREWELL_MS = 1000, /* for the last messages, when the house closes */
+    FILES_SPARE = 256   /* descriptors besides those of the sockets */
+};
+
+ServerOptions server_defaults(void) {
+    return (ServerOptions){.host = "127.0.0.1",
+                           .port = 8642,
+                           .pace = 700,
+                           .rate = 30,
+                           .connections = 2000,
+                           .neighbours = 64,
+                           .opens = 240,
+                           .lang = LANG_EN};
+}
+
+/* --- what the house shares -------------------------------------------------------------------- */
+
+static void say_line(const char *format, va_list args) {
+    char line[300];
+    vsnprintf(line, sizeof line, format, args);
+    fprintf(stderr, "negoce: %s\n", line);
+}
+
+void house_news(const House *house, const char *format, ...) {
+    if (house->options.quiet) return;
+    va_list args;
+    va_start(args, format);
+    say_line(format, args);
+    va_end(args);
+}
+
+void house_warn(const House *house, const char *format, ...) {
+    (void)house;
+    va_list args;
+    va_start(args, format);
+    say_line(format, args);
+    va_end(args);
+}
+
+void *house_memory(size_t size) {
+    void *memory = calloc(1, size);
+    if (!memory) abort();
+    return memory;
+}
+
+/* --- the wire: what libwebsockets tells ------------------------------------------------------- */
+
+/* What a connection carries: an answer of HTTP, then perhaps a socket. */
+typedef struct Wire {
+    HttpReply reply;
+    Socket *socket;
+    char address[64];
+    char token[TOKEN_CHARS + 1]; /* "": none */
+} Wire;
+
+static int wire(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                size_t size) {
+    House *house = lws_context_user(lws_get_context(wsi));
+    Wire *w = user;
+    switch ((int)reason) {
+    case LWS_CALLBACK_HTTP: return http_request(house, wsi, &w->reply, in);
+    case LWS_CALLBACK_HTTP_WRITEABLE: return http_writable(wsi, &w->reply);
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (w) http_free(&w->reply);
+        return 0;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return http_upgrade(house, wsi);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        http_address(wsi, w->address, sizeof w->address);
+        if (!http_session(wsi, w->token)) w->token[0] = '\0';
+        return 0;
+    case LWS_CALLBACK_ESTABLISHED:
+        w->socket = socket_open(house, wsi, w->address, w->token[0] ? w->token : NULL);
+        return 0;
+    case LWS_CALLBACK_RECEIVE: {
+        bool final = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
+        return socket_receive(w->socket, in, size, lws_frame_is_binary(wsi), final) ? 0 : -1;
+    }
+    case LWS_CALLBACK_SERVER_WRITEABLE: return socket_writable(w->socket) ? 0 : -1;
+    case LWS_CALLBACK_CLOSED:
+        if (w->socket) socket_closed(w->socket);
+        w->socket = NULL;
+        return 0;
+    default: return 0;
+    }
+}
+
+static const struct lws_protocols protocols[] = {{.name = "negoce",
+                                                  .callback = wire,
+                                                  .per_session_data_size = sizeof(Wire),
+                                                  .rx_buffer_size = MESSAGE_MAX},
+                                                 {0}};
+
+/* A client that says nothing for so long is asked whether it is there, then let go. */
+static const lws_retry_bo_t patience = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 45};
+
+static void lws_says(int level, const char *line) {
+    (void)level;
+    fprintf(stderr, "negoce: %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+static bool everywhere(const char *host) {
+    return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
+}
+
+/* Binds the address once, to say in plain words why it cannot be had. */
+static Reason try_address(const char *host, int port) {
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
+    bool is_four = inet_pton(AF_INET, host, &four.sin_addr) == 1;
+    if (!is_four && inet_pton(AF_INET6, host, &six.sin6_addr) != 1)
+        return REFUSED(N_("the host must be an address of this machine, such as 127.0.0.1"));
+    int line = socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (line < 0) return REFUSED(N_("this machine has no such kind of address"));
+    setsockopt(line, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
+    int failed = is_four ? bind(line, (struct sockaddr *)&four, sizeof four)
+                         : bind(line, (struct sockaddr *)&six, sizeof six);
+    int error = failed ? errno : 0;
+    close(line);
+    switch (error) {
+    case 0: return ALLOWED;
+    case EADDRINUSE: return REFUSED(N_("port {n} is in use by another program"), port);
+    case EACCES: return REFUSED(N_("port {n} may not be used by this account"), port);
+    default: return REFUSED(N_("the host must be an address of this machine, such as 127.0.0.1"));
+    }
+}
+
+/* Enough descriptors for every socket, where the system allows it; and no more, because
+   libwebsockets makes tables of that size. */
+static void allow_files(const House *house) {
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)house->options.connections + FILES_SPARE;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static struct lws_context *open_lws(House *house, struct lws_context **context) {
+    void *loops[] = {&house->loop};
+    const char *host = house->options.host;
+    struct lws_context_creation_info info = {
+        .port = house->options.port,
+        .iface = everywhere(host) ? NULL : host,
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN |
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+        .foreign_loops = loops,
+        .pcontext = context,
+        .user = house,
+        .retry_and_idle_policy = &patience,
+        .server_string = "negoce",
+        .max_http_header_pool = 64,
+        .timeout_secs = 20,
+        .keepalive_timeout = 30,
+        .gid = -1,
+        .uid = -1,
+    };
+    if (!strchr(host, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    return lws_create_context(&info);
+}
+
+/* --- closing ---------------------------------------------------------------------------------- */
+
+typedef struct Bells {
+    uv_signal_t interrupt, terminate;
+    uv_timer_t sweep, farewell;
+    struct lws_context *lws;
+} Bells;
+
+static void on_sweep(uv_timer_t *timer) {
+    House *house = timer->loop->data;
+    hall_sweep(house, false);
+    addresses_sweep(&house->addresses, house_now(house), false);
+}
+
+static void on_farewell(uv_timer_t *timer) {
+    uv_stop(timer->loop);
+}
+
+/* What is under way becomes durable and is told; then everybody is sent home. */
+static void on_signal(uv_signal_t *bell, int number) {
+    House *house = bell->loop->data;
+    Bells *bells = bell->data;
+    (void)number;
+    if (house->stopping) return;
+    house_news(house, "closing");
+    house->stopping = true;
+    store_close(house->store);
+    house->store = NULL;
+    post_deliver(&house->post);
+    for (Socket *socket = house->sockets; socket; socket = socket->next)
+        socket_end(socket, 1001, "the house closes");
+    uv_timer_start(&bells->farewell, on_farewell, house->sockets ? FAREWELL_MS : 0, 0);
+}
+
+static void start_bells(House *house, Bells *bells) {
+    uv_signal_init(&house->loop, &bells->interrupt);
+    uv_signal_init(&house->loop, &bells->terminate);
+    uv_timer_init(&house->loop, &bells->sweep);
+    uv_timer_init(&house->loop, &bells->farewell);
+    bells->interrupt.data = bells->terminate.data = bells;
+    uv_signal_start(&bells->interrupt, on_signal, SIGINT);
+    uv_signal_start(&bells->terminate, on_signal, SIGTERM);
+    uv_timer_start(&bells->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+}
+
+static void stop_bells(Bells *bells) {
+    uv_close((uv_handle_t *)&bells->interrupt, NULL);
+    uv_close((uv_handle_t *)&bells->terminate, NULL);
+    uv_close((uv_handle_t *)&bells->sweep, NULL);
+    uv_close((uv_handle_t *)&bells->farewell, NULL);
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+/* "negoce serve: WHAT: SENTENCE" on stderr. */
+static int complain(const ServerOptions *options, const char *what, Reason why) {
+    Text line = text_grow();
+    text_add(&line, "negoce serve: ");
+    if (what) text_printf(&line, "%s: ", what);
+    say(&line, options->lang, why.text, &(Holes){.n = why.n});
+    fprintf(stderr, "%s\n", line.at);
+    text_free(&line);
+    return 1;
+}
+
+static void announce(const House *house) {
+    const char *host = house->options.host;
+    bool local = everywhere(host) || strcmp(host, "127.0.0.1") == 0 || strcmp(host, "::1") == 0;
+    bool six = strchr(host, ':') != NULL;
+    printf("Négoce: http://%s%s%s:%d\n", !local && six ? "[" : "", local ? "localhost" : host,
+           !local && six ? "]" : "", house->options.port);
+    fflush(stdout);
+}
+
+/* Serves until a signal; then closes all that is left. */
+static int serve(House *house) {
+    Bells bells = {0};
+    if (!open_lws(house, &bells.lws)) {
+        store_close(house->store);
+        return complain(&house->options, NULL, REFUSED(N_("the network cannot be opened here")));
+    }
+    post_start(&house->post, &house->loop);
+    start_bells(house, &bells);
+    announce(house);
+    uv_run(&house->loop, UV_RUN_DEFAULT);
+    lws_context_destroy(bells.lws);
+    while (bells.lws && uv_run(&house->loop, UV_RUN_ONCE))
+        ;
+    stop_bells(&bells);
+    post_stop(&house->post);
+    hall_close(house);
+    uv_run(&house->loop, UV_RUN_DEFAULT);
+    return 0;
+}
+
+int server_run(const ServerOptions *options) {
+    House *house = house_memory(sizeof *house);
+    Reason why;
+    house->options = *options;
+    house->addresses.opens = options->opens;
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a full disk is an answer, not an end */
+    if (sodium_init() < 0) abort();
+    lws_set_log_level(LLL_ERR, lws_says);
+    allow_files(house);
+    why = try_address(options->host, options->port);
+    int code = 1;
+    if (why.text) {
+        complain(options, NULL, why);
+    } else if (!(house->store = store_open(options->data, &why))) {
+        complain(options, options->data, why);
+    } else {
+        uv_loop_init(&house->loop);
+        house->loop.data = house;
+        code = serve(house);
+        addresses_sweep(&house->addresses, 0, true);
+        uv_loop_close(&house->loop);
+    }
+    free(house);
+    return code;
+}

@@ -1,0 +1,229 @@
+#include "server/socket.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/answer.h"
+#include "server/hall.h"
+#include "server/requests.h"
+#include "server/session.h"
+
+enum {
+    WAITING_MAX = 64,         /* messages of one socket that wait to be looked at */
+    REFUSED_MAX = 200,        /* messages in a row over the rate before the line is cut */
+    MESSAGE_CUT = 1 << 20,    /* bytes of one message before the line is cut */
+    OUT_MAX = 4 * 1024 * 1024 /* bytes that wait for a client that does not read */
+};
+
+struct Outgoing {
+    Outgoing *next;
+    size_t size;
+    unsigned char bytes[]; /* LWS_PRE of them for libwebsockets, then the message */
+};
+
+/* --- opening and closing ---------------------------------------------------------------------- */
+
+static const char *too_many(const House *house, const Address *address) {
+    if (house->metrics.sockets > house->options.connections)
+        return N_("The house is full. Please come again later.");
+    if (address->sockets > house->options.neighbours)
+        return N_("Too many connections from your address.");
+    return NULL;
+}
+
+Socket *socket_open(House *house, struct lws *wsi, const char *address, const char *token) {
+    Socket *socket = house_memory(sizeof *socket);
+    uint64_t now = house_now(house);
+    socket->house = house;
+    socket->wsi = wsi;
+    socket->uses = 1;
+    socket->last = &socket->first;
+    socket->out_last = &socket->out_first;
+    socket->rate = bucket_full(2.0 * house->options.rate, house->options.rate, 1e3, now);
+    socket->address = address_of(&house->addresses, address, now);
+    socket->address->sockets++;
+    socket->next = house->sockets;
+    house->sockets = socket;
+    house->metrics.sockets++;
+    house->metrics.sockets_opened++;
+    const char *why = too_many(house, socket->address);
+    if (why) {
+        answer_error(socket, NULL, (Refusal){"limit", {why, 0}}, -1);
+        socket_end(socket, 1013, "too many connections");
+        return socket;
+    }
+    char fresh[TOKEN_CHARS + 1];
+    if (!token) session_token(fresh);
+    socket->person = person_hold(house, token ? token : fresh);
+    socket->busy = socket->person->loading;
+    if (!socket->busy) socket_known(socket, true);
+    return socket;
+}
+
+static void free_outgoing(Socket *socket) {
+    while (socket->out_first) {
+        Outgoing *out = socket->out_first;
+        socket->out_first = out->next;
+        free(out);
+    }
+    socket->out_last = &socket->out_first;
+    socket->out_bytes = 0;
+}
+
+static void release(Socket *socket) {
+    if (--socket->uses > 0) return;
+    if (socket->person) person_release(socket->person);
+    free(socket);
+}
+
+void socket_closed(Socket *socket) {
+    House *house = socket->house;
+    Socket **at = &house->sockets;
+    while (*at != socket)
+        at = &(*at)->next;
+    *at = socket->next;
+    socket->wsi = NULL;
+    house->metrics.sockets--;
+    socket->address->sockets--;
+    socket->address = NULL;
+    berth_unwatch(socket);
+    free_outgoing(socket);
+    while (socket->first) { /* what waited is not begun */
+        Job *job = socket->first;
+        socket->first = job->next;
+        free(job);
+        socket->uses--;
+    }
+    socket->last = &socket->first;
+    release(socket);
+}
+
+/* --- receiving -------------------------------------------------------------------------------- */
+
+static void take(Socket *socket) {
+    if (socket->taking) return;
+    socket->taking = true;
+    socket->uses++;
+    while (!socket->busy && socket->first && !socket->house->stopping) {
+        Job *job = socket->first;
+        socket->first = job->next;
+        if (!socket->first) socket->last = &socket->first;
+        job->next = NULL;
+        socket->waiting--;
+        socket->busy = true;
+        request_begin(job);
+    }
+    socket->taking = false;
+    release(socket);
+}
+
+void socket_known(Socket *socket, bool sure) {
+    socket->busy = false;
+    if (sure) {
+        answer_welcome(socket, NULL);
+        take(socket);
+        return;
+    }
+    answer_error(socket, NULL, REFUSE_STORE, -1);
+    socket_end(socket, 1011, "the store failed");
+}
+
+void socket_done(Job *job) {
+    Socket *socket = job->socket;
+    free(job);
+    socket->busy = false;
+    if (socket->wsi) take(socket);
+    release(socket);
+}
+
+/* Takes in one whole message. */
+static void receive_message(Socket *socket, bool too_long) {
+    House *house = socket->house;
+    house->metrics.messages++;
+    Job *job = house_memory(sizeof *job);
+    job->socket = socket;
+    job->arrived = uv_hrtime();
+    if (too_long)
+        job->refusal =
+            (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
+    else if (socket->in_binary)
+        job->refusal = (Refusal){"bad", REFUSED(N_("A message must be text."))};
+    else
+        job->refusal = message_read(socket->in, socket->in_size, &job->request);
+    if (!bucket_take(&socket->rate, house_now(house)) || socket->waiting >= WAITING_MAX) {
+        answer_error(socket, &job->request,
+                     (Refusal){"rate", REFUSED(N_("Too many messages. Please wait a moment."))},
+                     -1);
+        free(job);
+        if (++socket->refused >= REFUSED_MAX) socket_end(socket, 1008, "too many messages");
+        return;
+    }
+    socket->refused = 0;
+    socket->uses++;
+    socket->waiting++;
+    *socket->last = job;
+    socket->last = &job->next;
+    take(socket);
+}
+
+bool socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final) {
+    if (socket->end || socket->house->stopping) return true; /* nothing more is listened to */
+    if (socket->in_size == 0) socket->in_binary = binary;
+    if (socket->in_size < MESSAGE_MAX) {
+        size_t room = MESSAGE_MAX - socket->in_size;
+        memcpy(socket->in + socket->in_size, bytes, size < room ? size : room);
+    }
+    socket->in_size += size;
+    if (final) {
+        receive_message(socket, socket->in_size > MESSAGE_MAX);
+        socket->in_size = 0;
+    } else if (socket->in_size > MESSAGE_CUT) {
+        socket_end(socket, 1009, "message too long");
+    }
+    return true;
+}
+
+/* --- sending ---------------------------------------------------------------------------------- */
+
+void socket_send(Socket *socket, Text *message) {
+    if (socket->wsi && !socket->end) {
+        Outgoing *out = house_memory(sizeof *out + LWS_PRE + message->length);
+        out->size = message->length;
+        memcpy(out->bytes + LWS_PRE, message->at, message->length);
+        *socket->out_last = out;
+        socket->out_last = &out->next;
+        socket->out_bytes += out->size;
+        socket->house->metrics.bytes_out += (long long)out->size;
+        lws_callback_on_writable(socket->wsi);
+        if (socket->out_bytes > OUT_MAX) {
+            free_outgoing(socket);
+            socket_end(socket, 1013, "too slow");
+        }
+    }
+    text_free(message);
+}
+
+void socket_end(Socket *socket, int code, const char *why) {
+    if (!socket->wsi || socket->end) return;
+    socket->end = code;
+    socket->end_why = why;
+    lws_callback_on_writable(socket->wsi);
+}
+
+bool socket_writable(Socket *socket) {
+    Outgoing *out = socket->out_first;
+    if (!out) {
+        if (!socket->end) return true;
+        lws_close_reason(socket->wsi, (enum lws_close_status)socket->end,
+                         (unsigned char *)socket->end_why, strlen(socket->end_why));
+        return false;
+    }
+    socket->out_first = out->next;
+    if (!socket->out_first) socket->out_last = &socket->out_first;
+    socket->out_bytes -= out->size;
+    int written = lws_write(socket->wsi, out->bytes + LWS_PRE, out->size, LWS_WRITE_TEXT);
+    bool well = written >= (int)out->size;
+    free(out);
+    if (well && (socket->out_first || socket->end)) lws_callback_on_writable(socket->wsi);
+    return well;
+}

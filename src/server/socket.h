@@ -1,0 +1,78 @@
+/* socket.h: one client on the line.
+
+   Messages of a socket are taken one at a time: the next is looked at when the one before has been
+   answered, so answers come in the order of the questions. What is sent waits in a queue until the
+   network takes it; a client that does not read is let go, and finds everything as it was when it
+   comes again. */
+#ifndef NEGOCE_SOCKET_H
+#define NEGOCE_SOCKET_H
+
+#include <libwebsockets.h>
+
+#include "server/house.h"
+#include "server/message.h"
+
+/* One request under way. Whoever answers it ends it with socket_done. */
+struct Job {
+    Job *next;
+    Socket *socket;   /* outlives the job; may have closed meanwhile */
+    uint64_t arrived; /* nanoseconds */
+    Refusal refusal;  /* of its bytes */
+    Request request;
+    struct Listing *listing; /* see listing.c: an inner job that asks a table for its summary */
+    int place;
+};
+
+typedef struct Outgoing Outgoing;
+
+struct Socket {
+    House *house;
+    Socket *next;    /* of the house */
+    struct lws *wsi; /* NULL: closed */
+    int uses;        /* the line and every job */
+    Person *person;
+    Address *address;
+    Bucket rate;
+    int refused; /* messages in a row over the rate */
+
+    char in[MESSAGE_MAX]; /* the message that is arriving */
+    size_t in_size;       /* so far, counting what does not fit */
+    bool in_binary;
+
+    Job *first, **last; /* messages that wait */
+    int waiting;
+    bool busy, taking; /* a job is under way; socket_take is at work */
+
+    Outgoing *out_first, **out_last;
+    size_t out_bytes;
+    int end; /* close code once everything is sent, 0: none */
+    const char *end_why;
+
+    Berth *berth;   /* the table it looks at */
+    Socket *beside; /* the next socket at that table */
+    int told;       /* position up to which it knows the events */
+};
+
+/* A socket was opened by this address with this session's token, a new one where it had none. */
+Socket *socket_open(House *house, struct lws *wsi, const char *address, const char *token);
+
+/* The store has said who the person is; `sure` is false where it failed. */
+void socket_known(Socket *socket, bool sure);
+
+/* Bytes arrived. Each returns false where the line is to be cut. */
+bool socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final);
+bool socket_writable(Socket *socket);
+
+/* The line is gone. */
+void socket_closed(Socket *socket);
+
+/* Sends the text, and frees it. */
+void socket_send(Socket *socket, Text *message);
+
+/* Closes after what is queued has been sent. `why` is a constant of plain ASCII. */
+void socket_end(Socket *socket, int code, const char *why);
+
+/* The job has been answered: frees it and takes the next. */
+void socket_done(Job *job);
+
+#endif

@@ -1,0 +1,15 @@
+/* thinker.h: bots at their tables.
+
+   A bot moves when its seat owes a move, not sooner than the pace of the house after the last
+   change, so that people can follow. It thinks in a thread of libuv on a copy of the state hidden
+   for its seat: it is given nothing else. Bots play on as long as one of them owes a move, whether
+   or not anybody looks; where a person owes one they wait. */
+#ifndef NEGOCE_THINKER_H
+#define NEGOCE_THINKER_H
+
+#include "server/hall.h"
+
+/* The table has changed or come in: sees to it that its bots move. */
+void thinker_consider(Berth *berth);
+
+#endif

@@ -1,0 +1,322 @@
+/* My place at the table: what I see, what I hold in my fingers, and what could be done with it. The
+   desk knows no rule. It turns a choice into words of the notation and looks whether the table
+   allows them; where it does not, it asks the table why. */
+
+import type { TableProps } from "../index";
+import type { Sentence, Window } from "../../lib/protocol";
+import { t } from "../../lib/words.svelte";
+import { discardWords, gainOf, giveWords, takeWords, total, type Good } from "./cards";
+import { cardsOf, findMove, movesOf, salesOf, sameCards, type Sale } from "./moves";
+import { pictureOf, type Picture } from "./picture";
+import { firstPieces, nextPieces, type Arrangement, type Piece } from "./pieces";
+
+/* One button of the ask bar. `move` is null where it is not possible now; `reason` says why, or what
+   to choose first. */
+export interface Act {
+  name: string; // what it is, for the keyboard
+  label: string;
+  move: string | null;
+  reason: string;
+  go: boolean; // the one that commits
+}
+
+export class Desk {
+  readonly #props: () => TableProps;
+
+  chosen = $state.raw<readonly number[]>([]); // keys of cards of my hand
+  given = $state<number | null>(null); // key of a card of the lot
+  stall = $state<Good | null>(null);
+  picked = $state<string | null>(null); // a sale taken from the list
+  selling = $state(false); // on a phone: the list of sales is open
+  busy = $state(false); // a command is on its way
+  #whys = $state.raw<Readonly<Record<string, Sentence>>>({}); // reasons heard, by question
+  #asked = new Set<string>();
+  #waiting: (() => void)[] = []; // for the next view
+
+  /* --- what I see --------------------------------------------------------------------------- */
+
+  view: Window = $derived.by(() => this.#props().view);
+  me: number | null = $derived(this.view.seat);
+  picture: Picture = $derived(pictureOf(this.view));
+  names: string[] = $derived.by(() => this.#props().names);
+  /* A bot plays for me until I take my seat back. */
+  away: boolean = $derived.by(
+    () => this.me !== null && (this.#props().summary.seats[this.me]?.away ?? false),
+  );
+  /* Something is asked of me. */
+  mine: boolean = $derived(
+    this.me !== null && this.view.turn.includes(this.me) && !this.view.over && !this.away,
+  );
+  seat = $derived(this.me === null ? null : (this.picture.seats[this.me] ?? null));
+  /* The market is open: every offer card of the round is taken. */
+  serving: boolean = $derived(
+    this.picture.phase === "market" ||
+      (this.picture.phase === "overflow" &&
+        this.picture.offers.every((offer) => offer.seat !== null)),
+  );
+
+  #known: { view: Window; arrangement: Arrangement } | null = null;
+  #arrangement: Arrangement = $derived.by(() => this.#arrange(this.view, this.picture, this.me));
+  pieces: Piece[] = $derived(this.#arrangement.pieces);
+  hand: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "hand"));
+  lot: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "lot"));
+
+  constructor(props: () => TableProps) {
+    this.#props = props;
+  }
+
+  /* Which card is which. Kept by view, for a derived value may be asked for more than once. */
+  #arrange(view: Window, picture: Picture, me: number | null): Arrangement {
+    const known = this.#known;
+    if (known?.view === view) return known.arrangement;
+    let arrangement: Arrangement;
+    if (!known || known.view.seat !== me) {
+      arrangement = { pieces: firstPieces(picture, me), gone: [] };
+    } else {
+      const news = this.#props().events.filter((event) => event.at > known.view.position);
+      arrangement = nextPieces(known.arrangement.pieces, news, picture, me);
+    }
+    this.#known = { view, arrangement };
+    return arrangement;
+  }
+
+  at(place: string): Piece[] {
+    return this.pieces.filter((piece) => piece.place === place);
+  }
+
+  /* Where a piece came from out of sight, or went to. */
+  comesFrom(key: string): string | undefined {
+    return this.pieces.find((piece) => String(piece.key) === key)?.from;
+  }
+  goesTo(key: string): string | undefined {
+    return this.#arrangement.gone.find((piece) => String(piece.key) === key)?.place;
+  }
+
+  /* --- what I hold -------------------------------------------------------------------------- */
+
+  held: Piece[] = $derived(this.hand.filter((piece) => this.chosen.includes(piece.key)));
+  cards: string[] = $derived(this.held.map((piece) => piece.id));
+  gift: string | null = $derived(this.lot.find((piece) => piece.key === this.given)?.id ?? null);
+
+  bidMove: string | null = $derived(findMove(this.view.moves, "bid", this.cards));
+  /* The total my bid would have. */
+  rise: number = $derived((this.seat?.total ?? 0) + total(this.cards));
+
+  sales: Sale[] = $derived(salesOf(this.view.moves, this.picture.best));
+  /* The sale in front of me: the cards in my fingers, else the one taken from the list, else the
+     first. */
+  sale: Sale | null = $derived(
+    this.sales.find((sale) => sameCards(sale.cards, this.cards)) ??
+      this.sales.find((sale) => sale.move === this.picked) ??
+      this.sales[0] ??
+      null,
+  );
+  /* The sale was chosen, not only proposed. */
+  saleMeant: boolean = $derived(
+    this.sale !== null &&
+      (this.sale.move === this.picked || sameCards(this.sale.cards, this.cards)),
+  );
+  best: Sale[] = $derived(
+    (this.picture.best ?? []).flatMap((set) => {
+      const move = findMove(this.view.moves, "sell", set);
+      return move ? [{ move, cards: set, kept: cardsOf(move)[0] ?? "" }] : [];
+    }),
+  );
+
+  /* On a phone the sales are shown where they are wanted: when asked for, or when selling is what
+     this moment is about. */
+  salesOpen: boolean = $derived(
+    this.sale !== null &&
+      (this.selling ||
+        this.saleMeant ||
+        (this.mine && ["overflow", "final"].includes(this.picture.phase))),
+  );
+
+  /* My hand is asked for, and no move of mine uses this card of it. */
+  idle(id: string): boolean {
+    const asked = this.mine && ["auction", "overflow", "final"].includes(this.picture.phase);
+    return asked && !this.view.moves.some((move) => cardsOf(move).includes(id));
+  }
+
+  toggle(key: number): void {
+    this.picked = null;
+    this.chosen = this.chosen.includes(key)
+      ? this.chosen.filter((other) => other !== key)
+      : [...this.chosen, key];
+  }
+
+  clear(): void {
+    this.chosen = [];
+    this.given = null;
+    this.stall = null;
+    this.picked = null;
+    this.selling = false;
+  }
+
+  /* A new view: lets go of what is no longer there. Called from an effect. */
+  settle(): void {
+    for (const go of this.#waiting.splice(0)) go();
+    const hand = new Set(this.hand.map((piece) => piece.key));
+    if (this.chosen.some((key) => !hand.has(key)))
+      this.chosen = this.chosen.filter((key) => hand.has(key));
+    if (this.given !== null && !this.lot.some((piece) => piece.key === this.given)) this.given = null;
+    if (this.stall !== null && !this.view.moves.includes(`take ${this.stall}`)) this.stall = null;
+    if (this.picked !== null && !this.view.moves.includes(this.picked)) this.picked = null;
+  }
+
+  /* --- what could be done ------------------------------------------------------------------- */
+
+  /* The one that commits stands last, at the right. */
+  acts: Act[] = $derived.by(() =>
+    this.mine ? this.#acts().sort((a, b) => Number(a.go) - Number(b.go)) : [],
+  );
+  go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
+
+  #acts(): Act[] {
+    const moves = this.view.moves;
+    const act = (name: string, label: string, move: string | null, reason = "", go = true): Act => ({
+      name,
+      label,
+      move,
+      reason: move === null ? reason : "",
+      go,
+    });
+    const word = (move: string): string | null => (moves.includes(move) ? move : null);
+    switch (this.picture.phase) {
+      case "auction":
+        return [
+          act("pass", t("Pass"), word("pass"), "", false),
+          this.cards.length === 0
+            ? act(
+                "bid",
+                t("Bid"),
+                null,
+                movesOf(moves, "bid").length > 0
+                  ? t("Choose cards of your hand.")
+                  : t("Your hand cannot beat {n}.", { n: this.picture.high }),
+              )
+            : act("bid", t("Bid {n}", { n: this.rise }), this.bidMove, this.why(this.#said("bid"))),
+        ];
+      case "give":
+        return this.gift === null
+          ? [act("give", t("Give a card"), null, t("Choose a card of the lot."))]
+          : [act("give", giveWords(this.gift), word(`give ${this.gift}`))];
+      case "overflow":
+        return this.#overflowActs(act);
+      case "market":
+        return this.stall === null
+          ? [act("take", t("Take a stall"), null, t("Choose a good on the market."))]
+          : [
+              act(
+                "take",
+                takeWords(this.stall, this.picture.market[this.stall].length),
+                word(`take ${this.stall}`),
+              ),
+            ];
+      case "final":
+        return [
+          act("done", t("Finish"), word("done"), "", this.best.length === 0),
+          ...(this.best[0] ? [act("best", t("Sell for the best"), this.best[0].move)] : []),
+        ];
+      case "deal":
+      case "lot":
+      case "over":
+        return [];
+    }
+  }
+
+  #overflowActs(
+    act: (name: string, label: string, move: string | null, reason?: string, go?: boolean) => Act,
+  ): Act[] {
+    const only = this.cards.length === 1 ? (this.cards[0] ?? null) : null;
+    const acts: Act[] = [];
+    if (this.sale) acts.push(act("sell", t("Sell"), this.sale.move, "", only === null));
+    acts.push(
+      only !== null
+        ? act("discard", discardWords(only), findMove(this.view.moves, "discard", [only]))
+        : act("discard", t("Discard"), null, t("Choose one card to discard."), !this.sale),
+    );
+    return acts;
+  }
+
+  #said(verb: string): string {
+    return [verb, ...this.cards].join(" ");
+  }
+
+  /* The table's reason against a move, in words; "" while it is not known yet or where there is
+     none. Asked once for each position. */
+  why(move: string): string {
+    const heard = this.#whys[this.#question(move)];
+    return heard ? t(heard.say, { n: heard.n }) : "";
+  }
+
+  #question(move: string): string {
+    return `${this.view.position} ${move}`;
+  }
+
+  /* Asks the table about the selection where it is not allowed. Called from an effect. */
+  wonder(): void {
+    if (!this.mine) return;
+    if (this.picture.phase !== "auction" || this.cards.length === 0 || this.bidMove !== null) return;
+    const move = this.#said("bid");
+    const question = this.#question(move);
+    if (this.#asked.has(question)) return;
+    this.#asked.add(question);
+    void this.#props()
+      .why(move)
+      .then((answer) => {
+        if (answer.why === null) return;
+        this.#whys = { ...this.#whys, [question]: { say: answer.why, n: answer.n } };
+      });
+  }
+
+  /* --- doing it ----------------------------------------------------------------------------- */
+
+  /* Sends one move; true where it was taken. A second command waits for no one: it is refused here
+     while the first is on its way. */
+  async play(move: string): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    try {
+      const answer = await this.#props().send(move);
+      if (answer.type === "error") return false;
+      const verb = move.split(" ")[0];
+      if (verb !== "sell") this.clear();
+      this.picked = null;
+      return true;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async do(act: Act): Promise<void> {
+    if (act.move === null) return;
+    if (act.name === "best") await this.#sellBest();
+    else await this.play(act.move);
+  }
+
+  /* Sells the best sets one after the other, each as the table then proposes it. */
+  async #sellBest(): Promise<void> {
+    for (;;) {
+      const next = this.best[0];
+      if (!next || !this.mine) return;
+      const sold = new Promise<void>((go) => this.#waiting.push(go));
+      if (!(await this.play(next.move))) return;
+      await sold;
+    }
+  }
+
+  async undo(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await this.#props().undo();
+      this.clear();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /* Points the best sets would bring. */
+  bestPoints: number = $derived(this.best.reduce((sum, sale) => sum + gainOf(sale.kept), 0));
+}

@@ -106,6 +106,15 @@ static int list_cards(const Batavia *s, Verb verb, Move *out) {
     return n;
 }
 
+/* There is nothing to choose in laying the last hands. */
+static Move last_hand(const Batavia *s) {
+    int seat = batavia_last_hand(s);
+    Move m = {VERB_HAND, 1 + COMPANIES, {(uint8_t)seat}};
+    for (int company = 0; company < COMPANIES; company++)
+        m.item[1 + company] = (uint8_t)cards_of(s->hand[seat], company);
+    return m;
+}
+
 /* Seats, or the faces of the die. */
 static int list_numbers(Verb verb, int from, int to, Move *out) {
     for (int i = from; i <= to; i++)
@@ -121,6 +130,7 @@ static int list_chance(const Batavia *s, Move *out) {
     case PHASE_DIE: return list_numbers(VERB_DIE, 1, 6, out);
     case PHASE_PACKET: return list_cards(s, VERB_PACKET, out);
     case PHASE_DRAW: return list_cards(s, VERB_CARD, out);
+    case PHASE_FINAL: out[0] = last_hand(s); return 1;
     case PHASE_AUCTION:
     case PHASE_ACTIONS:
     case PHASE_EXCHANGE:
@@ -146,6 +156,7 @@ int batavia_moves(const void *state, int seat, Move *out) {
     case PHASE_DIE:
     case PHASE_PACKET:
     case PHASE_DRAW:
+    case PHASE_FINAL:
     case PHASE_OVER: break;
     }
     return 0;
@@ -181,6 +192,7 @@ Move batavia_sample(const void *state, Rng *rng) {
     if (s->phase == PHASE_AUCTIONEER)
         return (Move){VERB_AUCTIONEER, 1, {(uint8_t)rng_below(rng, s->players)}};
     if (s->phase == PHASE_ROUTE) return sample_stall(s, rng);
+    if (s->phase == PHASE_FINAL) return last_hand(s);
     if (s->phase == PHASE_DIE) return (Move){VERB_DIE, 1, {(uint8_t)(1 + rng_below(rng, 6))}};
     uint8_t company = (uint8_t)batavia_draw(s->pile, rng);
     if (s->phase == PHASE_DEAL) return (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), company}};
@@ -308,6 +320,7 @@ static Reason check_phase(const Batavia *s, Verb verb) {
     case VERB_DIE:
     case VERB_PACKET:
     case VERB_CARD:
+    case VERB_HAND:
     case VERBS: break;
     }
     return REFUSED(N_("Only Chance deals cards."));
@@ -347,6 +360,7 @@ Reason batavia_check(const void *state, int seat, Move m) {
     case VERB_DIE:
     case VERB_PACKET:
     case VERB_CARD:
+    case VERB_HAND:
     case VERBS: break;
     }
     return REFUSED(N_("Only Chance deals cards."));

@@ -5,7 +5,8 @@
    to the next stall of a company), `sail batavia` (the same, to the arrival tile), `exchange`,
    `keep`. Chance writes `auctioneer 2` (a seat), `stall england tea` (the next space, from 1, is
    turned up), `deal 0 sweden` (a seat is dealt a card), `die 3`, `packet france` (a card is opened
-   for sale), `card france` (drawn by the player whose turn it is).
+   for sale), `card france` (drawn by the player whose turn it is), `hand 0 france 2 sweden 1` (what
+   a seat still holds at the end).
 
    Companies: england, denmark, france, netherlands, sweden. Goods: tea, cotton, porcelain, silk,
    ginger, nutmeg, pepper. */
@@ -14,8 +15,8 @@
 #include <string.h>
 
 static const char *const verb_words[VERBS] = {
-    "auctioneer", "stall", "deal", "die",  "packet",   "card", "bid",
-    "pass",       "draw",  "lay",  "sail", "exchange", "keep",
+    "auctioneer", "stall", "deal", "die", "packet", "card",     "hand",
+    "bid",        "pass",  "draw", "lay", "sail",   "exchange", "keep",
 };
 
 const char *const batavia_verbs[] = {
@@ -38,11 +39,18 @@ static const uint8_t kinds[VERBS][2] = {
     [VERB_DEAL] = {KIND_SEAT, KIND_COMPANY}, [VERB_DIE] = {KIND_NUMBER},
     [VERB_PACKET] = {KIND_COMPANY},       [VERB_CARD] = {KIND_COMPANY},
     [VERB_BID] = {KIND_NUMBER},           [VERB_LAY] = {KIND_COMPANY, KIND_NUMBER},
-    [VERB_SAIL] = {KIND_GOAL},
+    [VERB_SAIL] = {KIND_GOAL},            [VERB_HAND] = {KIND_SEAT},
 };
 
 static int items_of(int verb) {
     return (kinds[verb][0] != KIND_NONE) + (kinds[verb][1] != KIND_NONE);
+}
+
+/* The cards of a last hand: only the companies it has. */
+static void write_hand(Move m, Text *out) {
+    for (int company = 0; company < COMPANIES; company++)
+        if (m.item[1 + company])
+            text_printf(out, " %s %d", batavia_companies[company], m.item[1 + company]);
 }
 
 void batavia_write(const void *state, int seat, Move m, Text *out) {
@@ -60,6 +68,7 @@ void batavia_write(const void *state, int seat, Move m, Text *out) {
         case KIND_NONE: break;
         }
     }
+    if (m.verb == VERB_HAND) write_hand(m, out);
 }
 
 /* The next word of `*text`, its length in `n`; moves `*text` behind it. */
@@ -114,6 +123,22 @@ static Reason read_item(Kind kind, const char *word, size_t n, int *item) {
     return REFUSED(N_("This verb takes no words after it."));
 }
 
+/* Reads "france 2 sweden 1" behind `hand 0`. */
+static Reason read_hand(const char *text, Move *m) {
+    size_t n;
+    for (const char *word; *(word = next_word(&text, &n));) {
+        int company, number;
+        Reason why = read_item(KIND_COMPANY, word, n, &company);
+        if (why.text) return why;
+        word = next_word(&text, &n);
+        why = read_item(KIND_NUMBER, word, n, &number);
+        if (why.text) return why;
+        m->item[1 + company] = (uint8_t)number;
+    }
+    m->count = 1 + COMPANIES;
+    return ALLOWED;
+}
+
 Reason batavia_read(const void *state, int seat, const char *text, Move *out) {
     (void)state;
     (void)seat;
@@ -126,6 +151,7 @@ Reason batavia_read(const void *state, int seat, const char *text, Move *out) {
     int wants = items_of(verb);
     while (*(word = next_word(&text, &n))) {
         int item;
+        if (verb == VERB_HAND && m.count == wants) break;
         if (m.count == wants)
             return REFUSED(N_("This verb takes exactly {n} {n?word|words} after it."), wants);
         Reason why = read_item((Kind)kinds[verb][m.count], word, n, &item);
@@ -134,6 +160,7 @@ Reason batavia_read(const void *state, int seat, const char *text, Move *out) {
     }
     if (m.count != wants)
         return REFUSED(N_("This verb takes exactly {n} {n?word|words} after it."), wants);
-    *out = m;
-    return ALLOWED;
+    Reason why = verb == VERB_HAND ? read_hand(word, &m) : ALLOWED;
+    if (!why.text) *out = m;
+    return why;
 }

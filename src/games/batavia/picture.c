@@ -14,6 +14,7 @@ static const char *phase_word(Phase phase) {
     case PHASE_ACTIONS: return "actions";
     case PHASE_DRAW: return "draw";
     case PHASE_EXCHANGE: return "exchange";
+    case PHASE_FINAL: return "final";
     case PHASE_OVER: return "over";
     }
     return "over";

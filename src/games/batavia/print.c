@@ -60,6 +60,7 @@ static const char *stage(const Batavia *s, Lang lang) {
     case PHASE_ACTIONS:
     case PHASE_DRAW:
     case PHASE_EXCHANGE: return words(lang, N_("actions"));
+    case PHASE_FINAL:
     case PHASE_OVER: return words(lang, N_("final count"));
     case PHASE_AUCTIONEER:
     case PHASE_DEAL: break;

@@ -49,6 +49,12 @@ bool batavia_fresh(const Batavia *s) {
     return cards_of(s->tiles[s->acting], tile_company(s->route[space - 1])) == 1;
 }
 
+int batavia_last_hand(const Batavia *s) {
+    for (int seat = 0; seat < s->players; seat++)
+        if (batavia_hand_size(s, seat)) return seat;
+    return NOBODY;
+}
+
 bool batavia_acted(const Batavia *s, int seat) {
     if (s->first == NOBODY) return false;
     return (seat - s->first + s->players) % s->players < s->acted;
@@ -82,7 +88,8 @@ Turn batavia_turn(const void *state) {
     case PHASE_DEAL:
     case PHASE_DIE:
     case PHASE_PACKET:
-    case PHASE_DRAW: return 1u << CHANCE;
+    case PHASE_DRAW:
+    case PHASE_FINAL: return 1u << CHANCE;
     case PHASE_AUCTION:
     case PHASE_ACTIONS:
     case PHASE_EXCHANGE: return 1u << s->acting;
@@ -118,6 +125,7 @@ Reason batavia_ask(const void *state, int seat) {
     case PHASE_DIE:
     case PHASE_PACKET:
     case PHASE_DRAW:
+    case PHASE_FINAL:
     case PHASE_OVER: break;
     }
     return ALLOWED;
@@ -278,17 +286,27 @@ static void tell_count(const Batavia *s, News *news) {
 }
 
 /* A33: hands are laid, seals settled, then scored; no pirates come any more. */
+static void count_up(Batavia *s, News *news) {
+    s->phase = PHASE_FINAL;
+    s->acting = NOBODY;
+    if (batavia_last_hand(s) != NOBODY) return;
+    s->phase = PHASE_OVER;
+    if (news) tell_count(s, news);
+}
+
 static void finish(Batavia *s, News *news) {
     const char *why = s->arrived != NOBODY
                           ? N_("The round is over: everyone lays the rest of his hand.")
                           : N_("Nothing moves any more: everyone lays the rest of his hand.");
     tell(news, "final", -1, 0, why, why);
-    for (int seat = 0; seat < s->players; seat++)
-        if (s->hand[seat]) lay_open(s, seat, s->hand[seat], news);
-    settle_seals(s, MARKS_ALL, news);
-    s->phase = PHASE_OVER;
-    s->acting = NOBODY;
-    if (news) tell_count(s, news);
+    count_up(s, news);
+}
+
+static void lay_hand(Batavia *s, int seat, News *news) {
+    Cards cards = s->hand[seat];
+    lay_open(s, seat, cards, news);
+    settle_seals(s, cards_held(cards), news);
+    count_up(s, news);
 }
 
 /* --- the course of a round -------------------------------------------------------------------- */
@@ -610,6 +628,7 @@ void batavia_apply(void *state, int seat, Move m, News *news) {
         return;
     case VERB_PACKET: open_card(s, m.item[0], news); return;
     case VERB_CARD: draw_card(s, m.item[0], news); return;
+    case VERB_HAND: lay_hand(s, m.item[0], news); return;
     case VERB_BID: bid(s, seat, m.item[0], news); return;
     case VERB_PASS: pass(s, seat, news); return;
     case VERB_DRAW: draw(s, seat, news); return;

@@ -46,6 +46,7 @@ typedef enum Phase {
     PHASE_ACTIONS,    /* `acting` draws, or lays cards and sails */
     PHASE_DRAW,       /* Chance draws for `acting` */
     PHASE_EXCHANGE,   /* `acting` exchanges tiles for gold or keeps them */
+    PHASE_FINAL,      /* Chance turns over what is left in the hands, one after the other */
     PHASE_OVER
 } Phase;
 
@@ -56,6 +57,7 @@ typedef enum Verb {
     VERB_DIE,        /* Chance: 1 to 6 */
     VERB_PACKET,     /* Chance: company */
     VERB_CARD,       /* Chance: company */
+    VERB_HAND,       /* Chance: seat, cards of each company */
     VERB_BID,        /* bills */
     VERB_PASS,
     VERB_DRAW,
@@ -139,6 +141,7 @@ Marks batavia_largest(Cards fleet);                 /* the companies pirates att
 int batavia_next(const Batavia *s, int company, int space); /* the next stall behind it, 0: none */
 bool batavia_fresh(const Batavia *s);               /* the tile of `acting` may be exchanged */
 bool batavia_acted(const Batavia *s, int seat);     /* has had his turn this round */
+int batavia_last_hand(const Batavia *s);            /* the first seat that holds cards, or NOBODY */
 int batavia_exchange_worth(Cards tiles);            /* gold for one tile of each company */
 int batavia_crates(const Batavia *s, int good, int seat);
 int batavia_leaders(const Batavia *s, int good, int *most); /* bit s: seat s has the most crates */

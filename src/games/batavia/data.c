@@ -4,7 +4,10 @@
 #include "games/batavia/batavia.h"
 
 const char *const batavia_companies[COMPANIES + 1] = {
-    N_("england"), N_("denmark"), N_("france"), N_("netherlands"), N_("sweden"), N_("batavia"),
+    "england", "denmark", "france", "netherlands", "sweden", "batavia",
+};
+const char *const batavia_names[COMPANIES + 1] = {
+    N_("England"), N_("Denmark"), N_("France"), N_("Netherlands"), N_("Sweden"), N_("Batavia"),
 };
 
 const char *const batavia_goods[GOODS] = {
@@ -28,9 +31,9 @@ enum { ENGLAND, DENMARK, FRANCE, NETHERLANDS, SWEDEN };
 enum { TEA, COTTON, PORCELAIN, SILK, GINGER, NUTMEG, PEPPER };
 #define TILE(company, good) ((company)*GOODS + (good))
 
-/* The numbers on the backs of the tiles are not known: the whole order is reconstructed. Kept: every
-   block of five has every company once, as the printed random set-up makes it, and five different
-   goods; no company twice in a row; a block's counters are worth 62 to 68 together. */
+/* The numbers on the backs of the tiles are not known: the whole order is reconstructed. Kept:
+   every block of five has every company once, as the printed random set-up makes it, and five
+   different goods; no company twice in a row; a block's counters are worth 62 to 68 together. */
 const uint8_t batavia_quick[STALLS] = {
     TILE(NETHERLANDS, NUTMEG),    /* 1, reconstructed */
     TILE(SWEDEN, PORCELAIN),      /* 2, reconstructed */
@@ -88,8 +91,8 @@ static const Option options[] = {
 };
 
 const char *const batavia_parts[] = {
-    N_("tea"),    N_("cotton"), N_("porcelain"),       N_("silk"),  N_("ginger"),       N_("nutmeg"),
-    N_("pepper"), N_("tiles"),  N_("most bills"), N_("arrival tile"), N_("seals"), NULL,
+    N_("tea"),    N_("cotton"), N_("porcelain"),  N_("silk"),         N_("ginger"), N_("nutmeg"),
+    N_("pepper"), N_("tiles"),  N_("most bills"), N_("arrival tile"), N_("seals"),  NULL,
 };
 
 static const char *const rules[] = {
@@ -117,7 +120,7 @@ static const char *const rules[] = {
 const Game batavia = {
     .id = "batavia",
     .title = "Batavia",
-    .pitch = N_("Ships carry your merchant along the stalls of Asia."),
+    .pitch = N_("Auctions and majorities, from Madagascar to Java."),
     .min_players = 3,
     .max_players = SEATS,
     .state_size = sizeof(Batavia),

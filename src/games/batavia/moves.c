@@ -3,9 +3,9 @@
 
    Laying is a combination of up to 22 cards of each of five companies, far too many to list. So it
    is chosen company by company: `lay` names a company and how many of its cards, each company at
-   most once a turn, in any order; nothing is shown. `sail` then lays them all open at once and moves
-   the merchant. A company is offered only with counts after which sailing stays possible, so a
-   choice never ends nowhere. */
+   most once a turn, in any order; nothing is shown. `sail` then lays them all open at once and
+   moves the merchant. A company is offered only with counts after which sailing stays possible, so
+   a choice never ends nowhere. */
 #include "games/batavia/state.h"
 
 #include <assert.h>
@@ -285,8 +285,7 @@ static Reason check_sail(const Batavia *s, int seat, Move m) {
     }
     if (!marked(o.owned, m.item[0]))
         return REFUSED(N_("You would not have the majority of this company."));
-    if (!marked(o.ahead, m.item[0]))
-        return REFUSED(N_("No stall of this company lies ahead."));
+    if (!marked(o.ahead, m.item[0])) return REFUSED(N_("No stall of this company lies ahead."));
     return ALLOWED;
 }
 

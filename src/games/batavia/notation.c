@@ -1,8 +1,8 @@
 /* notation.c: moves of Batavia as text and back.
 
    A move is a verb and its words. Of players: `bid 4` (bills), `pass`, `draw`, `lay sweden 2` (how
-   many cards of a company; nothing is shown yet), `sail sweden` (lays the chosen cards open and goes
-   to the next stall of a company), `sail batavia` (the same, to the arrival tile), `exchange`,
+   many cards of a company; nothing is shown yet), `sail sweden` (lays the chosen cards open and
+   goes to the next stall of a company), `sail batavia` (the same, to the arrival tile), `exchange`,
    `keep`. Chance writes `auctioneer 2` (a seat), `stall england tea` (the next space, from 1, is
    turned up), `deal 0 sweden` (a seat is dealt a card), `die 3`, `packet france` (a card is opened
    for sale), `card france` (drawn by the player whose turn it is), `hand 0 france 2 sweden 1` (what
@@ -20,8 +20,7 @@ static const char *const verb_words[VERBS] = {
 };
 
 const char *const batavia_verbs[] = {
-    N_("bid"),  N_("pass"),     N_("draw"), N_("lay"),
-    N_("sail"), N_("exchange"), N_("keep"), NULL,
+    N_("bid"), N_("pass"), N_("draw"), N_("lay"), N_("sail"), N_("exchange"), N_("keep"), NULL,
 };
 const char *const batavia_samples[] = {
     "bid 4", "pass", "draw", "lay sweden 2", "sail sweden", "exchange", "keep", NULL,
@@ -35,11 +34,16 @@ const char *const batavia_terms[] = {
 typedef enum Kind { KIND_NONE, KIND_SEAT, KIND_NUMBER, KIND_COMPANY, KIND_GOAL, KIND_GOOD } Kind;
 
 static const uint8_t kinds[VERBS][2] = {
-    [VERB_AUCTIONEER] = {KIND_SEAT},      [VERB_STALL] = {KIND_COMPANY, KIND_GOOD},
-    [VERB_DEAL] = {KIND_SEAT, KIND_COMPANY}, [VERB_DIE] = {KIND_NUMBER},
-    [VERB_PACKET] = {KIND_COMPANY},       [VERB_CARD] = {KIND_COMPANY},
-    [VERB_BID] = {KIND_NUMBER},           [VERB_LAY] = {KIND_COMPANY, KIND_NUMBER},
-    [VERB_SAIL] = {KIND_GOAL},            [VERB_HAND] = {KIND_SEAT},
+    [VERB_AUCTIONEER] = {KIND_SEAT},
+    [VERB_STALL] = {KIND_COMPANY, KIND_GOOD},
+    [VERB_DEAL] = {KIND_SEAT, KIND_COMPANY},
+    [VERB_DIE] = {KIND_NUMBER},
+    [VERB_PACKET] = {KIND_COMPANY},
+    [VERB_CARD] = {KIND_COMPANY},
+    [VERB_BID] = {KIND_NUMBER},
+    [VERB_LAY] = {KIND_COMPANY, KIND_NUMBER},
+    [VERB_SAIL] = {KIND_GOAL},
+    [VERB_HAND] = {KIND_SEAT},
 };
 
 static int items_of(int verb) {

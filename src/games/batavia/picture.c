@@ -321,8 +321,8 @@ static void jot_count(const Batavia *s, Text *json) {
 
 void batavia_picture(const void *state, int viewer, Text *json) {
     const Batavia *s = state;
-    bool deciding = s->phase == PHASE_AUCTION || s->phase == PHASE_ACTIONS ||
-                    s->phase == PHASE_EXCHANGE;
+    bool deciding =
+        s->phase == PHASE_AUCTION || s->phase == PHASE_ACTIONS || s->phase == PHASE_EXCHANGE;
     jot_open(json, NULL, '{');
     jot_string(json, "phase", phase_word((Phase)s->phase));
     jot_int(json, "round", s->round);

@@ -2,8 +2,8 @@
 
    One table has a column for each company: cards laid, each player's row with seals and tiles, the
    viewer's hand, and a line for each counter. There is one tile of each company and good, so a cell
-   of a counter tells all about it: the number of its stall while it stands, a name once somebody has
-   its crate. */
+   of a counter tells all about it: the number of its stall while it stands, a name once somebody
+   has its crate. */
 #include "games/batavia/state.h"
 
 #include <string.h>
@@ -41,14 +41,15 @@ static void print_row(Text *out, const char *label, Cards cards) {
     text_char(out, '\n');
 }
 
-/* "2 England, 1 Sweden" */
-static void print_cards(Text *out, Lang lang, Cards cards) {
+/* A line of its own about cards: "2 England and 1 Sweden". */
+static void print_cards(Text *out, Lang lang, const char *sentence, Cards cards) {
     const char *items[COMPANIES];
     int n = 0;
     for (int company = 0; company < COMPANIES; company++)
         if (cards_of(cards, company))
             items[n++] = batavia_counts[company][cards_of(cards, company)];
-    say(out, lang, N_("{items}"), &(Holes){.count = n, .items = items});
+    say(out, lang, sentence, &(Holes){.count = n, .items = items});
+    text_char(out, '\n');
 }
 
 static const char *stage(const Batavia *s, Lang lang) {
@@ -75,17 +76,14 @@ static void print_head(const Batavia *s, Lang lang, Text *out) {
     text_add(out, " · ");
     say(out, lang, N_("sunk {n}"), &(Holes){.n = cards_count(s->discard)});
     text_char(out, '\n');
-    if (!s->packet) return;
-    text_add(out, words(lang, N_("For sale: ")));
-    print_cards(out, lang, s->packet);
-    text_char(out, '\n');
+    if (s->packet) print_cards(out, lang, N_("For sale: {items}"), s->packet);
 }
 
 static void print_companies(Lang lang, Text *out) {
     size_t line = out->length;
     for (int company = 0; company < COMPANIES; company++) {
         print_cell(out, line, company);
-        text_add(out, words(lang, batavia_companies[company]));
+        text_add(out, words(lang, batavia_names[company]));
     }
     text_char(out, '\n');
 }
@@ -157,15 +155,19 @@ static void print_seat(const Batavia *s, int seat, int viewer, const char *name,
     print_name(out, name, COMPANY_AT - 3);
     text_column(out, line, COMPANY_AT);
     if (s->space[seat] == ARRIVAL)
-        text_add(out, words(lang, batavia_companies[BATAVIA]));
+        text_add(out, words(lang, batavia_names[BATAVIA]));
     else if (s->space[seat])
         say(out, lang, N_("stall {n}"), &(Holes){.n = s->space[seat]});
     else
         text_add(out, words(lang, N_("start")));
-    say(out, lang, N_(" · {n} gold · {m} {m?card|cards}"),
-        &(Holes){.n = s->gold[seat], .m = batavia_hand_size(s, seat)});
-    if (mine || s->frank || s->phase == PHASE_OVER)
-        say(out, lang, N_(" · {n} {n?bill|bills}"), &(Holes){.n = s->bills[seat]});
+    text_add(out, " · ");
+    say(out, lang, N_("{n} gold"), &(Holes){.n = s->gold[seat]});
+    text_add(out, " · ");
+    say(out, lang, N_("{n} {n?card|cards}"), &(Holes){.n = batavia_hand_size(s, seat)});
+    if (mine || s->frank || s->phase == PHASE_OVER) {
+        text_add(out, " · ");
+        say(out, lang, N_("{n} {n?bill|bills}"), &(Holes){.n = s->bills[seat]});
+    }
     if (seat == s->first) text_printf(out, " · %s", words(lang, N_("boat")));
     print_bid(s, seat, lang, out);
     text_char(out, '\n');
@@ -173,23 +175,22 @@ static void print_seat(const Batavia *s, int seat, int viewer, const char *name,
     Cards cards = viewer == CHANCE ? s->hand[seat] : s->known[seat];
     if (!cards) return;
     text_column(out, out->length, COMPANY_AT);
-    text_add(out, words(lang, viewer == CHANCE ? N_("hand: ") : N_("seen: ")));
-    print_cards(out, lang, cards);
-    text_char(out, '\n');
+    print_cards(out, lang, viewer == CHANCE ? N_("hand: {items}") : N_("seen: {items}"), cards);
 }
 
 /* --- what the cards chosen would do ----------------------------------------------------------- */
 
 static void print_goal(const Batavia *s, int seat, int company, Lang lang, Text *out) {
     int space = batavia_next(s, company, s->space[seat]);
-    const char *items[] = {batavia_companies[company],
-                           batavia_goods[tile_good(s->route[space - 1])]};
-    say(out, lang, N_("  can sail to stall {n}: {items}"),
-        &(Holes){.n = space, .count = 2, .items = items});
+    const char *items[] = {batavia_goods[tile_good(s->route[space - 1])]};
+    text_add(out, "  ");
+    say(out, lang, N_("to stall {n}: {items}"), &(Holes){.n = space, .count = 1, .items = items});
+    text_printf(out, " (%s)", words(lang, batavia_names[company]));
     Cards tiles = s->tiles[seat] + cards_some(company, 1);
-    if (cards_of(tiles, company) == 1)
-        say(out, lang, N_(" (exchange: {n} gold)"),
-            &(Holes){.n = batavia_exchange_worth(tiles)});
+    if (cards_of(tiles, company) == 1) {
+        text_add(out, ", ");
+        say(out, lang, N_("exchange for {n} gold"), &(Holes){.n = batavia_exchange_worth(tiles)});
+    }
     text_char(out, '\n');
 }
 
@@ -198,35 +199,32 @@ static void print_effect(const Batavia *s, int seat, const char *const *names, L
     Outlook o = batavia_outlook(s, seat);
     Batavia then = *s;
     then.open[seat] += s->laid;
-    text_add(out, words(lang, N_("Your choice: ")));
-    print_cards(out, lang, s->laid);
-    text_char(out, '\n');
+    print_cards(out, lang, N_("If you lay {items}:"), s->laid);
     for (Marks changed = cards_held(s->laid); changed; changed &= changed - 1) {
         int company = mark_first(changed), from = s->seal[company];
         int to = batavia_majority(&then, company);
         const char *items[] = {batavia_companies[company]};
         Holes holes = {.count = 1, .items = items, .other = from == NOBODY ? "" : names[from]};
         if (to == from) continue;
+        text_add(out, "  ");
         if (to == NOBODY)
-            say(out, lang, N_("  sends a seal of {other} back: {items}"), &holes);
+            say(out, lang, N_("the seal of {other} goes back to the board: {items}"), &holes);
         else if (from == NOBODY)
-            say(out, lang, N_("  takes a seal: {items}"), &holes);
+            say(out, lang, N_("you take a seal: {items}"), &holes);
         else
-            say(out, lang, N_("  takes a seal from {other}: {items}"), &holes);
+            say(out, lang, N_("you take a seal from {other}: {items}"), &holes);
         text_char(out, '\n');
     }
     for (Marks goals = o.owned & o.ahead; goals; goals &= goals - 1)
         print_goal(s, seat, mark_first(goals), lang, out);
     if (!(o.owned & o.ahead)) {
-        text_add(out, words(lang, N_("  can sail to Batavia")));
-        text_char(out, '\n');
+        text_printf(out, "  %s\n", words(lang, N_("to Batavia: the arrival tile")));
     }
     Cards fleet = batavia_fleet(&then);
     if (cards_count(fleet) < batavia_limit(s)) return;
     Marks sunk = batavia_largest(fleet);
-    text_add(out, words(lang, N_("  brings the pirates: ")));
-    print_cards(out, lang, fleet & cards_mask(sunk));
-    text_char(out, '\n');
+    text_add(out, "  ");
+    print_cards(out, lang, N_("pirates sink {items}"), fleet & cards_mask(sunk));
 }
 
 void batavia_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {

@@ -152,7 +152,8 @@ static Event *tell_cards(News *news, const char *kind, int seat, int n, Cards ca
     return event;
 }
 
-/* --- laying, seals and pirates ------------------------------------------------------------------------ */
+/* --- laying, seals and pirates
+ * ------------------------------------------------------------------------ */
 
 int batavia_majority(const Batavia *s, int company) {
     int holder = NOBODY, most = 0;
@@ -199,7 +200,8 @@ static void tell_seal(News *news, int company, int from, int to) {
 /* A17: seals always follow from the counts; only the companies of `changed` can be different. */
 static void settle_seals(Batavia *s, Marks changed, News *news) {
     for (; changed; changed &= changed - 1) {
-        int company = mark_first(changed), from = s->seal[company], to = batavia_majority(s, company);
+        int company = mark_first(changed), from = s->seal[company],
+            to = batavia_majority(s, company);
         s->seal[company] = (uint8_t)to;
         if (news && from != to) tell_seal(news, company, from, to);
     }
@@ -276,7 +278,8 @@ static void tell_count(const Batavia *s, News *news) {
                  N_("You get {n} gold for the most bills."),
                  N_("{seat} gets {n} gold for the most bills."));
     if (s->arrived != NOBODY)
-        tell(news, "arrival", s->arrived, ARRIVAL_WORTH, N_("You get {n} gold for the arrival tile."),
+        tell(news, "arrival", s->arrived, ARRIVAL_WORTH,
+             N_("You get {n} gold for the arrival tile."),
              N_("{seat} gets {n} gold for the arrival tile."));
     for (int seat = 0; seat < s->players; seat++)
         if (scores[seat].parts[PART_SEALS])
@@ -479,10 +482,7 @@ static void visit(Batavia *s, int seat, int company, News *news) {
     s->tiles[seat] += cards_some(company, 1);
     Event *event = tell(news, "sail", seat, space, N_("You sail to stall {n}: {items}."),
                         N_("{seat} sails to stall {n}: {items}."));
-    if (event) {
-        event_item(event, batavia_companies[company]);
-        event_item(event, batavia_goods[tile_good(tile)]);
-    }
+    if (event) event_item(event, batavia_goods[tile_good(tile)]);
     if (space > s->turned - BLOCK && s->turned < STALLS)
         s->phase = PHASE_ROUTE;
     else

@@ -7,11 +7,11 @@
 
    What everyone knows of a hand is kept exactly. `known` is the part of it bought in sight of all.
    Of the rest everyone knows where it came from: when the discard was last shuffled its cards were
-   known and lay in the pile alone, so cards drawn since (`drew`, `drawn` in number) come from those,
-   and cards held from before do not. `shown` counts the unknown cards laid since: they may be of
-   either kind. In a hidden state the hands of others hold only what is known, `veiled` counts the
-   rest, and the cards others drew lie in the pile. What a player has chosen to lay is his secret
-   until he sails. */
+   known and lay in the pile alone, so cards drawn since (`drew`, `drawn` in number) come from
+   those, and cards held from before do not. `shown` counts the unknown cards laid since: they may
+   be of either kind. In a hidden state the hands of others hold only what is known, `veiled` counts
+   the rest, and the cards others drew lie in the pile. What a player has chosen to lay is his
+   secret until he sails. */
 #ifndef NEGOCE_BATAVIA_STATE_H
 #define NEGOCE_BATAVIA_STATE_H
 
@@ -20,20 +20,20 @@
 
 enum {
     SEATS = 5,
-    GOODS = 7,                   /* tea, cotton, porcelain, silk, ginger, nutmeg, pepper */
-    STALLS = COMPANIES * GOODS,  /* tiles, one of each company and good; spaces 1 to 35 */
-    BLOCK = 5,                   /* spaces turned up together, one of each company */
-    ARRIVAL = STALLS + 1,        /* the space of the arrival tile; 0 is the start */
-    BATAVIA = COMPANIES,         /* where a merchant sails who finds no stall */
-    DEALT = 10,                  /* cards */
-    DRAWN = 2,                   /* cards */
-    BILLS = 15,                  /* of each player at the start */
+    GOODS = 7,                  /* tea, cotton, porcelain, silk, ginger, nutmeg, pepper */
+    STALLS = COMPANIES * GOODS, /* tiles, one of each company and good; spaces 1 to 35 */
+    BLOCK = 5,                  /* spaces turned up together, one of each company */
+    ARRIVAL = STALLS + 1,       /* the space of the arrival tile; 0 is the start */
+    BATAVIA = COMPANIES,        /* where a merchant sails who finds no stall */
+    DEALT = 10,                 /* cards */
+    DRAWN = 2,                  /* cards */
+    BILLS = 15,                 /* of each player at the start */
     ARRIVAL_WORTH = 4,
     SEAL_WORTH = 2,
     BILLS_WORTH = 5,
     BILLS_TIE = 2,
     NOBODY = 0xff,
-    DOWN = 0xff                  /* a stall not turned up */
+    DOWN = 0xff /* a stall not turned up */
 };
 
 typedef enum Phase {
@@ -117,6 +117,7 @@ _Static_assert(sizeof(Batavia) == 40 * 8 + 2 * STALLS + 2 * COMPANIES + 6 * SEAT
 
 /* data.c */
 extern const char *const batavia_companies[COMPANIES + 1];    /* "england"... and "batavia" */
+extern const char *const batavia_names[COMPANIES + 1];        /* "England"... and "Batavia" */
 extern const char *const batavia_goods[GOODS];                /* "tea"... */
 extern const char *const batavia_counts[COMPANIES][EACH + 1]; /* "3england" */
 extern const char *const batavia_parts[];                     /* sources of a score */
@@ -134,19 +135,19 @@ static inline int tile_company(int tile) {
 static inline int tile_good(int tile) {
     return tile % GOODS;
 }
-int batavia_limit(const Batavia *s);                /* open cards that call the pirates */
-int batavia_hand_size(const Batavia *s, int seat);  /* seen or not */
-Cards batavia_fleet(const Batavia *s);              /* open cards of everyone: the ship markers */
-Marks batavia_largest(Cards fleet);                 /* the companies pirates attack */
+int batavia_limit(const Batavia *s);               /* open cards that call the pirates */
+int batavia_hand_size(const Batavia *s, int seat); /* seen or not */
+Cards batavia_fleet(const Batavia *s);             /* open cards of everyone: the ship markers */
+Marks batavia_largest(Cards fleet);                /* the companies pirates attack */
 int batavia_next(const Batavia *s, int company, int space); /* the next stall behind it, 0: none */
-bool batavia_fresh(const Batavia *s);               /* the tile of `acting` may be exchanged */
-bool batavia_acted(const Batavia *s, int seat);     /* has had his turn this round */
-int batavia_last_hand(const Batavia *s);            /* the first seat that holds cards, or NOBODY */
-int batavia_exchange_worth(Cards tiles);            /* gold for one tile of each company */
+bool batavia_fresh(const Batavia *s);           /* the tile of `acting` may be exchanged */
+bool batavia_acted(const Batavia *s, int seat); /* has had his turn this round */
+int batavia_last_hand(const Batavia *s);        /* the first seat that holds cards, or NOBODY */
+int batavia_exchange_worth(Cards tiles);        /* gold for one tile of each company */
 int batavia_crates(const Batavia *s, int good, int seat);
 int batavia_leaders(const Batavia *s, int good, int *most); /* bit s: seat s has the most crates */
 int batavia_majority(const Batavia *s, int company);        /* the seat, or NOBODY (A16) */
-int batavia_draw(Cards heap, Rng *rng);             /* the company of a card drawn from it */
+int batavia_draw(Cards heap, Rng *rng); /* the company of a card drawn from it */
 Reason batavia_start(void *s, int players, const uint8_t *options);
 int batavia_players(const void *s);
 Turn batavia_turn(const void *s);

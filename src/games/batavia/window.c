@@ -1,10 +1,10 @@
 /* window.c: what a seat may know, and filling the holes again.
 
-   Secret are the cards of a hand that nobody saw, and what a player has chosen to lay. Hiding leaves
-   others the known part of their hands, counts the rest, and puts the cards they drew back into the
-   pile. Guessing deals those holes again, so that everything everyone knows stays true: the pile and
-   what was drawn since the last shuffle are the sunk ships, cards held from before are not, and the
-   unknown cards a player has laid since came from either (see state.h). */
+   Secret are the cards of a hand that nobody saw, and what a player has chosen to lay. Hiding
+   leaves others the known part of their hands, counts the rest, and puts the cards they drew back
+   into the pile. Guessing deals those holes again, so that everything everyone knows stays true:
+   the pile and what was drawn since the last shuffle are the sunk ships, cards held from before are
+   not, and the unknown cards a player has laid since came from either (see state.h). */
 #include "games/batavia/state.h"
 
 #include <assert.h>
@@ -16,8 +16,7 @@ void batavia_hide(void *state, int viewer) {
     if (viewer != s->acting) s->laid = s->fetched = 0;
     for (int seat = 0; seat < s->players; seat++) {
         if (seat == viewer) continue;
-        s->veiled[seat] =
-            (uint8_t)(s->veiled[seat] + cards_count(s->hand[seat] - s->known[seat]));
+        s->veiled[seat] = (uint8_t)(s->veiled[seat] + cards_count(s->hand[seat] - s->known[seat]));
         s->hand[seat] = s->known[seat];
         s->pile += s->drew[seat];
         s->drew[seat] = 0;
@@ -53,8 +52,7 @@ static int *crossing(Split *p, int line, int other) {
     return is_row(line) ? &p->old[line][other - SEATS] : &p->old[other][line - SEATS];
 }
 static bool crossing_may(Split *p, int line, int other, int step) {
-    int shown =
-        is_row(line) ? p->shown[line][other - SEATS] : p->shown[other][line - SEATS];
+    int shown = is_row(line) ? p->shown[line][other - SEATS] : p->shown[other][line - SEATS];
     return step > 0 ? *crossing(p, line, other) < shown : *crossing(p, line, other) > 0;
 }
 
@@ -158,8 +156,7 @@ void batavia_guess(void *state, int viewer, Rng *rng) {
         old += cards_some(company, p.held[SEATS + company] - p.sum[SEATS + company]);
     for (int seat = 0; seat < s->players; seat++) /* what was laid is no longer there to be dealt */
         for (int company = 0; company < COMPANIES; company++)
-            s->drew[seat] +=
-                cards_some(company, p.shown[seat][company] - p.old[seat][company]);
+            s->drew[seat] += cards_some(company, p.shown[seat][company] - p.old[seat][company]);
     for (int seat = 0; seat < s->players; seat++)
         if (seat != viewer) s->pile -= s->drew[seat];
     for (int seat = 0; seat < s->players; seat++) {

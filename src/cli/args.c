@@ -84,33 +84,75 @@ static const Flag *find(const Flag *flags, const char *name, size_t length) {
     return NULL;
 }
 
+int args_lang_check(const Cli *cli, const char *value) {
+    if (!value)
+        return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--lang"});
+    if (lang_value(value)) return DONE;
+    return complain(cli, MISUSED, N_("{seat} takes fr or en, not “{other}”"),
+                    &(Holes){.seat = "--lang", .other = value});
+}
+
+static int keep_number(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
+    Holes holes = {.seat = shown, .other = value};
+    if (args_number(value, flag->least, flag->most, flag->number)) return DONE;
+    if (flag->most > INT32_MAX)
+        return complain(cli, MISUSED,
+                        N_("{seat} takes a whole number of at most 18 digits, not “{other}”"),
+                        &holes);
+    holes.n = (int)flag->least;
+    holes.m = (int)flag->most;
+    return complain(cli, MISUSED, N_("{seat} takes a whole number from {n} to {m}, not “{other}”"),
+                    &holes);
+}
+
 /* Puts a value into its place; returns 0 or the exit code after a complaint. */
 static int keep(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
-    Holes holes = {.seat = shown, .other = value};
-    if (flag == &lang_flag) {
-        if (lang_value(value)) return 0;
-        return complain(cli, MISUSED, N_("{seat} takes fr or en, not “{other}”"), &holes);
-    }
-    if (flag->number) {
-        if (args_number(value, flag->least, flag->most, flag->number)) return 0;
-        if (flag->most > INT32_MAX)
-            return complain(cli, MISUSED,
-                            N_("{seat} takes a whole number of at most 18 digits, not “{other}”"),
-                            &holes);
-        holes.n = (int)flag->least;
-        holes.m = (int)flag->most;
-        return complain(cli, MISUSED,
-                        N_("{seat} takes a whole number from {n} to {m}, not “{other}”"), &holes);
-    }
+    if (flag == &lang_flag) return args_lang_check(cli, value);
+    if (flag->number) return keep_number(cli, flag, shown, value);
     if (flag->word) {
         *flag->word = value;
-        return 0;
+        return DONE;
     }
-    holes.n = OPTIONS_MAX;
     if (flag->words->count == OPTIONS_MAX)
-        return complain(cli, MISUSED, N_("{seat} may be given at most {n} times"), &holes);
+        return complain(cli, MISUSED, N_("{seat} may be given at most {n} times"),
+                        &(Holes){.seat = shown, .n = OPTIONS_MAX});
     flag->words->at[flag->words->count++] = value;
-    return 0;
+    return DONE;
+}
+
+/* Takes the option at cli->args[*i] and its value, which may be the next argument. Returns false
+   where the command has nothing more to do, with its exit code. */
+static bool take_option(Cli *cli, const Flag *flags, int *i, int *code) {
+    const char *arg = cli->args[*i];
+    bool is_long = strncmp(arg, "--", 2) == 0;
+    size_t length = is_long ? strcspn(arg + 2, "=") : 0;
+    const Flag *flag = is_long ? find(flags, arg + 2, length) : NULL;
+    const char *value = is_long && arg[2 + length] ? arg + 3 + length : NULL;
+    if (strcmp(arg, "-h") == 0) flag = &help_flag;
+    *code = MISUSED;
+    if (!flag) {
+        complain(cli, MISUSED, N_("there is no option {seat}; --help lists them"),
+                 &(Holes){.seat = arg});
+        return false;
+    }
+    char shown[40];
+    Text t = text_over(shown, sizeof shown);
+    text_printf(&t, "--%s", flag->name);
+    if (!flag->value) {
+        if (value)
+            complain(cli, MISUSED, N_("{seat} takes no value"), &(Holes){.seat = shown});
+        else if (flag == &help_flag)
+            *code = help(cli, flags);
+        else
+            *flag->given = true;
+        return !value && flag != &help_flag;
+    }
+    if (!value && *i + 1 < cli->count) value = cli->args[++*i];
+    if (value)
+        *code = keep(cli, flag, shown, value);
+    else
+        complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = shown});
+    return *code == DONE;
 }
 
 bool args_read(Cli *cli, const Flag *flags, int places, int *code) {
@@ -118,52 +160,16 @@ bool args_read(Cli *cli, const Flag *flags, int places, int *code) {
     bool ended = false;
     for (int i = 0; i < cli->count; i++) {
         char *arg = cli->args[i];
-        if (ended || strncmp(arg, "-", 1) != 0 || strcmp(arg, "-") == 0) {
+        if (ended || arg[0] != '-' || arg[1] == '\0')
             cli->args[left++] = arg;
-            continue;
-        }
-        if (strcmp(arg, "--") == 0) {
+        else if (strcmp(arg, "--") == 0)
             ended = true;
-            continue;
-        }
-        bool is_long = strncmp(arg, "--", 2) == 0;
-        size_t length = is_long ? strcspn(arg + 2, "=") : 0;
-        const Flag *flag = is_long ? find(flags, arg + 2, length) : NULL;
-        if (strcmp(arg, "-h") == 0) flag = &help_flag;
-        const char *value = is_long && arg[2 + length] ? arg + 3 + length : NULL;
-        if (!flag) {
-            *code = complain(cli, MISUSED, N_("there is no option {seat}; --help lists them"),
-                             &(Holes){.seat = arg});
+        else if (!take_option(cli, flags, &i, code))
             return false;
-        }
-        char shown[40];
-        Text t = text_over(shown, sizeof shown);
-        text_printf(&t, "--%s", flag->name);
-        if (!flag->value && value) {
-            *code = complain(cli, MISUSED, N_("{seat} takes no value"), &(Holes){.seat = shown});
-            return false;
-        }
-        if (flag == &help_flag) {
-            *code = help(cli, flags);
-            return false;
-        }
-        if (!flag->value) {
-            *flag->given = true;
-            continue;
-        }
-        if (!value && i + 1 < cli->count) value = cli->args[++i];
-        if (!value) {
-            *code = complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = shown});
-            return false;
-        }
-        *code = keep(cli, flag, shown, value);
-        if (*code) return false;
     }
     cli->count = left;
-    if (left > places) {
-        *code = complain(cli, MISUSED, N_("“{seat}” is one argument too many"),
-                         &(Holes){.seat = cli->args[places]});
-        return false;
-    }
-    return true;
+    if (left <= places) return true;
+    *code = complain(cli, MISUSED, N_("“{seat}” is one argument too many"),
+                     &(Holes){.seat = cli->args[places]});
+    return false;
 }

@@ -69,6 +69,9 @@ bool args_number(const char *text, long long least, long long most, long long *o
 /* The language of the person: --lang among the arguments, else the locale, else English. */
 Lang args_lang(int count, char **args);
 
+/* 0 where `value` is a language of ours, else the exit code after a complaint. */
+int args_lang_check(const Cli *cli, const char *value);
+
 /* --- speak.c: words for the person
  * ---------------------------------------------------------------- */
 

@@ -47,18 +47,20 @@ static const Command *command_named(const char *name) {
     return NULL;
 }
 
-/* Steps over `--lang X` before the subcommand; args_lang has read it. */
-static int skip_lang(const Cli *cli) {
-    int i = 0;
-    while (i < cli->count && strncmp(cli->args[i], "--lang", 6) == 0) {
-        if (cli->args[i][6] == '=')
-            i++;
-        else if (cli->args[i][6] == '\0' && i + 1 < cli->count)
-            i += 2;
-        else
-            break;
+/* Takes `--lang X` off the front of the arguments; args_lang has obeyed it already. Returns 0 or
+   the exit code after a complaint. */
+static int take_lang(Cli *cli) {
+    while (cli->count > 0) {
+        const char *arg = cli->args[0];
+        bool joined = strncmp(arg, "--lang=", 7) == 0;
+        if (!joined && strcmp(arg, "--lang") != 0) break;
+        const char *value = joined ? arg + 7 : cli->count > 1 ? cli->args[1] : NULL;
+        int code = args_lang_check(cli, value);
+        if (code) return code;
+        cli->count -= joined ? 1 : 2;
+        cli->args += joined ? 1 : 2;
     }
-    return i;
+    return DONE;
 }
 
 int main(int argc, char **argv) {
@@ -66,9 +68,8 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN); /* a reader that goes away is told by `put`, not by a dead process */
     int count = argc > 0 ? argc - 1 : 0;
     Cli cli = {.lang = args_lang(count, argv + 1), .count = count, .args = argv + 1};
-    int skip = skip_lang(&cli);
-    cli.count -= skip;
-    cli.args += skip;
+    int code = take_lang(&cli);
+    if (code) return code;
     const char *name = cli.count > 0 ? cli.args[0] : "--help";
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
         return help(&cli);

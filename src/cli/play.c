@@ -117,6 +117,7 @@ static int run(Cli *cli) {
         {.name = "players",
          .value = "N",
          .number = &wish.players,
+         .least = 2,
          .most = SEATS_MAX,
          .help = N_("how many play (one more than the least)")},
         {.name = "people",

@@ -37,6 +37,7 @@ static int run(Cli *cli) {
         {.name = "players",
          .value = "N",
          .number = &players,
+         .least = 2,
          .most = SEATS_MAX,
          .help = N_("how many play")},
         {.name = "bots",

@@ -119,7 +119,7 @@ uint64_t setup_seed(void) {
  * ---------------------------------------------------------------------------------------- */
 
 static bool unreadable(const Cli *cli, const char *path, int error) {
-    Holes holes = {.seat = path, .other = strerror(error)};
+    Holes holes = {.seat = *path ? path : "“”", .other = strerror(error)};
     if (error == ENOENT || error == ENOTDIR)
         complain(cli, MISUSED, N_("{seat}: there is no such file"), &holes);
     else if (error == EISDIR)

@@ -245,6 +245,7 @@ static int run(Cli *cli) {
         {.name = "players",
          .value = "N",
          .number = &players,
+         .least = 2,
          .most = SEATS_MAX,
          .help = N_("how many play")},
         {.name = "games",

@@ -365,6 +365,7 @@ static bool ask(Play *play, int seat) {
         text_clear(&line);
         next = prompt_line(prompt.at, &line) ? obey(play, seat, line.at) : NEXT_LEAVE;
         if (next == NEXT_SHOW) show_table(play, seat);
+        if (ferror(stdout)) next = NEXT_LEAVE; /* nobody sees us any more */
     }
     prompt_complete(NULL, NULL);
     text_free(&prompt);

@@ -54,16 +54,22 @@ static void free_berth(uv_handle_t *pace) {
     free(berth);
 }
 
-/* Takes the berth out of the list; its memory goes with its timer. */
+void berth_forget(Berth *berth) {
+    berth->pace.data = berth;
+    uv_close((uv_handle_t *)&berth->pace, free_berth);
+}
+
+/* Takes the berth out of the list; its memory goes with its timer, or waits for a bot that still
+   thinks about it. */
 static void drop(Berth *berth) {
     Berth **at = slot_of(berth->house, berth->header.id);
-    assert(!berth->watchers && !berth->first && !berth->thinking);
+    assert(!berth->watchers && !berth->first);
     while (*at != berth)
         at = &(*at)->next;
     *at = berth->next;
     berth->house->metrics.tables--;
-    berth->pace.data = berth;
-    uv_close((uv_handle_t *)&berth->pace, free_berth);
+    berth->gone = true;
+    if (!berth->thinking) berth_forget(berth);
 }
 
 Stage berth_stage(const Berth *berth) {
@@ -87,6 +93,12 @@ void hall_sweep(House *house, bool full) {
             house->metrics.tables_dropped++;
             drop(berth);
         }
+}
+
+void hall_still(House *house) {
+    for (int i = 0; i < BERTH_SLOTS; i++)
+        for (Berth *berth = house->berths[i]; berth; berth = berth->next)
+            uv_timer_stop(&berth->pace);
 }
 
 void hall_close(House *house) {

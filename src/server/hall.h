@@ -39,6 +39,7 @@ struct Berth {
     uint64_t changed, used; /* ms: last change, last request */
     uv_timer_t pace;        /* until the next bot may think */
     bool thinking;          /* a bot is at it */
+    bool gone;              /* out of the list: the bot that thinks is the last to know it */
     bool jammed;            /* a bot's move was refused: no more of them until something changes */
 };
 
@@ -53,6 +54,9 @@ Berth *hall_new(House *house, const StoreTable *header, Table *table);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void hall_sweep(House *house, bool full);
+
+/* Lets no bot begin to think any more. */
+void hall_still(House *house);
 
 /* Frees every table. Nothing is under way any more. */
 void hall_close(House *house);
@@ -71,6 +75,9 @@ void berth_unwatch(Socket *socket);
 
 /* Whether this person has a socket at the table. */
 bool berth_has(const Berth *berth, const char *person);
+
+/* Frees a berth that is gone. */
+void berth_forget(Berth *berth);
 
 /* How far the table has come. */
 Stage berth_stage(const Berth *berth);

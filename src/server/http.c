@@ -242,6 +242,7 @@ static int serve_asset(struct lws *wsi, HttpReply *reply, const Asset *asset) {
 /* --- requests --------------------------------------------------------------------------------- */
 
 static int serve_metrics(House *house, struct lws *wsi, HttpReply *reply) {
+    if (house->stopping) return respond_line(wsi, reply, 503, "stopping\n");
     Text text = text_grow();
     StoreCounts counts = store_counts(house->store);
     metrics_write(&house->metrics, &counts, &text);

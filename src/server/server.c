@@ -158,7 +158,8 @@ static void allow_files(const House *house) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static struct lws_context *open_lws(House *house, struct lws_context **context) {
+/* `context` is set, and cleared again when it has been destroyed. */
+static bool open_lws(House *house, struct lws_context **context) {
     void *loops[] = {&house->loop};
     const char *host = house->options.host;
     struct lws_context_creation_info info = {
@@ -179,7 +180,8 @@ static struct lws_context *open_lws(House *house, struct lws_context **context) 
         .uid = -1,
     };
     if (!strchr(host, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
-    return lws_create_context(&info);
+    *context = lws_create_context(&info);
+    return *context != NULL;
 }
 
 /* --- closing ---------------------------------------------------------------------------------- */
@@ -208,6 +210,7 @@ static void on_signal(uv_signal_t *bell, int number) {
     if (house->stopping) return;
     house_news(house, "closing");
     house->stopping = true;
+    hall_still(house);
     store_close(house->store);
     house->store = NULL;
     post_deliver(&house->post);
@@ -267,11 +270,13 @@ static int serve(House *house) {
     start_bells(house, &bells);
     announce(house);
     uv_run(&house->loop, UV_RUN_DEFAULT);
-    lws_context_destroy(bells.lws);
-    while (bells.lws && uv_run(&house->loop, UV_RUN_ONCE))
-        ;
     stop_bells(&bells);
     post_stop(&house->post);
+    /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
+       rest. Newer versions take the second step by themselves and clear the pointer. */
+    lws_context_destroy(bells.lws);
+    uv_run(&house->loop, UV_RUN_DEFAULT);
+    if (bells.lws) lws_context_destroy(bells.lws);
     hall_close(house);
     uv_run(&house->loop, UV_RUN_DEFAULT);
     return 0;

@@ -48,6 +48,11 @@ static void thought_of(uv_work_t *work, int status) {
     Berth *berth = thought->berth;
     House *house = berth->house;
     berth->thinking = false;
+    if (berth->gone) { /* the store lost it meanwhile */
+        berth_forget(berth);
+        free(thought);
+        return;
+    }
     if (status == 0 && !house->stopping && berth->state == BERTH_READY) {
         if (table_version(berth->table) != thought->version) {
             thinker_consider(berth); /* somebody else was faster: think again */

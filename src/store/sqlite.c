@@ -156,8 +156,7 @@ void sqlite_close(Sqlite *db) {
     free(db);
 }
 
-/* --- transactions ------------------------------------------------------------------------------
- */
+/* --- transactions ----------------------------------------------------------------------------- */
 
 bool sqlite_begin(Sqlite *db) {
     return run(db, "BEGIN");
@@ -172,8 +171,7 @@ void sqlite_undo(Sqlite *db) {
     if (!sqlite3_get_autocommit(db->file)) run(db, "ROLLBACK");
 }
 
-/* --- queries ------------------------------------------------------------------------------------
- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 static sqlite3_stmt *fresh(Sqlite *db, Query which) {
     sqlite3_stmt *query = db->query[which];
@@ -202,8 +200,7 @@ static bool column(sqlite3_stmt *query, int i, char *out, size_t room) {
     return true;
 }
 
-/* --- tables --------------------------------------------------------------------------------------
- */
+/* --- tables ----------------------------------------------------------------------------------- */
 
 static bool add_lines(Sqlite *db, int64_t key, const StoreBatch *batch) {
     const char *line = batch->lines;

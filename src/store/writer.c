@@ -88,8 +88,7 @@ void store_answer_free(StoreAnswer *answer) {
     free(answer);
 }
 
-/* --- the thread --------------------------------------------------------------------------------
- */
+/* --- the thread ------------------------------------------------------------------------------- */
 
 static bool writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON;
@@ -182,8 +181,7 @@ static void *writer(void *arg) {
     }
 }
 
-/* --- opening and closing ------------------------------------------------------------------------
- */
+/* --- opening and closing ---------------------------------------------------------------------- */
 
 /* Makes the directory and the folders above it, for its owner's eyes only: the seeds are secret. */
 static bool make_directory(const char *directory) {
@@ -270,8 +268,7 @@ StoreCounts store_counts(Store *store) {
     return counts;
 }
 
-/* --- what may be asked ---------------------------------------------------------------------------
- */
+/* --- what may be asked ------------------------------------------------------------------------ */
 
 void store_create(Store *store, const StoreTable *table, const StoreBatch *batch, StoreDone done,
                   void *who) {

@@ -18,8 +18,7 @@
 
 #include "store/store.h"
 
-/* --- a directory of its own for each test --------------------------------------------------------
- */
+/* --- a directory of its own for each test ----------------------------------------------------- */
 
 static char directory[64];
 

@@ -118,8 +118,9 @@ static int space_of(const Batavia *s, int tile) {
     return 0;
 }
 
-static void print_counter(const Batavia *s, int good, const char *const *names, Lang lang,
-                          Text *out) {
+/* A stall behind the viewer's merchant, or behind all of them, stands in brackets. */
+static void print_counter(const Batavia *s, int good, int behind, const char *const *names,
+                          Lang lang, Text *out) {
     size_t line = out->length;
     text_printf(out, "%s %d", words(lang, batavia_goods[good]), batavia_worth[good]);
     for (int company = 0; company < COMPANIES; company++) {
@@ -128,7 +129,7 @@ static void print_counter(const Batavia *s, int good, const char *const *names, 
         if (seat != NOBODY)
             print_name(out, names[seat], COMPANY_WIDTH - 1);
         else if (space)
-            text_printf(out, "%d", space);
+            text_printf(out, space > behind ? "%d" : "(%d)", space);
         else
             text_add(out, "?");
     }
@@ -174,7 +175,7 @@ static void print_seat(const Batavia *s, int seat, int viewer, const char *name,
     if (seat == viewer) return;
     Cards cards = viewer == CHANCE ? s->hand[seat] : s->known[seat];
     if (!cards) return;
-    text_column(out, out->length, COMPANY_AT);
+    text_add(out, "    ");
     print_cards(out, lang, viewer == CHANCE ? N_("hand: {items}") : N_("seen: {items}"), cards);
 }
 
@@ -243,9 +244,13 @@ void batavia_print(const void *state, int viewer, const char *const *names, Lang
         print_open(s, seat, names[seat], out);
     }
     if (viewer < s->players) print_row(out, words(lang, N_("Your hand")), s->hand[viewer]);
+    int behind = ARRIVAL;
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->space[seat] < behind) behind = s->space[seat];
+    if (viewer < s->players) behind = s->space[viewer];
     for (int good = 0; good < GOODS; good++)
-        print_counter(s, good, names, lang, out);
-    text_add(out, words(lang, N_("* seal, +1 tile, 14 stall, ? face down")));
+        print_counter(s, good, behind, names, lang, out);
+    text_add(out, words(lang, N_("* seal, +1 tile, 14 stall ahead, (8) behind, ? face down")));
     text_char(out, '\n');
     for (int i = 0; i < s->players; i++) {
         int seat = (first + i) % s->players;

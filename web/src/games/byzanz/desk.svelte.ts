@@ -3,7 +3,7 @@
    allows them; where it does not, it asks the table why. */
 
 import type { TableProps } from "../index";
-import type { Sentence, Window } from "../../lib/protocol";
+import type { NewsEvent, Sentence, Window } from "../../lib/protocol";
 import { t } from "../../lib/words.svelte";
 import { discardWords, gainOf, giveWords, takeWords, total, type Good } from "./cards";
 import { cardsOf, findMove, movesOf, salesOf, sameCards, type Sale } from "./moves";
@@ -18,6 +18,13 @@ export interface Act {
   move: string | null;
   reason: string;
   go: boolean; // the one that commits
+}
+
+/* A view, what led to it, and its cards with their keys. */
+interface Seen {
+  view: Window;
+  news: NewsEvent[];
+  arrangement: Arrangement;
 }
 
 export class Desk {
@@ -55,9 +62,10 @@ export class Desk {
         this.picture.offers.every((offer) => offer.seat !== null)),
   );
 
-  #known: { view: Window; arrangement: Arrangement } | null = null;
-  #arrangement: Arrangement = $derived.by(() => this.#arrange(this.view, this.picture, this.me));
-  pieces: Piece[] = $derived(this.#arrangement.pieces);
+  #known: Seen | null = null;
+  #seen: Seen = $derived.by(() => this.#look(this.view, this.picture, this.me));
+  news: NewsEvent[] = $derived(this.#seen.news); // what happened since the view before
+  pieces: Piece[] = $derived(this.#seen.arrangement.pieces);
   hand: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "hand"));
   lot: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "lot"));
 
@@ -66,18 +74,18 @@ export class Desk {
   }
 
   /* Which card is which. Kept by view, for a derived value may be asked for more than once. */
-  #arrange(view: Window, picture: Picture, me: number | null): Arrangement {
+  #look(view: Window, picture: Picture, me: number | null): Seen {
     const known = this.#known;
-    if (known?.view === view) return known.arrangement;
-    let arrangement: Arrangement;
-    if (!known || known.view.seat !== me) {
-      arrangement = { pieces: firstPieces(picture, me), gone: [] };
-    } else {
-      const news = this.#props().events.filter((event) => event.at > known.view.position);
-      arrangement = nextPieces(known.arrangement.pieces, news, picture, me);
-    }
-    this.#known = { view, arrangement };
-    return arrangement;
+    if (known?.view === view) return known;
+    const fresh = !known || known.view.seat !== me;
+    const news = fresh
+      ? []
+      : this.#props().events.filter((event) => event.at > known.view.position);
+    const arrangement = fresh
+      ? { pieces: firstPieces(picture, me), gone: [] }
+      : nextPieces(known.arrangement.pieces, news, picture, me);
+    this.#known = { view, news, arrangement };
+    return this.#known;
   }
 
   at(place: string): Piece[] {
@@ -89,7 +97,7 @@ export class Desk {
     return this.pieces.find((piece) => String(piece.key) === key)?.from;
   }
   goesTo(key: string): string | undefined {
-    return this.#arrangement.gone.find((piece) => String(piece.key) === key)?.place;
+    return this.#seen.arrangement.gone.find((piece) => String(piece.key) === key)?.place;
   }
 
   /* --- what I hold -------------------------------------------------------------------------- */

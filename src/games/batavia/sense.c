@@ -1,10 +1,10 @@
 /* sense.c: what a good player of Batavia knows.
 
    A position is worth the gold it promises: what lies in hand already, shares in counters by the
-   lead in crates, tiles by what they may still be exchanged for, cards and seals by the voyages they
-   pay, bills. How long all that can grow is judged by how far the first merchant is from Batavia. A
-   move is worth the position it leads to; a laying is worth the best voyage it allows. Gold is
-   counted in COIN units. */
+   lead in crates, tiles by what they may still be exchanged for, cards and seals by the voyages
+   they pay, bills. How long all that can grow is judged by how far the first merchant is from
+   Batavia. A move is worth the position it leads to; a laying is worth the best voyage it allows.
+   Gold is counted in COIN units. */
 #include "games/batavia/state.h"
 
 #include <assert.h>
@@ -163,7 +163,8 @@ static int lay_sense(const Batavia *s, int seat, Move m) {
     Outlook o = batavia_outlook(&then, seat);
     int best = -1;
     for (int goal = 0; goal <= BATAVIA; goal++) {
-        bool open = goal == BATAVIA ? o.owned && !(o.owned & o.ahead) : marked(o.owned & o.ahead, goal);
+        bool open =
+            goal == BATAVIA ? o.owned && !(o.owned & o.ahead) : marked(o.owned & o.ahead, goal);
         if (!open) continue;
         int worth = worth_after(&then, seat, (Move){VERB_SAIL, 1, {(uint8_t)goal}});
         if (worth > best) best = worth;

@@ -111,6 +111,8 @@ Reason batavia_ask(const void *state, int seat) {
         Outlook o = batavia_outlook(s, seat);
         bool drawable = s->deck || s->discard;
         if (s->laid) return ASKED(N_("Sail, or add cards of another company."));
+        if (!o.could && drawable && s->arrived != NOBODY)
+            return ASKED(N_("You can reach no stall any more: draw two cards."));
         if (!o.could && drawable) return ASKED(N_("You cannot get a majority: draw two cards."));
         if (!o.could) return ASKED(N_("You cannot play and no card is left: end your turn."));
         if (!drawable) return ASKED(N_("No card is left to draw: lay cards."));
@@ -293,6 +295,7 @@ static void count_up(Batavia *s, News *news) {
     s->phase = PHASE_FINAL;
     s->acting = NOBODY;
     if (batavia_last_hand(s) != NOBODY) return;
+    settle_seals(s, MARKS_ALL, news);
     s->phase = PHASE_OVER;
     if (news) tell_count(s, news);
 }
@@ -306,9 +309,7 @@ static void finish(Batavia *s, News *news) {
 }
 
 static void lay_hand(Batavia *s, int seat, News *news) {
-    Cards cards = s->hand[seat];
-    lay_open(s, seat, cards, news);
-    settle_seals(s, cards_held(cards), news);
+    lay_open(s, seat, s->hand[seat], news);
     count_up(s, news);
 }
 
@@ -744,7 +745,7 @@ const char *batavia_audit(const void *state) {
     if (!veiled && all != CARDS_ALL) return "all 110 cards are accounted for";
     if (!veiled && cards_count(s->pile) != s->deck) return "the pile is counted";
     if (bills != BILLS * s->players) return "bills only change hands";
-    for (int company = 0; company < COMPANIES; company++)
+    for (int company = 0; company < COMPANIES && s->phase != PHASE_FINAL; company++)
         if (s->seal[company] != batavia_majority(s, company)) return "a seal is a strict majority";
     if (s->laid && s->phase != PHASE_ACTIONS) return "cards are chosen in a turn";
     if (s->fetched && s->phase != PHASE_DRAW) return "cards are fetched in a draw";

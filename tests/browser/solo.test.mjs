@@ -29,8 +29,8 @@ after(async () => {
 });
 
 /* A whole game at one size of window, with a picture of each phase. */
-async function wholeGame(viewport, players, seed) {
-  const guest = await invite(browser, { viewport });
+async function wholeGame(viewport, players, seed, more = {}) {
+  const guest = await invite(browser, { viewport, ...more });
   const { page } = guest;
   await page.goto(house.url);
   await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
@@ -99,12 +99,12 @@ test("a person opens the page, clicks once, and plays a whole game against three
 });
 
 test("the same on a phone, with three players", async () => {
-  const { guest } = await wholeGame(PHONE, 3, 11);
+  const { guest } = await wholeGame(PHONE, 3, 11, { reducedMotion: "reduce", hasTouch: true });
   await guest.context.close();
 });
 
 test("and on the smallest phone, with five", async () => {
-  const { guest } = await wholeGame(SMALL, 5, 23);
+  const { guest } = await wholeGame(SMALL, 5, 23, { reducedMotion: "reduce", colorScheme: "dark" });
   await guest.context.close();
 });
 

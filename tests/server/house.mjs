@@ -55,8 +55,10 @@ export class House {
     const house = new House(await freePort(), data, ["--pace", String(pace), ...flags]);
     house.wrap = wrap;
     t.after(async () => {
-      await house.stop("SIGKILL");
+      const exit = await house.stop("SIGTERM");
       rmSync(data, { recursive: true, force: true });
+      assert.ok(exit === 0 || exit === null, `the house closed with ${exit}: ${house.said}`);
+      assert.doesNotMatch(house.said, /Sanitizer|runtime error/);
     });
     await house.start();
     return house;

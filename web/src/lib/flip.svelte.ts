@@ -49,6 +49,21 @@ function nearest(pool: Spot[], key: string, box: DOMRect): Spot | undefined {
   return best < 0 ? undefined : pool.splice(best, 1)[0];
 }
 
+/* Where a piece that was out of sight sets out from: the middle of what stands for that place, small,
+   however large that is. */
+function heart(place: Element | null | undefined, piece: DOMRect): DOMRect | undefined {
+  if (!place) return undefined;
+  const box = place.getBoundingClientRect();
+  const width = Math.min(piece.width, 24);
+  const height = (piece.height * width) / piece.width;
+  return new DOMRect(
+    box.left + (box.width - width) / 2,
+    box.top + (box.height - height) / 2,
+    width,
+    height,
+  );
+}
+
 let flying: Animation[] = [];
 
 function land(): void {
@@ -121,7 +136,7 @@ function play(before: Spot[], flights: Flights): void {
     if (wave(spot) > last && order > 0) order += WAVE / APART;
     last = wave(spot);
     const old = nearest(pool, spot.key, spot.box);
-    const start = old?.box ?? flights.from?.(spot.key, spot.element)?.getBoundingClientRect();
+    const start = old?.box ?? heart(flights.from?.(spot.key, spot.element), spot.box);
     if (room.still) fade(spot.element);
     else if (start) travel(spot.element, start, spot.box, order++);
     else if (before.length > 0) fade(spot.element);

@@ -133,11 +133,11 @@ export class Desk {
 
   /* On a phone the sales are shown where they are wanted: when asked for, or when selling is what
      this moment is about. */
+  salesAsked: boolean = $derived(
+    this.mine && ["overflow", "final"].includes(this.picture.phase),
+  );
   salesOpen: boolean = $derived(
-    this.sale !== null &&
-      (this.selling ||
-        this.saleMeant ||
-        (this.mine && ["overflow", "final"].includes(this.picture.phase))),
+    this.sale !== null && (this.selling || this.saleMeant || this.salesAsked),
   );
 
   /* My hand is asked for, and no move of mine uses this card of it. */

@@ -131,7 +131,7 @@ static void print_counter(const Batavia *s, int good, int behind, const char *co
         else if (space)
             text_printf(out, space > behind ? "%d" : "(%d)", space);
         else
-            text_add(out, "?");
+            text_add(out, "·");
     }
     text_char(out, '\n');
 }
@@ -250,7 +250,7 @@ void batavia_print(const void *state, int viewer, const char *const *names, Lang
     if (viewer < s->players) behind = s->space[viewer];
     for (int good = 0; good < GOODS; good++)
         print_counter(s, good, behind, names, lang, out);
-    text_add(out, words(lang, N_("* seal, +1 tile, 14 stall ahead, (8) behind, ? face down")));
+    text_add(out, words(lang, N_("* seal, +1 tile, 14 stall ahead, (8) behind, · face down")));
     text_char(out, '\n');
     for (int i = 0; i < s->players; i++) {
         int seat = (first + i) % s->players;

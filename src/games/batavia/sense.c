@@ -12,7 +12,7 @@
 enum {
     COIN = 100,
     ROUNDS_MOST = 9,   /* rounds foreseen at most */
-    SPACES_A_ROUND = 4 /* how far the first merchant goes in a round */
+    SPACES_A_ROUND = 5 /* how far the first merchant goes in a round */
 };
 
 /* How many more rounds there may be; 0: this is the last one. */
@@ -28,13 +28,13 @@ static int rounds_left(const Batavia *s) {
 /* --- counters --------------------------------------------------------------------------------- */
 
 /* The chance in percent to win a counter, by the lead in crates from -2 to 2, while it is open. */
-static const uint8_t chance_open[5] = {3, 12, 40, 68, 92};
+static const uint8_t chance_open[5] = {3, 4, 26, 72, 100};
 
 /* What the counter of a good promises. `later` says whether a stall of it can still be reached. */
 static int counter_worth(int worth, int mine, int rival, bool later) {
     int lead = mine - rival;
     if (!later) return mine == 0 || lead < 0 ? 0 : lead > 0 ? worth * COIN : worth / 2 * COIN;
-    if (mine == 0 && rival == 0) return worth * 15;
+    if (mine == 0 && rival == 0) return worth * 5;
     if (lead > 2) lead = 2;
     if (lead < -2) return 0;
     return worth * chance_open[lead + 2];
@@ -72,16 +72,16 @@ static int counters_worth(const Batavia *s, int seat, int rounds) {
 /* What tiles of so many companies become, by rounds left. */
 static int tiles_worth(Cards tiles, int rounds) {
     static const uint16_t worth[COMPANIES + 1][ROUNDS_MOST + 1] = {
-        {0, 50, 150, 300, 480, 680, 880, 1060, 1240, 1400},
-        {0, 180, 330, 510, 710, 910, 1090, 1260, 1420, 1570},
-        {0, 360, 560, 760, 950, 1130, 1300, 1460, 1610, 1750},
-        {0, 600, 830, 1030, 1200, 1370, 1530, 1680, 1830, 1960},
-        {0, 600, 950, 1180, 1370, 1540, 1700, 1850, 2000, 2140},
-        {0, 600, 950, 1180, 1370, 1540, 1700, 1850, 2000, 2140},
+        {0, 38, 114, 228, 365, 517, 669, 806, 942, 1064},
+        {0, 137, 251, 388, 540, 692, 828, 958, 1079, 1193},
+        {0, 274, 426, 578, 722, 859, 988, 1110, 1224, 1330},
+        {0, 456, 631, 783, 912, 1041, 1163, 1277, 1391, 1490},
+        {0, 456, 722, 897, 1041, 1170, 1292, 1406, 1520, 1626},
+        {0, 456, 722, 897, 1041, 1170, 1292, 1406, 1520, 1626},
     };
     Marks more = cards_held(tiles - (cards_held(tiles) >> 7)); /* held twice: a start of the next */
     return worth[__builtin_popcountll(cards_held(tiles))][rounds] +
-           (rounds > 2 ? 40 * __builtin_popcountll(more) : 0);
+           (rounds > 2 ? 50 * __builtin_popcountll(more) : 0);
 }
 
 /* --- cards ------------------------------------------------------------------------------------ */
@@ -89,28 +89,20 @@ static int tiles_worth(Cards tiles, int rounds) {
 /* Seals held and seals within reach, and cards to lay in the rounds to come. */
 static int fleet_worth(const Batavia *s, int seat, int rounds) {
     Outlook o = batavia_outlook(s, seat);
-    Cards open = s->open[seat], hand = s->hand[seat], fleet = batavia_fleet(s);
-    int cards = cards_count(hand), worth = 0;
-    int free = batavia_limit(s) - cards_count(fleet); /* cards until the pirates come */
-    Marks owned = cards_above(open, o.rivals), largest = batavia_largest(fleet);
+    int cards = cards_count(s->hand[seat]), worth = 0;
     for (int company = 0; company < COMPANIES; company++) {
-        int lead = cards_of(open, company) - cards_of(o.rivals, company);
-        int reach = lead + cards_of(hand, company);
-        if (rounds == 0) {
+        int lead = cards_of(s->open[seat], company) - cards_of(o.rivals, company);
+        int reach = lead + cards_of(s->hand[seat], company);
+        if (rounds == 0)
             worth += reach > 1 ? 170 : reach == 1 ? 120 : reach == 0 ? 20 : 0;
-            continue;
-        }
-        bool useful = marked(o.ahead, company);
-        bool danger = free < 6 && marked(largest, company);
-        if (marked(owned, company))
-            worth += (useful ? 110 : 40) + (danger ? 0 : 30 * (lead > 3 ? 3 : lead));
+        else if (lead > 0)
+            worth += (marked(o.ahead, company) ? 57 : 27) + 30 * (lead < 3 ? lead : 3);
         else if (reach > 0)
-            worth += (useful ? 70 : 25) + 8 * (reach > 4 ? 4 : reach);
+            worth += 23 + 7 * (reach < 4 ? reach : 4);
     }
     if (rounds == 0) return worth;
-    int wanted = rounds + 2; /* a card a round, and some to win a seal */
-    worth += cards < wanted ? cards * 70 : wanted * 70 + (cards - wanted) * 25;
-    return worth;
+    int wanted = rounds + 8; /* a card a round, and those that win a seal */
+    return worth + 48 * cards + 34 * (cards < wanted ? cards : wanted);
 }
 
 static int bills_worth(const Batavia *s, int seat, int rounds) {
@@ -119,10 +111,10 @@ static int bills_worth(const Batavia *s, int seat, int rounds) {
         if (other != seat && s->bills[other] > rival) rival = s->bills[other];
     int lead = bills - rival;
     if (rounds == 0) return lead > 0 ? 500 : lead == 0 ? 200 : 0;
-    int most = 200 + lead * 30;
+    int most = 200 + lead * 8;
     if (most < 20) most = 20;
     if (most > 450) most = 450;
-    return most + bills * 12;
+    return most + bills * 11;
 }
 
 /* --- positions -------------------------------------------------------------------------------- */
@@ -133,7 +125,7 @@ static int worth_of(const Batavia *s, int seat) {
                 tiles_worth(s->tiles[seat], rounds) + fleet_worth(s, seat, rounds) +
                 bills_worth(s, seat, rounds);
     if (s->arrived == seat) worth += ARRIVAL_WORTH * COIN;
-    if (rounds) worth -= s->space[seat] * 12; /* stalls behind are lost */
+    if (rounds) worth -= s->space[seat] * 9; /* stalls behind are lost */
     return worth;
 }
 
@@ -186,7 +178,7 @@ int batavia_sense(const void *state, int seat, Move m) {
     switch ((Verb)m.verb) {
     case VERB_BID: return bid_sense(s, seat, m.item[0]);
     case VERB_PASS: return worth_of(s, seat);
-    case VERB_DRAW: return worth_of(s, seat) + (rounds_left(s) ? 150 : 60);
+    case VERB_DRAW: return worth_of(s, seat) + 54;
     case VERB_LAY: return lay_sense(s, seat, m);
     case VERB_SAIL:
     case VERB_EXCHANGE:

@@ -5,7 +5,7 @@
 #include "games/batavia/batavia.h"
 #include "games/byzanz/byzanz.h"
 
-const Game *const games[] = {&batavia, &byzanz, NULL};
+const Game *const games[] = {&byzanz, &batavia, NULL};
 
 const Game *game_named(const char *id) {
     for (int i = 0; games[i]; i++)

@@ -12,10 +12,7 @@
 #include "server/session.h"
 #include "server/thinker.h"
 
-enum {
-    IDLE_MS = 300 * 1000, /* a table nobody asked for so long is dropped */
-    OVER_MS = 30 * 1000   /* and so is a finished one */
-};
+enum { OVER_MS = 30 * 1000 }; /* a finished table need not wait as long as others */
 
 /* --- the list --------------------------------------------------------------------------------- */
 
@@ -83,7 +80,9 @@ static bool idle(const Berth *berth, bool full) {
         return false;
     if (berth->state == BERTH_LOST) return true;
     if (berth->state != BERTH_READY) return false;
-    uint64_t wait = full ? 0 : table_over(berth->table) ? OVER_MS : IDLE_MS;
+    uint64_t wait = 1000 * (uint64_t)berth->house->options.idle;
+    if (table_over(berth->table) && wait > OVER_MS) wait = OVER_MS;
+    if (full) wait = 0;
     return house_now(berth->house) - berth->used >= wait;
 }
 

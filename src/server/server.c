@@ -33,6 +33,7 @@ ServerOptions server_defaults(void) {
                            .connections = 2000,
                            .neighbours = 64,
                            .opens = 240,
+                           .idle = 300,
                            .lang = LANG_EN};
 }
 
@@ -176,7 +177,7 @@ static bool open_lws(House *house, struct lws_context **context) {
         .user = house,
         .retry_and_idle_policy = &patience,
         .server_string = "negoce",
-        .max_http_header_pool = 64,
+        .max_http_header_pool = 256,
         .timeout_secs = 20,
         .keepalive_timeout = 30,
         .gid = -1,
@@ -234,7 +235,9 @@ static void start_bells(House *house, Bells *bells) {
     bells->interrupt.data = bells->terminate.data = bells->farewell.data = bells;
     uv_signal_start(&bells->interrupt, on_signal, SIGINT);
     uv_signal_start(&bells->terminate, on_signal, SIGTERM);
-    uv_timer_start(&bells->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+    uint64_t idle = 1000 * (uint64_t)house->options.idle;
+    uint64_t sweep = idle < SWEEP_MS ? idle : SWEEP_MS;
+    uv_timer_start(&bells->sweep, on_sweep, sweep, sweep);
 }
 
 static void stop_bells(Bells *bells) {
@@ -273,6 +276,7 @@ static int serve(House *house) {
         store_close(house->store);
         return complain(&house->options, NULL, REFUSED(N_("the network cannot be opened here")));
     }
+    lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
     post_start(&house->post, &house->loop);
     start_bells(house, &bells);
     announce(house);

@@ -91,7 +91,7 @@ test("what is unknown or missing gets one clear line and exit 2", () => {
   refused(["play", "byzanz", "--people", "5"], /at most the number of players, 4/);
   refused(["play", "byzanz", "--name", "a\u001bb"], /letters, figures and signs/);
   refused(["play", "byzanz", "--name", "a", "--name", "b"], /2 times for 1 person/);
-  refused(["serve", "--port", "65536"], /0 to 65535/);
+  refused(["serve", "--port", "65536"], /to 65535/);
   refused(["serve", "--data", ""], /--data needs a value/);
   refused(["serve"], /--data/, { env: { HOME: "", XDG_DATA_HOME: "" } });
 });

@@ -3,7 +3,7 @@
    allows them; where it does not, it asks the table why. */
 
 import type { TableProps } from "../index";
-import type { NewsEvent, Sentence, Window } from "../../lib/protocol";
+import type { NewsEvent, Sentence, ServerMessage, Window } from "../../lib/protocol";
 import { t } from "../../lib/words.svelte";
 import { discardWords, gainOf, giveWords, takeWords, total, type Good } from "./cards";
 import { cardsOf, findMove, movesOf, salesOf, sameCards, type Sale } from "./moves";
@@ -19,6 +19,8 @@ export interface Act {
   reason: string;
   go: boolean; // the one that commits
 }
+
+const PATIENCE = 1000; // ms a taken command waits for the view that shows it
 
 /* A view, what led to it, and its cards with their keys. */
 interface Seen {
@@ -213,7 +215,7 @@ export class Desk {
         return this.#overflowActs(act);
       case "market":
         return this.stall === null
-          ? [act("take", t("Take a stall"), null, t("Choose a good on the market."))]
+          ? [act("take", t("Take a good"), null, t("Choose a good on the market."))]
           : [
               act(
                 "take",
@@ -224,7 +226,7 @@ export class Desk {
       case "final":
         return [
           act("done", t("Finish"), word("done"), "", this.best.length === 0),
-          ...(this.best[0] ? [act("best", t("Sell for the best"), this.best[0].move)] : []),
+          ...(this.best[0] ? [act("best", t("Sell the best sets"), this.best[0].move)] : []),
         ];
       case "deal":
       case "lot":
@@ -264,9 +266,19 @@ export class Desk {
 
   /* Asks the table about the selection where it is not allowed. Called from an effect. */
   wonder(): void {
-    if (!this.mine) return;
-    if (this.picture.phase !== "auction" || this.cards.length === 0 || this.bidMove !== null) return;
-    const move = this.#said("bid");
+    if (!this.mine || this.picture.phase !== "auction") return;
+    if (this.cards.length > 0 && this.bidMove === null) this.#ask(this.#said("bid"));
+  }
+
+  /* Why a card of my hand is idle; the table is asked when the card is first looked at. */
+  idleWhy(id: string): string {
+    return this.picture.phase === "auction" ? this.why(`bid ${id}`) : t("No set can be made with it.");
+  }
+  lookAt(id: string): void {
+    if (this.idle(id) && this.picture.phase === "auction") this.#ask(`bid ${id}`);
+  }
+
+  #ask(move: string): void {
     const question = this.#question(move);
     if (this.#asked.has(question)) return;
     this.#asked.add(question);
@@ -280,17 +292,34 @@ export class Desk {
 
   /* --- doing it ----------------------------------------------------------------------------- */
 
-  /* Sends one move; true where it was taken. A second command waits for no one: it is refused here
-     while the first is on its way. */
+  /* Sends one move; true where it was taken. A second command, such as a double click, is not sent
+     until the table has shown what the first one did. */
   async play(move: string): Promise<boolean> {
+    return this.#command(
+      () => this.#props().send(move),
+      () => {
+        if (!move.startsWith("sell ")) this.clear();
+        this.picked = null;
+      },
+    );
+  }
+
+  async undo(): Promise<boolean> {
+    return this.#command(
+      () => this.#props().undo(),
+      () => this.clear(),
+    );
+  }
+
+  async #command(send: () => Promise<ServerMessage>, taken: () => void): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {
-      const answer = await this.#props().send(move);
+      const shown = new Promise<void>((go) => this.#waiting.push(go));
+      const answer = await send();
       if (answer.type === "error") return false;
-      const verb = move.split(" ")[0];
-      if (verb !== "sell") this.clear();
-      this.picked = null;
+      taken();
+      await Promise.race([shown, new Promise((go) => setTimeout(go, PATIENCE))]);
       return true;
     } finally {
       this.busy = false;
@@ -308,20 +337,7 @@ export class Desk {
     for (;;) {
       const next = this.best[0];
       if (!next || !this.mine) return;
-      const sold = new Promise<void>((go) => this.#waiting.push(go));
       if (!(await this.play(next.move))) return;
-      await sold;
-    }
-  }
-
-  async undo(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      await this.#props().undo();
-      this.clear();
-    } finally {
-      this.busy = false;
     }
   }
 

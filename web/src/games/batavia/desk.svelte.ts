@@ -66,7 +66,7 @@ export class Desk extends Place {
   );
 
   #touched(company: Company): number {
-    return this.chosen.findLastIndex((key) => key.startsWith(`${company}.`));
+    return Math.max(...this.chosen.map((key, i) => (key.startsWith(`${company}.`) ? i : -1)));
   }
 
   has(key: string): boolean {
@@ -198,8 +198,8 @@ export class Desk extends Place {
     if (this.mine && this.picture.phase === "auction" && this.bidMove === null)
       return `bid ${this.bid}`;
     if (!this.laying || !this.wants || this.stale || this.effect) return null;
-    const last = this.untold.findLast((company) => !this.can(this.#lay(company)));
-    return last === undefined ? null : this.#lay(last);
+    const refused = this.untold.map((company) => this.#lay(company)).filter((move) => !this.can(move));
+    return refused.pop() ?? null;
   });
 
   /* --- the auction -------------------------------------------------------------------------- */

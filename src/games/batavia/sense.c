@@ -11,8 +11,9 @@
 
 enum {
     COIN = 100,
-    ROUNDS_MOST = 9,   /* rounds foreseen at most */
-    SPACES_A_ROUND = 5 /* how far the first merchant goes in a round */
+    NOWHERE = -1000000, /* below any position */
+    ROUNDS_MOST = 9,    /* rounds foreseen at most */
+    SPACES_A_ROUND = 5  /* how far the first merchant goes in a round */
 };
 
 /* How many more rounds there may be; 0: this is the last one. */
@@ -153,7 +154,7 @@ static int lay_sense(const Batavia *s, int seat, Move m) {
     Batavia then = *s;
     batavia_apply(&then, seat, m, NULL);
     Outlook o = batavia_outlook(&then, seat);
-    int best = -1;
+    int best = NOWHERE;
     for (int goal = 0; goal <= BATAVIA; goal++) {
         bool open =
             goal == BATAVIA ? o.owned && !(o.owned & o.ahead) : marked(o.owned & o.ahead, goal);

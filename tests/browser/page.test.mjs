@@ -273,7 +273,7 @@ test("day and night: the choice is kept, objects keep their light", async () => 
 
 test("text stands out from its ground, by day and by night", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const guest = await invite(browser, { colorScheme });
+    const guest = await invite(browser, { colorScheme, reducedMotion: "reduce" });
     const { page } = guest;
     for (const path of ["/", "/new", "/rules/byzanz"]) {
       await page.goto(house.url + path);

@@ -54,6 +54,11 @@ export class Place {
     return news;
   }
 
+  /* The last of the news of this kind. */
+  happened(kind: string): NewsEvent | undefined {
+    return this.news.filter((event) => event.kind === kind).pop();
+  }
+
   name(seat: number | null | undefined): string {
     return seat === null || seat === undefined ? "" : (this.names[seat] ?? "");
   }

@@ -32,6 +32,9 @@ after(async () => {
 
 const act = (page, name) => page.locator(`[data-act="${name}"]`);
 const pickOne = async (found, roll) => found.nth(Math.floor(roll() * (await found.count())));
+/* A quay is touched at its corner: porters aboard may be buttons of their own. */
+const touchQuay = async (found, roll) =>
+  (await pickOne(found, roll)).click({ position: { x: 12, y: 12 } });
 const ready = async (page, name) =>
   (await act(page, name).count()) > 0 && (await act(page, name).isEnabled());
 
@@ -61,7 +64,7 @@ async function playCard(page, roll, seen) {
   for (let i = 0; i < 8 && !(await ready(page, "play")); i++) {
     const quays = page.locator("button.whole[aria-pressed=false]");
     const porters = page.locator("button.touch[aria-pressed=false]");
-    if ((await quays.count()) > 0) await (await pickOne(quays, roll)).click();
+    if ((await quays.count()) > 0) await touchQuay(quays, roll);
     else if ((await porters.count()) > 0) await (await pickOne(porters, roll)).click();
   }
   if (!(await ready(page, "play"))) {
@@ -69,7 +72,7 @@ async function playCard(page, roll, seen) {
     await page.keyboard.press("Escape");
     await page.locator("button.rel").first().click();
     for (let i = 0; i < 4 && !(await ready(page, "play")); i++)
-      await (await pickOne(page.locator("button.whole[aria-pressed=false]"), roll)).click();
+      await touchQuay(page.locator("button.whole[aria-pressed=false]"), roll);
   }
   const payers = page.locator("[data-payer]");
   if ((await payers.count()) > 0) await (await pickOne(payers, roll)).click();
@@ -83,7 +86,7 @@ async function decide(page, phase, roll, seen) {
     const tiles = page.locator("button.tile");
     if ((await tiles.count()) > 0 && roll() < 0.8) {
       await (await pickOne(tiles, roll)).click();
-      await (await pickOne(page.locator("button.whole"), roll)).click();
+      await touchQuay(page.locator("button.whole"), roll);
       await seen?.("put");
       return act(page, "put").click();
     }
@@ -98,7 +101,7 @@ async function decide(page, phase, roll, seen) {
     return act(page, "bid").click();
   }
   if (phase === "sail") {
-    await (await pickOne(page.locator("button.whole"), roll)).click();
+    await touchQuay(page.locator("button.whole"), roll);
     return act(page, "sail").click();
   }
   if (phase === "slate") {

@@ -49,6 +49,7 @@ export interface Poster {
   players: readonly [number, number];
   pitch: string; // of the catalogue
   gains: readonly string[]; // kinds of events whose {n} is points, for the course of a game
+  losses?: Readonly<Record<string, "seat" | "other">>; // kinds whose {n} is points paid, and who pays
   marks: readonly string[]; // kinds of events that open a stretch of it
   tie: string; // what {n} more of decides between equals, of the catalogue
   end?: number; // ms the table needs to tell its end, where it counts step by step
@@ -96,8 +97,9 @@ export const posters: readonly Poster[] = [
     mark: "rum",
     players: [3, 4],
     pitch: N_("Fill the ships, leave the slate to others."),
-    gains: [],
-    marks: [],
+    gains: ["earn", "gain"],
+    losses: { commission: "seat", slate: "other", lose: "seat", win: "seat" },
+    marks: ["round"],
     tie: "",
   },
 ];

@@ -47,7 +47,7 @@ export function cardHead(id: string): string {
 }
 
 export function cardText(id: string): string {
-  return t(RELATIONS[id]?.text ?? "");
+  return t(RELATIONS[id]?.text ?? id);
 }
 
 export function sketchOf(id: string): Sketch {
@@ -59,7 +59,7 @@ export function eventName(id: string): string {
 }
 
 export function eventText(id: string): string {
-  return t(EVENTS[id]?.text ?? "");
+  return t(EVENTS[id]?.text ?? id);
 }
 
 export const EVENT_IDS: readonly string[] = Object.keys(EVENTS);

@@ -349,7 +349,7 @@ export class Desk extends Place {
   }
   #playWords(): string {
     const sails = this.effect?.sails.length ?? 0;
-    if (sails > 0) return t("Place, and {n?the ship sails|the ships sail}", { n: sails });
+    if (sails > 0) return t("Place and sail");
     if (!this.way) return t("Play");
     return this.way.quays.length > 0 ? t("Place") : t("Play");
   }

@@ -105,6 +105,8 @@ async function decide(page, phase, roll, seen) {
     return act(page, "sail").click();
   }
   if (phase === "slate") {
+    // Who pays may have been told with the card: then it is on its way.
+    if ((await page.locator("[data-payer][aria-checked=true]").count()) > 0) return;
     await (await pickOne(page.locator("[data-payer]"), roll)).click();
     return act(page, "bill").click();
   }

@@ -44,6 +44,7 @@ export function statusOf(game: string): Loader<StatusProps> | undefined {
 export interface Poster {
   id: string;
   title: string; // a proper name, not translated
+  short?: string; // for the bar of a phone
   art: string; // our own drawing, SVG
   mark: string; // the symbol that stands for it
   players: readonly [number, number];
@@ -93,6 +94,7 @@ export const posters: readonly Poster[] = [
   {
     id: "comptoir",
     title: "Comptoir des Antilles",
+    short: "Comptoir",
     art: comptoir,
     mark: "rum",
     players: [3, 4],

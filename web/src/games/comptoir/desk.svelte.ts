@@ -374,6 +374,8 @@ export class Desk extends Place {
     this.clear();
     /* Who pays was chosen together with the card: it is told as soon as it is asked. */
     if (payer === null || !this.mine || this.phase !== "slate") return;
+    this.payer = payer;
     await this.play(payer === "me" ? "pay" : `slate @${payer}`);
+    this.clear();
   }
 }

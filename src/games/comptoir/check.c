@@ -66,11 +66,11 @@ static Reason check_swapping(const Comptoir *s, int seat, Move m) {
 static Reason check_favour(const Comptoir *s, int seat, const Relation *relation, Move m) {
     bool way = m.item[PLAY_FROM] || m.item[PLAY_TO], other = m.item[PLAY_OTHER] != 0;
     Favour favour = (Favour)relation->favour;
-    if (m.item[PLAY_MOVED] && favour != FAVOUR_MOVE) return NO_MOVE;
     if (way && favour != FAVOUR_MOVE && favour != FAVOUR_SWAP)
         return REFUSED(N_("This relation moves no porters."));
     if (other && favour != FAVOUR_SWAP && favour != FAVOUR_SEND)
         return REFUSED(N_("This relation does nothing to other players’ porters."));
+    if (m.item[PLAY_MOVED] && favour != FAVOUR_MOVE) return NO_MOVE;
     switch (favour) {
     case FAVOUR_NONE: return ALLOWED;
     case FAVOUR_MOVE: return check_moving(s, seat, relation, m);

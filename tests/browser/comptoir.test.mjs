@@ -77,8 +77,17 @@ async function playCard(page, roll, seen) {
   const payers = page.locator("[data-payer]");
   if ((await payers.count()) > 0) await (await pickOne(payers, roll)).click();
   await seen?.((await page.locator(".note.leave").count()) > 0 ? "sails" : "chosen");
-  await act(page, "play").click();
+  return act(page, "play").click();
 }
+
+/* The primes the page promises, by seat, while a choice is in hand. */
+const promised = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("[data-anchor^='seat:']")].flatMap((seat) => {
+      const shown = /→ (\d+)/.exec(seat.querySelector(".prime em")?.textContent ?? "");
+      return shown ? [[Number(seat.dataset.anchor.slice(5)), Number(shown[1])]] : [];
+    }),
+  );
 
 async function decide(page, phase, roll, seen) {
   if (phase === "turn") {
@@ -86,7 +95,7 @@ async function decide(page, phase, roll, seen) {
     const tiles = page.locator("button.tile");
     if ((await tiles.count()) > 0 && roll() < 0.8) {
       await (await pickOne(tiles, roll)).click();
-      await touchQuay(page.locator("button.whole"), roll);
+      await touchQuay(page.locator("button.whole[aria-pressed]"), roll);
       await seen?.("put");
       return act(page, "put").click();
     }
@@ -101,7 +110,7 @@ async function decide(page, phase, roll, seen) {
     return act(page, "bid").click();
   }
   if (phase === "sail") {
-    await touchQuay(page.locator("button.whole"), roll);
+    await touchQuay(page.locator("button.whole[aria-pressed]"), roll);
     return act(page, "sail").click();
   }
   if (phase === "slate") {
@@ -137,6 +146,23 @@ async function awaited(guest) {
   return assert.fail("neither a question nor a result is shown");
 }
 
+/* What was shown before a card was played is what then happened: with the card itself, or once the
+   payer chosen with it has paid. Several ships at once are settled one after the other. */
+async function kept(guest, before, promise) {
+  if (promise.length === 0) return;
+  const told = () =>
+    tables(guest)
+      .filter((frame) => frame.at > before)
+      .map((frame) => frame.window.picture.seats.map((seat) => seat.primes));
+  const met = () => told().some((primes) => promise.every(([seat, n]) => primes[seat] === n));
+  for (let i = 0; i < 150 && !met(); i++) await sleep(20);
+  promises += 1;
+  const several = tables(guest).some((frame) => frame.at > before && frame.window.picture.phase === "sail");
+  const goal = tables(guest).some((frame) => frame.window.over);
+  assert.ok(met() || several || goal, `promised ${JSON.stringify(promise)}, came ${JSON.stringify(told())}`);
+}
+let promises = 0;
+
 async function play(guest, { roll, seen, until }) {
   for (let made = 0; made < 300; made++) {
     const phase = await awaited(guest);
@@ -144,9 +170,14 @@ async function play(guest, { roll, seen, until }) {
     await seen?.(phase);
     if (until?.(phase, made)) return made;
     const before = last(guest).at;
-    await decide(guest.page, phase, roll, seen);
+    let promise = [];
+    await decide(guest.page, phase, roll, async (what) => {
+      if (what === "sails") promise = await promised(guest.page);
+      await seen?.(what);
+    });
     for (let i = 0; i < 250 && last(guest).at === before; i++) await sleep(20);
     assert.notEqual(last(guest).at, before, `the decision in the phase ${phase} changed nothing`);
+    await kept(guest, before, promise);
   }
   return assert.fail("the game does not end");
 }
@@ -191,7 +222,6 @@ function assertNothingLeaks(guest, me) {
     // The unseen tiles are a sum over pile and hands: whose they are cannot be read from it.
     const others = picture.seats.reduce((sum, seat, i) => sum + (i === me ? 0 : seat.hidden), 0);
     assert.equal(picture.pile.unseen.length, picture.pile.hidden + others);
-    assert.deepEqual([...picture.pile.unseen].sort(), [...picture.pile.unseen].sort());
     if (frame.window.turn.length && !frame.window.turn.includes(me))
       assert.deepEqual(picture.effects, {}, "previews are for whose turn it is");
   }
@@ -237,6 +267,7 @@ async function wholeGame(viewport, players, events, seed, more = {}) {
 test("a whole game of Comptoir des Antilles against three bots, with events", async () => {
   const { guest, pictured } = await wholeGame(DESKTOP, 4, true, 5);
   for (const phase of ["turn", "auction", "load", "sails"]) assert.ok(pictured.has(phase), phase);
+  assert.ok(promises > 0, "a departure was shown before it was played");
   await guest.context.close();
 });
 
@@ -252,4 +283,44 @@ test("on the smallest phone, at night, without events", async () => {
   });
   assert.ok(!pictured.has("auction"), "no event is auctioned");
   await guest.context.close();
+});
+
+test("a turn by keyboard alone", async () => {
+  const guest = await invite(browser, {});
+  const { page } = guest;
+  await sitDown(guest, 3, false);
+  assert.equal(await awaited(guest), "turn");
+  const before = last(guest);
+  const me = before.summary.seat;
+  const ashore = before.window.picture.seats[me].porters;
+  await page.keyboard.press("2"); // the Foreman: two porters on one ship
+  await page.locator('[data-card="foreman"][aria-pressed=true]').waitFor();
+  await page.keyboard.press("3");
+  await page.locator('[data-quay="3"] button[aria-pressed=true]').waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator('[data-card="foreman"][aria-pressed=false]').waitFor();
+  assert.equal(last(guest).at, before.at, "nothing was played");
+  await page.keyboard.press("2");
+  await page.keyboard.press("3");
+  await page.keyboard.press("Enter");
+  for (let i = 0; i < 250 && last(guest).at === before.at; i++) await sleep(20);
+  const sent = guest.sent.filter((message) => message.type === "move");
+  assert.deepEqual(sent.map((message) => message.move), ["play foreman 3"]);
+  const first = tables(guest).find((frame) => frame.at > before.at);
+  assert.ok(first.window.picture.seats[me].played.includes("foreman"));
+  assert.ok(first.window.picture.seats[me].porters >= ashore - 2);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("the rules tell what is reconstructed, in French and English", async () => {
+  for (const [locale, words] of [["fr-FR", /sont reconstitués/], ["en-GB", /are reconstructed/]]) {
+    const guest = await invite(browser, { locale, viewport: PHONE });
+    await guest.page.goto(`${house.url}/rules/comptoir`);
+    await guest.page.locator("#relations .apart", { hasText: words }).waitFor();
+    await assertNoSideways(guest, "rules");
+    assert.deepEqual(await hearingFaults(guest.page), []);
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  }
 });

@@ -98,7 +98,7 @@ export const comptoir: Rules = {
       },
     },
     {
-      id: "slate",
+      id: "the-slate",
       title: { fr: "L’ardoise", en: "The slate" },
       text: {
         fr: [

@@ -43,7 +43,7 @@ export function cardName(id: string): string {
 
 /* The same for the narrow head of a card: long names may break where their parts meet. */
 export function cardHead(id: string): string {
-  return cardName(id).replace(/^(Contre|Syndica)/, "$1\u00ad");
+  return cardName(id).replace(/^(Contre|Syndica|Journa|Arma|Doua|Smug|Ship|Fore)/, "$1\u00ad");
 }
 
 export function cardText(id: string): string {

@@ -22,6 +22,7 @@ export class Desk extends Place {
   payer = $state<Payer | null>(null);
   loads = $state.raw<Readonly<Record<number, number>>>({}); // quay: which tile of my hand
   bid = $state(0);
+  doubt = $state<string | null>(null); // a move I touched that is not possible
 
   picture: Picture = $derived(pictureOf(this.view));
   seat = $derived(this.me === null ? null : (this.picture.seats[this.me] ?? null));
@@ -86,6 +87,7 @@ export class Desk extends Place {
   }
 
   touch(quay: number, seat: number): void {
+    this.doubt = null;
     if (!this.touches(quay, seat)) return;
     const old = this.favour;
     const possible = (part: Favour): boolean => this.ways.some(({ favour }) => fills(favour, part));
@@ -135,7 +137,22 @@ export class Desk extends Place {
     return this.placed.includes(quay) || this.favour?.to === quay;
   }
 
+  /* A quay where my choice cannot go: touching it asks why. */
+  barred(quay: number): boolean {
+    const chosen = this.card !== null || this.event !== null;
+    return this.playing && chosen && !this.drafting && !this.open(quay) && this.picture.quays[quay - 1] !== null;
+  }
+  askWhy(quay: number): void {
+    this.doubt =
+      this.event !== null
+        ? `put ${this.event} ${quay}`
+        : ["play", this.card ?? "", ...this.quays, quay].join(" ");
+    this.wonder(this.doubt);
+  }
+  reason: string = $derived(this.doubt === null ? "" : this.why(this.doubt));
+
   pick(quay: number): void {
+    this.doubt = null;
     if (!this.open(quay)) return;
     if (this.phase === "sail" || this.event !== null) this.quay = this.quay === quay ? null : quay;
     else if (this.phase === "load") this.#unload(quay);
@@ -250,7 +267,7 @@ export class Desk extends Place {
   /* --- what could be done ------------------------------------------------------------------- */
 
   clear(): void {
-    this.card = this.event = null;
+    this.card = this.event = this.doubt = null;
     this.favour = null;
     this.quays = [];
     this.quay = null;

@@ -49,11 +49,11 @@ function words(english: string): string {
   return tongue.lang === "fr" ? (french[english] ?? english) : english;
 }
 
-/* An id in words: "wood3" is "wood 3", "bois 3". */
+/* An id in words: "wood3" is "wood 3", "bois 3", never broken between two lines. */
 export function item(id: string): string {
   const [, stem = id, number = ""] = /^(.*?)(\d*)$/.exec(id) ?? [];
   if (!stem) return words(id);
-  return number ? `${words(stem)} ${number}` : words(stem);
+  return number ? `${words(stem)}\u00a0${number}` : words(stem);
 }
 
 /* "a", "a and b", "a, b and c"; "nothing" where there is none. */

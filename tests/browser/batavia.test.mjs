@@ -218,6 +218,7 @@ async function wholeGame(viewport, players, seed, { setup, name, ...more } = {})
     await assertPreview(guest);
     layings += 1;
     if (layings === 2 || layings === 5) {
+      await sleep(200); // the card is lifted
       await assertNoSideways(guest, "laying");
       assert.deepEqual(await hearingFaults(page), [], "laying");
       await shot(guest, `batavia-${name}-lay${layings === 5 ? "-2" : ""}`);
@@ -327,9 +328,9 @@ test("the rules of Batavia can be read in both languages, and a table leads to a
   assert.deepEqual(await hearingFaults(page), []);
   await assertNoSideways(guest, "rules");
   await shot(guest, "batavia-rules");
-  await page.goto(`${house.url}/rules/batavia#pirates`);
-  await page.reload();
-  await page.waitForFunction(() => {
+  const chapter = await guest.context.newPage();
+  await chapter.goto(`${house.url}/rules/batavia#pirates`);
+  await chapter.waitForFunction(() => {
     const top = document.getElementById("pirates")?.getBoundingClientRect().top ?? -1;
     return top >= 0 && top < 400;
   });

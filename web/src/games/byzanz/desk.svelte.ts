@@ -202,20 +202,20 @@ export class Desk {
                 t("Bid"),
                 null,
                 movesOf(moves, "bid").length > 0
-                  ? t("Choose cards of your hand.")
+                  ? t("Choose cards from your hand.")
                   : t("Your hand cannot beat {n}.", { n: this.picture.high }),
               )
             : act("bid", t("Bid {n}", { n: this.rise }), this.bidMove, this.why(this.#said("bid"))),
         ];
       case "give":
         return this.gift === null
-          ? [act("give", t("Give a card"), null, t("Choose a card of the lot."))]
+          ? [act("give", t("Give a card"), null, t("Choose a card from the lot."))]
           : [act("give", giveWords(this.gift), word(`give ${this.gift}`))];
       case "overflow":
         return this.#overflowActs(act);
       case "market":
         return this.stall === null
-          ? [act("take", t("Take a good"), null, t("Choose a good on the market."))]
+          ? [act("take", t("Take a good"), null, t("Choose a good at the market."))]
           : [
               act(
                 "take",

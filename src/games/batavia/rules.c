@@ -60,26 +60,6 @@ bool batavia_acted(const Batavia *s, int seat) {
     return (seat - s->first + s->players) % s->players < s->acted;
 }
 
-int batavia_crates(const Batavia *s, int good, int seat) {
-    int n = 0;
-    for (int company = 0; company < COMPANIES; company++)
-        n += s->crate[tile_of(company, good)] == seat;
-    return n;
-}
-
-int batavia_leaders(const Batavia *s, int good, int *most) {
-    int crates[SEATS] = {0}, leaders = 0;
-    *most = 0;
-    for (int company = 0; company < COMPANIES; company++) {
-        int seat = s->crate[tile_of(company, good)];
-        if (seat == NOBODY) continue;
-        if (++crates[seat] > *most) *most = crates[seat];
-    }
-    for (int seat = 0; seat < s->players; seat++)
-        if (*most && crates[seat] == *most) leaders |= 1 << seat;
-    return leaders;
-}
-
 Turn batavia_turn(const void *state) {
     const Batavia *s = state;
     switch ((Phase)s->phase) {
@@ -224,38 +204,6 @@ static void pirates(Batavia *s, News *news) {
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */
-
-/* Sorts what `seat` gets at the end into the parts of a score. */
-static Score score_of(const Batavia *s, int seat) {
-    Score score = {0};
-    for (int good = 0; good < GOODS; good++) {
-        int most, leaders = batavia_leaders(s, good, &most); /* A31: no crates, no leader */
-        if (!(leaders >> seat & 1)) continue;
-        bool alone = leaders == 1 << seat;
-        score.parts[good] = alone ? batavia_worth[good] : batavia_worth[good] / 2;
-    }
-    int richest = 0, equals = 0;
-    for (int other = 0; other < s->players; other++)
-        if (s->bills[other] > richest) richest = s->bills[other];
-    for (int other = 0; other < s->players; other++)
-        equals += s->bills[other] == richest;
-    if (s->bills[seat] == richest) /* A32 */
-        score.parts[PART_BILLS] = equals == 1 ? BILLS_WORTH : BILLS_TIE;
-    score.parts[PART_TILES] = s->gold[seat];
-    if (s->arrived == seat) score.parts[PART_ARRIVAL] = ARRIVAL_WORTH;
-    for (int company = 0; company < COMPANIES; company++)
-        if (s->seal[company] == seat) score.parts[PART_SEALS] += SEAL_WORTH;
-    for (int part = 0; part <= PART_SEALS; part++)
-        score.points += score.parts[part];
-    return score;
-}
-
-void batavia_score(const void *state, Score *out) {
-    const Batavia *s = state;
-    for (int seat = 0; seat < s->players; seat++)
-        out[seat] = score_of(s, seat);
-    score_rank(out, s->players);
-}
 
 static void tell_counters(News *news, int seat, const Score *score) {
     int gold = 0;
@@ -645,7 +593,8 @@ void batavia_apply(void *state, int seat, Move m, News *news) {
     assert(false && "a verb of Batavia");
 }
 
-/* --- start and audit -------------------------------------------------------------------------- */
+/* --- start -------------------------------------------------------------------------------------
+ */
 
 /* Puts all 35 stalls on their numbers, face up. */
 static void lay_quick_route(Batavia *s) {
@@ -678,85 +627,4 @@ Reason batavia_start(void *state, int players, const uint8_t *options) {
         s->bills[seat] = BILLS;
     if (s->quick) lay_quick_route(s);
     return ALLOWED;
-}
-
-static const char *audit_route(const Batavia *s) {
-    uint64_t stalls[COMPANIES] = {0};
-    int merchants[ARRIVAL + 1] = {0};
-    for (int seat = 0; seat < s->players; seat++)
-        merchants[s->space[seat]]++;
-    for (int i = 0; i < STALLS; i++) {
-        int tile = s->route[i], space = i + 1;
-        if ((i < s->turned) != (tile != DOWN)) return "stalls are turned up in order";
-        if (merchants[space] > 1) return "no two merchants stand on one stall"; /* A23 */
-        if (tile == DOWN) {
-            if (merchants[space]) return "no merchant stands on a stall face down";
-            continue;
-        }
-        if (s->crate[tile] == NOBODY) stalls[tile_company(tile)] |= 1ull << space;
-        if (s->left[tile_company(tile)] >> tile_good(tile) & 1) return "a tile is in one place";
-        if (merchants[space] && s->crate[tile] == NOBODY) return "a merchant takes his stall";
-    }
-    for (int i = 0; i < s->turned; i++)
-        for (int j = i - i % BLOCK; j < i; j++)
-            if (tile_company(s->route[i]) == tile_company(s->route[j]))
-                return "a block has every company once";
-    return memcmp(stalls, s->stalls, sizeof stalls) == 0 ? NULL : "stalls stand where they lie";
-}
-
-/* Each block holds all companies, and the block behind the leader's is always face up. */
-static const char *audit_sight(const Batavia *s) {
-    if (s->phase == PHASE_AUCTIONEER || s->phase == PHASE_ROUTE || s->turned == STALLS) return NULL;
-    for (int seat = 0; seat < s->players; seat++)
-        for (int company = 0; company < COMPANIES; company++)
-            if (!batavia_next(s, company, s->space[seat])) return "no stall face down is needed";
-    return NULL;
-}
-
-static const char *audit_seat(const Batavia *s, int seat) {
-    int unknown = cards_count(s->hand[seat] - s->known[seat]) + s->veiled[seat];
-    if (!cards_has(s->hand[seat], s->known[seat])) return "known cards are in the hand";
-    if (unknown + cards_count(s->shown[seat]) < s->drawn[seat])
-        return "cards drawn are held or were shown";
-    if (!s->veiled[seat] && cards_count(s->drew[seat]) != s->drawn[seat])
-        return "cards drawn are counted";
-    if ((s->arrived == seat) != (s->space[seat] == ARRIVAL))
-        return "who arrives has the arrival tile";
-    for (int company = 0; company < COMPANIES; company++) {
-        int crates = 0;
-        for (int good = 0; good < GOODS; good++)
-            crates += s->crate[tile_of(company, good)] == seat;
-        if (cards_of(s->tiles[seat], company) > crates) return "each tile brought a crate";
-    }
-    return NULL;
-}
-
-const char *batavia_audit(const void *state) {
-    const Batavia *s = state;
-    Cards all = s->pile + s->discard + s->packet;
-    int bills = 0, veiled = 0;
-    for (int seat = 0; seat < s->players; seat++) {
-        const char *fault = audit_seat(s, seat);
-        if (fault) return fault;
-        all += s->hand[seat] + s->open[seat];
-        bills += s->bills[seat];
-        veiled += s->veiled[seat];
-    }
-    if (!veiled && all != CARDS_ALL) return "all 110 cards are accounted for";
-    if (!veiled && cards_count(s->pile) != s->deck) return "the pile is counted";
-    if (bills != BILLS * s->players) return "bills only change hands";
-    for (int company = 0; company < COMPANIES && s->phase != PHASE_FINAL; company++)
-        if (s->seal[company] != batavia_majority(s, company)) return "a seal is a strict majority";
-    if (s->laid && s->phase != PHASE_ACTIONS) return "cards are chosen in a turn";
-    if (s->fetched && s->phase != PHASE_DRAW) return "cards are fetched in a draw";
-    if (s->acting != NOBODY && !cards_has(s->hand[s->acting], s->laid + s->fetched))
-        return "chosen cards are in the hand";
-    if (s->leader != NOBODY && s->phase == PHASE_AUCTION &&
-        (s->bid[s->leader] != s->high || s->high > s->bills[s->leader]))
-        return "the highest bid can be paid";
-    bool asks = s->phase >= PHASE_AUCTION && s->phase <= PHASE_EXCHANGE;
-    bool turns = s->phase == PHASE_ROUTE && s->round;
-    if ((asks || turns) != (s->acting != NOBODY)) return "somebody acts in a turn";
-    const char *fault = audit_route(s);
-    return fault ? fault : audit_sight(s);
 }

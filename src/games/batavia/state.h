@@ -125,7 +125,7 @@ extern const uint8_t batavia_worth[GOODS];                    /* gold of a count
 extern const uint8_t batavia_quick[STALLS];                   /* the tile of space i + 1 */
 enum { PART_TILES = GOODS, PART_BILLS, PART_ARRIVAL, PART_SEALS };
 
-/* rules.c */
+/* A tile is known by its company and its good. */
 static inline int tile_of(int company, int good) {
     return company * GOODS + good;
 }
@@ -135,6 +135,8 @@ static inline int tile_company(int tile) {
 static inline int tile_good(int tile) {
     return tile % GOODS;
 }
+
+/* rules.c */
 int batavia_limit(const Batavia *s);               /* open cards that call the pirates */
 int batavia_hand_size(const Batavia *s, int seat); /* seen or not */
 Cards batavia_fleet(const Batavia *s);             /* open cards of everyone: the ship markers */
@@ -144,17 +146,20 @@ bool batavia_fresh(const Batavia *s);           /* the tile of `acting` may be e
 bool batavia_acted(const Batavia *s, int seat); /* has had his turn this round */
 int batavia_last_hand(const Batavia *s);        /* the first seat that holds cards, or NOBODY */
 int batavia_exchange_worth(Cards tiles);        /* gold for one tile of each company */
-int batavia_crates(const Batavia *s, int good, int seat);
-int batavia_leaders(const Batavia *s, int good, int *most); /* bit s: seat s has the most crates */
-int batavia_majority(const Batavia *s, int company);        /* the seat, or NOBODY (A16) */
-int batavia_draw(Cards heap, Rng *rng); /* the company of a card drawn from it */
+int batavia_majority(const Batavia *s, int company); /* the seat, or NOBODY (A16) */
 Reason batavia_start(void *s, int players, const uint8_t *options);
 int batavia_players(const void *s);
 Turn batavia_turn(const void *s);
 void batavia_apply(void *s, int seat, Move m, News *news);
-void batavia_score(const void *s, Score *out);
-const char *batavia_audit(const void *s);
 Reason batavia_ask(const void *s, int seat);
+
+/* count.c */
+int batavia_crates(const Batavia *s, int good, int seat);
+int batavia_leaders(const Batavia *s, int good, int *most); /* bit s: seat s has the most crates */
+void batavia_score(const void *s, Score *out);
+
+/* audit.c */
+const char *batavia_audit(const void *s);
 
 /* moves.c */
 enum {
@@ -175,6 +180,8 @@ int batavia_least(const Batavia *s, int seat, const Outlook *o, int company); /*
                                                                               /* 0: cannot */
 int batavia_moves(const void *s, int seat, Move *out);
 Reason batavia_check(const void *s, int seat, Move m);
+/* The company of a card drawn from a heap. */
+int batavia_draw(Cards heap, Rng *rng);
 Move batavia_sample(const void *s, Rng *rng);
 Move batavia_pick(const void *s, int seat, Rng *rng);
 

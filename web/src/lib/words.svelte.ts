@@ -55,11 +55,12 @@ function idWord(id: string): string {
   return words(!(id in french) && name in french ? name : id);
 }
 
-/* An id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". */
+/* An id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". Never broken between
+   two lines. */
 export function item(id: string): string {
   const [, count = "", stem = id, number = ""] = /^(\d*)(.*?)(\d*)$/.exec(id) ?? [];
   if (!stem) return words(id);
-  return [count, idWord(stem), number].filter((part) => part).join(" ");
+  return [count, idWord(stem), number].filter((part) => part).join("\u00a0");
 }
 
 /* "a", "a and b", "a, b and c"; "nothing" where there is none. */

@@ -60,9 +60,9 @@ export const batavia: Rules = {
       title: { fr: "L’enchère", en: "The auction" },
       text: {
         fr: [
-          "Chaque tour s’ouvre par une vente. **Le dé dit combien de cartes** on retourne ; elles se vendent en un seul paquet, contre des lettres de change. À gauche du commissaire-priseur, on enchérit ou l’on passe ; qui passe sort. Le commissaire-priseur enchérit aussi, en dernier.",
-          "Le gagnant paie sa mise **aux autres** : une lettre à la fois, en commençant à sa gauche. Il prend les cartes, le bateau, et joue le premier. Il sera commissaire-priseur au tour suivant.",
-          "> Si tout le monde passe, le paquet attend : les cartes du tour suivant s’y ajoutent. Personne ne l’a gratuitement ; il faut miser au moins 1. Au premier tour, c’est alors le commissaire-priseur qui commence.",
+          "Chaque manche s’ouvre par une vente. **Le dé dit combien de cartes** on retourne ; elles se vendent en un seul paquet, contre des lettres de change. À gauche du commissaire-priseur, on enchérit ou l’on passe ; qui passe sort. Le commissaire-priseur enchérit aussi, en dernier.",
+          "Le gagnant paie sa mise **aux autres** : une lettre à la fois, en commençant à sa gauche. Il prend les cartes, le bateau, et joue le premier. Il sera commissaire-priseur à la manche suivante.",
+          "> Si tout le monde passe, le paquet attend : celles de la manche suivante s’y ajoutent. Personne ne l’a gratuitement ; il faut miser au moins 1. À la première manche, c’est alors le commissaire-priseur qui commence.",
         ],
         en: [
           "Every round opens with a sale. **The die says how many cards** are turned up; they are sold in one packet, for bills of exchange. From the left of the auctioneer you bid or pass; who passes is out. The auctioneer bids too, last.",
@@ -81,7 +81,7 @@ export const batavia: Rules = {
       title: { fr: "Votre tour", en: "Your turn" },
       text: {
         fr: [
-          "Une fois par tour, l’un après l’autre, chacun fait **une seule chose** : piocher deux cartes, ou en poser.",
+          "Une fois par manche, l’un après l’autre, chacun fait **une seule chose** : piocher deux cartes, ou en poser.",
           "La pioche épuisée est refaite avec les bateaux coulés. S’il n’y a vraiment plus rien à piocher, qui peut poser doit poser.",
         ],
         en: [
@@ -175,7 +175,7 @@ export const batavia: Rules = {
       title: { fr: "Batavia, et le compte", en: "Batavia, and the count" },
       text: {
         fr: [
-          "Qui pose des cartes et ne trouve devant lui **aucune échoppe de ses sceaux** va à Batavia et prend la tuile d’arrivée. On n’a pas le droit d’y aller tant qu’une échoppe est à sa portée. Le tour s’achève ; les autres ne posent plus que pour atteindre une échoppe.",
+          "Qui pose des cartes et ne trouve devant lui **aucune échoppe de ses sceaux** va à Batavia et prend la tuile d’arrivée. On n’a pas le droit d’y aller tant qu’une échoppe est à sa portée. La manche s’achève ; les autres ne posent plus que pour atteindre une échoppe.",
           "Puis chacun pose le reste de sa main, sans pirates, et l’on compte : chaque **comptoir** à qui y a le plus de caisses (la moitié, arrondie en dessous, à chacun des ex æquo), **5** au plus riche en lettres (2 à chaque ex æquo), **4** pour l’arrivée, **2** par sceau. À égalité d’or, la victoire est partagée.",
         ],
         en: [

@@ -101,7 +101,7 @@ export const byzanz: Rules = {
       title: { fr: "Le dernier lot", en: "The last lot" },
       text: {
         fr: [
-          "Le joueur qui n’a encore rien reçoit le dernier lot sans enchère. À trois ou quatre, il garde une des deux cartes et met l’autre au marché. À cinq ou six, la carte unique va au marché.",
+          "Le dernier joueur sans offre reçoit le dernier lot, sans enchère. À trois ou quatre, il garde une des deux cartes et met l’autre au marché. À cinq ou six, la carte unique va au marché.",
         ],
         en: [
           "The player who has nothing yet gets the last lot without an auction. With three or four players he keeps one of its two cards and puts the other on the market. With five or six, its only card goes to the market.",
@@ -141,7 +141,7 @@ export const byzanz: Rules = {
           "On garde la plus forte marchandise ; les deux autres cartes quittent la partie. Trois commerçants font aussi une série : on en garde un, il vaudra **5**.",
         ],
         en: [
-          "You sell **whenever you like**, even out of turn, cards of your hand: three of one good, or one or two of them made up with traders. Cards lying in a bid are not for sale.",
+          "You sell **whenever you like**, even out of turn, cards from your hand: three of one good, or one or two of them made up with traders. Cards lying in a bid are not for sale.",
           "You keep the highest good; the other two cards leave the game. Three traders are a set as well: you keep one, and it will be worth **5**.",
         ],
       },

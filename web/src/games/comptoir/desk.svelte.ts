@@ -147,7 +147,7 @@ export class Desk extends Place {
       this.event !== null
         ? `put ${this.event} ${quay}`
         : ["play", this.card ?? "", ...this.quays, quay].join(" ");
-    this.wonder(this.doubt);
+    this.ask(this.doubt);
   }
   reason: string = $derived(this.doubt === null ? "" : this.why(this.doubt));
 
@@ -297,8 +297,8 @@ export class Desk extends Place {
   }
 
   /* Asks the table why an event cannot be auctioned now. Called from an effect. */
-  ask(): void {
-    if (this.playing && this.picture.events.on && !this.can("auction")) this.wonder("auction");
+  wonder(): void {
+    if (this.playing && this.picture.events.on && !this.can("auction")) this.ask("auction");
   }
 
   /* The one that commits stands last, at the right. */

@@ -2,9 +2,10 @@
 
 #include <string.h>
 
+#include "games/batavia/batavia.h"
 #include "games/byzanz/byzanz.h"
 
-const Game *const games[] = {&byzanz, NULL};
+const Game *const games[] = {&byzanz, &batavia, NULL};
 
 const Game *game_named(const char *id) {
     for (int i = 0; games[i]; i++)

@@ -51,6 +51,7 @@ export interface Poster {
   gains: readonly string[]; // kinds of events whose {n} is points, for the course of a game
   marks: readonly string[]; // kinds of events that open a stretch of it
   tie: string; // what {n} more of decides between equals, of the catalogue
+  end?: number; // ms the table needs to tell its end, where it counts step by step
 }
 
 export const posters: readonly Poster[] = [
@@ -61,9 +62,10 @@ export const posters: readonly Poster[] = [
     mark: "ginger",
     players: [3, 5],
     pitch: N_("Auctions and majorities, from Madagascar to Java."),
-    gains: [],
-    marks: [],
+    gains: ["exchange", "counters", "most", "arrival", "seals"],
+    marks: ["round"],
     tie: "",
+    end: 8000,
   },
   {
     id: "byzanz",

@@ -4,8 +4,9 @@
 
 #include "games/batavia/batavia.h"
 #include "games/byzanz/byzanz.h"
+#include "games/comptoir/comptoir.h"
 
-const Game *const games[] = {&byzanz, &batavia, NULL};
+const Game *const games[] = {&byzanz, &batavia, &comptoir, NULL};
 
 const Game *game_named(const char *id) {
     for (int i = 0; games[i]; i++)

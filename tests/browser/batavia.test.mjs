@@ -101,7 +101,8 @@ async function decide(guest, phase, roll, chosen) {
   if (phase === "auction") {
     const bid = act(page, "bid");
     if (roll() < 0.55 && (await bid.isEnabled())) {
-      if (roll() < 0.3) await page.getByRole("button", { name: "une lettre de plus" }).click();
+      const more = page.getByRole("button", { name: "une lettre de plus" });
+      if (roll() < 0.3 && (await more.isEnabled())) await more.click();
       return bid.click();
     }
     return act(page, "pass").click();

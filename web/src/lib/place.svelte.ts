@@ -15,6 +15,8 @@ export interface Act {
   go: boolean; // the one that commits
 }
 
+const PATIENCE = 1000; // ms a taken command waits for the view that shows it
+
 export class Place {
   readonly #props: () => TableProps;
   busy = $state(false); // a command is on its way
@@ -33,8 +35,8 @@ export class Place {
   mine: boolean = $derived(
     this.me !== null && this.view.turn.includes(this.me) && !this.view.over && !this.away,
   );
-  /* Whoever else is waited for. */
-  waited: number[] = $derived(this.view.turn.filter((seat) => seat !== this.me));
+  /* Who is waited for. While a bot holds my seat, I am like anybody else. */
+  waited: number[] = $derived(this.view.turn.filter((seat) => seat !== this.me || this.away));
   /* What happened since the view before; nothing at first sight of a table. */
   news: NewsEvent[] = $derived.by(() => this.#hear(this.view));
 
@@ -90,7 +92,7 @@ export class Place {
   }
 
   /* Asks the table why a move is not possible, once for each position. Called from an effect. */
-  wonder(move: string): void {
+  ask(move: string): void {
     const question = this.#question(move);
     if (this.#asked.has(question)) return;
     this.#asked.add(question);
@@ -107,32 +109,29 @@ export class Place {
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /* Says something to the table and waits until its answer is in view; false where it was refused or
-     something else is under way. */
-  async #speak(say: () => Promise<ServerMessage>): Promise<boolean> {
+  /* Says something to the table and waits until what it did is in view; false where it was refused. A
+     second command, such as a double click, is not sent meanwhile. */
+  async #speak(say: () => Promise<ServerMessage>, taken?: () => void): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
-    const position = this.view.position;
-    const seen = new Promise<void>((go) => this.#waiting.push(go));
     try {
+      const shown = new Promise<void>((go) => this.#waiting.push(go));
       const answer = await say();
       if (answer.type === "error") return false;
-      if (this.view.position === position) await Promise.race([seen, pause(2000)]);
+      taken?.();
+      await Promise.race([shown, new Promise((go) => setTimeout(go, PATIENCE))]);
       return true;
     } finally {
       this.busy = false;
     }
   }
 
-  play(move: string): Promise<boolean> {
-    return this.#speak(() => this.#props().send(move));
+  /* `taken` is called as soon as the table has taken it. */
+  play(move: string, taken?: () => void): Promise<boolean> {
+    return this.#speak(() => this.#props().send(move), taken);
   }
 
-  undo(): Promise<boolean> {
-    return this.#speak(() => this.#props().undo());
+  undo(taken?: () => void): Promise<boolean> {
+    return this.#speak(() => this.#props().undo(), taken);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((go) => setTimeout(go, ms));
 }

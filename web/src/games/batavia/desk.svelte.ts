@@ -33,7 +33,7 @@ export class Desk extends Place {
   aim = $state<Goal | null>(null); // where I want to sail
   offer = $state<number | null>(null); // what I want to bid
   #adopted = false; // what the table holds for me was taken up
-  #working = false; // the table is being told what I hold
+  #telling: Promise<void> | null = null; // the table is being told what I hold
 
   constructor(props: () => TableProps) {
     super(props);
@@ -182,15 +182,13 @@ export class Desk extends Place {
   }
 
   /* Keeps the table told. Called from an effect. */
-  async keepTold(): Promise<void> {
-    if (this.#working || this.busy) return;
-    this.#working = true;
-    try {
-      for (let word = this.#nextWord(); word; word = this.#nextWord())
-        if (!(await (word === "undo" ? this.undo() : this.play(word)))) return;
-    } finally {
-      this.#working = false;
-    }
+  keepTold(): void {
+    if (this.#telling || this.busy || this.#nextWord() === null) return;
+    this.#telling = this.#tell().finally(() => (this.#telling = null));
+  }
+  async #tell(): Promise<void> {
+    for (let word = this.#nextWord(); word; word = this.#nextWord())
+      if (!(await (word === "undo" ? this.undo() : this.play(word)))) return;
   }
 
   /* The move the table would refuse for what I hold, to be asked about. */
@@ -276,10 +274,12 @@ export class Desk extends Place {
     return acts;
   }
 
-  async do(act: Act): Promise<void> {
-    if (act.move === null || this.busy || this.#working) return;
-    if (act.name === "lay") await this.#sail();
-    else if (await this.play(act.move)) this.clear();
+  async do({ name }: Act): Promise<void> {
+    await this.#telling;
+    const move = this.acts.find((act) => act.name === name)?.move ?? null;
+    if (move === null || this.busy) return;
+    if (name === "lay") await this.#sail();
+    else if (await this.play(move)) this.clear();
   }
 
   /* Tells the last company, then lays everything open and sails. */
@@ -287,17 +287,12 @@ export class Desk extends Place {
     const goal = this.goal;
     if (goal === null) return;
     const [last] = this.untold;
-    this.#working = true;
-    try {
-      if (last !== undefined && !(await this.play(this.#lay(last)))) return;
-      if (await this.play(`sail ${goal}`)) this.clear();
-    } finally {
-      this.#working = false;
-    }
+    if (last !== undefined && !(await this.play(this.#lay(last)))) return;
+    if (await this.play(`sail ${goal}`)) this.clear();
   }
 
   async back(): Promise<void> {
-    if (this.#working) return;
+    await this.#telling;
     if (await this.undo()) this.clear();
   }
 }

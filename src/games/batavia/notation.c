@@ -12,7 +12,7 @@
    ginger, nutmeg, pepper. */
 #include "games/batavia/state.h"
 
-#include <string.h>
+#include "core/scan.h"
 
 static const char *const verb_words[VERBS] = {
     "auctioneer", "stall", "deal", "die", "packet", "card",     "hand",
@@ -75,52 +75,25 @@ void batavia_write(const void *state, int seat, Move m, Text *out) {
     if (m.verb == VERB_HAND) write_hand(m, out);
 }
 
-/* The next word of `*text`, its length in `n`; moves `*text` behind it. */
-static const char *next_word(const char **text, size_t *n) {
-    const char *word = *text + strspn(*text, " \t");
-    *n = strcspn(word, " \t");
-    *text = word + *n;
-    return word;
-}
-
-/* The place of a word in a list, or -1. */
-static int find_word(const char *word, size_t n, const char *const *list, int size) {
-    for (int i = 0; i < size; i++)
-        if (strlen(list[i]) == n && memcmp(list[i], word, n) == 0) return i;
-    return -1;
-}
-
-/* A whole number up to 255, or -1. */
-static int read_number(const char *word, size_t n) {
-    int number = 0;
-    if (n == 0 || n > 3) return -1;
-    for (size_t i = 0; i < n; i++) {
-        if (word[i] < '0' || word[i] > '9') return -1;
-        number = number * 10 + (word[i] - '0');
-    }
-    return number <= 255 ? number : -1;
-}
-
 /* What a word means where `kind` is expected, and the reason where it means nothing. */
-static Reason read_item(Kind kind, const char *word, size_t n, int *item) {
+static Reason read_item(Kind kind, Word word, int *item) {
     switch (kind) {
     case KIND_SEAT:
-        *item = read_number(word, n);
-        return *item < 0 || *item >= SEATS_MAX ? REFUSED(N_("A seat is a number from 0 to 5."))
-                                               : ALLOWED;
+        *item = scan_number(word, 0, SEATS_MAX - 1);
+        return *item < 0 ? REFUSED(N_("A seat is a number from 0 to 5.")) : ALLOWED;
     case KIND_NUMBER:
-        *item = read_number(word, n);
+        *item = scan_number(word, 0, 255);
         return *item < 0 ? REFUSED(N_("Name a whole number.")) : ALLOWED;
     case KIND_COMPANY:
-        *item = find_word(word, n, batavia_companies, COMPANIES);
+        *item = scan_find(word, batavia_companies, 0, COMPANIES);
         return *item < 0 ? REFUSED(N_("There is no such company: england, denmark, france, "
                                       "netherlands or sweden."))
                          : ALLOWED;
     case KIND_GOAL:
-        *item = find_word(word, n, batavia_companies, COMPANIES + 1);
+        *item = scan_find(word, batavia_companies, 0, COMPANIES + 1);
         return *item < 0 ? REFUSED(N_("Sail with a company, or to Batavia.")) : ALLOWED;
     case KIND_GOOD:
-        *item = find_word(word, n, batavia_goods, GOODS);
+        *item = scan_find(word, batavia_goods, 0, GOODS);
         return *item < 0 ? REFUSED(N_("There is no such good.")) : ALLOWED;
     case KIND_NONE: break;
     }
@@ -129,13 +102,11 @@ static Reason read_item(Kind kind, const char *word, size_t n, int *item) {
 
 /* Reads "france 2 sweden 1" behind `hand 0`. */
 static Reason read_hand(const char *text, Move *m) {
-    size_t n;
-    for (const char *word; *(word = next_word(&text, &n));) {
+    for (Word word = scan_word(&text); word.length; word = scan_word(&text)) {
         int company, number;
-        Reason why = read_item(KIND_COMPANY, word, n, &company);
+        Reason why = read_item(KIND_COMPANY, word, &company);
         if (why.text) return why;
-        word = next_word(&text, &n);
-        why = read_item(KIND_NUMBER, word, n, &number);
+        why = read_item(KIND_NUMBER, scan_word(&text), &number);
         if (why.text) return why;
         m->item[1 + company] = (uint8_t)number;
     }
@@ -146,25 +117,24 @@ static Reason read_hand(const char *text, Move *m) {
 Reason batavia_read(const void *state, int seat, const char *text, Move *out) {
     (void)state;
     (void)seat;
-    size_t n;
-    const char *word = next_word(&text, &n);
-    int verb = find_word(word, n, verb_words, VERBS);
+    int verb = scan_find(scan_word(&text), verb_words, 0, VERBS);
     if (verb < 0)
         return REFUSED(N_("A move begins with bid, pass, draw, lay, sail, exchange or keep."));
     Move m = {.verb = (uint8_t)verb};
     int wants = items_of(verb);
-    while (*(word = next_word(&text, &n))) {
+    while (m.count < wants) {
         int item;
-        if (verb == VERB_HAND && m.count == wants) break;
-        if (m.count == wants)
-            return REFUSED(N_("This verb takes exactly {n} {n?word|words} after it."), wants);
-        Reason why = read_item((Kind)kinds[verb][m.count], word, n, &item);
+        Word word = scan_word(&text);
+        if (!word.length) break;
+        Reason why = read_item((Kind)kinds[verb][m.count], word, &item);
         if (why.text) return why;
         m.item[m.count++] = (uint8_t)item;
     }
-    if (m.count != wants)
+    const char *rest = text;
+    bool more = verb != VERB_HAND && scan_word(&rest).length;
+    if (m.count != wants || more)
         return REFUSED(N_("This verb takes exactly {n} {n?word|words} after it."), wants);
-    Reason why = verb == VERB_HAND ? read_hand(word, &m) : ALLOWED;
+    Reason why = verb == VERB_HAND ? read_hand(text, &m) : ALLOWED;
     if (!why.text) *out = m;
     return why;
 }

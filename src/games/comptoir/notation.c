@@ -34,6 +34,8 @@
 
 #include <string.h>
 
+#include "core/scan.h"
+
 static const char *const verb_words[VERBS] = {"first",   "ship",  "goods", "draw", "event",
                                               "auction", "bid",   "pass",  "put",  "play",
                                               "sail",    "slate", "pay",   "load", "end"};
@@ -114,26 +116,6 @@ void comptoir_write(const void *state, int seat, Move m, Text *out) {
 
 /* --- reading --------------------------------------------------------------------------------- */
 
-typedef struct Word {
-    const char *at;
-    size_t length;
-} Word;
-
-/* The next word of `*text`, empty at its end; moves `*text` behind it. */
-static Word next_word(const char **text) {
-    Word word = {.at = *text + strspn(*text, " \t")};
-    word.length = strcspn(word.at, " \t");
-    *text = word.at + word.length;
-    return word;
-}
-
-/* The place of a word in a list, from `first` on, or -1. */
-static int find_word(Word word, const char *const *list, int first, int size) {
-    for (int i = first; i < size; i++)
-        if (strlen(list[i]) == word.length && memcmp(list[i], word.at, word.length) == 0) return i;
-    return -1;
-}
-
 static int find_relation(Word word) {
     for (int card = 0; card < RELATIONS; card++) {
         const char *id = comptoir_relations[card].id;
@@ -142,51 +124,39 @@ static int find_relation(Word word) {
     return -1;
 }
 
-/* The number a word is, from `from` to `to`, or -1. */
-static int read_number(Word word, int from, int to) {
-    int n = 0;
-    if (word.length == 0 || word.length > 3) return -1;
-    for (size_t i = 0; i < word.length; i++) {
-        if (word.at[i] < '0' || word.at[i] > '9') return -1;
-        n = 10 * n + (word.at[i] - '0');
-    }
-    if (word.length > 1 && word.at[0] == '0') return -1; /* one way to write a number */
-    return n >= from && n <= to ? n : -1;
-}
-
 static Reason read_word(char shape, Word word, int *item) {
     switch (shape) {
     case 'q':
-        *item = read_number(word, 1, QUAYS) - 1;
+        *item = scan_number(word, 1, QUAYS) - 1;
         return *item < 0 ? REFUSED(N_("A quay is a number from 1 to 4.")) : ALLOWED;
     case 's':
         *item = word.length == 2 && word.at[0] == '@'
-                    ? read_number((Word){word.at + 1, 1}, 0, PLAYERS_MAX - 1)
+                    ? scan_number((Word){word.at + 1, 1}, 0, PLAYERS_MAX - 1)
                     : -1;
         return *item < 0 ? REFUSED(N_("A seat is written @0 to @3.")) : ALLOWED;
     case 'g':
-        *item = find_word(word, comptoir_goods, 0, GOODS);
+        *item = scan_find(word, comptoir_goods, 0, GOODS);
         return *item < 0 ? REFUSED(N_("There are no such goods: madras, rum, spices or vanilla."))
                          : ALLOWED;
     case 'e':
-        *item = find_word(word, comptoir_events, 1, EVENTS);
+        *item = scan_find(word, comptoir_events, 1, EVENTS);
         return *item < 0
                    ? REFUSED(N_("There is no such event: top, poor, exclusive, mutiny, shortage, "
                                 "damage, fire, storm, pirates or claim."))
                    : ALLOWED;
     case 'p':
-        *item = read_number(word, SMALLEST, SMALLEST + SIZES - 1);
+        *item = scan_number(word, SMALLEST, SMALLEST + SIZES - 1);
         return *item < 0 ? REFUSED(N_("A ship has 3 to 8 places.")) : ALLOWED;
     default:
-        *item = read_number(word, 0, 255);
+        *item = scan_number(word, 0, 255);
         return *item < 0 ? REFUSED(N_("A bid is a number of primes.")) : ALLOWED;
     }
 }
 
 /* A way such as 1>2: each repeats the one before, and counts one porter more. */
 static Reason read_way(Word word, Move *m) {
-    int from = read_number((Word){word.at, 1}, 1, QUAYS);
-    int to = read_number((Word){word.at + 2, 1}, 1, QUAYS);
+    int from = scan_number((Word){word.at, 1}, 1, QUAYS);
+    int to = scan_number((Word){word.at + 2, 1}, 1, QUAYS);
     if (from < 0 || to < 0) return REFUSED(N_("A quay is a number from 1 to 4."));
     if (m->item[PLAY_FROM] && (m->item[PLAY_FROM] != from || m->item[PLAY_TO] != to))
         return REFUSED(N_("All porters that move go the same way."));
@@ -211,13 +181,13 @@ static Reason add_quay(Move *m, int quay) {
 }
 
 static Reason read_play(const char *text, Move *m) {
-    int card = find_relation(next_word(&text)), item;
+    int card = find_relation(scan_word(&text)), item;
     if (card < 0)
         return REFUSED(N_("There is no such relation: labourer, foreman, wharf, owner, harbour, "
                           "smuggler, union or customs."));
     m->count = PLAY_ITEMS;
     m->item[PLAY_CARD] = (uint8_t)card;
-    for (Word word = next_word(&text); word.length; word = next_word(&text)) {
+    for (Word word = scan_word(&text); word.length; word = scan_word(&text)) {
         Reason why;
         if (word.length == 3 && word.at[1] == '>') {
             why = read_way(word, m);
@@ -239,7 +209,7 @@ static Reason read_play(const char *text, Move *m) {
 }
 
 static Reason read_load(const char *text, Move *m) {
-    for (Word word = next_word(&text); word.length; word = next_word(&text)) {
+    for (Word word = scan_word(&text); word.length; word = scan_word(&text)) {
         int item;
         Reason why = read_word("qg"[m->count % 2], word, &item);
         if (why.text) return why;
@@ -253,7 +223,7 @@ static Reason read_load(const char *text, Move *m) {
 Reason comptoir_read(const void *state, int seat, const char *text, Move *out) {
     (void)state;
     (void)seat;
-    int verb = find_word(next_word(&text), verb_words, 0, VERBS);
+    int verb = scan_find(scan_word(&text), verb_words, 0, VERBS);
     if (verb < 0)
         return REFUSED(
             N_("A move begins with play, auction, bid, pass, put, sail, slate, pay, load "
@@ -267,8 +237,8 @@ Reason comptoir_read(const void *state, int seat, const char *text, Move *out) {
     } else {
         const char *shape = verb_shapes[verb];
         int wanted = (int)strlen(shape);
-        Word word = next_word(&text);
-        for (; word.length && m.count < wanted; word = next_word(&text)) {
+        Word word = scan_word(&text);
+        for (; word.length && m.count < wanted; word = scan_word(&text)) {
             int item;
             why = read_word(shape[m.count], word, &item);
             if (why.text) return why;

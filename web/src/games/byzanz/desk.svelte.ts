@@ -79,7 +79,7 @@ export class Desk extends Place {
   /* The total my bid would have. */
   rise: number = $derived((this.seat?.total ?? 0) + total(this.cards));
 
-  sales: Sale[] = $derived(salesOf(this.view.moves, this.picture.best));
+  sales: Sale[] = $derived(this.away ? [] : salesOf(this.view.moves, this.picture.best));
   /* The sale in front of me: the cards in my fingers, else the one taken from the list, else the
      first. */
   sale: Sale | null = $derived(

@@ -1,0 +1,344 @@
+/* comptoir.c: the heaps of Comptoir des Antilles count right, a card has the ways the rules give
+   it, what a spectator is shown is all he can know, and the port as text fits a terminal. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "games/comptoir/cards.h"
+#include "games/comptoir/comptoir.h"
+
+/* --- components ------------------------------------------------------------------------------- */
+
+static void there_are_20_ships_16_goods_and_16_events(void **state) {
+    (void)state;
+    int ships = 0, places = 0, primes = 0;
+    for (int size = 0; size < SIZES; size++) {
+        ships += comptoir_fleet[size];
+        places += comptoir_fleet[size] * (SMALLEST + size);
+    }
+    for (int good = 0; good < GOODS; good++)
+        primes += goods_of(GOODS_ALL, good) * comptoir_primes[good];
+    assert_int_equal(ships, SHIPS);
+    assert_int_equal(places, 97);
+    assert_int_equal(goods_count(GOODS_ALL), TILES);
+    assert_int_equal(primes, 46); /* 2.875 on average */
+    assert_int_equal(tiles_count(comptoir_tiles), TILES);
+}
+
+static Goods random_heap(Rng *rng) {
+    Goods heap = 0;
+    for (int good = 0; good < GOODS; good++)
+        heap += (Goods)rng_below(rng, (uint32_t)goods_of(GOODS_ALL, good) + 1) << (8 * good);
+    return heap;
+}
+
+static void heaps_count_like_plain_numbers(void **state) {
+    (void)state;
+    Rng rng = rng_seed(1);
+    for (int i = 0; i < 20000; i++) {
+        Goods p = random_heap(&rng), q = random_heap(&rng);
+        int count = 0;
+        bool has = true;
+        for (int good = 0; good < GOODS; good++) {
+            int a = goods_of(p, good), b = goods_of(q, good);
+            count += a;
+            has = has && a >= b;
+            assert_int_equal(goods_of(goods_less(p, q), good), a > b ? a - b : 0);
+        }
+        assert_int_equal(goods_count(p), count);
+        assert_int_equal(goods_has(p, q), has);
+        Lanes lanes = p;
+        int n = 1 + (int)rng_below(&rng, 8), sum = 0;
+        for (int quay = 0; quay < QUAYS; quay++) {
+            sum += lane(lanes, quay);
+            assert_int_equal(lane(lanes_from(lanes, n), quay), lane(lanes, quay) >= n);
+            assert_int_equal(lanes_set(lanes_from(lanes, n)) >> quay & 1, lane(lanes, quay) >= n);
+        }
+        assert_int_equal(lanes_sum(lanes), sum);
+    }
+}
+
+/* Each tile left is equally likely: 5 sigma of a binomial around the mean. */
+static void draws_are_fair(void **state) {
+    (void)state;
+    enum { DRAWS = 100000 };
+    Rng rng = rng_seed(2);
+    int met[GOODS] = {0};
+    for (int i = 0; i < DRAWS; i++)
+        met[comptoir_draw(GOODS_ALL, &rng)]++;
+    for (int good = 0; good < GOODS; good++) {
+        double mean = (double)DRAWS * goods_of(GOODS_ALL, good) / TILES, off = met[good] - mean;
+        assert_true(off * off <= 25 * mean);
+    }
+}
+
+/* --- cards ------------------------------------------------------------------------------------ */
+
+/* True when a set of quays is a choice of so many ships that the card allows. */
+static bool is_choice(const Relation *relation, unsigned quays, unsigned able, int ships) {
+    if ((quays & ~able) || __builtin_popcount(quays) != ships) return false;
+    return !relation->neighbours || ships < 2 || (quays & quays >> 1);
+}
+
+static int count_choices(const Relation *relation, unsigned able, int ships) {
+    int n = 0;
+    for (unsigned quays = 0; quays < 1u << QUAYS; quays++)
+        n += is_choice(relation, quays, able, ships);
+    return n;
+}
+
+/* C-5: the most ships for which there is a choice at all, and every such choice once. */
+static void a_card_places_on_as_many_ships_as_it_can(void **state) {
+    (void)state;
+    for (int card = 0; card < RELATIONS; card++)
+        for (unsigned able = 0; able < 1u << QUAYS; able++)
+            for (int home = 1; home <= PORTERS; home++) {
+                const Relation *relation = &comptoir_relations[card];
+                int enough = (home + relation->each - 1) / relation->each;
+                int ships = relation->ships < enough ? relation->ships : enough;
+                while (!count_choices(relation, able, ships))
+                    ships--;
+                Choices choices = comptoir_choices(relation, able, home);
+                int n = choices_count(choices);
+                assert_int_equal(n, count_choices(relation, able, ships));
+                for (int i = 0; i < n; i++) {
+                    assert_true(is_choice(relation, choice_number(choices, i), able, ships));
+                    for (int j = 0; j < i; j++)
+                        assert_int_not_equal(choice_number(choices, i), choice_number(choices, j));
+                }
+            }
+}
+
+/* The cards of a player counted, listed and told by number are the same ways. */
+static void ways_are_counted_as_they_are_listed(void **state) {
+    (void)state;
+    Rng rng = rng_seed(3);
+    Comptoir s;
+    const uint8_t options[OPTIONS_MAX] = {0};
+    int judged = 0;
+    for (int game = 0; game < 60; game++) {
+        comptoir_start(&s, 3 + game % 2, options);
+        while (comptoir_turn(&s)) {
+            int seat = __builtin_ctz(comptoir_turn(&s)), counts[RELATIONS], sum = 0;
+            if (s.phase == PHASE_TURN) {
+                Port port = comptoir_port(&s, seat);
+                int told = comptoir_card_counts(&port, s.relations[seat], counts);
+                for (int card = 0; card < RELATIONS; card++) {
+                    Move list[COMPTOIR_MOVES];
+                    int n = comptoir_card_list(&s, &port, card, list);
+                    bool holds = s.relations[seat] >> card & 1;
+                    assert_int_equal(counts[card], holds ? n : 0);
+                    sum += counts[card];
+                    for (int i = 0; i < n; i++)
+                        assert_true(move_equal(list[i], comptoir_card_number(&s, &port, card, i)));
+                }
+                assert_int_equal(told, sum);
+                judged++;
+            }
+            Move m = seat == CHANCE ? comptoir_sample(&s, &rng) : comptoir_pick(&s, seat, &rng);
+            comptoir_apply(&s, seat, m, NULL);
+        }
+    }
+    assert_true(judged > 1000);
+}
+
+/* --- what a spectator knows ---------------------------------------------------------------------
+ */
+
+/* The hands that are possible for somebody who only watches, found the long way: every draw he does
+   not see may be any tile that is nowhere to be seen, and a load leaves only the worlds in which
+   the player had those tiles. */
+typedef struct World {
+    Goods hand[PLAYERS_MAX];
+} World;
+
+enum { WORLDS_MAX = 4096 }; /* four hands of one tile, one of them with up to three more */
+
+typedef struct Worlds {
+    int count;
+    World world[WORLDS_MAX];
+} Worlds;
+
+static void worlds_add(Worlds *worlds, const World *world) {
+    for (int i = 0; i < worlds->count; i++)
+        if (memcmp(&worlds->world[i], world, sizeof *world) == 0) return;
+    assert_true(worlds->count < WORLDS_MAX);
+    worlds->world[worlds->count++] = *world;
+}
+
+static bool worlds_have(const Worlds *worlds, const World *world) {
+    for (int i = 0; i < worlds->count; i++)
+        if (memcmp(&worlds->world[i], world, sizeof *world) == 0) return true;
+    return false;
+}
+
+/* Tiles that lie open, or in the known part of the pile. */
+static Goods goods_in_sight(const Comptoir *s) {
+    Goods seen = s->lost;
+    for (int i = 0; i < s->queued; i++)
+        seen += goods_one(s->queue >> (2 * i) & 3);
+    for (int q = 0; q < QUAYS; q++)
+        if (s->ship[q].size && s->ship[q].good < GOODS) seen += goods_one(s->ship[q].good);
+    return seen;
+}
+
+static Goods goods_in_hands(const Comptoir *s, const World *world) {
+    Goods held = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        held += world->hand[seat];
+    return held;
+}
+
+/* A tile nobody else sees comes into a hand; `before` is the state before it. */
+static void watch_draw(Worlds *worlds, const Comptoir *before, int seat) {
+    static Worlds was;
+    was = *worlds;
+    worlds->count = 0;
+    for (int i = 0; i < was.count; i++)
+        for (int good = 0; good < GOODS; good++) {
+            World world = was.world[i];
+            Goods away = goods_in_sight(before) + goods_in_hands(before, &world);
+            if (!goods_has(GOODS_ALL, away + goods_one(good))) continue;
+            world.hand[seat] += goods_one(good);
+            worlds_add(worlds, &world);
+        }
+}
+
+static void watch_load(Worlds *worlds, int seat, Move m) {
+    static Worlds was;
+    Goods given = 0;
+    for (int i = 0; i < m.count; i += 2)
+        given += goods_one(m.item[i + 1]);
+    was = *worlds;
+    worlds->count = 0;
+    for (int i = 0; i < was.count; i++) {
+        World world = was.world[i];
+        if (!goods_has(world.hand[seat], given)) continue;
+        world.hand[seat] -= given;
+        worlds_add(worlds, &world);
+    }
+}
+
+/* Tiles of the known part of the pile were drawn in this move: everyone saw which. */
+static void watch_known_draws(Worlds *worlds, const Comptoir *before, const Comptoir *after,
+                              bool seen_draw) {
+    int seat = after->active;
+    if (seat == NOBODY || before->phase < PHASE_TURN) return;
+    int drawn = comptoir_hand_size(after, seat) - comptoir_hand_size(before, seat) - seen_draw;
+    if (after->phase != PHASE_LOAD || drawn <= 0) return;
+    uint32_t queue = before->queue; /* never shorter than what is drawn: C-36 leaves many */
+    assert_true(before->queued >= drawn);
+    for (int i = 0; i < drawn; i++, queue >>= 2)
+        for (int j = 0; j < worlds->count; j++)
+            worlds->world[j].hand[seat] += goods_one(queue & 3);
+}
+
+/* Every way to deal the bag of a hidden state into the tiles it does not know. */
+static void deal_all(const Comptoir *hidden, int seat, int tile, Goods bag, World *world,
+                     Worlds *out) {
+    if (seat == hidden->players) {
+        worlds_add(out, world);
+        return;
+    }
+    if (tile == hidden->veiled[seat]) {
+        deal_all(hidden, seat + 1, 0, bag, world, out);
+        return;
+    }
+    for (int good = 0; good < GOODS; good++) {
+        if (!goods_of(bag, good)) continue;
+        world->hand[seat] += goods_one(good);
+        deal_all(hidden, seat, tile + 1, bag - goods_one(good), world, out);
+        world->hand[seat] -= goods_one(good);
+    }
+}
+
+/* What the window leaves open is what is possible, no more and no less. */
+static void window_shows_what_is_possible(const Comptoir *s, const Worlds *worlds) {
+    static Worlds shown;
+    Comptoir hidden = *s;
+    World world = {0};
+    comptoir_hide(&hidden, SPECTATOR);
+    shown.count = 0;
+    memcpy(world.hand, hidden.hand, sizeof world.hand);
+    deal_all(&hidden, 0, 0, hidden.bag, &world, &shown);
+    assert_int_equal(shown.count, worlds->count);
+    for (int i = 0; i < shown.count; i++)
+        assert_true(worlds_have(worlds, &shown.world[i]));
+}
+
+static void what_is_hidden_is_what_could_be_otherwise(void **state) {
+    (void)state;
+    static Worlds worlds;
+    Rng rng = rng_seed(4);
+    int known = 0;
+    for (int game = 0; game < 40; game++) {
+        Comptoir s;
+        const uint8_t options[OPTIONS_MAX] = {game % 3 == 0};
+        comptoir_start(&s, 3 + game % 2, options);
+        worlds.count = 0;
+        worlds_add(&worlds, &(World){0});
+        while (comptoir_turn(&s)) {
+            int seat = __builtin_ctz(comptoir_turn(&s));
+            Comptoir before = s;
+            Move m = seat == CHANCE ? comptoir_sample(&s, &rng) : comptoir_pick(&s, seat, &rng);
+            comptoir_apply(&s, seat, m, NULL);
+            if (m.verb == VERB_DRAW) watch_draw(&worlds, &before, m.item[0]);
+            if (m.verb == VERB_LOAD) watch_load(&worlds, seat, m);
+            watch_known_draws(&worlds, &before, &s, m.verb == VERB_DRAW);
+            window_shows_what_is_possible(&s, &worlds);
+            known += m.verb == VERB_LOAD && s.known[seat] != 0;
+        }
+    }
+    assert_true(known > 20); /* a tile stayed in hand that everyone knows */
+}
+
+/* --- the port as text ---------------------------------------------------------------------------
+ */
+
+static void no_line_is_longer_than_a_terminal(void **state) {
+    (void)state;
+    const char *names[SEATS_MAX] = {"Aurélie-Joséphine Dubois", "Bartholomé de la Courtil",
+                                    "Célestine des Cocotiers.", "Désiré-Théophile Grandin"};
+    Rng rng = rng_seed(5);
+    int widest = 0;
+    for (int game = 0; game < 40; game++) {
+        Comptoir s;
+        const uint8_t options[OPTIONS_MAX] = {0};
+        comptoir_start(&s, 3 + game % 2, options);
+        for (Turn turn; (turn = comptoir_turn(&s)) != 0;) {
+            for (int viewer = 0; viewer <= SPECTATOR; viewer++) {
+                if (viewer >= s.players && viewer < CHANCE) continue;
+                Comptoir seen = s;
+                comptoir_hide(&seen, viewer);
+                Text text = text_grow();
+                comptoir_print(&seen, viewer, names, viewer % 2 ? LANG_FR : LANG_EN, &text);
+                int width = 0;
+                for (const char *p = text.at; *p; p++) {
+                    width = *p == '\n' ? 0 : width + ((*p & 0xc0) != 0x80);
+                    if (width > widest) widest = width;
+                }
+                text_free(&text);
+            }
+            int seat = __builtin_ctz(turn);
+            Move m = seat == CHANCE ? comptoir_sample(&s, &rng) : comptoir_pick(&s, seat, &rng);
+            comptoir_apply(&s, seat, m, NULL);
+        }
+    }
+    assert_in_range(widest, 60, 80);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(there_are_20_ships_16_goods_and_16_events),
+        cmocka_unit_test(heaps_count_like_plain_numbers),
+        cmocka_unit_test(draws_are_fair),
+        cmocka_unit_test(a_card_places_on_as_many_ships_as_it_can),
+        cmocka_unit_test(ways_are_counted_as_they_are_listed),
+        cmocka_unit_test(what_is_hidden_is_what_could_be_otherwise),
+        cmocka_unit_test(no_line_is_longer_than_a_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -270,7 +270,7 @@ export class Desk extends Place {
     const label = this.wants ? t("Lay {items}", { items: asItems(this.wanted) }) : t("Lay cards");
     const [last] = this.untold;
     const move = goal === null ? null : last === undefined ? word(`sail ${goal}`, this) : this.#lay(last);
-    acts.push(act("lay", label, move, this.doubt ? this.why(this.doubt) : t("Choose cards of your hand.")));
+    acts.push(act("lay", label, move, this.doubt ? this.why(this.doubt) : t("Choose cards from your hand.")));
     return acts;
   }
 

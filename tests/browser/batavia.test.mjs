@@ -212,6 +212,7 @@ async function wholeGame(viewport, players, seed, { setup, name, ...more } = {})
     await assertNoSideways(guest, phase);
     assert.deepEqual(await hearingFaults(page), [], `phase ${phase}`);
     assert.match(await page.title(), /^À vous/);
+    if (viewport !== DESKTOP) assert.deepEqual(await smallTargets(page), [], `phase ${phase}`);
     await shot(guest, `batavia-${name}-${phase}${times ? "-2" : ""}`);
   };
   let layings = 0;

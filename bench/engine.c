@@ -90,6 +90,12 @@ static Speed random_speed(const Game *game, int players) {
     return best;
 }
 
+/* Whether so many play the game with its default options. */
+static bool plays(const Game *game, int players) {
+    _Alignas(16) unsigned char state[STATE_MAX];
+    return !game->start(state, players, (uint8_t[OPTIONS_MAX]){0}).text;
+}
+
 /* A whole game of greedy bots, as its record. */
 static Text sample_record(const Game *game, int players) {
     uint8_t options[OPTIONS_MAX] = {0};
@@ -159,6 +165,7 @@ int main(int count, char **arguments) {
         const Game *game = games[g];
         report(game->id, 0, "size of a state", (double)game->state_size, "bytes", "%.0f", 0);
         for (int players = game->min_players; players <= game->max_players; players++) {
+            if (!plays(game, players)) continue;
             Speed speed = random_speed(game, players);
             report(game->id, players, "random games", speed.games, "/s", "%.0f",
                    speed.games / speed.loops);

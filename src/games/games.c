@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "games/byzanz/byzanz.h"
+#include "games/voc/voc.h"
 
-const Game *const games[] = {&byzanz, NULL};
+const Game *const games[] = {&byzanz, &voc, NULL};
 
 const Game *game_named(const char *id) {
     for (int i = 0; games[i]; i++)

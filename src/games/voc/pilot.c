@@ -1,0 +1,210 @@
+/* pilot.c: how a good captain finds his way.
+
+   tools/charts has worked out, for each cell of ten units, how far the next coast is (voc_clear)
+   and how long the way to each port and home is (voc_ways). A captain heads where the way gets
+   shorter, keeps off coasts by as much as he may be out, and stops when he thinks he is there. A
+   word called to him tells that he is off the other way by about WORD_UNITS. */
+#include "games/voc/pilot.h"
+
+#include <stdlib.h>
+
+enum {
+    WORD_UNITS = 20, /* what a word puts right, by custom */
+    BLOCKED = 4000,  /* a way from land */
+    LEG = 42         /* longest order a careful captain gives */
+};
+
+static int cell_of(int x, int y) {
+    int cx = x < 0 ? 0 : x >= CHART_WIDE ? CELLS_ACROSS - 1 : x / CELL;
+    int cy = y < 0 ? 0 : y >= CHART_HIGH ? CELLS_DOWN - 1 : y / CELL;
+    return cy * CELLS_ACROSS + cx;
+}
+
+static int goal_chart(int goal) {
+    return goal >= PORTS ? goal - PORTS : voc_ports[goal].chart;
+}
+
+/* The way from the four cells around a point, weighed by nearness. */
+int pilot_way(int goal, Spot from) {
+    int x = from.x - CELL / 2, y = from.y - CELL / 2, sum = 0;
+    for (int i = 0; i < 4; i++) {
+        int dx = i % 2 * CELL, dy = i / 2 * CELL;
+        int fx = ((x % CELL) + CELL) % CELL, fy = ((y % CELL) + CELL) % CELL;
+        int weight = (dx ? fx : CELL - fx) * (dy ? fy : CELL - fy);
+        int way = voc_ways[goal][cell_of(x + dx, y + dy)];
+        sum += weight * (way == NO_WAY ? BLOCKED : way * WAY_STEP);
+    }
+    return sum / (CELL * CELL);
+}
+
+Spot pilot_reckoning(const Voc *s) {
+    const Voyage *v = &s->scene.voyage;
+    int x = v->start_x * 16384, y = v->start_y * 16384;
+    for (int i = 0; v->mode == MODE_ORDERS && i < v->strokes - v->pending; i++) {
+        int heading = v->order[i] >> 7, length = v->order[i] & 127;
+        x += length * voc_sin(heading * 100);
+        y -= length * voc_cos(heading * 100);
+    }
+    return (Spot){x / 16384 - WORD_UNITS * v->east, y / 16384 - WORD_UNITS * v->south};
+}
+
+int pilot_doubt(const Voc *s) {
+    const Voyage *v = &s->scene.voyage;
+    int run = 0;
+    for (int i = 0; v->mode == MODE_ORDERS && i < v->strokes; i++)
+        run += v->order[i] & 127;
+    return 3 + run / 25;
+}
+
+/* --- where to -----------------------------------------------------------------------------------
+ */
+
+/* What the captain's own merchants would get in a port, by their place from the left. */
+static int port_gain(const Voc *s, int ship, int captain, int port) {
+    const Ship *it = &s->ship[ship];
+    int tokens = count_of(s->ports, port), gain = 0;
+    for (int i = 0; i < HALF && tokens > 0; i++) {
+        if (it->crew[HALF + i] == NOBODY || it->cargo[i] != NOTHING) continue;
+        tokens--;
+        gain += it->crew[HALF + i] == captain ? 3 : 1;
+    }
+    int good = voc_ports[port].good, wanted = 2;
+    for (int i = 0; i < s->rows; i++) {
+        const Contract *c = &voc_contracts[s->row[i]];
+        if (count_of(c->need[0], good) || count_of(c->need[1], good)) wanted++;
+    }
+    return gain * voc_unit[good] * wanted;
+}
+
+int pilot_goal(const Voc *s, int ship, int captain, Spot from) {
+    const Ship *it = &s->ship[ship];
+    int chart = voc_chart_of(ship), home = PORTS + chart, own_empty = 0, cargo = 0;
+    for (int i = 0; i < HALF; i++) {
+        own_empty += it->crew[HALF + i] == captain && it->cargo[i] == NOTHING;
+        cargo += it->cargo[i] != NOTHING;
+    }
+    int best = home, most = 0, sailors = voc_sailors(s, ship, NOBODY);
+    for (int i = 0; i < voc_charts[chart].ports; i++) {
+        int port = voc_charts[chart].first_port + i, gain = port_gain(s, ship, captain, port);
+        if (!gain) continue;
+        int there = pilot_way(port, from);
+        int back = pilot_way(home, (Spot){voc_ports[port].x, voc_ports[port].y});
+        if (cargo) { /* a detour is worth it only where it is short and the ship is well manned */
+            int detour = there + back - pilot_way(home, from);
+            if (sailors < 2 || !own_empty || detour > 260) continue;
+        }
+        int worth = gain * 1000 / (there + back / 2 + 150);
+        if (worth > most) {
+            most = worth;
+            best = port;
+        }
+    }
+    return best;
+}
+
+bool pilot_arrived(int goal, Spot at, int doubt) {
+    if (goal >= PORTS) return at.y >= HOME_Y + 10 + doubt;
+    const Port *port = &voc_ports[goal];
+    int dx = at.x - port->x, dy = at.y - port->y, near = port->radius / 2;
+    return dx * dx + dy * dy <= near * near;
+}
+
+/* --- orders -------------------------------------------------------------------------------------
+ */
+
+static bool in_home_water(int chart, Spot at) {
+    return at.y >= HOME_Y - CELL && at.x >= voc_charts[chart].home_left + 10 &&
+           at.x <= voc_charts[chart].home_right - 10;
+}
+
+/* What a coast nearer than the doubt costs along a leg. */
+static int danger(int goal, Spot from, Spot to, int doubt) {
+    enum { SOUNDINGS = 6 };
+    int chart = goal_chart(goal), sum = 0;
+    for (int i = 1; i <= SOUNDINGS; i++) {
+        Spot at = {from.x + (to.x - from.x) * i / SOUNDINGS,
+                   from.y + (to.y - from.y) * i / SOUNDINGS};
+        if (goal >= PORTS && in_home_water(chart, at)) continue;
+        if (voc_port_at(chart, at.x, at.y) >= 0) continue;
+        if (voc_is_land(chart, at.x, at.y)) {
+            sum += 3000;
+            continue;
+        }
+        int room = 2 * doubt + 6 - voc_clear[chart][cell_of(at.x, at.y)];
+        if (room > 0) sum += room * room / 4;
+    }
+    return sum;
+}
+
+int pilot_order(int goal, Spot at, int doubt, int heading, int length) {
+    Spot to = {at.x + length * voc_sin(heading * 100) / 16384,
+               at.y - length * voc_cos(heading * 100) / 16384};
+    int left = pilot_way(goal, to);
+    if (goal >= PORTS && in_home_water(goal_chart(goal), to)) left = HOME_Y - to.y - 100;
+    if (goal < PORTS) { /* near the port, the middle of the circle is what counts */
+        int dx = to.x - voc_ports[goal].x, dy = to.y - voc_ports[goal].y;
+        if (dx * dx + dy * dy < 900) left = (dx * dx + dy * dy) / 30 - 60;
+    }
+    return -10 * left - danger(goal, at, to, doubt);
+}
+
+Move pilot_best(int goal, Spot at, int doubt) {
+    static const int lengths[] = {LEG, 2 * LEG / 3, LEG / 3, LEG / 6};
+    int most = -(1 << 30), heading = 0, length = LEG;
+    for (int h = 0; h < 360; h += 5)
+        for (int i = 0; i < 4; i++) {
+            int worth = pilot_order(goal, at, doubt, h, lengths[i]);
+            if (worth > most) {
+                most = worth;
+                heading = h;
+                length = lengths[i];
+            }
+        }
+    return (Move){VERB_ORDER, 3, {(uint8_t)(heading >> 8), (uint8_t)heading, (uint8_t)length}};
+}
+
+/* --- words --------------------------------------------------------------------------------------
+ */
+
+static int square(Spot a, Spot b) {
+    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+}
+
+/* What a word is worth to one who draws with the pen: nobody knows his mind, so only coasts and
+   ports matter. */
+static int pen_word(const Voc *s, int seat, Word word, Spot at) {
+    static const Spot ahead[WORDS] = {[WORD_NORTH] = {0, -25},
+                                      [WORD_SOUTH] = {0, 25},
+                                      [WORD_EAST] = {25, 0},
+                                      [WORD_WEST] = {-25, 0}};
+    int chart = voc_chart_of(s->sailing), port = voc_port_at(chart, at.x, at.y);
+    bool empty = false;
+    for (int i = 0; i < HALF; i++)
+        empty |=
+            s->ship[s->sailing].crew[HALF + i] == seat && s->ship[s->sailing].cargo[i] == NOTHING;
+    if (word == WORD_STOP) return port >= 0 && empty && count_of(s->ports, port) ? 500 : -1;
+    int here = voc_clear[chart][cell_of(at.x, at.y)];
+    int there = voc_clear[chart][cell_of(at.x + ahead[word].x, at.y + ahead[word].y)];
+    return here < 14 && port < 0 ? (there - here - 10) * 10 : -1;
+}
+
+int pilot_word(const Voc *s, int seat, Word word) {
+    const Voyage *v = &s->scene.voyage;
+    Spot at = {v->walk.x, v->walk.y};
+    if (v->walk.ending != END_OPEN) return -1;
+    if (v->mode != MODE_ORDERS) return pen_word(s, seat, word, at);
+    Spot thinks = pilot_reckoning(s), would = thinks;
+    int goal = pilot_goal(s, s->sailing, s->acting, (Spot){v->start_x, v->start_y});
+    switch (word) {
+    case WORD_NORTH: would.y += WORD_UNITS; break;
+    case WORD_SOUTH: would.y -= WORD_UNITS; break;
+    case WORD_EAST: would.x -= WORD_UNITS; break;
+    case WORD_WEST: would.x += WORD_UNITS; break;
+    case WORD_STOP:
+        return goal < PORTS && voc_port_at(voc_chart_of(s->sailing), at.x, at.y) == goal ? 2000
+                                                                                         : -1;
+    case WORD_NONE:
+    case WORDS: return -1;
+    }
+    return square(at, thinks) - square(at, would) - WORD_UNITS * WORD_UNITS / 2;
+}

@@ -1,0 +1,37 @@
+/* pilot.h: how a good captain finds his way, from what he knows. For sense.c only. */
+#ifndef NEGOCE_VOC_PILOT_H
+#define NEGOCE_VOC_PILOT_H
+
+#include "games/voc/state.h"
+
+typedef struct Spot {
+    int x, y;
+} Spot;
+
+/* Where the captain of the ship under sail thinks he is: his orders without their errors, put right
+   by the words he heard. */
+Spot pilot_reckoning(const Voc *s);
+
+/* How far a sensible captain lets himself be out by now. */
+int pilot_doubt(const Voc *s);
+
+/* Where `captain` does best to sail: a port, or PORTS + chart for home. */
+int pilot_goal(const Voc *s, int ship, int captain, Spot from);
+
+/* Units to the goal, dearer near a coast; large where no way leads. */
+int pilot_way(int goal, Spot from);
+
+/* Whether somebody who thinks he is at `at` is there; `doubt` as above. */
+bool pilot_arrived(int goal, Spot at, int doubt);
+
+/* How good an order looks from `at`: higher is better. */
+int pilot_order(int goal, Spot at, int doubt, int heading, int length);
+
+/* The best order from `at`. */
+Move pilot_best(int goal, Spot at, int doubt);
+
+/* How good a word of `seat` would be for the ship under sail, in square units put right; 0 or less
+   where silence is better. */
+int pilot_word(const Voc *s, int seat, Word word);
+
+#endif

@@ -44,6 +44,7 @@ typedef struct Port {
     uint8_t tokens;   /* at the start */
     uint8_t chart;
     int16_t x, y, radius;
+    int16_t anchor_x, anchor_y; /* where a pilot aims: inside, on the side of home */
 } Port;
 
 typedef struct Chart {

@@ -37,43 +37,58 @@ int pilot_way(int goal, Spot from) {
     return sum / (CELL * CELL);
 }
 
-Spot pilot_reckoning(const Voc *s) {
-    const Voyage *v = &s->scene.voyage;
-    int x = v->start_x * 16384, y = v->start_y * 16384;
-    for (int i = 0; v->mode == MODE_ORDERS && i < v->strokes - v->pending; i++) {
-        int heading = v->order[i] >> 7, length = v->order[i] & 127;
-        x += length * voc_sin(heading * 100);
-        y -= length * voc_cos(heading * 100);
-    }
-    return (Spot){x / 16384 - WORD_UNITS * v->east, y / 16384 - WORD_UNITS * v->south};
-}
-
-int pilot_doubt(const Voc *s) {
-    const Voyage *v = &s->scene.voyage;
-    int run = 0;
-    for (int i = 0; v->mode == MODE_ORDERS && i < v->strokes; i++)
-        run += v->order[i] & 127;
-    return 3 + run / 25;
-}
-
 /* --- where to -----------------------------------------------------------------------------------
  */
 
-/* What the captain's own merchants would get in a port, by their place from the left. */
+/* All goods of a seat, at home and at sea. */
+static Wares all_wares(const Voc *s, int seat) {
+    Wares goods = wares_of(voc_home_goods(s, seat));
+    for (int ship = 0; ship < SHIPS; ship++)
+        for (int i = 0; i < HALF; i++)
+            if (s->ship[ship].crew[HALF + i] == seat && s->ship[ship].cargo[i] != NOTHING)
+                goods += count_one(voc_ports[s->ship[ship].cargo[i]].good);
+    return goods;
+}
+
+/* What `more` of a good would do for one side of a contract, in tenths of a daalder. */
+static int side_gain(Wares need, int value, Wares has, int good, int more) {
+    int missing = 0, here = count_of(need, good) - count_of(has, good);
+    for (int other = 0; other < GOODS; other++) {
+        int lacks = count_of(need, other) - count_of(has, other);
+        if (lacks > 0) missing += lacks;
+    }
+    if (here <= 0) return 0;
+    if (more > here) more = here;
+    return more == missing ? 10 * value : 5 * value * more / missing;
+}
+
+/* What `more` of a good would do for a seat: for its best contract, and to have. */
+static int good_gain(const Voc *s, int seat, Wares has, int good, int more) {
+    int best = 0;
+    for (int i = 0; i < s->rows; i++) {
+        const Contract *c = &voc_contracts[s->row[i]];
+        int signer = s->signer[s->row[i]], share = signer == seat ? 4 : signer == NOBODY ? 3 : 1;
+        if (!s->advanced) share = 4;
+        for (int side = 0; side < 2; side++) {
+            int gain = side_gain(c->need[side], c->value, has, good, more) * share / 4;
+            if (gain > best) best = gain;
+        }
+    }
+    return best + 3 * more * voc_unit[good];
+}
+
+/* What a call at a port would bring the captain; what his shipmates get counts a little. */
 static int port_gain(const Voc *s, int ship, int captain, int port) {
     const Ship *it = &s->ship[ship];
-    int tokens = count_of(s->ports, port), gain = 0;
+    int tokens = count_of(s->ports, port), own = 0, others = 0;
     for (int i = 0; i < HALF && tokens > 0; i++) {
         if (it->crew[HALF + i] == NOBODY || it->cargo[i] != NOTHING) continue;
         tokens--;
-        gain += it->crew[HALF + i] == captain ? 3 : 1;
+        *(it->crew[HALF + i] == captain ? &own : &others) += 1;
     }
-    int good = voc_ports[port].good, wanted = 2;
-    for (int i = 0; i < s->rows; i++) {
-        const Contract *c = &voc_contracts[s->row[i]];
-        if (count_of(c->need[0], good) || count_of(c->need[1], good)) wanted++;
-    }
-    return gain * voc_unit[good] * wanted;
+    int good = voc_ports[port].good, gain = others * voc_unit[good];
+    if (own) gain += good_gain(s, captain, all_wares(s, captain), good, own);
+    return gain;
 }
 
 int pilot_goal(const Voc *s, int ship, int captain, Spot from) {
@@ -105,7 +120,43 @@ int pilot_goal(const Voc *s, int ship, int captain, Spot from) {
 bool pilot_arrived(int goal, Spot at, int doubt) {
     if (goal >= PORTS) return at.y >= HOME_Y + 10 + doubt;
     const Port *port = &voc_ports[goal];
-    int dx = at.x - port->x, dy = at.y - port->y, near = port->radius / 2;
+    int dx = at.x - port->anchor_x, dy = at.y - port->anchor_y, near = port->radius / 2;
+    return dx * dx + dy * dy <= near * near;
+}
+
+/* What words put right, no further than the captain can be out: some shipmates talk nonsense. */
+static int put_right(int words, int doubt) {
+    int units = WORD_UNITS * words, most = 3 * doubt / 2;
+    return units > most ? most : units < -most ? -most : units;
+}
+
+/* He follows his orders in his mind. A port he is sure to have passed he has called at, and turns
+   home; of another he wants to see whether he was there. */
+Course pilot_course(const Voc *s) {
+    const Voyage *v = &s->scene.voyage;
+    int x = v->start_x * 16384, y = v->start_y * 16384, run = 0;
+    int orders = v->mode == MODE_ORDERS ? v->strokes - v->pending : 0;
+    Course course = {.at = {v->start_x, v->start_y}, .doubt = 3};
+    course.goal = pilot_goal(s, s->sailing, s->acting, course.at);
+    for (int i = 0; i < orders; i++) {
+        int heading = v->order[i] >> 7, length = v->order[i] & 127;
+        x += length * voc_sin(heading * 100);
+        y -= length * voc_cos(heading * 100);
+        run += length;
+        course.doubt = 3 + run / 25;
+        course.at = (Spot){x / 16384 - put_right(v->east, course.doubt),
+                           y / 16384 - put_right(v->south, course.doubt)};
+        if (course.goal < PORTS && pilot_arrived(course.goal, course.at, course.doubt) &&
+            6 * course.doubt <= 5 * voc_ports[course.goal].radius)
+            course.goal = PORTS + voc_chart_of(s->sailing);
+    }
+    return course;
+}
+
+bool pilot_heeds_stop(int goal, Spot at, int doubt) {
+    if (goal >= PORTS) return false;
+    const Port *port = &voc_ports[goal];
+    int dx = at.x - port->x, dy = at.y - port->y, near = port->radius + 2 * doubt;
     return dx * dx + dy * dy <= near * near;
 }
 
@@ -113,8 +164,9 @@ bool pilot_arrived(int goal, Spot at, int doubt) {
  */
 
 static bool in_home_water(int chart, Spot at) {
-    return at.y >= HOME_Y - CELL && at.x >= voc_charts[chart].home_left + 10 &&
-           at.x <= voc_charts[chart].home_right - 10;
+    enum { MARGIN = 25 };
+    return at.y >= HOME_Y - CELL && at.x >= voc_charts[chart].home_left + MARGIN &&
+           at.x <= voc_charts[chart].home_right - MARGIN;
 }
 
 /* What a coast nearer than the doubt costs along a leg. */
@@ -130,8 +182,8 @@ static int danger(int goal, Spot from, Spot to, int doubt) {
             sum += 3000;
             continue;
         }
-        int room = 2 * doubt + 6 - voc_clear[chart][cell_of(at.x, at.y)];
-        if (room > 0) sum += room * room / 4;
+        int room = (doubt < 16 ? doubt : 16) + 8 - voc_clear[chart][cell_of(at.x, at.y)];
+        if (room > 0) sum += room * room / 6;
     }
     return sum;
 }
@@ -142,7 +194,7 @@ int pilot_order(int goal, Spot at, int doubt, int heading, int length) {
     int left = pilot_way(goal, to);
     if (goal >= PORTS && in_home_water(goal_chart(goal), to)) left = HOME_Y - to.y - 100;
     if (goal < PORTS) { /* near the port, the middle of the circle is what counts */
-        int dx = to.x - voc_ports[goal].x, dy = to.y - voc_ports[goal].y;
+        int dx = to.x - voc_ports[goal].anchor_x, dy = to.y - voc_ports[goal].anchor_y;
         if (dx * dx + dy * dy < 900) left = (dx * dx + dy * dy) / 30 - 60;
     }
     return -10 * left - danger(goal, at, to, doubt);
@@ -193,16 +245,18 @@ int pilot_word(const Voc *s, int seat, Word word) {
     Spot at = {v->walk.x, v->walk.y};
     if (v->walk.ending != END_OPEN) return -1;
     if (v->mode != MODE_ORDERS) return pen_word(s, seat, word, at);
-    Spot thinks = pilot_reckoning(s), would = thinks;
-    int goal = pilot_goal(s, s->sailing, s->acting, (Spot){v->start_x, v->start_y});
+    Course course = pilot_course(s);
+    Spot thinks = course.at, would = thinks;
     switch (word) {
     case WORD_NORTH: would.y += WORD_UNITS; break;
     case WORD_SOUTH: would.y -= WORD_UNITS; break;
     case WORD_EAST: would.x -= WORD_UNITS; break;
     case WORD_WEST: would.x += WORD_UNITS; break;
     case WORD_STOP:
-        return goal < PORTS && voc_port_at(voc_chart_of(s->sailing), at.x, at.y) == goal ? 2000
-                                                                                         : -1;
+        return course.goal < PORTS &&
+                       voc_port_at(voc_chart_of(s->sailing), at.x, at.y) == course.goal
+                   ? 2000
+                   : -1;
     case WORD_NONE:
     case WORDS: return -1;
     }

@@ -8,12 +8,13 @@ typedef struct Spot {
     int x, y;
 } Spot;
 
-/* Where the captain of the ship under sail thinks he is: his orders without their errors, put right
-   by the words he heard. */
-Spot pilot_reckoning(const Voc *s);
-
-/* How far a sensible captain lets himself be out by now. */
-int pilot_doubt(const Voc *s);
+/* What the captain of the ship under sail has in mind; shipmates work it out as he does. */
+typedef struct Course {
+    Spot at;   /* where he thinks he is: his orders without errors, put right by words */
+    int doubt; /* how far he may be out by now */
+    int goal;  /* a port, or PORTS + chart for home */
+} Course;
+Course pilot_course(const Voc *s);
 
 /* Where `captain` does best to sail: a port, or PORTS + chart for home. */
 int pilot_goal(const Voc *s, int ship, int captain, Spot from);
@@ -23,6 +24,9 @@ int pilot_way(int goal, Spot from);
 
 /* Whether somebody who thinks he is at `at` is there; `doubt` as above. */
 bool pilot_arrived(int goal, Spot at, int doubt);
+
+/* Whether a call to stop can be right for somebody who thinks he is at `at`. */
+bool pilot_heeds_stop(int goal, Spot at, int doubt);
 
 /* How good an order looks from `at`: higher is better. */
 int pilot_order(int goal, Spot at, int doubt, int heading, int length);

@@ -244,16 +244,15 @@ static int invest_sense(const Voc *s, int seat, Move m) {
 /* --- at sea -------------------------------------------------------------------------------------
  */
 
-static int captain_sense(const Voc *s, int seat, Move m) {
+static int captain_sense(const Voc *s, Move m) {
     const Voyage *v = &s->scene.voyage;
-    Spot at = pilot_reckoning(s);
-    int doubt = pilot_doubt(s);
-    int goal = pilot_goal(s, s->sailing, seat, (Spot){v->start_x, v->start_y});
+    Course course = pilot_course(s);
     if (m.verb == VERB_PEN) return NEVER; /* a bot has no hand */
-    bool there = v->mode == MODE_PEN || v->stop || pilot_arrived(goal, at, doubt) ||
-                 v->strokes == ORDERS_MAX - 1;
+    bool there = v->mode == MODE_PEN || v->strokes == ORDERS_MAX - 1 ||
+                 pilot_arrived(course.goal, course.at, course.doubt) ||
+                 (v->stop && pilot_heeds_stop(course.goal, course.at, course.doubt));
     if (m.verb == VERB_STOP) return there ? 1 << 20 : -(1 << 20);
-    return pilot_order(goal, at, doubt, wide(m.item), m.item[2]);
+    return pilot_order(course.goal, course.at, course.doubt, wide(m.item), m.item[2]);
 }
 
 static int sail_sense(const Voc *s, int seat, Move m) {
@@ -295,9 +294,8 @@ int voc_ideas(const void *state, int seat, Move *out) {
     if (s->phase == PHASE_SAIL) return sail_ideas(s, seat, out);
     if (s->phase == PHASE_DEALS) return offer_ideas(s, seat, out);
     if (s->phase != PHASE_VOYAGE || seat != s->acting || s->scene.voyage.mode == MODE_PEN) return 0;
-    const Voyage *v = &s->scene.voyage;
-    int goal = pilot_goal(s, s->sailing, seat, (Spot){v->start_x, v->start_y});
-    out[0] = pilot_best(goal, pilot_reckoning(s), pilot_doubt(s));
+    Course course = pilot_course(s);
+    out[0] = pilot_best(course.goal, course.at, course.doubt);
     return 1;
 }
 
@@ -317,8 +315,7 @@ int voc_sense(const void *state, int seat, Move m) {
     switch ((Phase)s->phase) {
     case PHASE_INVEST: return invest_sense(s, seat, m);
     case PHASE_SAIL: return sail_sense(s, seat, m);
-    case PHASE_VOYAGE:
-        return seat == s->acting ? captain_sense(s, seat, m) : word_sense(s, seat, m);
+    case PHASE_VOYAGE: return seat == s->acting ? captain_sense(s, m) : word_sense(s, seat, m);
     case PHASE_TRADE: return m.verb == VERB_TAKE;
     case PHASE_DEALS:
         if (m.verb == VERB_OFFER) return offer_sense(s, seat, m);

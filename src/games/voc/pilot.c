@@ -91,6 +91,9 @@ static int port_gain(const Voc *s, int ship, int captain, int port) {
     return gain;
 }
 
+/* How many of a hundred blind voyages from home reach each port (voc.md 3.9). */
+static const uint8_t reach[PORTS] = {83, 78, 42, 81, 55, 69, 74, 54, 49, 39};
+
 int pilot_goal(const Voc *s, int ship, int captain, Spot from) {
     const Ship *it = &s->ship[ship];
     int chart = voc_chart_of(ship), home = PORTS + chart, own_empty = 0, cargo = 0;
@@ -108,7 +111,7 @@ int pilot_goal(const Voc *s, int ship, int captain, Spot from) {
             int detour = there + back - pilot_way(home, from);
             if (sailors < 2 || !own_empty || detour > 260) continue;
         }
-        int worth = gain * 1000 / (there + back / 2 + 150);
+        int worth = gain * (there > 200 ? reach[port] : 100) * 10 / (there + back / 2 + 150);
         if (worth > most) {
             most = worth;
             best = port;

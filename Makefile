@@ -35,7 +35,7 @@ help: ## This list
 # --- what `build` is made of ------------------------------------------------------------------------
 
 build/negoce: page build/build.ninja
-	@ninja -C build --quiet negoce
+	@tools/quiet ninja -C build negoce
 
 build/build.ninja:
 	@tools/quiet env CC=gcc meson setup build

@@ -1,7 +1,8 @@
 /* engine.c: how fast the engine is, told so that figures of different machines compare.
 
    A small fixed loop, the calibration, is run beside each measurement; a figure is also given as a
-   multiple of it. Each measurement is the best of several rounds: what disturbs only ever slows. */
+   multiple of it: a speed in things done during one loop, a time in loops. Each measurement is the
+   best of several rounds: what disturbs only ever slows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,13 @@
 #include "games/games.h"
 #include "table/table.h"
 
-enum { ROUNDS = 7 };
-static const double ROUND_SECONDS = 0.3;
+enum { ROUNDS = 5 };
+static const double ROUND_SECONDS = 0.2;
 
+/* The time this process had on its core: what else runs on the machine is not counted. */
 static double now(void) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -44,57 +46,84 @@ static double loops_per_second(void) {
     return (double)loops / seconds;
 }
 
+/* --- measuring -------------------------------------------------------------------------------- */
+
+/* Does some work and returns how much of it was done. */
+typedef int64_t Work(void *what);
+
+typedef struct Speed {
+    double done;  /* a second */
+    double loops; /* calibration beside it, a second */
+} Speed;
+
+static Speed measure(Work *work, void *what) {
+    Speed best = {0};
+    for (int round = 0; round < ROUNDS; round++) {
+        double loops = loops_per_second();
+        if (loops > best.loops) best.loops = loops;
+        double begun = now(), seconds;
+        int64_t done = 0;
+        do {
+            done += work(what);
+            seconds = now() - begun;
+        } while (seconds < ROUND_SECONDS);
+        if ((double)done / seconds > best.done) best.done = (double)done / seconds;
+    }
+    return best;
+}
+
 /* --- reports ---------------------------------------------------------------------------------- */
 
 static void report(const char *game, int players, const char *what, double figure, const char *unit,
-                   const char *format, double multiple) {
-    char name[64], value[32];
+                   int decimals, double multiple) {
+    char name[64];
     if (players)
         snprintf(name, sizeof name, "%s, %d players: %s", game, players, what);
     else
         snprintf(name, sizeof name, "%s: %s", game, what);
-    snprintf(value, sizeof value, format, figure);
-    printf("%-44s %14s %-8s", name, value, unit);
+    printf("%-44s %14.*f %-8s", name, decimals, figure, unit);
     if (multiple > 0) printf(" %12.4g ×", multiple);
     printf("\n");
     fflush(stdout);
 }
 
-typedef struct Speed {
-    double games, moves; /* a second */
-    double loops;        /* calibration beside it */
-} Speed;
+/* A figure that is better when it is larger. */
+static void report_speed(const Game *game, int players, const char *what, Speed speed) {
+    report(game->id, players, what, speed.done, "/s", 0, speed.done / speed.loops);
+}
 
-/* Random players on one core, from the start to the score. */
-static Speed random_speed(const Game *game, int players) {
-    Match match = {.game = game, .players = players, .seed = 1};
+/* A figure that is better when it is smaller, in parts of a second. */
+static void report_time(const Game *game, int players, const char *what, Speed speed, double parts,
+                        const char *unit) {
+    report(game->id, players, what, parts / speed.done, unit, 1, speed.loops / speed.done);
+}
+
+/* --- whole games ------------------------------------------------------------------------------ */
+
+typedef struct Games {
+    Match match;
+    int64_t next;
+    bool counts_moves; /* otherwise games */
+} Games;
+
+static int64_t play_games(void *what) {
+    Games *g = what;
+    Tally tally = {0};
+    int games_a_time = g->counts_moves ? 20 : 1;
+    for (int i = 0; i < games_a_time; i++)
+        arena_play(&g->match, g->next++, &tally);
+    return g->counts_moves ? tally.moves : tally.games;
+}
+
+static Speed speed_of(const Game *game, int players, const char *bot, bool counts_moves) {
+    Games work = {.match = {.game = game, .players = players, .seed = 1},
+                  .counts_moves = counts_moves};
     for (int seat = 0; seat < players; seat++)
-        match.entrants[seat] = bot_named("random");
-    Speed best = {0};
-    int64_t index = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-        double loops = loops_per_second();
-        if (loops > best.loops) best.loops = loops;
-        Tally tally = {0};
-        double begun = now(), seconds;
-        do {
-            for (int i = 0; i < 20; i++)
-                arena_play(&match, index++, &tally);
-            seconds = now() - begun;
-        } while (seconds < ROUND_SECONDS);
-        if ((double)tally.moves / seconds > best.moves) {
-            best.moves = (double)tally.moves / seconds;
-            best.games = (double)tally.games / seconds;
-        }
-    }
-    return best;
+        work.match.entrants[seat] = bot_named(bot);
+    return measure(play_games, &work);
 }
 
-/* Whether so many play the game with its default options. */
-static bool plays(const Game *game, int players) {
-    _Alignas(16) unsigned char state[STATE_MAX];
-    return !game->start(state, players, (uint8_t[OPTIONS_MAX]){0}).text;
-}
+/* --- replay ----------------------------------------------------------------------------------- */
 
 /* A whole game of greedy bots, as its record. */
 static Text sample_record(const Game *game, int players) {
@@ -102,81 +131,153 @@ static Text sample_record(const Game *game, int players) {
     Reason why = ALLOWED;
     Table *t = table_open(game, players, options, &why);
     Rng rng = rng_seed(1);
-    char line[LINE_LIMIT + 1];
-    Text text = text_over(line, sizeof line);
-    for (int seat = 0; t && seat < players; seat++) {
-        text_clear(&text);
-        text_printf(&text, "seat %d bot greedy", seat);
-        why = table_enter(t, line);
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    for (int seat = 0; t && !why.text && seat < players; seat++) {
+        text_clear(&line);
+        text_printf(&line, "seat %d bot greedy", seat);
+        why = table_enter(t, buffer);
     }
     if (t && !why.text) why = table_enter(t, "begin");
-    while (t && !why.text && !table_over(t)) {
-        text_clear(&text);
-        if (!table_draw(t, &rng, &text) && !table_bot(t, &rng, &text)) abort();
-    }
     if (!t || why.text) {
-        fprintf(stderr, "%s: %s\n", game->id, why.text ? why.text : "no table");
+        fprintf(stderr, "%s: %s\n", game->id, why.text);
         exit(1);
     }
+    do
+        text_clear(&line);
+    while (table_draw(t, &rng, &line) || table_bot(t, &rng, &line));
     Text record = text_grow();
     table_record(t, 1, &record);
     table_close(t);
     return record;
 }
 
-/* Seconds to read a record whole: every move parsed, checked and applied. */
-static double replay_seconds(const Text *record, double *loops) {
-    double best = 1e9;
-    *loops = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-        double calibration = loops_per_second();
-        if (calibration > *loops) *loops = calibration;
-        double begun = now(), seconds;
-        int times = 0;
-        do {
-            int line;
-            Reason why;
-            Table *t = table_read(record->at, record->length, &line, &why);
-            if (!t) {
-                fprintf(stderr, "record:%d: %s\n", line, why.text);
-                exit(1);
-            }
-            table_close(t);
-            times++;
-            seconds = now() - begun;
-        } while (seconds < ROUND_SECONDS / 3);
-        if (seconds / times < best) best = seconds / times;
+/* Reads a record whole: every move parsed, checked and applied. */
+static int64_t replay(void *what) {
+    const Text *record = what;
+    int line;
+    Reason why;
+    Table *t = table_read(record->at, record->length, &line, &why);
+    if (!t) {
+        fprintf(stderr, "record:%d: %s\n", line, why.text);
+        exit(1);
     }
-    return best;
+    table_close(t);
+    return 1;
+}
+
+/* --- the steps of a search -------------------------------------------------------------------- */
+
+/* The positions of a random game in which a seat decides. */
+enum { POSITIONS = 512 };
+typedef struct Positions {
+    const Game *game;
+    int count;
+    int seat[POSITIONS];
+    _Alignas(16) unsigned char whole[POSITIONS][STATE_MAX];
+    _Alignas(16) unsigned char hidden[POSITIONS][STATE_MAX];
+    Rng rng;
+} Positions;
+
+static void collect(Positions *p, const Game *game, int players) {
+    uint8_t options[OPTIONS_MAX] = {0};
+    _Alignas(16) unsigned char s[STATE_MAX];
+    *p = (Positions){.game = game, .rng = rng_seed(2)};
+    game->start(s, players, options);
+    for (Turn turn; (turn = game->turn(s)) != 0 && p->count < POSITIONS;) {
+        int seat = __builtin_ctz(turn);
+        if (seat != CHANCE) {
+            memcpy(p->whole[p->count], s, game->state_size);
+            memcpy(p->hidden[p->count], s, game->state_size);
+            game->hide(p->hidden[p->count], seat);
+            p->seat[p->count++] = seat;
+        }
+        Move move = seat == CHANCE ? game->sample(s, &p->rng)
+                                   : bot_move(bot_named("random"), game, s, seat, &p->rng);
+        game->apply(s, seat, move, NULL);
+    }
+}
+
+/* Copies every position, and does no more or one step more; the copy is in every figure. */
+static int64_t copy_all(void *what) {
+    Positions *p = what;
+    _Alignas(16) unsigned char s[STATE_MAX];
+    for (int i = 0; i < p->count; i++) {
+        memcpy(s, p->whole[i], p->game->state_size);
+        sink = s[i % 64];
+    }
+    return p->count;
+}
+
+static int64_t hide_all(void *what) {
+    Positions *p = what;
+    _Alignas(16) unsigned char s[STATE_MAX];
+    for (int i = 0; i < p->count; i++) {
+        memcpy(s, p->whole[i], p->game->state_size);
+        p->game->hide(s, p->seat[i]);
+        sink = s[i % 64];
+    }
+    return p->count;
+}
+
+static int64_t guess_all(void *what) {
+    Positions *p = what;
+    _Alignas(16) unsigned char s[STATE_MAX];
+    for (int i = 0; i < p->count; i++) {
+        memcpy(s, p->hidden[i], p->game->state_size);
+        p->game->guess(s, p->seat[i], &p->rng);
+        sink = s[i % 64];
+    }
+    return p->count;
+}
+
+static int64_t list_all(void *what) {
+    Positions *p = what;
+    Move moves[MOVES_MAX];
+    for (int i = 0; i < p->count; i++)
+        sink = (uint64_t)p->game->moves(p->hidden[i], p->seat[i], moves);
+    return p->count;
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+/* Whether so many play the game with its default options. */
+static bool plays(const Game *game, int players) {
+    _Alignas(16) unsigned char state[STATE_MAX];
+    return !game->start(state, players, (uint8_t[OPTIONS_MAX]){0}).text;
+}
+
+static void bench_game(const Game *game) {
+    static Positions positions;
+    report(game->id, 0, "size of a state", (double)game->state_size, "bytes", 0, 0);
+    for (int players = game->min_players; players <= game->max_players; players++) {
+        if (!plays(game, players)) continue;
+        report_speed(game, players, "random games", speed_of(game, players, "random", false));
+        report_speed(game, players, "random moves", speed_of(game, players, "random", true));
+        report_speed(game, players, "greedy games", speed_of(game, players, "greedy", false));
+        Text record = sample_record(game, players);
+        report_time(game, players, "replay of a game", measure(replay, &record), 1e6, "µs");
+        text_free(&record);
+        collect(&positions, game, players);
+        report_time(game, players, "copy", measure(copy_all, &positions), 1e9, "ns");
+        report_time(game, players, "copy and hide", measure(hide_all, &positions), 1e9, "ns");
+        report_time(game, players, "copy and guess", measure(guess_all, &positions), 1e9, "ns");
+        report_time(game, players, "list of moves", measure(list_all, &positions), 1e9, "ns");
+    }
 }
 
 int main(int count, char **arguments) {
-    double loops = loops_per_second();
+    double loops = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        double again = loops_per_second();
+        if (again > loops) loops = again;
+    }
     if (count == 2 && strcmp(arguments[1], "--loops") == 0) {
-        for (int i = 0; i < ROUNDS; i++) {
-            double again = loops_per_second();
-            if (again > loops) loops = again;
-        }
         printf("%.0f\n", loops);
         return 0;
     }
-    report("calibration", 0, "loops of 1000 steps", loops, "/s", "%.0f", 1);
-    for (int g = 0; games[g]; g++) {
-        const Game *game = games[g];
-        report(game->id, 0, "size of a state", (double)game->state_size, "bytes", "%.0f", 0);
-        for (int players = game->min_players; players <= game->max_players; players++) {
-            if (!plays(game, players)) continue;
-            Speed speed = random_speed(game, players);
-            report(game->id, players, "random games", speed.games, "/s", "%.0f",
-                   speed.games / speed.loops);
-            report(game->id, players, "random moves", speed.moves, "/s", "%.0f",
-                   speed.moves / speed.loops);
-            Text record = sample_record(game, players);
-            double seconds = replay_seconds(&record, &loops);
-            report(game->id, players, "replay of a game", seconds * 1e6, "µs", "%.1f",
-                   seconds * loops);
-            text_free(&record);
-        }
-    }
+    report("calibration", 0, "loops of 1000 steps", loops, "/s", 0, 1);
+    for (int g = 0; games[g]; g++)
+        bench_game(games[g]);
     return 0;
 }

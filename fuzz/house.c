@@ -223,6 +223,7 @@ void *house_memory(size_t size) {
 typedef struct Client {
     Socket *socket; /* NULL: not there */
     int writable;   /* it asked to write */
+    int timer;      /* it asked for its timer */
     char table[TABLE_ID_MAX + 1];
     int at;        /* the version it saw last */
     json_t *moves; /* its legal moves then */
@@ -242,6 +243,10 @@ int lws_callback_on_writable(struct lws *wsi) {
     return 1;
 }
 
+void lws_set_timer_usecs(struct lws *wsi, lws_usec_t us) {
+    (void)us;
+    client_of(wsi)->timer = 1;
+}
 void lws_close_reason(struct lws *wsi, enum lws_close_status status, unsigned char *why,
                       size_t size) {
     (void)wsi;
@@ -313,7 +318,7 @@ static void come(Client *client) {
     char token[TOKEN_CHARS + 1];
     memset(token, 'a' + (int)(client - clients), TOKEN_CHARS);
     token[TOKEN_CHARS] = '\0';
-    client->asked = client->answered = client->writable = 0;
+    client->asked = client->answered = client->writable = client->timer = 0;
     client->socket = socket_open(house, (struct lws *)(void *)client, "127.0.0.1", token);
 }
 
@@ -331,7 +336,9 @@ static int write_out(void) {
         while (clients[i].socket && clients[i].writable) {
             any = 1;
             clients[i].writable = 0;
-            if (!socket_writable(clients[i].socket)) go(&clients[i]);
+            if (!socket_writable(clients[i].socket) ||
+                (clients[i].timer && !socket_timer(clients[i].socket)))
+                go(&clients[i]);
         }
     return any;
 }
@@ -357,9 +364,8 @@ static void send_text(Client *client, const char *text, size_t size) {
     char *exact = malloc(size ? size : 1); /* without a NUL behind it */
     if (!exact) abort();
     memcpy(exact, text, size);
-    bool open = socket_receive(client->socket, exact, size, false, true);
+    socket_receive(client->socket, exact, size, false, true);
     free(exact);
-    if (!open) go(client);
 }
 
 /* The line of the input with its holes filled. */

@@ -22,7 +22,7 @@ static int run(Cli *cli) {
     options.lang = cli->lang;
     long long port = options.port, pace = options.pace, rate = options.rate,
               connections = options.connections, neighbours = options.neighbours,
-              opens = options.opens;
+              opens = options.opens, idle = options.idle;
     const Flag flags[] = {
         {.name = "host",
          .value = "H",
@@ -32,6 +32,7 @@ static int run(Cli *cli) {
         {.name = "port",
          .value = "N",
          .number = &port,
+         .least = 1,
          .most = 65535,
          .help = N_("the port (8642)")},
         {.name = "data",
@@ -67,6 +68,12 @@ static int run(Cli *cli) {
          .least = 1,
          .most = 1000000,
          .help = N_("tables one address may open in an hour")},
+        {.name = "idle",
+         .value = "S",
+         .number = &idle,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("seconds before a table nobody asks for leaves the memory")},
         {.name = "quiet", .given = &options.quiet, .help = N_("tell only what is wrong")},
         {0},
     };
@@ -90,6 +97,7 @@ static int run(Cli *cli) {
     options.connections = (int)connections;
     options.neighbours = (int)neighbours;
     options.opens = (int)opens;
+    options.idle = (int)idle;
     code = server_run(&options);
     text_free(&data);
     return code;

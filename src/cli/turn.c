@@ -217,17 +217,18 @@ static Next run_help(Play *play, int seat, const char *rest) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* The legal move number `number` (from 1) in notation; false where there is none. */
-static bool numbered_move(const Play *play, int seat, const char *number, Text *out) {
+/* Where a number was typed: the legal move of that number (from 1) in notation, or why not. */
+static Reason numbered_move(const Play *play, int seat, const char *number, Text *out) {
     const Game *game = table_game(play->table);
     Seen seen;
     const void *state = tell_seen(play->table, seat, &seen);
     Move moves[MOVES_MAX];
     long long i;
     int n = game->moves(state, seat, moves);
-    if (!args_number(number, 1, n, &i)) return false;
+    if (!args_number(number, 1, n, &i))
+        return REFUSED(N_("Your moves have numbers from 1 to {n}."), n);
     game->write(state, seat, moves[i - 1], out);
-    return true;
+    return ALLOWED;
 }
 
 /* True when the notation begins with a verb of the game. */
@@ -242,13 +243,15 @@ static bool is_move(const Game *game, const char *notation) {
 static Next make_move(Play *play, int seat, const char *typed) {
     Text notation = text_grow(), line = text_grow();
     Reason why = ALLOWED;
-    if (!numbered_move(play, seat, typed, &notation))
+    if (typed[strspn(typed, "0123456789")] == '\0')
+        why = numbered_move(play, seat, typed, &notation);
+    else
         tongue_read(&notation, table_game(play->table), typed);
-    if (is_move(table_game(play->table), notation.at)) {
+    if (!why.text && !is_move(table_game(play->table), notation.at))
+        why = REFUSED(N_("That is neither a move nor a command; “help” shows what to type."));
+    if (!why.text) {
         text_printf(&line, "%d %s", seat, notation.at);
         why = table_enter(play->table, line.at);
-    } else {
-        why = REFUSED(N_("That is neither a move nor a command; “help” shows what to type."));
     }
     if (why.text) print_sentence(play, why.text, &(Holes){.n = why.n});
     text_free(&notation);

@@ -12,10 +12,7 @@
 #include "server/session.h"
 #include "server/thinker.h"
 
-enum {
-    IDLE_MS = 300 * 1000, /* a table nobody asked for so long is dropped */
-    OVER_MS = 30 * 1000   /* and so is a finished one */
-};
+enum { OVER_MS = 30 * 1000 }; /* a finished table need not wait as long as others */
 
 /* --- the list --------------------------------------------------------------------------------- */
 
@@ -78,10 +75,14 @@ Stage berth_stage(const Berth *berth) {
 }
 
 static bool idle(const Berth *berth, bool full) {
-    if (berth->state != BERTH_READY || berth->watchers || berth->first || berth->judging ||
-        berth->thinking || uv_is_active((const uv_handle_t *)&berth->pace))
+    if (berth->watchers || berth->first || berth->judging || berth->thinking ||
+        uv_is_active((const uv_handle_t *)&berth->pace))
         return false;
-    uint64_t wait = full ? 0 : table_over(berth->table) ? OVER_MS : IDLE_MS;
+    if (berth->state == BERTH_LOST) return true;
+    if (berth->state != BERTH_READY) return false;
+    uint64_t wait = 1000 * (uint64_t)berth->house->options.idle;
+    if (table_over(berth->table) && wait > OVER_MS) wait = OVER_MS;
+    if (full) wait = 0;
     return house_now(berth->house) - berth->used >= wait;
 }
 
@@ -101,10 +102,26 @@ void hall_still(House *house) {
             uv_timer_stop(&berth->pace);
 }
 
+/* Refuses everything that waits. */
+static void refuse_all(Berth *berth, Refusal refusal) {
+    while (berth->first) {
+        Job *job = berth->first;
+        berth->first = job->next;
+        if (!berth->first) berth->last = &berth->first;
+        if (job->listing)
+            listing_write(NULL, job);
+        else
+            answer_refuse(job, refusal, -1);
+    }
+}
+
 void hall_close(House *house) {
     for (int i = 0; i < BERTH_SLOTS; i++)
-        while (house->berths[i])
-            drop(house->berths[i]);
+        while (house->berths[i]) {
+            Berth *berth = house->berths[i];
+            refuse_all(berth, REFUSE_STORE); /* unheard: the sockets are closed */
+            drop(berth);
+        }
 }
 
 /* Whether there is room for one more table. */
@@ -129,19 +146,6 @@ static void judge(Berth *berth) {
             request_judge(berth, job);
     }
     berth->judging = false;
-}
-
-/* Refuses everything that waits. */
-static void refuse_all(Berth *berth, Refusal refusal) {
-    while (berth->first) {
-        Job *job = berth->first;
-        berth->first = job->next;
-        if (!berth->first) berth->last = &berth->first;
-        if (job->listing)
-            listing_write(NULL, job);
-        else
-            answer_refuse(job, refusal, -1);
-    }
 }
 
 /* --- loading ---------------------------------------------------------------------------------- */
@@ -194,7 +198,8 @@ static void loaded(void *who, StoreAnswer *answer) {
         berth_unwatch(socket);
         socket_end(socket, 1011, "the store failed");
     }
-    drop(berth);
+    berth->state = BERTH_LOST;
+    if (!berth->thinking) drop(berth);
 }
 
 static void load(Berth *berth) {
@@ -214,10 +219,8 @@ void hall_ask(House *house, Job *job) {
             answer_refuse(job, REFUSE_FULL, -1);
         return;
     }
-    if (!berth) {
-        berth = add(house, job->request.table);
-        load(berth);
-    }
+    if (!berth) berth = add(house, job->request.table);
+    if (berth->state == BERTH_LOST) load(berth);
     berth->used = house_now(house);
     *berth->last = job;
     berth->last = &job->next;

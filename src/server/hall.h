@@ -15,6 +15,7 @@
 #include "table/table.h"
 
 typedef enum BerthState {
+    BERTH_LOST,    /* the table could not be read: it is asked for again when somebody comes */
     BERTH_LOADING, /* the store is asked for the table */
     BERTH_READY,   /* `table` is what the store has */
     BERTH_KEEPING  /* `table` is ahead of the store, which is at work */
@@ -25,7 +26,7 @@ struct Berth {
     Berth *next; /* of its slot */
     BerthState state;
     StoreTable header;
-    Table *table;       /* NULL while loading */
+    Table *table;       /* NULL while lost or loading */
     Job *first, **last; /* requests that wait */
     bool judging;       /* berth_judge is at work */
     Socket *watchers;

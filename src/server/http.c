@@ -125,7 +125,10 @@ static int respond(struct lws *wsi, HttpReply *reply, const Answer *answer, cons
                    size_t size) {
     bool bare = !answer->type || size == 0 || lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
     if (!write_head(wsi, answer, size)) return -1;
-    if (bare) return answer->close || lws_http_transaction_completed(wsi) ? -1 : 0;
+    if (bare) {
+        http_free(reply);
+        return answer->close || lws_http_transaction_completed(wsi) ? -1 : 0;
+    }
     reply->body = body;
     reply->size = size;
     reply->sent = 0;

@@ -21,7 +21,8 @@
 enum {
     SWEEP_MS = 10 * 1000,
     FAREWELL_MS = 1000, /* for the last messages, when the house closes */
-    FILES_SPARE = 256   /* descriptors besides those of the sockets */
+    FAREWELL_LOOK_MS = 10,
+    FILES_SPARE = 256 /* descriptors besides those of the sockets */
 };
 
 ServerOptions server_defaults(void) {
@@ -32,6 +33,7 @@ ServerOptions server_defaults(void) {
                            .connections = 2000,
                            .neighbours = 64,
                            .opens = 240,
+                           .idle = 300,
                            .lang = LANG_EN};
 }
 
@@ -95,9 +97,11 @@ static int wire(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
         return 0;
     case LWS_CALLBACK_RECEIVE: {
         bool final = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
-        return socket_receive(w->socket, in, size, lws_frame_is_binary(wsi), final) ? 0 : -1;
+        socket_receive(w->socket, in, size, lws_frame_is_binary(wsi), final);
+        return 0;
     }
     case LWS_CALLBACK_SERVER_WRITEABLE: return socket_writable(w->socket) ? 0 : -1;
+    case LWS_CALLBACK_TIMER: return !w || !w->socket || socket_timer(w->socket) ? 0 : -1;
     case LWS_CALLBACK_CLOSED:
         if (w->socket) socket_closed(w->socket);
         w->socket = NULL;
@@ -173,7 +177,7 @@ static bool open_lws(House *house, struct lws_context **context) {
         .user = house,
         .retry_and_idle_policy = &patience,
         .server_string = "negoce",
-        .max_http_header_pool = 64,
+        .max_http_header_pool = 256,
         .timeout_secs = 20,
         .keepalive_timeout = 30,
         .gid = -1,
@@ -189,6 +193,7 @@ static bool open_lws(House *house, struct lws_context **context) {
 typedef struct Bells {
     uv_signal_t interrupt, terminate;
     uv_timer_t sweep, farewell;
+    uint64_t patience; /* until then the last to leave are waited for */
     struct lws_context *lws;
 } Bells;
 
@@ -199,7 +204,9 @@ static void on_sweep(uv_timer_t *timer) {
 }
 
 static void on_farewell(uv_timer_t *timer) {
-    uv_stop(timer->loop);
+    const House *house = timer->loop->data;
+    const Bells *bells = timer->data;
+    if (!house->sockets || house_now(house) >= bells->patience) uv_stop(timer->loop);
 }
 
 /* What is under way becomes durable and is told; then everybody is sent home. */
@@ -216,7 +223,8 @@ static void on_signal(uv_signal_t *bell, int number) {
     post_deliver(&house->post);
     for (Socket *socket = house->sockets; socket; socket = socket->next)
         socket_end(socket, 1001, "the house closes");
-    uv_timer_start(&bells->farewell, on_farewell, house->sockets ? FAREWELL_MS : 0, 0);
+    bells->patience = house_now(house) + FAREWELL_MS;
+    uv_timer_start(&bells->farewell, on_farewell, 0, FAREWELL_LOOK_MS);
 }
 
 static void start_bells(House *house, Bells *bells) {
@@ -224,10 +232,12 @@ static void start_bells(House *house, Bells *bells) {
     uv_signal_init(&house->loop, &bells->terminate);
     uv_timer_init(&house->loop, &bells->sweep);
     uv_timer_init(&house->loop, &bells->farewell);
-    bells->interrupt.data = bells->terminate.data = bells;
+    bells->interrupt.data = bells->terminate.data = bells->farewell.data = bells;
     uv_signal_start(&bells->interrupt, on_signal, SIGINT);
     uv_signal_start(&bells->terminate, on_signal, SIGTERM);
-    uv_timer_start(&bells->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+    uint64_t idle = 1000 * (uint64_t)house->options.idle;
+    uint64_t sweep = idle < SWEEP_MS ? idle : SWEEP_MS;
+    uv_timer_start(&bells->sweep, on_sweep, sweep, sweep);
 }
 
 static void stop_bells(Bells *bells) {
@@ -266,6 +276,7 @@ static int serve(House *house) {
         store_close(house->store);
         return complain(&house->options, NULL, REFUSED(N_("the network cannot be opened here")));
     }
+    lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
     post_start(&house->post, &house->loop);
     start_bells(house, &bells);
     announce(house);

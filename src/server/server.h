@@ -19,6 +19,7 @@ typedef struct ServerOptions {
     int connections;  /* sockets in all */
     int neighbours;   /* sockets of one address */
     int opens;        /* tables one address may open in an hour */
+    int idle;         /* seconds before a table nobody asks for leaves the memory */
     bool quiet;       /* no news on stderr, only what is wrong */
     Lang lang;        /* of what the server itself says on the terminal */
 } ServerOptions;

@@ -166,8 +166,8 @@ static void receive_message(Socket *socket, bool too_long) {
     take(socket);
 }
 
-bool socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final) {
-    if (socket->end || socket->house->stopping) return true; /* nothing more is listened to */
+void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final) {
+    if (socket->end || socket->house->stopping) return; /* nothing more is listened to */
     if (socket->in_size == 0) socket->in_binary = binary;
     if (socket->in_size < MESSAGE_MAX) {
         size_t room = MESSAGE_MAX - socket->in_size;
@@ -180,7 +180,6 @@ bool socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
     } else if (socket->in_size > MESSAGE_CUT) {
         socket_end(socket, 1009, "message too long");
     }
-    return true;
 }
 
 /* --- sending ---------------------------------------------------------------------------------- */
@@ -213,10 +212,10 @@ void socket_end(Socket *socket, int code, const char *why) {
 bool socket_writable(Socket *socket) {
     Outgoing *out = socket->out_first;
     if (!out) {
-        if (!socket->end) return true;
-        lws_close_reason(socket->wsi, (enum lws_close_status)socket->end,
-                         (unsigned char *)socket->end_why, strlen(socket->end_why));
-        return false;
+        /* A line cut from within this callback is taken for broken and gets no reason: the timer
+           cuts it. */
+        if (socket->end) lws_set_timer_usecs(socket->wsi, 1);
+        return true;
     }
     socket->out_first = out->next;
     if (!socket->out_first) socket->out_last = &socket->out_first;
@@ -226,4 +225,11 @@ bool socket_writable(Socket *socket) {
     free(out);
     if (well && (socket->out_first || socket->end)) lws_callback_on_writable(socket->wsi);
     return well;
+}
+
+bool socket_timer(Socket *socket) {
+    if (!socket->end) return true;
+    lws_close_reason(socket->wsi, (enum lws_close_status)socket->end,
+                     (unsigned char *)socket->end_why, strlen(socket->end_why));
+    return false;
 }

@@ -59,9 +59,12 @@ Socket *socket_open(House *house, struct lws *wsi, const char *address, const ch
 /* The store has said who the person is; `sure` is false where it failed. */
 void socket_known(Socket *socket, bool sure);
 
-/* Bytes arrived. Each returns false where the line is to be cut. */
-bool socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final);
+/* Bytes arrived. */
+void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final);
+
+/* The network takes more; the timer has run out. Each returns false where the line is to be cut. */
 bool socket_writable(Socket *socket);
+bool socket_timer(Socket *socket);
 
 /* The line is gone. */
 void socket_closed(Socket *socket);

@@ -7,7 +7,8 @@
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
     SCHEMA = 1,
-    BUSY_MS = 5000 /* a backup may hold the file for a moment */
+    BUSY_MS = 5000,  /* a backup may hold the file for a moment */
+    LOG_PAGES = 1000 /* of 4096 bytes, before the log is tidied */
 };
 
 static const char schema[] =
@@ -74,6 +75,7 @@ static const char *const stages[] = {
 struct Sqlite {
     sqlite3 *file;
     sqlite3_stmt *query[QUERIES];
+    int log_pages;
 };
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -124,7 +126,16 @@ static Reason recognise(Sqlite *db) {
     return ALLOWED;
 }
 
+static int committed(void *who, sqlite3 *file, const char *name, int pages) {
+    Sqlite *db = who;
+    (void)file;
+    (void)name;
+    db->log_pages = pages;
+    return SQLITE_OK;
+}
+
 static Reason prepare(Sqlite *db) {
+    sqlite3_wal_hook(db->file, committed, db); /* instead of SQLite's own tidying in a commit */
     for (int i = 0; i < QUERIES; i++)
         if (sqlite3_prepare_v3(db->file, queries[i], -1, SQLITE_PREPARE_PERSISTENT, &db->query[i],
                                NULL) != SQLITE_OK)
@@ -169,6 +180,12 @@ bool sqlite_commit(Sqlite *db) {
 void sqlite_undo(Sqlite *db) {
     /* Some errors have rolled back already. */
     if (!sqlite3_get_autocommit(db->file)) run(db, "ROLLBACK");
+}
+
+void sqlite_tidy(Sqlite *db) {
+    if (db->log_pages < LOG_PAGES) return;
+    db->log_pages = 0; /* where it fails, the next commit sets it again */
+    sqlite3_wal_checkpoint_v2(db->file, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 
 /* --- queries ---------------------------------------------------------------------------------- */

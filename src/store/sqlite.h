@@ -21,6 +21,10 @@ bool sqlite_begin(Sqlite *db);
 bool sqlite_commit(Sqlite *db);
 void sqlite_undo(Sqlite *db);
 
+/* Moves what was committed from the log of the file into the file, where the log has grown long.
+   Nothing waits for it: what was committed is safe in either. */
+void sqlite_tidy(Sqlite *db);
+
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch);
 StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch);
 StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer);

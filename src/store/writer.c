@@ -164,6 +164,7 @@ static void serve(Store *store, Call *first) {
         call->done(call->who, call->answer);
         call_free(call);
     }
+    sqlite_tidy(store->db);
 }
 
 static void *writer(void *arg) {

@@ -289,6 +289,20 @@ static void appends_that_wait_together_share_a_commit(void **state) {
     store_close(store);
 }
 
+static void the_log_of_the_file_does_not_grow_without_end(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "t1", "", 0, STAGE_PLAYING);
+    char path[110];
+    struct stat s;
+    for (int i = 0; i < 3000; i++)
+        assert_int_equal(append(store, "t1", i, "0 pass\n", 1), STORE_DONE);
+    snprintf(path, sizeof path, "%s/negoce.db-wal", directory);
+    assert_int_equal(stat(path, &s), 0);
+    assert_true(s.st_size < 2000 * 4096);
+    store_close(store);
+}
+
 static void closing_keeps_what_waits(void **state) {
     (void)state;
     enum { MANY = 50 };
@@ -513,6 +527,7 @@ int main(void) {
         TEST(the_list_has_open_tables_and_those_of_a_person),
         TEST(a_long_list_is_cut_to_the_newest),
         TEST(appends_that_wait_together_share_a_commit),
+        TEST(the_log_of_the_file_does_not_grow_without_end),
         TEST(closing_keeps_what_waits),
         TEST(one_bad_call_does_not_fail_the_others_of_its_commit),
         TEST(a_full_disk_fails_the_append_whole_and_says_so),

@@ -58,13 +58,13 @@ static void a_name_is_never_read_as_a_sentence(void **state) {
 
 static void the_word_goes_with_the_number_as_each_language_counts(void **state) {
     (void)state;
-    const char *sentence = "{n} {n?card|cards}, {m} {m?point|points}";
+    const char *sentence = "{n} {n?zinc|zincs}, {m} {m?tin|tins}";
     Holes none = {.n = 0, .m = 1}, some = {.n = 1, .m = 2}, loss = {.n = -1, .m = -2};
-    assert_string_equal(said(LANG_EN, sentence, &none), "0 cards, 1 point");
-    assert_string_equal(said(LANG_FR, sentence, &none), "0 card, 1 point");
-    assert_string_equal(said(LANG_EN, sentence, &some), "1 card, 2 points");
-    assert_string_equal(said(LANG_FR, sentence, &some), "1 card, 2 points");
-    assert_string_equal(said(LANG_EN, sentence, &loss), "-1 card, -2 points");
+    assert_string_equal(said(LANG_EN, sentence, &none), "0 zincs, 1 tin");
+    assert_string_equal(said(LANG_FR, sentence, &none), "0 zinc, 1 tin");
+    assert_string_equal(said(LANG_EN, sentence, &some), "1 zinc, 2 tins");
+    assert_string_equal(said(LANG_FR, sentence, &some), "1 zinc, 2 tins");
+    assert_string_equal(said(LANG_EN, sentence, &loss), "-1 zinc, -2 tins");
     assert_string_equal(said(LANG_EN, "{n?|more}", &none), "more");
 }
 

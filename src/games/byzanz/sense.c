@@ -13,17 +13,31 @@ enum { POINT = 40 };
 /* --- the exact best sale ---------------------------------------------------------------------- */
 
 /* How the goods of one type stand: their values from the highest down, summed. */
+enum { ROW_MAX = 16 }; /* cards of one type */
 typedef struct Row {
     int held;
-    int top[CARDS / MARKET_TYPES + 1]; /* top[m]: the m highest together; 16 cards of a type */
+    uint8_t top[ROW_MAX + 1]; /* top[m]: the m highest together, at most 33; set for m <= held */
 } Row;
 
-static Row row_of(Pile hand, int type) {
-    Row row = {0};
-    for (int value = VALUES; value >= 1; value--)
-        for (int i = pile_of(hand, kind_of(type, value)); i > 0; i--, row.held++)
-            row.top[row.held + 1] = row.top[row.held] + value;
-    return row;
+/* A hand by its rows. */
+typedef struct Rows {
+    Row row[TYPES];
+    int traders;
+} Rows;
+
+static void row_of(Pile hand, int type, Row *row) {
+    int nibbles = (int)((type < 4 ? hand.a >> (16 * type) : hand.b >> (16 * (type - 4))) & 0xffff);
+    row->held = 0;
+    row->top[0] = 0;
+    for (int value = VALUES; nibbles; value--, nibbles >>= 4)
+        for (int i = nibbles & 15; i > 0; i--, row->held++)
+            row->top[row->held + 1] = (uint8_t)(row->top[row->held] + value);
+}
+
+static void rows_of(Pile hand, Rows *rows) {
+    for (int type = 0; type < TYPES; type++)
+        row_of(hand, type, &rows->row[type]);
+    rows->traders = pile_traders(hand);
 }
 
 /* Traders needed to sell m sets of a row: every card of the row can fill, traders the rest. */
@@ -42,19 +56,19 @@ typedef struct Plan {
 
 enum { TRADERS = 16, SET_COST = 1, POINT_WEIGHT = 64 }; /* at most 23 / 3 sets, below 64 */
 
-static Plan best_plan(Pile hand) {
-    int traders = pile_traders(hand);
-    int best[TRADERS + 1], choice[TYPES][TRADERS + 1] = {0};
+static Plan best_plan(const Rows *rows) {
+    int traders = rows->traders;
+    int best[TRADERS + 1], choice[TYPES][TRADERS + 1];
     for (int spent = 0; spent <= traders; spent++)
         best[spent] = 0;
     for (int type = 0; type < TYPES; type++) {
-        Row row = row_of(hand, type);
-        if (row.held == 0) continue;
+        const Row *row = &rows->row[type];
         for (int spent = traders; spent >= 0; spent--) { /* spent: at most so many so far */
             int base = best[spent];
-            for (int m = 1; m <= row.held && traders_for(&row, m) <= spent; m++) {
+            choice[type][spent] = 0;
+            for (int m = 1; m <= row->held && traders_for(row, m) <= spent; m++) {
                 int value =
-                    best[spent - traders_for(&row, m)] + row.top[m] * POINT_WEIGHT - m * SET_COST;
+                    best[spent - traders_for(row, m)] + row->top[m] * POINT_WEIGHT - m * SET_COST;
                 if (value > base) {
                     base = value;
                     choice[type][spent] = m;
@@ -76,13 +90,19 @@ static Plan best_plan(Pile hand) {
     }
     plan.points = plan.sets[TRADER_TYPE] * TRADER_WORTH;
     for (int type = TYPES - 1; type >= 0; type--) {
-        Row row = row_of(hand, type);
+        const Row *row = &rows->row[type];
         int m = choice[type][left];
         plan.sets[type] = m;
-        plan.points += row.top[m];
-        left -= traders_for(&row, m);
+        plan.points += row->top[m];
+        left -= traders_for(row, m);
     }
     return plan;
+}
+
+static Plan plan_of(Pile hand) {
+    Rows rows;
+    rows_of(hand, &rows);
+    return best_plan(&rows);
 }
 
 /* Takes `n` cards of a type out of `hand`, cheapest first, into `set`. */
@@ -100,7 +120,7 @@ static void take_cheapest(Pile *hand, int type, int n, Pile *set) {
 }
 
 int byzanz_best_sales(Pile hand, Pile sets[], int *points) {
-    Plan plan = best_plan(hand);
+    Plan plan = plan_of(hand);
     int n = 0;
     for (int type = 0; type < TYPES; type++) {
         Pile kept = PILE_EMPTY;
@@ -135,13 +155,15 @@ static int leftover_worth(const Row *row, int sets, int traders, int rounds_left
 }
 
 static int hand_worth(Pile hand, int rounds_left) {
-    Plan plan = best_plan(hand);
-    int worth = plan.points * POINT, traders = pile_traders(hand);
+    Rows rows;
+    rows_of(hand, &rows);
+    Plan plan = best_plan(&rows);
+    int worth = plan.points * POINT, traders = rows.traders;
     for (int type = 0; type < TYPES; type++) {
-        Row row = row_of(hand, type);
-        int spent = traders_for(&row, plan.sets[type]);
+        const Row *row = &rows.row[type];
+        int spent = traders_for(row, plan.sets[type]);
         traders -= spent;
-        worth += leftover_worth(&row, plan.sets[type], spent, rounds_left);
+        worth += leftover_worth(row, plan.sets[type], spent, rounds_left);
     }
     traders -= 3 * plan.sets[TRADER_TYPE];
     if (rounds_left >= 0) worth += traders * (rounds_left > 0 ? 60 : 30) + pile_value(hand);
@@ -160,16 +182,18 @@ static int relieved_worth(Pile hand, int rounds_left) {
         for (int i = 0; i < n; i++) {
             Pile rest = pile_minus(hand, byzanz_cards_of(sells[i]));
             int gain = byzanz_worth(pile_one(sells[i].item[0])) * POINT;
-            if (gain + hand_worth(rest, rounds_left) > best) {
-                best = gain + hand_worth(rest, rounds_left);
+            int worth = gain + hand_worth(rest, rounds_left);
+            if (worth > best) {
+                best = worth;
                 after = rest;
                 kept = gain;
             }
         }
         EACH_KIND(kind, hand) {
             Pile rest = pile_minus(hand, pile_one(kind));
-            if (hand_worth(rest, rounds_left) > best) {
-                best = hand_worth(rest, rounds_left);
+            int worth = hand_worth(rest, rounds_left);
+            if (worth > best) {
+                best = worth;
                 after = rest;
                 kept = 0;
             }
@@ -229,7 +253,7 @@ int byzanz_sense(const void *state, int seat, Move m) {
         if (s->phase != PHASE_FINAL && s->phase != PHASE_OVERFLOW) return -1; /* it can wait */
         return byzanz_worth(pile_one(m.item[0])) * POINT +
                relieved_worth(pile_minus(hand, byzanz_cards_of(m)), left);
-    case VERB_DONE: return best_plan(hand).points ? -1 : 0;
+    case VERB_DONE: return plan_of(hand).points ? -1 : 0;
     case VERB_DEALER:
     case VERB_DEAL:
     case VERB_LOT:

@@ -23,6 +23,8 @@ const char *const voc_cards[CONTRACTS] = {
     "contract13", "contract14", "contract15", "contract16", "contract17", "contract18",
 };
 
+const char *const voc_named[] = {N_("contract"), N_("Mocha"), NULL};
+
 /* --- ships ------------------------------------------------------------------------------------ */
 
 enum { RED, YELLOW, BLACK, GREEN, BLUE }; /* seats 0 to 4 */

@@ -382,13 +382,12 @@ static void print_ports(const Voc *s, Lang lang, Text *out) {
     for (int i = 0; i < PORTS; i++) {
         if (i) text_add(out, out->length - line > FULL ? ",\n" : ", ");
         if (out->at[out->length - 1] == '\n') line = out->length;
-        text_printf(out, "%s %d", voc_ports[i].name, count_of(s->ports, i));
+        text_printf(out, "%s %d", words(lang, voc_ports[i].name), count_of(s->ports, i));
     }
-    (void)lang;
     text_char(out, '\n');
 }
 
-static void print_contracts(const Voc *s, const char *const *names, Lang lang, Text *out) {
+static void print_contracts(const Voc *s, Lang lang, Text *out) {
     enum { NEEDS_AT = 6, VALUE_AT = 52, SIGNED_AT = 62 };
     for (int i = 0; i < s->rows; i++) {
         int card = s->row[i];
@@ -410,7 +409,6 @@ static void print_contracts(const Voc *s, const char *const *names, Lang lang, T
         }
         text_char(out, '\n');
     }
-    (void)names;
 }
 
 static void print_place(const Voc *s, int ship, Lang lang, Text *out) {
@@ -423,7 +421,7 @@ static void print_place(const Voc *s, int ship, Lang lang, Text *out) {
     bool inside;
     int port = port_near(voc_chart_of(ship), it->x, it->y, &inside);
     text_add(out, words(lang, inside ? N_("at") : N_("off")));
-    text_printf(out, " %s (%d, %d)", voc_ports[port].name, it->x, it->y);
+    text_printf(out, " %s (%d, %d)", words(lang, voc_ports[port].name), it->x, it->y);
     if (it->flags & AGROUND) text_printf(out, ", %s", words(lang, N_("aground")));
 }
 
@@ -562,7 +560,7 @@ static void print_offers(const Voc *s, const char *const *names, Lang lang, Text
 void voc_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {
     const Voc *s = state;
     print_head(s, lang, out);
-    print_contracts(s, names, lang, out);
+    print_contracts(s, lang, out);
     print_ports(s, lang, out);
     print_ships(s, names, lang, out);
     if (s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE) print_voyage(s, names, lang, out);

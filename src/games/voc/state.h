@@ -205,7 +205,8 @@ extern const char *const voc_goods[GOODS];
 extern const char *const voc_cards[CONTRACTS]; /* "contract1"... */
 extern const char *const voc_ships[SHIPS];     /* "A"... */
 extern const char *const voc_word_ids[WORDS];  /* "north"... */
-int voc_half(int ship);                        /* slots of one half: 4 or 6 */
+extern const char *const voc_named[]; /* words of ids that tables spell out, for the catalogue */
+int voc_half(int ship);               /* slots of one half: 4 or 6 */
 int voc_chart_of(int ship);
 int voc_number(int ship, int slot);              /* the number printed in a slot */
 int voc_colour(int ship, int slot, int players); /* the seat it belongs to in the basic game */

@@ -11,6 +11,7 @@ import { room } from "./theme.svelte";
 
 const MOVE = 320; // ms
 const APART = 40; // ms between the pieces of a handful
+const WAVE = 200; // ms between two waves
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 
 interface Spot {
@@ -24,6 +25,7 @@ export interface Flights {
   when: () => unknown; // read by the effects: what changes when the picture does
   from?: (key: string, element: HTMLElement) => Element | null | undefined;
   to?: (key: string, element: HTMLElement) => Element | null | undefined;
+  wave?: (key: string) => number; // pieces of a later wave set out after the others; 0 where left out
 }
 
 function spots(root: HTMLElement | undefined): Spot[] {
@@ -45,6 +47,21 @@ function nearest(pool: Spot[], key: string, box: DOMRect): Spot | undefined {
     if (spot.key === key && (!old || distance(spot.box, box) < distance(old.box, box))) best = i;
   });
   return best < 0 ? undefined : pool.splice(best, 1)[0];
+}
+
+/* Where a piece that was out of sight sets out from: the middle of what stands for that place, small,
+   however large that is. */
+function heart(place: Element | null | undefined, piece: DOMRect): DOMRect | undefined {
+  if (!place) return undefined;
+  const box = place.getBoundingClientRect();
+  const width = Math.min(piece.width, 24);
+  const height = (piece.height * width) / piece.width;
+  return new DOMRect(
+    box.left + (box.width - width) / 2,
+    box.top + (box.height - height) / 2,
+    width,
+    height,
+  );
 }
 
 let flying: Animation[] = [];
@@ -111,10 +128,15 @@ function play(before: Spot[], flights: Flights): void {
     if (i >= 0) pool.splice(i, 1);
     return i < 0;
   });
+  const wave = (spot: Spot): number => flights.wave?.(spot.key) ?? 0;
+  moved.sort((a, b) => wave(a) - wave(b));
   let order = 0;
+  let last = 0;
   for (const spot of moved) {
+    if (wave(spot) > last && order > 0) order += WAVE / APART;
+    last = wave(spot);
     const old = nearest(pool, spot.key, spot.box);
-    const start = old?.box ?? flights.from?.(spot.key, spot.element)?.getBoundingClientRect();
+    const start = old?.box ?? heart(flights.from?.(spot.key, spot.element), spot.box);
     if (room.still) fade(spot.element);
     else if (start) travel(spot.element, start, spot.box, order++);
     else if (before.length > 0) fade(spot.element);
@@ -148,4 +170,5 @@ export function fly(flights: Flights): void {
   });
 }
 
-addEventListener("pointerdown", land, { capture: true, passive: true });
+/* Not on pointerdown: a piece that jumped away under the finger would lose its click. */
+addEventListener("click", land, { capture: true, passive: true });

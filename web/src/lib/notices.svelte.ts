@@ -4,22 +4,15 @@ import type { ErrorMessage } from "./protocol";
 import { N_ } from "./words.svelte";
 
 export interface Notice {
-  title: string; // sentences of the catalogue
+  title: string | null; // sentences of the catalogue
   why: string;
   n: number;
   after: string;
 }
 
+/* The server's own sentence says what happened; only these need a word before it. */
 const TITLES: Record<string, string> = {
-  turn: N_("It is not your turn."),
   illegal: N_("The move is refused."),
-  stale: N_("The table has changed meanwhile."),
-  seat: N_("This seat is not free."),
-  table: N_("This table does not exist."),
-  host: N_("Only the host may do that."),
-  limit: N_("There are too many tables."),
-  rate: N_("That was too fast."),
-  store: N_("The server could not keep the move."),
   lost: N_("The connection broke."),
 };
 
@@ -29,7 +22,7 @@ class Notices {
   /* Tells a refusal; `played` where it was about a move. */
   refuse(error: ErrorMessage, played: boolean): void {
     this.shown = {
-      title: TITLES[error.code] ?? N_("The server did not understand the page."),
+      title: TITLES[error.code] ?? null,
       why: error.why,
       n: error.n,
       after: played ? N_("Nothing was played.") : N_("Nothing has changed."),

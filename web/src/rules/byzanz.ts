@@ -180,11 +180,11 @@ export const byzanz: { lead: Told; facts: Record<Lang, string[]>; end: Told; cha
       title: { fr: "Ce que chacun sait", en: "What everyone knows" },
       text: {
         fr: [
-          "Lots, mises, marché, ventes et défausses se passent au grand jour. Seules les quatre cartes de départ, la pioche et les cartes écartées au début sont secrètes. À l’écran, **« Cartes vues »** rappelle ce que tout le monde sait de chaque main ; la machine n’en sait pas plus.",
+          "Lots, mises, marché, ventes et défausses se passent au grand jour. Seules les quatre cartes de départ, la pioche et les cartes écartées au début sont secrètes. À l’écran, **l’œil** à droite des joueurs rappelle ce que tout le monde a vu de chaque main ; la machine n’en sait pas plus.",
           "Les gains restent face cachée, sauf si l’hôte a choisi de les montrer.",
         ],
         en: [
-          "Lots, bids, the market, sales and discards happen in the open. Only the four first cards, the deck and the cards set aside at the start are secret. On screen, **“Seen cards”** recalls what everyone knows of each hand; the machine knows no more.",
+          "Lots, bids, the market, sales and discards happen in the open. Only the four first cards, the deck and the cards set aside at the start are secret. On screen, **the eye** to the right of the players recalls what everyone has seen of each hand; the machine knows no more.",
           "Gains stay face down, unless the host chose to show them.",
         ],
       },

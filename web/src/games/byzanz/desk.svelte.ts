@@ -3,7 +3,7 @@
    allows them; where it does not, it asks the table why. */
 
 import type { TableProps } from "../index";
-import type { Sentence, Window } from "../../lib/protocol";
+import type { NewsEvent, Sentence, ServerMessage, Window } from "../../lib/protocol";
 import { t } from "../../lib/words.svelte";
 import { discardWords, gainOf, giveWords, takeWords, total, type Good } from "./cards";
 import { cardsOf, findMove, movesOf, salesOf, sameCards, type Sale } from "./moves";
@@ -18,6 +18,15 @@ export interface Act {
   move: string | null;
   reason: string;
   go: boolean; // the one that commits
+}
+
+const PATIENCE = 1000; // ms a taken command waits for the view that shows it
+
+/* A view, what led to it, and its cards with their keys. */
+interface Seen {
+  view: Window;
+  news: NewsEvent[];
+  arrangement: Arrangement;
 }
 
 export class Desk {
@@ -55,9 +64,10 @@ export class Desk {
         this.picture.offers.every((offer) => offer.seat !== null)),
   );
 
-  #known: { view: Window; arrangement: Arrangement } | null = null;
-  #arrangement: Arrangement = $derived.by(() => this.#arrange(this.view, this.picture, this.me));
-  pieces: Piece[] = $derived(this.#arrangement.pieces);
+  #known: Seen | null = null;
+  #seen: Seen = $derived.by(() => this.#look(this.view, this.picture, this.me));
+  news: NewsEvent[] = $derived(this.#seen.news); // what happened since the view before
+  pieces: Piece[] = $derived(this.#seen.arrangement.pieces);
   hand: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "hand"));
   lot: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "lot"));
 
@@ -66,18 +76,18 @@ export class Desk {
   }
 
   /* Which card is which. Kept by view, for a derived value may be asked for more than once. */
-  #arrange(view: Window, picture: Picture, me: number | null): Arrangement {
+  #look(view: Window, picture: Picture, me: number | null): Seen {
     const known = this.#known;
-    if (known?.view === view) return known.arrangement;
-    let arrangement: Arrangement;
-    if (!known || known.view.seat !== me) {
-      arrangement = { pieces: firstPieces(picture, me), gone: [] };
-    } else {
-      const news = this.#props().events.filter((event) => event.at > known.view.position);
-      arrangement = nextPieces(known.arrangement.pieces, news, picture, me);
-    }
-    this.#known = { view, arrangement };
-    return arrangement;
+    if (known?.view === view) return known;
+    const fresh = !known || known.view.seat !== me;
+    const news = fresh
+      ? []
+      : this.#props().events.filter((event) => event.at > known.view.position);
+    const arrangement = fresh
+      ? { pieces: firstPieces(picture, me), gone: [] }
+      : nextPieces(known.arrangement.pieces, news, picture, me);
+    this.#known = { view, news, arrangement };
+    return this.#known;
   }
 
   at(place: string): Piece[] {
@@ -89,7 +99,7 @@ export class Desk {
     return this.pieces.find((piece) => String(piece.key) === key)?.from;
   }
   goesTo(key: string): string | undefined {
-    return this.#arrangement.gone.find((piece) => String(piece.key) === key)?.place;
+    return this.#seen.arrangement.gone.find((piece) => String(piece.key) === key)?.place;
   }
 
   /* --- what I hold -------------------------------------------------------------------------- */
@@ -125,11 +135,11 @@ export class Desk {
 
   /* On a phone the sales are shown where they are wanted: when asked for, or when selling is what
      this moment is about. */
+  salesAsked: boolean = $derived(
+    this.mine && ["overflow", "final"].includes(this.picture.phase),
+  );
   salesOpen: boolean = $derived(
-    this.sale !== null &&
-      (this.selling ||
-        this.saleMeant ||
-        (this.mine && ["overflow", "final"].includes(this.picture.phase))),
+    this.sale !== null && (this.selling || this.saleMeant || this.salesAsked),
   );
 
   /* My hand is asked for, and no move of mine uses this card of it. */
@@ -205,7 +215,7 @@ export class Desk {
         return this.#overflowActs(act);
       case "market":
         return this.stall === null
-          ? [act("take", t("Take a stall"), null, t("Choose a good on the market."))]
+          ? [act("take", t("Take a good"), null, t("Choose a good on the market."))]
           : [
               act(
                 "take",
@@ -216,7 +226,7 @@ export class Desk {
       case "final":
         return [
           act("done", t("Finish"), word("done"), "", this.best.length === 0),
-          ...(this.best[0] ? [act("best", t("Sell for the best"), this.best[0].move)] : []),
+          ...(this.best[0] ? [act("best", t("Sell the best sets"), this.best[0].move)] : []),
         ];
       case "deal":
       case "lot":
@@ -256,9 +266,19 @@ export class Desk {
 
   /* Asks the table about the selection where it is not allowed. Called from an effect. */
   wonder(): void {
-    if (!this.mine) return;
-    if (this.picture.phase !== "auction" || this.cards.length === 0 || this.bidMove !== null) return;
-    const move = this.#said("bid");
+    if (!this.mine || this.picture.phase !== "auction") return;
+    if (this.cards.length > 0 && this.bidMove === null) this.#ask(this.#said("bid"));
+  }
+
+  /* Why a card of my hand is idle; the table is asked when the card is first looked at. */
+  idleWhy(id: string): string {
+    return this.picture.phase === "auction" ? this.why(`bid ${id}`) : t("No set can be made with it.");
+  }
+  lookAt(id: string): void {
+    if (this.idle(id) && this.picture.phase === "auction") this.#ask(`bid ${id}`);
+  }
+
+  #ask(move: string): void {
     const question = this.#question(move);
     if (this.#asked.has(question)) return;
     this.#asked.add(question);
@@ -272,17 +292,34 @@ export class Desk {
 
   /* --- doing it ----------------------------------------------------------------------------- */
 
-  /* Sends one move; true where it was taken. A second command waits for no one: it is refused here
-     while the first is on its way. */
+  /* Sends one move; true where it was taken. A second command, such as a double click, is not sent
+     until the table has shown what the first one did. */
   async play(move: string): Promise<boolean> {
+    return this.#command(
+      () => this.#props().send(move),
+      () => {
+        if (!move.startsWith("sell ")) this.clear();
+        this.picked = null;
+      },
+    );
+  }
+
+  async undo(): Promise<boolean> {
+    return this.#command(
+      () => this.#props().undo(),
+      () => this.clear(),
+    );
+  }
+
+  async #command(send: () => Promise<ServerMessage>, taken: () => void): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {
-      const answer = await this.#props().send(move);
+      const shown = new Promise<void>((go) => this.#waiting.push(go));
+      const answer = await send();
       if (answer.type === "error") return false;
-      const verb = move.split(" ")[0];
-      if (verb !== "sell") this.clear();
-      this.picked = null;
+      taken();
+      await Promise.race([shown, new Promise((go) => setTimeout(go, PATIENCE))]);
       return true;
     } finally {
       this.busy = false;
@@ -300,20 +337,7 @@ export class Desk {
     for (;;) {
       const next = this.best[0];
       if (!next || !this.mine) return;
-      const sold = new Promise<void>((go) => this.#waiting.push(go));
       if (!(await this.play(next.move))) return;
-      await sold;
-    }
-  }
-
-  async undo(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      await this.#props().undo();
-      this.clear();
-    } finally {
-      this.busy = false;
     }
   }
 

@@ -1,0 +1,222 @@
+/* A person alone with the machine, through the page and nothing but the page. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  assertNoSideways,
+  DESKTOP,
+  dice,
+  hearingFaults,
+  invite,
+  last,
+  openBrowser,
+  openHouse,
+  PHONE,
+  play,
+  shot,
+  sleep,
+  SMALL,
+  tables,
+} from "./house.mjs";
+
+let house, browser;
+before(async () => {
+  house = await openHouse();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/* A whole game at one size of window, with a picture of each phase. */
+async function wholeGame(viewport, players, seed, more = {}) {
+  const guest = await invite(browser, { viewport, ...more });
+  const { page } = guest;
+  await page.goto(house.url);
+  await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
+  await assertNoSideways(guest, "home");
+  await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
+
+  const pictured = new Map();
+  const made = await play(guest, {
+    roll: dice(seed),
+    seen: async (phase) => {
+      const times = pictured.get(phase) ?? 0;
+      pictured.set(phase, times + 1);
+      if (times > 1) return;
+      await assertNoSideways(guest, phase);
+      assert.deepEqual(await hearingFaults(page), [], `phase ${phase}`);
+      assert.match(await page.title(), /^À vous/);
+      await shot(guest, `byzanz-${phase}${times ? "-2" : ""}`);
+    },
+  });
+  assert.ok(made > 10, `${made} decisions`);
+
+  // The result is the server's.
+  const { scores } = last(guest).window;
+  const total = page.locator("main.result .rk .tt");
+  const shown = (await total.allTextContents()).map(Number).sort((a, b) => b - a);
+  assert.deepEqual(shown, scores.map((score) => score.points).sort((a, b) => b - a));
+  for (const score of scores) {
+    const sum = score.parts.reduce((all, part) => all + part.points, 0);
+    assert.equal(sum, score.points, "the parts of a score make up its points");
+  }
+  await assertNoSideways(guest, "result");
+  assert.deepEqual(await hearingFaults(page), [], "result");
+  await shot(guest, "result");
+  assert.deepEqual(guest.faults, []);
+  return { guest, pictured };
+}
+
+test("a person opens the page, clicks once, and plays a whole game against three bots", async () => {
+  const { guest, pictured } = await wholeGame(DESKTOP, 4, 7);
+  for (const phase of ["auction", "give", "market", "final"]) assert.ok(pictured.has(phase), phase);
+  const { page } = guest;
+
+  // The table can be looked at again, and the result comes back.
+  await page.getByRole("button", { name: "Revoir la table" }).click();
+  await page.locator("[data-phase=over]").waitFor();
+  await shot(guest, "byzanz-over");
+  await page.getByRole("button", { name: "Résultat" }).click();
+  await page.locator("main.result").waitFor();
+
+  // Once more with the same bots: another table, begun at once.
+  const old = last(guest).summary;
+  await page.getByRole("button", { name: "Revanche" }).click();
+  await page.locator("[data-phase]").waitFor();
+  const now = last(guest).summary;
+  assert.notEqual(now.id, old.id);
+  assert.equal(now.begun, true);
+  assert.deepEqual(now.seats.map((seat) => seat.bot), old.seats.map((seat) => seat.bot));
+
+  // Home knows both.
+  await page.goto(house.url);
+  await page.getByRole("region", { name: "Vos parties" }).waitFor();
+  assert.equal(await page.locator(".turn1").count(), 2);
+  await shot(guest, "home-again");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("the same on a phone, with three players", async () => {
+  const { guest } = await wholeGame(PHONE, 3, 11, { reducedMotion: "reduce", hasTouch: true });
+  await guest.context.close();
+});
+
+test("and on the smallest phone, with five", async () => {
+  const { guest } = await wholeGame(SMALL, 5, 23, { reducedMotion: "reduce", colorScheme: "dark" });
+  await guest.context.close();
+});
+
+test("a reload in the middle loses nothing and repeats nothing", async () => {
+  const guest = await invite(browser, {});
+  const { page } = guest;
+  await page.goto(house.url);
+  await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
+  await play(guest, { roll: dice(3), until: (phase, made) => made >= 6 });
+  const before = last(guest);
+  const mine = before.summary.seat;
+  const journal = await page.locator(".log li").allTextContents();
+  const moves = guest.sent.filter((message) => message.type === "move").length;
+
+  await page.reload();
+  await page.locator("[data-phase]").waitFor();
+  const now = last(guest);
+  assert.equal(now.at, before.at);
+  assert.equal(now.window.position, before.window.position);
+  assert.deepEqual(now.window.picture.seats[mine].hand, before.window.picture.seats[mine].hand);
+  assert.deepEqual(now.window.moves, before.window.moves);
+  assert.deepEqual(await page.locator(".log li").allTextContents(), journal);
+  assert.equal(guest.sent.filter((message) => message.type === "move").length, moves);
+
+  // And the game goes on from there.
+  const after = await play(guest, { roll: dice(4), until: (phase, made) => made >= 3 });
+  assert.equal(after, 3);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("a server that dies and comes back: the page waits, renews the connection and plays on", async () => {
+  const other = await openHouse();
+  const guest = await invite(browser, {});
+  const { page } = guest;
+  try {
+    await page.goto(other.url);
+    await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
+    await play(guest, { roll: dice(5), until: (phase, made) => made >= 4 });
+    const before = last(guest);
+    await other.kill();
+    await page.getByText("On renoue la liaison…").waitFor();
+    await shot(guest, "reconnecting");
+    // The board stays readable, commands rest: nothing is sent, and it is said.
+    assert.equal(await page.locator(".hand .card").count(), before.window.picture.seats[before.summary.seat].hand.length);
+    const sent = guest.sent.length;
+    await page.keyboard.press("p");
+    await sleep(300);
+    assert.equal(guest.sent.length, sent);
+
+    await other.start();
+    await page.getByText("On renoue la liaison…").waitFor({ state: "detached", timeout: 20000 });
+    const now = last(guest);
+    assert.notEqual(now, before);
+    assert.equal(now.window.position, before.window.position);
+    assert.deepEqual(now.window.picture, before.window.picture);
+    assert.equal(await play(guest, { roll: dice(6), until: (phase, made) => made >= 4 }), 4);
+    assert.deepEqual(guest.faults, []);
+  } finally {
+    await guest.context.close();
+    await other.close();
+  }
+});
+
+test("a player who leaves is replaced by a bot and can take the seat back", async () => {
+  const slow = await openHouse(400);
+  const guest = await invite(browser, {});
+  const { page } = guest;
+  try {
+    await page.goto(slow.url);
+    await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
+    await page.locator(".ask.turn").waitFor();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "Quitter la table" }).click();
+    await shot(guest, "leaving");
+    await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).click();
+    await page.waitForURL(slow.url + "/");
+    await page.locator(".turn1 a").first().click();
+    await page.getByText("Une machine tient votre place.").waitFor();
+    await shot(guest, "away");
+    await page.getByRole("button", { name: "Reprendre ma place" }).click();
+    await page.getByText("Une machine tient votre place.").waitFor({ state: "detached" });
+    await page.locator(".ask.turn").waitFor({ timeout: 20000 });
+    assert.equal(last(guest).summary.seats[0].away, false);
+    assert.deepEqual(guest.faults, []);
+  } finally {
+    await guest.context.close();
+    await slow.close();
+  }
+});
+
+test("undo gives a bid back as long as nobody has answered it", async (t) => {
+  const slow = await openHouse(3000);
+  const guest = await invite(browser, {});
+  const { page } = guest;
+  try {
+    await page.goto(slow.url);
+    await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
+    await page.locator(".ask.turn").waitFor({ timeout: 20000 });
+    const before = last(guest);
+    await page.locator("[data-act=pass]").click();
+    const back = page.getByRole("button", { name: "Reprendre votre dernier coup" });
+    await page.waitForFunction(() => !document.querySelector(".ask.turn"));
+    if (!last(guest).window.undo.can) return t.skip("passing ended the auction here");
+    await back.click();
+    await page.locator(".ask.turn").waitFor();
+    assert.equal(last(guest).window.position, before.window.position);
+    assert.deepEqual(last(guest).window.picture, before.window.picture);
+    assert.ok(tables(guest).length >= 3);
+  } finally {
+    await guest.context.close();
+    await slow.close();
+  }
+});
+

@@ -1,0 +1,57 @@
+// simulate: the same figures on any number of threads, in the shape that is promised.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { negoce } from "./negoce.mjs";
+
+const simulated = (...args) => {
+  const { code, out, err } = negoce(["simulate", "byzanz", "--json", ...args]);
+  assert.equal(code, 0, err);
+  assert.equal(err, "", "no progress bar without a terminal");
+  return JSON.parse(out);
+};
+const near = (a, b, off = 1e-4) => assert.ok(Math.abs(a - b) < off, `${a} is not ${b}`);
+const sum = (list) => list.reduce((a, b) => a + b, 0);
+
+/** Everything that does not depend on the clock. */
+const figures = ({ seconds, games_per_second, moves_per_second, threads, ...rest }) => rest;
+
+test("the figures do not depend on the number of threads, only on the seed", () => {
+  const args = ["--players", "5", "--games", "700", "--bots", "random", "--seed", "4"];
+  const one = simulated(...args, "--threads", "1");
+  for (const threads of ["2", "3", "16"])
+    assert.deepEqual(figures(simulated(...args, "--threads", threads)), figures(one));
+  const other = simulated("--players", "5", "--games", "700", "--bots", "random", "--seed", "5");
+  assert.notDeepEqual(other.mean_score, one.mean_score);
+});
+
+test("the keys are those promised, and they agree with each other", () => {
+  const r = simulated("--players", "4", "--games", "500", "--bots", "random", "--seed", "1");
+  for (const key of ["games", "moves", "seconds", "games_per_second", "moves_per_second", "mean_score", "win_share"])
+    assert.ok(key in r, key);
+  assert.equal(r.games, 500);
+  assert.ok(r.seconds > 0);
+  near(r.games_per_second * r.seconds, r.games, 1);
+  near(r.moves_per_second * r.seconds, r.moves, r.moves * 1e-3);
+  assert.equal(r.mean_score.length, 4);
+  near(sum(r.win_share), 1);
+  for (const { interval, win_share } of r.seats) assert.ok(interval[0] <= win_share && win_share <= interval[1]);
+});
+
+test("greedy beats random, wherever it sits", () => {
+  const r = simulated("--players", "3", "--games", "90", "--bots", "greedy,random,random", "--rotate", "--seed", "2");
+  const [random, greedy] = ["random", "greedy"].map((id) => r.bots.find(({ bot }) => bot === id));
+  assert.equal(random.seats, 2);
+  assert.equal(greedy.seats, 1);
+  near(greedy.win_share + random.win_share, 1);
+  assert.ok(greedy.interval[0] > greedy.fair_share, "surely better than chance");
+  for (const share of r.win_share) assert.ok(share > 0.15, "seats take turns at having the better bot");
+  const fixed = simulated("--players", "3", "--games", "90", "--bots", "random,greedy,random", "--seed", "2");
+  assert.ok(fixed.win_share[1] > 0.8);
+});
+
+test("people get a table with a line for each seat and each bot", () => {
+  const { out } = negoce(["simulate", "byzanz", "--players", "3", "--games", "9", "--bots", "random", "--seed", "1"]);
+  assert.match(out, /^Byzanz: 9 games, \d+ moves, /);
+  for (const line of ["seat 0", "seat 1", "seat 2", "random"]) assert.match(out, new RegExp(`^${line}.*%$`, "m"));
+  for (const line of out.split("\n")) assert.ok([...line].length <= 80, line);
+});

@@ -1,0 +1,60 @@
+// play at a real terminal: line editing, completion, leaving it as it was found.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { terminal } from "./negoce.mjs";
+
+const tab = "\t";
+const open = ["play", "byzanz", "--players", "3", "--seed", "5"];
+
+test("Tab completes verbs, cards and commands in the language of the player", async () => {
+  const t = terminal([...open, "--lang", "fr"], { NO_COLOR: "1" });
+  await t.shows(/passez\. \(miser, passer\)\s+> $/);
+  t.type("mi" + tab);
+  await t.shows(/miser $/);
+  t.type("cer" + tab); // céréales, typed without accents
+  await t.shows(/éréales$/);
+  t.type("2" + tab + "o" + tab);
+  await t.shows(/lives2 $/);
+  t.type(tab); // what may still be added
+  await t.shows(/céréales1.*vin1/s);
+  t.type("\u0015rè" + tab); // Ctrl-U empties the line
+  await t.shows(/gles $/);
+  t.type("\r");
+  const rules = await t.shows(/> $/);
+  assert.match(rules, /À tout moment/);
+  assert.doesNotMatch(t.text, /\u001b\[1m/, "NO_COLOR: no bold");
+  assert.equal(await t.leaves(), 0);
+});
+
+test("what is asked is bold on a terminal", async () => {
+  const t = terminal(open);
+  assert.match(await t.shows(/\(bid, pass\)[^>]*> $/), /\u001b\[1mBeat 4, or pass\./);
+  assert.equal(await t.leaves(), 0);
+});
+
+test("Ctrl-C leaves at once and cleanly", async () => {
+  const t = terminal(open);
+  await t.shows(/> $/);
+  t.type("bid gr\u0003");
+  assert.equal(await t.ended, 130);
+});
+
+test("the screen and what was typed are wiped before it goes to the next person", async () => {
+  const t = terminal([...open, "--people", "3", "--name", "Ana", "--name", "Ben", "--name", "Zoé"]);
+  const wiped = /\u001b\[H\u001b\[2J\u001b\[3J/;
+  assert.match(await t.shows(/nobody else is looking[^>]*> $/), wiped);
+  t.type("\r");
+  assert.match(await t.shows(/Ben> $/), wiped);
+  t.type("bid wood4\r"); // refused, and names a card
+  await t.shows(/do not hold[^>]*Ben> $/);
+  t.type("pass\r");
+  assert.match(await t.shows(/nobody else is looking[^>]*> $/), wiped);
+  t.type("\r");
+  await t.shows(/Zoé> $/);
+  t.type("\u001b[A"); // the line before
+  await new Promise((done) => setTimeout(done, 300));
+  t.type("\u0005 x\r");
+  const typed = await t.shows(/neither a move[^>]*Zoé> $/);
+  assert.doesNotMatch(typed, /wood4|pass/, "lines of another are forgotten");
+  assert.equal(await t.leaves(), 0);
+});

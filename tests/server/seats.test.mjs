@@ -1,0 +1,248 @@
+/* Seats: who sits where, who is away, who looks on, and what may be taken back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dice, gather, Guest, House, movesOf, play, withBots } from "./house.mjs";
+
+test("the game begins by itself when the last seat is taken", async (t) => {
+  const house = await House.open(t);
+  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(house, n)));
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], title: "Gdańsk ⚓" };
+  const { table } = await anna.get(open);
+  let { summary, window } = await anna.enter(table);
+  assert.match(table, /^[A-Za-z0-9]{11,16}$/);
+  assert.equal(summary.title, "Gdańsk ⚓");
+  assert.deepEqual(summary.options, { gains: "hidden" });
+  assert.equal(summary.host, true);
+  assert.equal(summary.begun, false);
+  assert.equal(summary.seat, 0);
+  assert.deepEqual(summary.seats.map((s) => s.kind), ["person", "empty", "empty"]);
+  assert.deepEqual(window.moves, []);
+  const begun = await bert.enter(table);
+  assert.equal(begun.summary.host, false);
+  assert.equal(begun.summary.seat, null);
+  await bert.get({ type: "sit", table, seat: 2, name: "Berthe" });
+  await anna.until(() => anna.table.summary.seats[2].name === "Berthe");
+  assert.equal(anna.table.summary.begun, false);
+  const filled = await anna.get({ type: "fill", table, seat: 1, bot: "greedy" });
+  await bert.until(() => bert.table.summary.begun);
+  assert.ok(filled.at > begun.at);
+  assert.equal(bert.table.window.seat, 2);
+  assert.deepEqual(anna.table.summary.seats.map((s) => s.mine), [true, false, false]);
+});
+
+test("before the game seats are taken, left and filled freely", async (t) => {
+  const house = await House.open(t);
+  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(house, n)));
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 4, seats: ["open", "me", "open", "random"] });
+  await anna.enter(table);
+  await bert.get({ type: "sit", table, seat: 0 });
+  await bert.refused({ type: "sit", table, seat: 2 }, "seat");
+  await bert.get({ type: "leave", table });
+  await bert.get({ type: "sit", table, seat: 2 });
+  await anna.get({ type: "leave", table });
+  await anna.until(() => anna.table.summary.seats[1].kind === "empty");
+  assert.equal(anna.table.summary.host, true, "the host stays host");
+  await anna.get({ type: "fill", table, seat: 3, bot: "" });
+  await anna.refused({ type: "fill", table, seat: 3, bot: "" }, "seat");
+  await anna.refused({ type: "fill", table, seat: 2, bot: "greedy" }, "seat");
+  await anna.get({ type: "fill", table, seat: 3, bot: "random" });
+  await anna.get({ type: "fill", table, seat: 3, bot: "greedy" });
+  await anna.until(() => anna.table.summary.seats[3].bot === "greedy");
+  assert.equal(anna.table.summary.begun, false);
+  await anna.get({ type: "sit", table, seat: 1 });
+  await anna.get({ type: "fill", table, seat: 0, bot: "greedy" });
+  await anna.until(() => anna.table.summary.begun);
+});
+
+test("two of the same name can be told apart", async (t) => {
+  const house = await House.open(t);
+  const name = "Maximilienne de la Tour.";
+  const guests = await Promise.all([name, name, name].map((n) => Guest.arrive(house, n)));
+  await gather(guests);
+  const names = guests[0].table.summary.seats.map((s) => s.name);
+  assert.equal(new Set(names).size, 3, names.join());
+  for (const n of names) assert.ok([...n].length <= 24);
+});
+
+test("a guest has a name from the start, keeps the one given, and a socket without a cookie is a stranger", async (t) => {
+  const house = await House.open(t);
+  const guest = await Guest.arrive(house);
+  assert.ok(guest.person.name.length > 2);
+  const renamed = await guest.get({ type: "name", name: "Ann O’Nyme" });
+  assert.equal(renamed.type, "welcome");
+  assert.equal(renamed.person.id, guest.person.id);
+  await house.kill();
+  await guest.connect();
+  assert.equal(guest.person.name, "Ann O’Nyme");
+  assert.equal(guest.person.id, renamed.person.id);
+  const stranger = await new Guest(house, null).connect();
+  assert.notEqual(stranger.person.id, guest.person.id);
+});
+
+test("whoever leaves is played for, may come back, and keeps the seat", async (t) => {
+  const house = await House.open(t);
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(house, n)));
+  const [anna, bert, clara] = guests;
+  const table = await gather(guests);
+  await bert.get({ type: "leave", table });
+  await anna.until(() => anna.table.summary.seats[1].away);
+  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "greedy", mine: false, here: true, away: true });
+  await bert.refused({ type: "leave", table }, "seat");
+  await bert.until(() => bert.table.summary.seats[1].away);
+  await bert.refused({ type: "move", table, at: bert.table.at, move: "pass" }, "seat");
+  await anna.refused({ type: "sit", table, seat: 1 }, "seat");
+
+  /* The bot plays on: the others get round the table several times. */
+  let moves = 0;
+  const stop = () => moves >= 8;
+  await Promise.all([anna, clara].map((g, i) => play(g, dice(i + 3), { stop, made: () => { moves++; for (const w of [...anna.watchers, ...clara.watchers]) w(); } })));
+  await bert.until(() => bert.table.window.position >= anna.table.window.position);
+  assert.ok(bert.table.window.picture.seats[1].hand, "the owner still sees the hand");
+
+  /* After a crash the bot still plays for him. */
+  await house.kill();
+  for (const guest of guests) {
+    await guest.connect();
+    await guest.enter(table);
+  }
+  assert.equal(bert.table.summary.seats[1].away, true);
+  await bert.get({ type: "sit", table, seat: 1 });
+  await anna.until(() => !anna.table.summary.seats[1].away);
+  await bert.refused({ type: "sit", table, seat: 1 }, "seat");
+  await Promise.all(guests.map((g, i) => play(g, dice(i + 20))));
+  await anna.refused({ type: "leave", table }, "seat");
+});
+
+test("a spectator sees what everyone sees, as it happens, and can do nothing", async (t) => {
+  const house = await House.open(t);
+  const guest = await Guest.arrive(house, "Anna");
+  const table = await withBots(guest);
+  const watcher = await Guest.arrive(house);
+  const first = await watcher.enter(table);
+  assert.equal(first.window.seat, null);
+  assert.equal(first.summary.seat, null);
+  assert.equal(first.window.picture.best, null);
+  for (const seat of first.window.picture.seats) assert.equal(seat.hand, null);
+  await play(guest, dice(8));
+  await watcher.until(() => watcher.table.window.over);
+  assert.deepEqual(watcher.table.window.scores, guest.table.window.scores);
+  await watcher.get({ type: "exit" });
+});
+
+test("updates follow until exit, or until another table is entered", async (t) => {
+  const house = await House.open(t);
+  const guest = await Guest.arrive(house, "Anna");
+  const watcher = await Guest.arrive(house);
+  const one = await withBots(guest);
+  await watcher.enter(one);
+  await watcher.get({ type: "exit" });
+  const heard = () => watcher.frames.filter((f) => f.includes(`"type":"table"`) && f.includes(one)).length;
+  const before = heard();
+  let moves = 0;
+  await play(guest, dice(2), { made: () => moves++, stop: () => moves >= 3 });
+  assert.equal(heard(), before);
+  await watcher.enter(one);
+  const seats = ["me", "open", "open"];
+  const { table: two } = await watcher.get({ type: "open", game: "byzanz", players: 3, seats });
+  await watcher.enter(two);
+  const after = heard();
+  await play(guest, dice(3), { made: () => moves++, stop: () => moves >= 6 });
+  assert.equal(heard(), after);
+});
+
+test("what may honestly be taken back is taken back, for everyone; nothing else", async (t) => {
+  const house = await House.open(t);
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(house, n)));
+  const watcher = await Guest.arrive(house);
+  const table = await gather(guests);
+  await watcher.enter(table);
+  const roll = dice(77);
+  let taken = 0;
+  let denied = 0;
+  for (let step = 0; step < 500 && taken < 12; step++) {
+    const who = guests.find((g) => g.owes);
+    if (!who) break;
+    const before = who.table;
+    const move = before.window.moves[roll(before.window.moves.length)];
+    const { at } = await who.get({ type: "move", table, at: before.at, move });
+    for (const g of [...guests, watcher]) await g.until(() => g.table.at >= at);
+    const { undo } = who.table.window;
+    for (const other of guests.filter((g) => g !== who)) assert.equal(other.table.window.undo.can, false);
+    if (!undo.can) {
+      const error = await who.refused({ type: "undo", table, at }, "illegal");
+      assert.equal(error.why, undo.why);
+      denied++;
+      continue;
+    }
+    const answer = await who.get({ type: "undo", table, at });
+    assert.equal(answer.at, at + 1, "an undo is a line of the journal like any other");
+    for (const g of [...guests, watcher]) {
+      await g.until(() => g.table.at === at + 1);
+      assert.equal(g.table.from, before.window.position, "the events go back with it");
+      assert.equal(g.table.window.position, before.window.position);
+      assert.ok(g.table.events.every((e) => e.at <= before.window.position));
+    }
+    assert.deepEqual(who.table.window.picture, before.window.picture);
+    assert.deepEqual(who.table.window.moves, before.window.moves);
+    taken++;
+    await who.get({ type: "move", table, at: who.table.at, move });
+    for (const g of [...guests, watcher]) await g.until(() => g.table.at > at + 1);
+  }
+  assert.ok(taken >= 5 && denied >= 5, `${taken} taken back, ${denied} denied`);
+
+  /* Everybody's events are what a newcomer would be told. */
+  await house.kill();
+  const newcomer = await Guest.arrive(house);
+  const fresh = await newcomer.enter(table);
+  assert.deepEqual(watcher.table.events, fresh.events);
+  assert.deepEqual(watcher.table.window, fresh.window);
+  for (const guest of guests) {
+    const { events, window } = guest.table;
+    await guest.connect();
+    const again = await guest.enter(table);
+    assert.deepEqual(events, again.events);
+    assert.deepEqual(window, again.window);
+  }
+});
+
+test("open tables are listed, private ones are not, and mine are mine", async (t) => {
+  const house = await House.open(t);
+  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(house, n)));
+  const seats = ["me", "open", "open"];
+  const open = { type: "open", game: "byzanz", players: 3, seats };
+  const { table: listed } = await anna.get({ ...open, listed: true });
+  const { table: hidden } = await anna.get(open);
+  const ids = (list) => list.map((s) => s.id).sort();
+  const seen = await bert.get({ type: "tables" });
+  assert.deepEqual(ids(seen.open), [listed]);
+  assert.deepEqual(seen.mine, []);
+  assert.ok(seen.open[0].title.length > 2, "a table that nobody named has the name of a harbour");
+  const own = await anna.get({ type: "tables" });
+  assert.deepEqual(ids(own.mine), [listed, hidden].sort());
+  assert.deepEqual(own.open, []);
+  await bert.enter(hidden);
+  await bert.get({ type: "sit", table: listed, seat: 2 });
+  await house.kill();
+  await anna.connect();
+  const later = await anna.get({ type: "tables" });
+  assert.deepEqual(ids(later.mine), [listed, hidden].sort());
+  await anna.get({ type: "fill", table: listed, seat: 1, bot: "random" });
+  const stranger = await Guest.arrive(house);
+  assert.deepEqual((await stranger.get({ type: "tables" })).open, [], "a game that has begun is listed no more");
+});
+
+test("the host may watch a table of others, and the record is for all once it is over", async (t) => {
+  const house = await House.open(t);
+  const host = await Guest.arrive(house, "Host");
+  const { table } = await host.get({ type: "open", game: "byzanz", players: 3, seats: ["open", "random", "greedy"] });
+  const guest = await Guest.arrive(house, "Guest");
+  await guest.get({ type: "sit", table, seat: 0 });
+  await guest.enter(table);
+  await host.enter(table);
+  assert.equal(host.table.summary.host, true);
+  assert.equal(host.table.summary.seat, null);
+  await play(guest, dice(4));
+  const { record } = await host.get({ type: "record", table });
+  assert.ok(movesOf(record).length > 50);
+  assert.match(record, /^negoce: 1\ngame: byzanz\n/);
+});

@@ -1,0 +1,166 @@
+/* The small parts of the server that need no network: draws, quotas, sessions, metrics. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "server/draws.h"
+#include "server/metrics.h"
+#include "server/quota.h"
+#include "server/session.h"
+
+/* --- draws ------------------------------------------------------------------------------------ */
+
+static void draws_are_the_stream_of_chacha20(void **state) {
+    (void)state;
+    uint8_t seed[SEED_BYTES] = {0};
+    Draws draws;
+    Rng rng = draws_at(&draws, seed, 0);
+    /* The key stream of the key 0 and the nonce 0: 76 b8 e0 ad a0 f1 3d 90 | 40 5d 6a e5 ... */
+    assert_true(rng_next(&rng) == 0x903df1a0ade0b876u);
+    assert_true(rng_next(&rng) == 0x28bd8653e56a5d40u);
+    for (int i = 2; i < 8; i++)
+        rng_next(&rng);
+    /* The second block: 9f 07 e7 be 55 51 38 7a */
+    assert_true(rng_next(&rng) == 0x7a385155bee7079fu);
+}
+
+static void a_draw_depends_on_seed_and_position_alone(void **state) {
+    (void)state;
+    uint8_t seed[SEED_BYTES] = {1, 2, 3}, other[SEED_BYTES] = {1, 2, 4};
+    Draws a, b, c, d;
+    Rng first = draws_at(&a, seed, 57), again = draws_at(&b, seed, 57);
+    Rng later = draws_at(&c, seed, 58), elsewhere = draws_at(&d, other, 57);
+    for (int i = 0; i < 100; i++) {
+        uint64_t word = rng_next(&first);
+        assert_true(word == rng_next(&again));
+        assert_true(word != rng_next(&later));
+        assert_true(word != rng_next(&elsewhere));
+    }
+}
+
+/* --- quotas ----------------------------------------------------------------------------------- */
+
+static void a_bucket_empties_and_fills_again(void **state) {
+    (void)state;
+    Bucket bucket = bucket_full(3, 2, 1000, 5000);
+    for (int i = 0; i < 3; i++)
+        assert_true(bucket_take(&bucket, 5000));
+    assert_false(bucket_take(&bucket, 5000));
+    assert_false(bucket_take(&bucket, 5499));
+    assert_true(bucket_take(&bucket, 5501));
+    assert_false(bucket_take(&bucket, 5502));
+    for (int i = 0; i < 3; i++)
+        assert_true(bucket_take(&bucket, 1000000));
+    assert_false(bucket_take(&bucket, 1000000));
+}
+
+static void addresses_are_counted_by_their_house(void **state) {
+    (void)state;
+    Addresses all = {.opens = 10};
+    Address *four = address_of(&all, "192.0.2.7", 0);
+    assert_ptr_equal(four, address_of(&all, "::ffff:192.0.2.7", 0));
+    assert_ptr_not_equal(four, address_of(&all, "192.0.2.8", 0));
+    Address *six = address_of(&all, "2001:db8:1:2::1", 0);
+    assert_ptr_equal(six, address_of(&all, "2001:db8:1:2:ffff::9", 0));
+    assert_ptr_not_equal(six, address_of(&all, "2001:db8:1:3::1", 0));
+    assert_non_null(address_of(&all, "", 0));
+    char longest[300];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_int_equal(strlen(address_of(&all, longest, 0)->text), 47);
+    addresses_sweep(&all, 0, true);
+}
+
+static void an_address_is_forgotten_when_it_is_as_good_as_new(void **state) {
+    (void)state;
+    Addresses all = {.opens = 10};
+    Address *address = address_of(&all, "192.0.2.7", 0);
+    address->sockets = 1;
+    assert_true(bucket_take(&address->opens, 0));
+    addresses_sweep(&all, 10 * 3600 * 1000, false);
+    assert_ptr_equal(address, address_of(&all, "192.0.2.7", 10 * 3600 * 1000));
+    assert_int_equal(address->sockets, 1);
+    address->sockets = 0;
+    assert_true(bucket_take(&address->opens, 10 * 3600 * 1000));
+    addresses_sweep(&all, 10 * 3600 * 1000 + 1000, false);
+    assert_true(address_of(&all, "192.0.2.7", 10 * 3600 * 1000 + 1000)->opens.tokens < 10);
+    addresses_sweep(&all, 20 * 3600 * 1000, false);
+    for (int i = 0; i < 256; i++)
+        assert_null(all.first[i]);
+}
+
+/* --- sessions --------------------------------------------------------------------------------- */
+
+static void a_session_is_found_among_other_cookies(void **state) {
+    (void)state;
+    char token[TOKEN_CHARS + 1], found[TOKEN_CHARS + 1], cookies[300];
+    session_token(token);
+    assert_int_equal(strlen(token), TOKEN_CHARS);
+    Text text = text_over(cookies, sizeof cookies);
+    text_printf(&text, "lang=fr; " SESSION_COOKIE "=%s; other=1", token);
+    assert_true(session_read(cookies, found));
+    assert_string_equal(found, token);
+    text_clear(&text);
+    text_printf(&text, SESSION_COOKIE "=bad;" SESSION_COOKIE "=%s", token);
+    assert_true(session_read(cookies, found));
+    text_clear(&text);
+    text_printf(&text, "x" SESSION_COOKIE "=%s", token);
+    assert_false(session_read(cookies, found));
+    token[3] = '!';
+    text_clear(&text);
+    text_printf(&text, SESSION_COOKIE "=%s", token);
+    assert_false(session_read(cookies, found));
+    assert_false(session_read("", found));
+    assert_false(session_read(";;; ; ", found));
+    assert_false(session_read(SESSION_COOKIE "=", found));
+}
+
+/* --- metrics
+ * -------------------------------------------------------------------------------------- */
+
+static void the_histogram_counts_upwards(void **state) {
+    (void)state;
+    Metrics metrics = {0};
+    StoreCounts counts = {.commits = 3, .lines = 9, .healthy = true};
+    metrics_acknowledged(&metrics, 400 * 1000);
+    metrics_acknowledged(&metrics, 3 * 1000 * 1000);
+    metrics_acknowledged(&metrics, 60ull * 1000 * 1000 * 1000);
+    metrics_refused(&metrics, "stale");
+    metrics_refused(&metrics, "store");
+    Text out = text_grow();
+    metrics_write(&metrics, &counts, &out);
+    static const char *const lines[] = {"negoce_ack_seconds_bucket{le=\"0.0005\"} 1\n",
+                                        "negoce_ack_seconds_bucket{le=\"0.002\"} 1\n",
+                                        "negoce_ack_seconds_bucket{le=\"0.005\"} 2\n",
+                                        "negoce_ack_seconds_bucket{le=\"5\"} 2\n",
+                                        "negoce_ack_seconds_bucket{le=\"+Inf\"} 3\n",
+                                        "negoce_ack_seconds_sum 60.003400\n",
+                                        "negoce_refusals_total{code=\"stale\"} 1\n",
+                                        "negoce_refusals_total{code=\"store\"} 1\n",
+                                        "negoce_refusals_total{code=\"bad\"} 0\n",
+                                        "negoce_commits_total 3\n",
+                                        "negoce_store_healthy 1\n",
+                                        "# TYPE negoce_ack_seconds histogram\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!strstr(out.at, lines[i])) fail_msg("missing: %s", lines[i]);
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_are_the_stream_of_chacha20),
+        cmocka_unit_test(a_draw_depends_on_seed_and_position_alone),
+        cmocka_unit_test(a_bucket_empties_and_fills_again),
+        cmocka_unit_test(addresses_are_counted_by_their_house),
+        cmocka_unit_test(an_address_is_forgotten_when_it_is_as_good_as_new),
+        cmocka_unit_test(a_session_is_found_among_other_cookies),
+        cmocka_unit_test(the_histogram_counts_upwards),
+    };
+    if (sodium_init() < 0) return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,5 +1,6 @@
 /* play.c: random games of every game, every number of players and every variant, with the promises
-   of core/game.h checked after each move. NEGOCE_GAMES sets how many games a set-up gets. */
+   of core/game.h checked after each move. NEGOCE_GAMES sets how many games each number of players
+   gets, shared out among the variants. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ typedef struct World {
 
 static int games_each(void) {
     const char *told = getenv("NEGOCE_GAMES");
-    return told ? atoi(told) : 100;
+    return told ? atoi(told) : 150;
 }
 
 static bool listed(const Move *list, int n, Move m) {
@@ -263,6 +264,14 @@ static bool next_options(const Game *game, uint8_t *options) {
     return false;
 }
 
+static int variants(const Game *game) {
+    uint8_t options[OPTIONS_MAX] = {0};
+    int n = 1;
+    while (next_options(game, options))
+        n++;
+    return n;
+}
+
 static void random_games_keep_every_promise(void **unused) {
     (void)unused;
     int played = 0;
@@ -270,7 +279,7 @@ static void random_games_keep_every_promise(void **unused) {
         for (int players = games[g]->min_players; players <= games[g]->max_players; players++) {
             uint8_t options[OPTIONS_MAX] = {0};
             do {
-                for (int i = 0; i < games_each(); i++) {
+                for (int i = 0; i < 2 || i < games_each() / variants(games[g]); i++) {
                     World w = {.game = games[g],
                                .players = players,
                                .sensible = i % 10 == 1,

@@ -332,6 +332,62 @@ static void slots_are_fifty_men_less_ten(void **unused) {
     assert_int_equal(values, 225);
 }
 
+/* --- set-up and score ---------------------------------------------------------------------------
+ */
+
+static void three_play_the_advanced_game_only(void **unused) {
+    (void)unused;
+    Voc s;
+    assert_non_null(voc_start(&s, 3, (uint8_t[OPTIONS_MAX]){0}).text); /* V1 */
+    assert_null(voc_start(&s, 3, (uint8_t[OPTIONS_MAX]){1}).text);
+    assert_non_null(voc_start(&s, 6, (uint8_t[OPTIONS_MAX]){1}).text);
+}
+
+/* Ranks of four players with these daalders, Amsterdam holding contract 9, worth 16. */
+static void ranks_are(const int *money, const int *ranks) {
+    Voc s;
+    Score scores[SEATS_MAX];
+    assert_null(voc_start(&s, 4, (uint8_t[OPTIONS_MAX]){0}).text);
+    s.amsterdam = 1u << 8;
+    for (int seat = 0; seat < 4; seat++)
+        s.earned[seat] = (int16_t)money[seat];
+    voc_score(&s, scores);
+    for (int seat = 0; seat < 4; seat++)
+        assert_int_equal(scores[seat].rank, ranks[seat]);
+}
+
+static void amsterdam_wins_with_strictly_more(void **unused) {
+    (void)unused;
+    ranks_are((int[]){15, 3, 0, 15}, (int[]){2, 4, 5, 2});  /* nobody has rank 1 */
+    ranks_are((int[]){16, 3, 0, 15}, (int[]){1, 3, 4, 2});  /* V36 */
+    ranks_are((int[]){20, 3, 20, 15}, (int[]){1, 4, 1, 3}); /* V37 */
+}
+
+/* Twelve contracts come first; then the VOC card is one of seven. */
+static void the_voc_card_is_among_the_last_seven(void **unused) {
+    (void)unused;
+    enum { GAMES = 20000 };
+    Rng rng = rng_seed(9);
+    int met[CONTRACTS + 1] = {0};
+    for (int i = 0; i < GAMES; i++) {
+        Voc s;
+        voc_start(&s, 4, (uint8_t[OPTIONS_MAX]){0});
+        for (;;) {
+            s.phase = PHASE_ORDERS;
+            s.draws = 2; /* keeps the phase from ending */
+            s.rows = 0;
+            Move m = voc_sample(&s, &rng);
+            if (m.verb == VERB_VOC) break;
+            voc_apply(&s, CHANCE, m, NULL);
+        }
+        met[s.drawn]++;
+    }
+    for (int drawn = 0; drawn <= CONTRACTS; drawn++) {
+        double mean = drawn < 12 ? 0 : GAMES / 7.0, off = met[drawn] - mean;
+        assert_true(off * off <= 25 * mean);
+    }
+}
+
 /* --- what a captain is told ---------------------------------------------------------------------
  */
 
@@ -402,6 +458,9 @@ int main(void) {
         cmocka_unit_test(errors_of_a_voyage_share_a_bias),
         cmocka_unit_test(heaps_count_as_tokens_do),
         cmocka_unit_test(slots_are_fifty_men_less_ten),
+        cmocka_unit_test(three_play_the_advanced_game_only),
+        cmocka_unit_test(amsterdam_wins_with_strictly_more),
+        cmocka_unit_test(the_voc_card_is_among_the_last_seven),
         cmocka_unit_test(a_captain_learns_his_line_at_landfall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

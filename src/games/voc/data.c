@@ -133,9 +133,9 @@ static const char *const parts[] = {
 };
 
 static const char *const terms[] = {
-    N_("textile"), N_("cinnamon"), N_("coffee"), N_("pepper"), N_("nutmeg"), N_("cloves"),
-    N_("tea"),     N_("north"),    N_("south"),  N_("east"),   N_("west"),   N_("left"),
-    N_("right"),   N_("none"),     N_("for"),    NULL,
+    N_("textile"), N_("cinnamon"), N_("coffee"), N_("pepper"),  N_("nutmeg"), N_("cloves"),
+    N_("tea"),     N_("north"),    N_("south"),  N_("east"),    N_("west"),   N_("left"),
+    N_("right"),   N_("none"),     N_("for"),    N_("nothing"), NULL,
 };
 
 static const char *const rules[] = {

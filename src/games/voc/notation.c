@@ -268,7 +268,9 @@ static Reason read_numbers(const Phrase *p, int count, int least, int most, int 
 }
 
 static Reason read_ship(const Phrase *p, Move *m) {
+    static const char *const small[SHIPS] = {"a", "b", "c", "d"};
     int ship = find(p, 1, voc_ships, SHIPS), a, b;
+    if (ship < 0) ship = find(p, 1, small, SHIPS);
     if (ship < 0) return REFUSED(N_("A ship is A, B, C or D."));
     push(m, ship);
     if (m->verb == VERB_RECALL) return p->count == 2 ? ALLOWED : REFUSED(N_("Name the ship only."));

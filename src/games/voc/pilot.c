@@ -10,8 +10,7 @@
 
 enum {
     WORD_UNITS = 20, /* what a word puts right, by custom */
-    BLOCKED = 4000,  /* a way from land */
-    LEG = 42         /* longest order a careful captain gives */
+    BLOCKED = 4000   /* a way from land */
 };
 
 static int cell_of(int x, int y) {
@@ -133,8 +132,13 @@ static int put_right(int words, int doubt) {
     return units > most ? most : units < -most ? -most : units;
 }
 
+static int square(Spot a, Spot b) {
+    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+}
+
 /* He follows his orders in his mind. A port he is sure to have passed he has called at, and turns
-   home; of another he wants to see whether he was there. */
+   home; of another he wants to see whether he was there. Words heard since may have moved the whole
+   way a little, so a port was passed where the way came close and then led away. */
 Course pilot_course(const Voc *s) {
     const Voyage *v = &s->scene.voyage;
     int x = v->start_x * 16384, y = v->start_y * 16384, run = 0;
@@ -142,6 +146,7 @@ Course pilot_course(const Voc *s) {
     Course course = {.at = {v->start_x, v->start_y}, .doubt = 3};
     course.goal = pilot_goal(s, s->sailing, s->acting, course.at);
     for (int i = 0; i < orders; i++) {
+        Course before = course;
         int heading = v->order[i] >> 7, length = v->order[i] & 127;
         x += length * voc_sin(heading * 100);
         y -= length * voc_cos(heading * 100);
@@ -149,8 +154,13 @@ Course pilot_course(const Voc *s) {
         course.doubt = 3 + run / 25;
         course.at = (Spot){x / 16384 - put_right(v->east, course.doubt),
                            y / 16384 - put_right(v->south, course.doubt)};
-        if (course.goal < PORTS && pilot_arrived(course.goal, course.at, course.doubt) &&
-            6 * course.doubt <= 5 * voc_ports[course.goal].radius)
+        if (course.goal >= PORTS) continue;
+        const Port *port = &voc_ports[course.goal];
+        Spot anchor = {port->anchor_x, port->anchor_y};
+        int near = port->radius / 2 + WORD_UNITS, then = square(before.at, anchor);
+        bool passed = then <= near * near && square(course.at, anchor) > then;
+        bool sure = 6 * (passed ? before.doubt : course.doubt) <= 5 * port->radius;
+        if (sure && (passed || pilot_arrived(course.goal, course.at, course.doubt)))
             course.goal = PORTS + voc_chart_of(s->sailing);
     }
     return course;
@@ -204,8 +214,8 @@ int pilot_order(int goal, Spot at, int doubt, int heading, int length) {
 }
 
 Move pilot_best(int goal, Spot at, int doubt) {
-    static const int lengths[] = {LEG, 2 * LEG / 3, LEG / 3, LEG / 6};
-    int most = -(1 << 30), heading = 0, length = LEG;
+    static const int lengths[] = {PILOT_LEG, 2 * PILOT_LEG / 3, PILOT_LEG / 3, PILOT_LEG / 6};
+    int most = -(1 << 30), heading = 0, length = PILOT_LEG;
     for (int h = 0; h < 360; h += 5)
         for (int i = 0; i < 4; i++) {
             int worth = pilot_order(goal, at, doubt, h, lengths[i]);
@@ -220,10 +230,6 @@ Move pilot_best(int goal, Spot at, int doubt) {
 
 /* --- words --------------------------------------------------------------------------------------
  */
-
-static int square(Spot a, Spot b) {
-    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
-}
 
 /* What a word is worth to one who draws with the pen: nobody knows his mind, so only coasts and
    ports matter. */

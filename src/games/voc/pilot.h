@@ -4,6 +4,8 @@
 
 #include "games/voc/state.h"
 
+enum { PILOT_LEG = 42 }; /* the longest order a careful captain gives: shipmates speak between */
+
 typedef struct Spot {
     int x, y;
 } Spot;

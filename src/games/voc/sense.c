@@ -199,17 +199,33 @@ static int pledge_gain(const Voc *s, int seat, int card, Wares goods) {
     return fill_worth(&book, 0, goods) - before;
 }
 
-/* A contract is signed for this year with the goods at home, for the next with those at sea;
-   without either only where a good ship of the seat is out, late, and not for long. */
+/* How many of seven games that come to a year's end with this due still open have not been ended by
+   the VOC card: it appears in 1597 or 1600 in six of them. */
+static int sevenths_due(int year) {
+    int convoy = year / 3; /* 1597 is the fifth after 1585 */
+    return convoy < 4 ? 7 : convoy < 5 ? 4 : 1;
+}
+
+/* An unsigned contract goes to Amsterdam. Signed for a late year it costs its penalty only where
+   the game goes on so long and the goods never come. */
+static int hope_sense(const Voc *s, int card, int year) {
+    enum { LONG = 4 };
+    if (s->signer[card] != NOBODY || year - s->year < LONG) return NEVER;
+    return 50 + 4 * voc_contracts[card].value -
+           5 * voc_contracts[card].penalty * sevenths_due(year) / 7;
+}
+
+/* A contract is signed for this year with the goods at home, for the next ones with those at sea,
+   and for a late year in hope. */
 static int sign_sense(const Voc *s, int seat, int card, int year) {
     Wares home = wares_at_home(s, seat);
-    int value = voc_contracts[card].value * DAALDER, wait = year - s->year;
-    if (year == NO_YEAR) wait = YEARS - 1 - s->year;
-    int now = pledge_gain(s, seat, card, home);
+    int value = voc_contracts[card].value * DAALDER;
+    if (year == NO_YEAR) year = YEARS - 1;
+    int wait = year - s->year, now = pledge_gain(s, seat, card, home);
     if (now > 0) return now + 300 - 5 * wait;
     int soon = pledge_gain(s, seat, card, home + wares_at_sea(s, seat));
-    if (soon > value / 4) return wait >= 2 ? soon / 2 + 100 - 8 * wait : NEVER;
-    return NEVER;
+    if (soon > value / 4 && wait >= 2) return soon / 2 + 100 - 8 * wait;
+    return hope_sense(s, card, year);
 }
 
 static int outfit_sense(const Voc *s, int seat, int ship, int sailors, int merchants) {
@@ -246,8 +262,9 @@ static int invest_sense(const Voc *s, int seat, Move m) {
 
 static int captain_sense(const Voc *s, Move m) {
     const Voyage *v = &s->scene.voyage;
+    if (m.verb == VERB_PEN) return NEVER;                            /* a bot has no hand */
+    if (m.verb == VERB_ORDER && m.item[2] > PILOT_LEG) return NEVER; /* ideas are shorter */
     Course course = pilot_course(s);
-    if (m.verb == VERB_PEN) return NEVER; /* a bot has no hand */
     bool there = v->mode == MODE_PEN || v->strokes == ORDERS_MAX - 1 ||
                  pilot_arrived(course.goal, course.at, course.doubt) ||
                  (v->stop && pilot_heeds_stop(course.goal, course.at, course.doubt));
@@ -276,7 +293,7 @@ static int sail_ideas(const Voc *s, int seat, Move *out) {
     const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
     int most = 2 * NEVER, best = -1;
     if (s->ship[s->sailing].flags & AT_SEA) return 0;
-    for (int x = chart->home_left; x <= chart->home_right; x += CELL / 2) {
+    for (int x = chart->home_left; x <= chart->home_right; x += CELL) {
         Move m = {VERB_SAIL, 2, {(uint8_t)(x >> 8), (uint8_t)x}};
         int worth = sail_sense(s, seat, m);
         if (worth <= most) continue;

@@ -38,11 +38,13 @@ build/negoce: page build/build.ninja
 	@tools/quiet ninja -C build negoce
 
 build/build.ninja:
+	@echo "Building build/negoce"
 	@tools/quiet env CC=gcc meson setup build
 
 page: web/dist/index.html
 
 web/dist/index.html: $(page_sources)
+	@echo "Building the page"
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 

@@ -50,8 +50,8 @@ static int check(const Cli *cli, const char *path, Text *out) {
             printable(out, path, INT_MAX);
             text_add(out, ": ");
             say(out, cli->lang,
-                table_over(table) ? N_("{seat}, {n} players, {m} moves, finished")
-                                  : N_("{seat}, {n} players, {m} moves, not finished"),
+                table_over(table) ? N_("{seat}, {n} players, {m} {m?move|moves}, finished")
+                                  : N_("{seat}, {n} players, {m} {m?move|moves}, not finished"),
                 &(Holes){.seat = table_game(table)->title,
                          .n = table_players(table),
                          .m = table_position(table)});

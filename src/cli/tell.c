@@ -155,10 +155,12 @@ static void tell_parts(Text *out, const Game *game, const Score *score, Lang lan
     }
 }
 
-/* True when another seat has as many points, so that the tie-break decided. */
+/* True when another seat has as many points and the game breaks ties. */
 static bool is_tied(const Score scores[], int players, int seat) {
     for (int i = 0; i < players; i++)
-        if (i != seat && scores[i].points == scores[seat].points) return true;
+        if (i != seat && scores[i].points == scores[seat].points &&
+            (scores[i].tie || scores[seat].tie))
+            return true;
     return false;
 }
 

@@ -33,7 +33,7 @@ static void fold(const char *word, size_t length, char out[WORD_MAX]) {
 static const char *meant(const char *const *list, const char *folded) {
     char french[WORD_MAX];
     for (; *list; list++) {
-        const char *word = words(LANG_FR, *list);
+        const char *word = words_id(LANG_FR, *list);
         fold(word, strlen(word), french);
         if (strcmp(folded, *list) == 0 || strcmp(folded, french) == 0) return *list;
     }
@@ -76,7 +76,7 @@ void tongue_word(Text *out, const Game *game, Lang lang, const char *word, size_
     size_t stem = stem_of(word, length);
     const char *known = listed(is_verb ? game->verbs : game->terms, word, stem);
     if (known)
-        text_add(out, words(lang, known));
+        text_add(out, words_id(lang, known));
     else
         text_add_n(out, word, stem);
     text_add_n(out, word + stem, length - stem);

@@ -4,36 +4,65 @@
 
 #include "core/catalogue.h"
 
-const char *words(Lang lang, const char *english) {
-    if (lang != LANG_FR) return english;
+enum { ID_MAX = 32 };
+
+/* The place of a sentence in the catalogue, or -1. */
+static int find(const char *english) {
     int low = 0, high = words_fr_count - 1;
     while (low <= high) {
         int middle = (low + high) / 2;
         int order = strcmp(english, words_fr[middle].english);
-        if (order == 0) return words_fr[middle].other;
+        if (order == 0) return middle;
         if (order < 0)
             high = middle - 1;
         else
             low = middle + 1;
     }
-    return english;
+    return -1;
+}
+
+static const char *tell(Lang lang, int place) {
+    return lang == LANG_FR ? words_fr[place].other : words_fr[place].english;
+}
+
+const char *words(Lang lang, const char *english) {
+    int place = lang == LANG_FR ? find(english) : -1;
+    return place < 0 ? english : tell(lang, place);
+}
+
+const char *words_id(Lang lang, const char *id) {
+    int place = find(id);
+    if (place < 0 && id[0] >= 'a' && id[0] <= 'z' && strlen(id) < ID_MAX) {
+        char name[ID_MAX];
+        memcpy(name, id, strlen(id) + 1);
+        name[0] = (char)(name[0] - 'a' + 'A');
+        place = find(name);
+    }
+    return place < 0 ? id : tell(lang, place);
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
 }
 
 void say_item(Text *out, Lang lang, const char *id) {
-    size_t length = strlen(id), stem = length;
-    while (stem > 0 && id[stem - 1] >= '0' && id[stem - 1] <= '9')
-        stem--;
-    char name[32];
-    if (stem == 0 || stem >= sizeof name) {
+    size_t length = strlen(id), front = 0, end = length;
+    while (is_digit(id[front]))
+        front++;
+    while (end > front && is_digit(id[end - 1]))
+        end--;
+    char name[ID_MAX];
+    if (front == end || end - front >= sizeof name) {
         text_add(out, words(lang, id));
         return;
     }
-    memcpy(name, id, stem);
-    name[stem] = '\0';
-    text_add(out, words(lang, name));
-    if (stem == length) return;
-    text_char(out, ' ');
-    text_add(out, id + stem);
+    memcpy(name, id + front, end - front);
+    name[end - front] = '\0';
+    text_add_n(out, id, front);
+    if (front) text_char(out, ' ');
+    text_add(out, words_id(lang, name));
+    if (end < length) text_char(out, ' ');
+    text_add(out, id + end);
 }
 
 /* "a", "a and b", "a, b and c"; "nothing" where there is none. */

@@ -3,7 +3,9 @@
    English sentences stand in the code and are the keys of the catalogue; po/fr.po has the French.
    Both the terminal and the page read that one catalogue. A sentence names its holes: {seat},
    {other} (names), {n}, {m} (numbers), {items} (a list), and {n?card|cards}, the word that goes
-   with the number. Ids such as "wood3" or "olives" are told by their words: "wood 3". */
+   with the number. Ids such as "wood3" or "olives" are told by their words: "wood 3". A number in
+   front counts: "2wood" is "2 wood". An id that is a proper name stands in the catalogue with its
+   capital: "england" is "England". */
 #ifndef NEGOCE_WORDS_H
 #define NEGOCE_WORDS_H
 
@@ -27,7 +29,10 @@ typedef struct Holes {
 /* Appends the sentence in `lang` with its holes filled. */
 void say(Text *out, Lang lang, const char *english, const Holes *holes);
 
-/* Appends an id in words: "wood3" is "wood 3", "bois 3". */
+/* The word for an id without numbers; the id itself where the catalogue does not know it. */
+const char *words_id(Lang lang, const char *id);
+
+/* Appends an id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". */
 void say_item(Text *out, Lang lang, const char *id);
 
 /* The language named by "fr", "fr_FR.UTF-8", "en"...; `other` where it names neither. */

@@ -85,27 +85,14 @@ static Refusal read_players(const json_t *value, Request *out) {
     return GRANTED;
 }
 
-/* Takes the choice `word` of the option `name`; false where the game has no such thing. */
-static bool choose(const Game *game, const char *name, const char *word, uint8_t *options) {
-    for (int i = 0; game->options[i].name; i++) {
-        if (strcmp(game->options[i].name, name) != 0) continue;
-        for (int c = 0; game->options[i].choices[c]; c++) {
-            if (strcmp(game->options[i].choices[c], word) != 0) continue;
-            options[i] = (uint8_t)c;
-            return true;
-        }
-    }
-    return false;
-}
-
 static Refusal read_options(const json_t *value, Request *out) {
     const char *name;
     json_t *word;
     if (!json_is_object(value)) return BAD(N_("“options” must be an object of words."));
     json_object_foreach((json_t *)value, name, word) {
         if (!json_is_string(word)) return BAD(N_("“options” must be an object of words."));
-        if (!choose(out->game, name, json_string_value(word), out->options))
-            return BAD(N_("This game has no such option."));
+        Reason why = option_set(out->game, name, json_string_value(word), out->options);
+        if (why.text) return (Refusal){"bad", why};
     }
     return GRANTED;
 }
@@ -235,8 +222,7 @@ Refusal message_read(const char *bytes, size_t size, Request *out) {
     return refusal;
 }
 
-/* --- options as words
- * ------------------------------------------------------------------------------ */
+/* --- options as words ------------------------------------------------------------------------ */
 
 void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]) {
     Text words = text_over(out, OPTIONS_TEXT_MAX);
@@ -255,7 +241,7 @@ bool message_options_read(const Game *game, const char *words, uint8_t options[O
         char *equals = strchr(word, '=');
         if (!equals) return false;
         *equals = '\0';
-        if (!choose(game, word, equals + 1, options)) return false;
+        if (option_set(game, word, equals + 1, options).text) return false;
     }
     return true;
 }

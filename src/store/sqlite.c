@@ -96,7 +96,7 @@ static bool ask(Sqlite *db, const char *sql, long long *out) {
 
 static Reason unreadable(Sqlite *db) {
     switch (sqlite3_errcode(db->file) & 0xff) {
-    case SQLITE_NOTADB: return REFUSED(N_("this file is not a store of Négoce"));
+    case SQLITE_NOTADB: return REFUSED(N_("negoce.db is not a store of Négoce"));
     case SQLITE_CORRUPT: return REFUSED(N_("the store is damaged; restore a copy of it"));
     case SQLITE_BUSY: return REFUSED(N_("another program is using the store"));
     case SQLITE_FULL: return REFUSED(N_("the disk is full"));
@@ -114,7 +114,7 @@ static Reason recognise(Sqlite *db) {
         return unreadable(db);
     bool fresh = application == 0 && version == 0 && things == 0;
     if (!fresh && application != APPLICATION)
-        return REFUSED(N_("this file is not a store of Négoce"));
+        return REFUSED(N_("negoce.db is not a store of Négoce"));
     if (!fresh && version != SCHEMA)
         return REFUSED(N_("the store was made by another version of Négoce, number {n}"),
                        (int)version);

@@ -114,13 +114,13 @@ Reason table_undo_check(const Table *t, int seat, int *to) {
     if (table_over(t)) return REFUSED(N_("The game is over.")); /* the end shows everything */
     const Made *last = &t->made[t->position - 1];
     if (last->seat != seat) {
-        for (int i = t->position - 1; i >= 0 && t->made[i].seat != seat; i--)
-            if (t->made[i].seat != CHANCE)
-                return REFUSED(N_("Someone else has played since your last move."));
-        for (int i = t->position - 1; i >= 0; i--)
-            if (t->made[i].seat == seat)
-                return REFUSED(N_("Cards have been drawn since your last move."));
-        return REFUSED(N_("There is nothing to take back."));
+        bool others = false;
+        int i = t->position - 1;
+        for (; i >= 0 && t->made[i].seat != seat; i--)
+            if (t->made[i].seat != CHANCE) others = true;
+        if (i < 0) return REFUSED(N_("There is nothing to take back."));
+        if (others) return REFUSED(N_("Someone else has played since your last move."));
+        return REFUSED(N_("Cards have been drawn since your last move."));
     }
     if (last->reveals) return REFUSED(N_("Your last move showed cards that nobody had seen."));
     if (to) *to = t->position - 1;

@@ -175,7 +175,7 @@ static void a_table_that_cannot_be_is_not_opened(void **state) {
     refused(OPEN "\"players\":3,\"seats\":[\"me\",\"open\",\"me\"]}", "bad",
             "You can take only one seat.");
 #define SEATS OPEN "\"players\":3,\"seats\":[\"me\",\"open\",\"open\"],"
-    refused(SEATS "\"options\":{\"gains\":\"secret\"}}", "bad", "This game has no such option.");
+    refused(SEATS "\"options\":{\"gains\":\"secret\"}}", "bad", "This option has no such choice.");
     refused(SEATS "\"options\":{\"gains\":1}}", "bad", "“options” must be an object of words.");
     refused(SEATS "\"listed\":1}", "bad", "“listed” must be true or false.");
     refused(SEATS "\"title\":\"a\\u0007\"}", "bad", "A title has letters, figures and signs only.");

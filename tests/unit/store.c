@@ -451,13 +451,13 @@ static void a_file_that_is_no_database_is_refused(void **state) {
     static char letter[4096];
     memset(letter, 'x', sizeof letter);
     write_file(letter, sizeof letter);
-    assert_refused("this file is not a store of Négoce", 0);
+    assert_refused("negoce.db is not a store of Négoce", 0);
 }
 
 static void a_database_of_another_program_is_refused_and_left_alone(void **state) {
     (void)state;
     run_sql("CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('bread')");
-    assert_refused("this file is not a store of Négoce", 0);
+    assert_refused("negoce.db is not a store of Négoce", 0);
     run_sql("DELETE FROM recipes WHERE name = 'bread'");
 }
 

@@ -142,6 +142,7 @@ static void undo_is_honest(void **unused) {
     assert_int_equal(to, start + 1);
     assert_string_equal(table_undo_check(t, 0, NULL).text,
                         "Someone else has played since your last move.");
+    assert_string_equal(table_undo_check(t, 2, NULL).text, "There is nothing to take back.");
     refuses(t, "undo 0", "An undo goes back one move.");
     refuses(t, "undo", "This line is not of a journal.");
     refuses(t, "undo x", "An undo names the position to go back to.");

@@ -96,8 +96,21 @@ static void an_id_is_a_word_and_its_number(void **state) {
     assert_string_equal(item_said(LANG_EN, "zinc"), "zinc");
     assert_string_equal(item_said(LANG_EN, "12"), "12");
     assert_string_equal(item_said(LANG_EN, ""), "");
+    assert_string_equal(item_said(LANG_EN, "2zinc"), "2 zinc");
+    assert_string_equal(item_said(LANG_EN, "12zinc3"), "12 zinc 3");
     const char *endless = "anidlongerthananyidofanygameintheworld9";
     assert_string_equal(item_said(LANG_EN, endless), endless);
+}
+
+static void a_proper_name_has_its_capital(void **state) {
+    (void)state;
+    assert_string_equal(words_id(LANG_EN, "england"), "England");
+    assert_string_equal(words_id(LANG_FR, "england"), "Angleterre");
+    assert_string_equal(item_said(LANG_EN, "2england"), "2 England");
+    assert_string_equal(words_id(LANG_FR, "and"), "et");
+    assert_string_equal(words_id(LANG_EN, "and"), "and");
+    assert_string_equal(words_id(LANG_EN, "zinc"), "zinc");
+    assert_string_equal(words_id(LANG_FR, ""), "");
 }
 
 static void a_language_is_named_as_locales_name_it(void **state) {
@@ -123,6 +136,7 @@ int main(void) {
         cmocka_unit_test(a_list_is_told_with_commas_and_an_and),
         cmocka_unit_test(an_unknown_or_broken_hole_stays_as_it_is),
         cmocka_unit_test(an_id_is_a_word_and_its_number),
+        cmocka_unit_test(a_proper_name_has_its_capital),
         cmocka_unit_test(a_language_is_named_as_locales_name_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

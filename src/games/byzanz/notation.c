@@ -5,7 +5,7 @@
    olives2` and `lot cloth4`. Cards may be named in any order; they are written sorted. */
 #include "games/byzanz/state.h"
 
-#include <string.h>
+#include "core/scan.h"
 
 static const char *const verb_words[VERBS] = {"dealer", "deal", "lot",  "bid",     "pass",
                                               "give",   "take", "sell", "discard", "done"};
@@ -32,25 +32,6 @@ void byzanz_write(const void *state, int seat, Move m, Text *out) {
     }
 }
 
-/* The next word of `*text`, its length in `n`; moves `*text` behind it. */
-static const char *next_word(const char **text, size_t *n) {
-    const char *word = *text + strspn(*text, " \t");
-    *n = strcspn(word, " \t");
-    *text = word + *n;
-    return word;
-}
-
-/* The place of a word in a list, or -1. */
-static int find_word(const char *word, size_t n, const char *const *list, int size) {
-    for (int i = 0; i < size; i++)
-        if (strlen(list[i]) == n && memcmp(list[i], word, n) == 0) return i;
-    return -1;
-}
-
-static int read_seat(const char *word, size_t n) {
-    return n == 1 && word[0] >= '0' && word[0] < '0' + SEATS_MAX ? word[0] - '0' : -1;
-}
-
 static void sort_items(Move *m) {
     for (int i = 1; i < m->count; i++)
         for (int j = i; j > 0 && m->item[j] < m->item[j - 1]; j--) {
@@ -61,18 +42,18 @@ static void sort_items(Move *m) {
 }
 
 /* What the item number `i` of a verb is, and the reason where it is not. */
-static Reason read_item(Verb verb, int i, const char *word, size_t n, int *item) {
+static Reason read_item(Verb verb, int i, Word word, int *item) {
     if (verb == VERB_DEALER || (verb == VERB_DEAL && i == 0)) {
-        *item = read_seat(word, n);
+        *item = scan_number(word, 0, SEATS_MAX - 1);
         return *item < 0 ? REFUSED(N_("A seat is a number from 0 to 5.")) : ALLOWED;
     }
     if (verb == VERB_TAKE) {
-        *item = find_word(word, n, byzanz_types, MARKET_TYPES);
+        *item = scan_find(word, byzanz_types, 0, MARKET_TYPES);
         return *item < 0 ? REFUSED(N_("There is no such type: cloth, wood, grain, olives, spices, "
                                       "wine or trader."))
                          : ALLOWED;
     }
-    *item = find_word(word, n, byzanz_cards, KINDS);
+    *item = scan_find(word, byzanz_cards, 0, KINDS);
     return *item < 0
                ? REFUSED(N_("There is no such card: a type and a value, as in wood3, or trader."))
                : ALLOWED;
@@ -81,15 +62,13 @@ static Reason read_item(Verb verb, int i, const char *word, size_t n, int *item)
 Reason byzanz_read(const void *state, int seat, const char *text, Move *out) {
     (void)state;
     (void)seat;
-    size_t n;
-    const char *word = next_word(&text, &n);
-    int verb = find_word(word, n, verb_words, VERBS);
+    int verb = scan_find(scan_word(&text), verb_words, 0, VERBS);
     if (verb < 0)
         return REFUSED(N_("A move begins with bid, pass, give, take, sell, discard or done."));
     Move m = {.verb = (uint8_t)verb};
-    while (*(word = next_word(&text, &n))) {
+    for (Word word = scan_word(&text); word.length; word = scan_word(&text)) {
         int item;
-        Reason why = read_item((Verb)verb, m.count, word, n, &item);
+        Reason why = read_item((Verb)verb, m.count, word, &item);
         if (why.text) return why;
         if (m.count == MOVE_ITEMS) return REFUSED(N_("These are too many cards."));
         m.item[m.count++] = (uint8_t)item;

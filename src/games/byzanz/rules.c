@@ -207,8 +207,8 @@ static void take_lot(Byzanz *s, int seat, News *news) {
              N_("{seat} takes offer {n}."));
     } else {
         receive(s, seat, lot);
-        tell(news, "gain", seat, offer, lot, N_("You take offer {n} and {items}."),
-             N_("{seat} takes offer {n} and {items}."));
+        tell(news, "gain", seat, offer, lot, N_("You take offer {n} with {items}."),
+             N_("{seat} takes offer {n} with {items}."));
     }
     after_gain(s, seat, news);
 }

@@ -44,13 +44,16 @@ export function statusOf(game: string): Loader<StatusProps> | undefined {
 export interface Poster {
   id: string;
   title: string; // a proper name, not translated
+  short?: string; // for the bar of a phone
   art: string; // our own drawing, SVG
   mark: string; // the symbol that stands for it
   players: readonly [number, number];
   pitch: string; // of the catalogue
   gains: readonly string[]; // kinds of events whose {n} is points, for the course of a game
+  losses?: Readonly<Record<string, "seat" | "other">>; // kinds whose {n} is points paid, and who pays
   marks: readonly string[]; // kinds of events that open a stretch of it
   tie: string; // what {n} more of decides between equals, of the catalogue
+  end?: number; // ms the table needs to tell its end, where it counts step by step
 }
 
 export const posters: readonly Poster[] = [
@@ -61,9 +64,10 @@ export const posters: readonly Poster[] = [
     mark: "ginger",
     players: [3, 5],
     pitch: N_("Auctions and majorities, from Madagascar to Java."),
-    gains: [],
-    marks: [],
+    gains: ["exchange", "counters", "most", "arrival", "seals"],
+    marks: ["round"],
     tie: "",
+    end: 8000,
   },
   {
     id: "byzanz",
@@ -90,12 +94,14 @@ export const posters: readonly Poster[] = [
   {
     id: "comptoir",
     title: "Comptoir des Antilles",
+    short: "Comptoir",
     art: comptoir,
     mark: "rum",
     players: [3, 4],
     pitch: N_("Fill the ships, leave the slate to others."),
-    gains: [],
-    marks: [],
+    gains: ["earn", "gain"],
+    losses: { commission: "seat", slate: "other", lose: "seat", win: "seat" },
+    marks: ["round"],
     tie: "",
   },
 ];

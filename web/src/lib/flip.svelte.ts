@@ -25,6 +25,7 @@ export interface Flights {
   when: () => unknown; // read by the effects: what changes when the picture does
   from?: (key: string, element: HTMLElement) => Element | null | undefined;
   to?: (key: string, element: HTMLElement) => Element | null | undefined;
+  lasts?: (key: string) => number | undefined; // ms of a flight, where it is not the usual time
   wave?: (key: string) => number; // pieces of a later wave set out after the others; 0 where left out
 }
 
@@ -70,7 +71,13 @@ function land(): void {
   for (const flight of flying.splice(0)) flight.finish();
 }
 
-function travel(element: HTMLElement, from: DOMRect, to: DOMRect, order: number): void {
+function travel(
+  element: HTMLElement,
+  from: DOMRect,
+  to: DOMRect,
+  order: number,
+  lasts = MOVE,
+): void {
   const dx = from.left - to.left;
   const dy = from.top - to.top;
   const scale = to.width > 0 ? from.width / to.width : 1;
@@ -79,7 +86,7 @@ function travel(element: HTMLElement, from: DOMRect, to: DOMRect, order: number)
       { transformOrigin: "0 0", transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 20 },
       { transformOrigin: "0 0", transform: "none", zIndex: 20 },
     ],
-    { duration: MOVE, delay: order * APART, easing: EASE, fill: "backwards" },
+    { duration: lasts, delay: order * APART, easing: EASE, fill: "backwards" },
   );
   flying.push(flight);
 }
@@ -138,7 +145,7 @@ function play(before: Spot[], flights: Flights): void {
     const old = nearest(pool, spot.key, spot.box);
     const start = old?.box ?? heart(flights.from?.(spot.key, spot.element), spot.box);
     if (room.still) fade(spot.element);
-    else if (start) travel(spot.element, start, spot.box, order++);
+    else if (start) travel(spot.element, start, spot.box, order++, flights.lasts?.(spot.key));
     else if (before.length > 0) fade(spot.element);
   }
   if (room.still) return;

@@ -1,4 +1,4 @@
-/* The goods that have a plate and a mark (look/goods.svg). */
+/* The goods and companies that have a plate and a mark (look/goods.svg). */
 export const GOODS: ReadonlySet<string> = new Set([
   "cloth",
   "wood",
@@ -22,3 +22,16 @@ export const GOODS: ReadonlySet<string> = new Set([
   "rum",
   "vanilla",
 ]);
+
+export const COMPANIES: ReadonlySet<string> = new Set([
+  "england",
+  "denmark",
+  "france",
+  "netherlands",
+  "sweden",
+]);
+
+/* The symbol of a good, or the charge of a company. */
+export function markOf(id: string): string {
+  return COMPANIES.has(id) ? `co-${id}` : id;
+}

@@ -1,22 +1,24 @@
 /* Which page the address names. Links inside the product are plain anchors; `follow` turns a click
    on one into a change of page without loading anything. */
 
+import { ruled, type Ruled } from "../rules/games";
+
 export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing
-  | { page: "new" }
+  | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
-  | { page: "rules"; game: string };
+  | { page: "rules"; game: Ruled };
 
 function parse(path: string): Route {
   const parts = path.split("/").filter((part) => part !== "");
   const [first, second] = parts;
   if (first === undefined) return { page: "home", lost: false };
-  if (first === "new" && parts.length === 1) return { page: "new" };
+  if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
   if (first === "t" && second !== undefined && /^[\w-]{1,64}$/.test(second) && parts.length === 2)
     return { page: "table", id: second };
   if (first === "rules" && parts.length <= 2) {
     const game = second ?? "byzanz";
-    if (game === "byzanz") return { page: "rules", game };
+    if (ruled(game)) return { page: "rules", game };
   }
   return { page: "home", lost: true };
 }

@@ -49,11 +49,18 @@ function words(english: string): string {
   return tongue.lang === "fr" ? (french[english] ?? english) : english;
 }
 
-/* An id in words: "wood3" is "wood 3", "bois 3". */
+/* The word for an id without numbers. A proper name has its capital in the catalogue. */
+function idWord(id: string): string {
+  const name = id.charAt(0).toUpperCase() + id.slice(1);
+  return words(!(id in french) && name in french ? name : id);
+}
+
+/* An id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". Never broken between
+   two lines. */
 export function item(id: string): string {
-  const [, stem = id, number = ""] = /^(.*?)(\d*)$/.exec(id) ?? [];
+  const [, count = "", stem = id, number = ""] = /^(\d*)(.*?)(\d*)$/.exec(id) ?? [];
   if (!stem) return words(id);
-  return number ? `${words(stem)} ${number}` : words(stem);
+  return [count, idWord(stem), number].filter((part) => part).join("\u00a0");
 }
 
 /* "a", "a and b", "a, b and c"; "nothing" where there is none. */

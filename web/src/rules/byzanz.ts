@@ -1,18 +1,8 @@
 /* The rules of Byzanz in our own words, French and English side by side. **Stars** make words bold; a
    line that begins with > is a case apart. Figures are drawn by ByzanzFigure.svelte. */
-import type { Lang } from "../lib/words.svelte";
+import type { Rules } from "./rules";
 
-type Told = Record<Lang, string>;
-
-export interface Chapter {
-  id: string;
-  title: Told;
-  text: Record<Lang, string[]>;
-  figure: string | null;
-  caption: Told | null;
-}
-
-export const byzanz: { lead: Told; facts: Record<Lang, string[]>; end: Told; chapters: Chapter[] } = {
+export const byzanz: Rules = {
   lead: {
     fr: "Miser des marchandises pour en gagner d’autres, et vendre au bon moment. Les règles tiennent en dix paragraphes ; la première partie suffit à les apprendre.",
     en: "Bid goods to win other goods, and sell at the right moment. The rules fit into ten paragraphs; your first game is enough to learn them.",
@@ -111,7 +101,7 @@ export const byzanz: { lead: Told; facts: Record<Lang, string[]>; end: Told; cha
       title: { fr: "Le dernier lot", en: "The last lot" },
       text: {
         fr: [
-          "Le joueur qui n’a encore rien reçoit le dernier lot sans enchère. À trois ou quatre, il garde une des deux cartes et met l’autre au marché. À cinq ou six, la carte unique va au marché.",
+          "Le dernier joueur sans offre reçoit le dernier lot, sans enchère. À trois ou quatre, il garde une des deux cartes et met l’autre au marché. À cinq ou six, la carte unique va au marché.",
         ],
         en: [
           "The player who has nothing yet gets the last lot without an auction. With three or four players he keeps one of its two cards and puts the other on the market. With five or six, its only card goes to the market.",
@@ -151,7 +141,7 @@ export const byzanz: { lead: Told; facts: Record<Lang, string[]>; end: Told; cha
           "On garde la plus forte marchandise ; les deux autres cartes quittent la partie. Trois commerçants font aussi une série : on en garde un, il vaudra **5**.",
         ],
         en: [
-          "You sell **whenever you like**, even out of turn, cards of your hand: three of one good, or one or two of them made up with traders. Cards lying in a bid are not for sale.",
+          "You sell **whenever you like**, even out of turn, cards from your hand: three of one good, or one or two of them made up with traders. Cards lying in a bid are not for sale.",
           "You keep the highest good; the other two cards leave the game. Three traders are a set as well: you keep one, and it will be worth **5**.",
         ],
       },

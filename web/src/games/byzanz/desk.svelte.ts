@@ -3,59 +3,30 @@
    allows them; where it does not, it asks the table why. */
 
 import type { TableProps } from "../index";
-import type { NewsEvent, Sentence, ServerMessage, Window } from "../../lib/protocol";
+import { Place, type Act } from "../../lib/place.svelte";
+import type { NewsEvent, Window } from "../../lib/protocol";
 import { t } from "../../lib/words.svelte";
 import { discardWords, gainOf, giveWords, takeWords, total, type Good } from "./cards";
 import { cardsOf, findMove, movesOf, salesOf, sameCards, type Sale } from "./moves";
 import { pictureOf, type Picture } from "./picture";
 import { firstPieces, nextPieces, type Arrangement, type Piece } from "./pieces";
 
-/* One button of the ask bar. `move` is null where it is not possible now; `reason` says why, or what
-   to choose first. */
-export interface Act {
-  name: string; // what it is, for the keyboard
-  label: string;
-  move: string | null;
-  reason: string;
-  go: boolean; // the one that commits
-}
-
-const PATIENCE = 1000; // ms a taken command waits for the view that shows it
-
-/* A view, what led to it, and its cards with their keys. */
+/* A view and its cards with their keys. */
 interface Seen {
   view: Window;
-  news: NewsEvent[];
   arrangement: Arrangement;
 }
 
-export class Desk {
-  readonly #props: () => TableProps;
-
+export class Desk extends Place {
   chosen = $state.raw<readonly number[]>([]); // keys of cards of my hand
   given = $state<number | null>(null); // key of a card of the lot
   stall = $state<Good | null>(null);
   picked = $state<string | null>(null); // a sale taken from the list
   selling = $state(false); // on a phone: the list of sales is open
-  busy = $state(false); // a command is on its way
-  #whys = $state.raw<Readonly<Record<string, Sentence>>>({}); // reasons heard, by question
-  #asked = new Set<string>();
-  #waiting: (() => void)[] = []; // for the next view
 
   /* --- what I see --------------------------------------------------------------------------- */
 
-  view: Window = $derived.by(() => this.#props().view);
-  me: number | null = $derived(this.view.seat);
   picture: Picture = $derived(pictureOf(this.view));
-  names: string[] = $derived.by(() => this.#props().names);
-  /* A bot plays for me until I take my seat back. */
-  away: boolean = $derived.by(
-    () => this.me !== null && (this.#props().summary.seats[this.me]?.away ?? false),
-  );
-  /* Something is asked of me. */
-  mine: boolean = $derived(
-    this.me !== null && this.view.turn.includes(this.me) && !this.view.over && !this.away,
-  );
   seat = $derived(this.me === null ? null : (this.picture.seats[this.me] ?? null));
   /* The market is open: every offer card of the round is taken. */
   serving: boolean = $derived(
@@ -65,28 +36,24 @@ export class Desk {
   );
 
   #known: Seen | null = null;
-  #seen: Seen = $derived.by(() => this.#look(this.view, this.picture, this.me));
-  news: NewsEvent[] = $derived(this.#seen.news); // what happened since the view before
+  #seen: Seen = $derived.by(() => this.#look(this.view, this.news, this.picture, this.me));
   pieces: Piece[] = $derived(this.#seen.arrangement.pieces);
   hand: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "hand"));
   lot: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "lot"));
 
   constructor(props: () => TableProps) {
-    this.#props = props;
+    super(props);
   }
 
   /* Which card is which. Kept by view, for a derived value may be asked for more than once. */
-  #look(view: Window, picture: Picture, me: number | null): Seen {
+  #look(view: Window, news: readonly NewsEvent[], picture: Picture, me: number | null): Seen {
     const known = this.#known;
     if (known?.view === view) return known;
     const fresh = !known || known.view.seat !== me;
-    const news = fresh
-      ? []
-      : this.#props().events.filter((event) => event.at > known.view.position);
     const arrangement = fresh
       ? { pieces: firstPieces(picture, me), gone: [] }
       : nextPieces(known.arrangement.pieces, news, picture, me);
-    this.#known = { view, news, arrangement };
+    this.#known = { view, arrangement };
     return this.#known;
   }
 
@@ -112,7 +79,7 @@ export class Desk {
   /* The total my bid would have. */
   rise: number = $derived((this.seat?.total ?? 0) + total(this.cards));
 
-  sales: Sale[] = $derived(salesOf(this.view.moves, this.picture.best));
+  sales: Sale[] = $derived(this.away ? [] : salesOf(this.view.moves, this.picture.best));
   /* The sale in front of me: the cards in my fingers, else the one taken from the list, else the
      first. */
   sale: Sale | null = $derived(
@@ -155,17 +122,20 @@ export class Desk {
       : [...this.chosen, key];
   }
 
-  clear(): void {
+  /* Lets go of everything; false where nothing was held. */
+  clear(): boolean {
+    const held = this.chosen.length > 0 || this.given !== null || this.stall !== null;
     this.chosen = [];
     this.given = null;
     this.stall = null;
     this.picked = null;
     this.selling = false;
+    return held;
   }
 
   /* A new view: lets go of what is no longer there. Called from an effect. */
   settle(): void {
-    for (const go of this.#waiting.splice(0)) go();
+    this.arrived();
     const hand = new Set(this.hand.map((piece) => piece.key));
     if (this.chosen.some((key) => !hand.has(key)))
       this.chosen = this.chosen.filter((key) => hand.has(key));
@@ -202,20 +172,20 @@ export class Desk {
                 t("Bid"),
                 null,
                 movesOf(moves, "bid").length > 0
-                  ? t("Choose cards of your hand.")
+                  ? t("Choose cards from your hand.")
                   : t("Your hand cannot beat {n}.", { n: this.picture.high }),
               )
             : act("bid", t("Bid {n}", { n: this.rise }), this.bidMove, this.why(this.#said("bid"))),
         ];
       case "give":
         return this.gift === null
-          ? [act("give", t("Give a card"), null, t("Choose a card of the lot."))]
+          ? [act("give", t("Give a card"), null, t("Choose a card from the lot."))]
           : [act("give", giveWords(this.gift), word(`give ${this.gift}`))];
       case "overflow":
         return this.#overflowActs(act);
       case "market":
         return this.stall === null
-          ? [act("take", t("Take a good"), null, t("Choose a good on the market."))]
+          ? [act("take", t("Take a good"), null, t("Choose a good at the market."))]
           : [
               act(
                 "take",
@@ -253,21 +223,10 @@ export class Desk {
     return [verb, ...this.cards].join(" ");
   }
 
-  /* The table's reason against a move, in words; "" while it is not known yet or where there is
-     none. Asked once for each position. */
-  why(move: string): string {
-    const heard = this.#whys[this.#question(move)];
-    return heard ? t(heard.say, { n: heard.n }) : "";
-  }
-
-  #question(move: string): string {
-    return `${this.view.position} ${move}`;
-  }
-
   /* Asks the table about the selection where it is not allowed. Called from an effect. */
   wonder(): void {
     if (!this.mine || this.picture.phase !== "auction") return;
-    if (this.cards.length > 0 && this.bidMove === null) this.#ask(this.#said("bid"));
+    if (this.cards.length > 0 && this.bidMove === null) this.ask(this.#said("bid"));
   }
 
   /* Why a card of my hand is idle; the table is asked when the card is first looked at. */
@@ -275,55 +234,20 @@ export class Desk {
     return this.picture.phase === "auction" ? this.why(`bid ${id}`) : t("No set can be made with it.");
   }
   lookAt(id: string): void {
-    if (this.idle(id) && this.picture.phase === "auction") this.#ask(`bid ${id}`);
-  }
-
-  #ask(move: string): void {
-    const question = this.#question(move);
-    if (this.#asked.has(question)) return;
-    this.#asked.add(question);
-    void this.#props()
-      .why(move)
-      .then((answer) => {
-        if (answer.why === null) return;
-        this.#whys = { ...this.#whys, [question]: { say: answer.why, n: answer.n } };
-      });
+    if (this.idle(id) && this.picture.phase === "auction") this.ask(`bid ${id}`);
   }
 
   /* --- doing it ----------------------------------------------------------------------------- */
 
-  /* Sends one move; true where it was taken. A second command, such as a double click, is not sent
-     until the table has shown what the first one did. */
-  async play(move: string): Promise<boolean> {
-    return this.#command(
-      () => this.#props().send(move),
-      () => {
-        if (!move.startsWith("sell ")) this.clear();
-        this.picked = null;
-      },
-    );
+  override play(move: string): Promise<boolean> {
+    return super.play(move, () => {
+      if (!move.startsWith("sell ")) this.clear();
+      this.picked = null;
+    });
   }
 
-  async undo(): Promise<boolean> {
-    return this.#command(
-      () => this.#props().undo(),
-      () => this.clear(),
-    );
-  }
-
-  async #command(send: () => Promise<ServerMessage>, taken: () => void): Promise<boolean> {
-    if (this.busy) return false;
-    this.busy = true;
-    try {
-      const shown = new Promise<void>((go) => this.#waiting.push(go));
-      const answer = await send();
-      if (answer.type === "error") return false;
-      taken();
-      await Promise.race([shown, new Promise((go) => setTimeout(go, PATIENCE))]);
-      return true;
-    } finally {
-      this.busy = false;
-    }
+  back(): Promise<boolean> {
+    return this.undo(() => this.clear());
   }
 
   async do(act: Act): Promise<void> {

@@ -1,5 +1,6 @@
 /* Finding a choice among the moves the table allows. A move is a verb and its cards; the order in
    which cards were touched says nothing, so they are compared as bags of words. */
+import { gainOf } from "./cards";
 
 function words(move: string): string[] {
   return move.split(" ");
@@ -36,7 +37,7 @@ export interface Sale {
   kept: string;
 }
 
-/* Every sale allowed now; those the table itself would make come first. */
+/* Every sale allowed now; those the table itself would make come first, the highest gain first. */
 export function salesOf(moves: readonly string[], best: readonly string[][] | null): Sale[] {
   const sales = movesOf(moves, "sell").map((move) => {
     const cards = cardsOf(move);
@@ -44,8 +45,5 @@ export function salesOf(moves: readonly string[], best: readonly string[][] | nu
   });
   const advised = (sale: Sale): number =>
     (best ?? []).some((set) => sameCards(set, sale.cards)) ? 0 : 1;
-  return sales
-    .map((sale, i) => ({ sale, i }))
-    .sort((a, b) => advised(a.sale) - advised(b.sale) || a.i - b.i)
-    .map(({ sale }) => sale);
+  return sales.sort((a, b) => advised(a) - advised(b) || gainOf(b.kept) - gainOf(a.kept));
 }

@@ -1,0 +1,366 @@
+/* moves.c: what may be played. `moves`, `check` and `pick` answer the same question three ways: all
+   of it, one of it, one at random; a test holds them equal.
+
+   Laying is a combination of up to 22 cards of each of five companies, far too many to list. So it
+   is chosen company by company: `lay` names a company and how many of its cards, each company at
+   most once a turn, in any order; nothing is shown. `sail` then lays them all open at once and
+   moves the merchant. A company is offered only with counts after which sailing stays possible, so
+   a choice never ends nowhere. */
+#include "games/batavia/state.h"
+
+#include <assert.h>
+
+/* --- laying ----------------------------------------------------------------------------------- */
+
+Outlook batavia_outlook(const Batavia *s, int seat) {
+    Outlook o = {0};
+    for (int other = 0; other < SEATS; other++)
+        if (other != seat) o.rivals = cards_most(o.rivals, s->open[other]);
+    for (int company = 0; company < COMPANIES; company++)
+        if (s->stalls[company] >> (s->space[seat] + 1)) o.ahead |= mark(company);
+    o.useful = s->arrived == NOBODY ? MARKS_ALL : o.ahead; /* A21 */
+    if (!s->hand[seat]) return o;                          /* A15 */
+    Cards free = s->hand[seat] & ~cards_mask(cards_held(s->laid));
+    o.owned = cards_above(s->open[seat] + s->laid, o.rivals);
+    o.could = cards_above(s->open[seat] + s->laid + free, o.rivals) & o.useful;
+    return o;
+}
+
+/* Any count will do where another company lets him sail; otherwise this one must. */
+int batavia_least(const Batavia *s, int seat, const Outlook *o, int company) {
+    if (!cards_of(s->hand[seat], company) || cards_of(s->laid, company)) return 0;
+    if (o->could & ~mark(company)) return 1;
+    if (!(o->could & mark(company))) return 0;
+    int missing = cards_of(o->rivals, company) + 1 - cards_of(s->open[seat], company);
+    return missing > 1 ? missing : 1;
+}
+
+/* Where cards chosen can take the merchant: stalls (A19), or Batavia where there is none (A20). */
+static Marks stalls_open(const Batavia *s, const Outlook *o) {
+    return s->laid ? o->owned & o->ahead : 0;
+}
+static bool batavia_open(const Batavia *s, const Outlook *o) {
+    return s->laid && o->owned && !(o->owned & o->ahead) && s->arrived == NOBODY;
+}
+
+/* A11: drawing nothing is no way out for a player who can lay cards. */
+static bool may_draw(const Batavia *s, const Outlook *o) {
+    return !s->laid && (s->deck || s->discard || !o->could);
+}
+
+/* --- listing ---------------------------------------------------------------------------------- */
+
+static int list_actions(const Batavia *s, int seat, Move *out) {
+    Outlook o = batavia_outlook(s, seat);
+    int n = 0;
+    if (may_draw(s, &o)) out[n++] = (Move){.verb = VERB_DRAW};
+    for (Marks stalls = stalls_open(s, &o); stalls; stalls &= stalls - 1)
+        out[n++] = (Move){VERB_SAIL, 1, {(uint8_t)mark_first(stalls)}};
+    if (batavia_open(s, &o)) out[n++] = (Move){VERB_SAIL, 1, {BATAVIA}};
+    for (int company = 0; company < COMPANIES; company++) {
+        int least = batavia_least(s, seat, &o, company);
+        for (int i = least; least && i <= cards_of(s->hand[seat], company); i++)
+            out[n++] = (Move){VERB_LAY, 2, {(uint8_t)company, (uint8_t)i}};
+    }
+    return n;
+}
+
+static int list_bids(const Batavia *s, int seat, Move *out) {
+    int n = 0;
+    out[n++] = (Move){.verb = VERB_PASS};
+    for (int i = s->high + 1; i <= s->bills[seat]; i++) /* A1, A4, A7 */
+        out[n++] = (Move){VERB_BID, 1, {(uint8_t)i}};
+    return n;
+}
+
+/* The deal goes round from the left of the auctioneer. */
+static int dealt_to(const Batavia *s) {
+    return (s->auctioneer + 1 + s->dealt) % s->players;
+}
+
+/* The companies that already lie in the block being turned up. */
+static Marks block_companies(const Batavia *s) {
+    Marks there = 0;
+    for (int i = s->turned - s->turned % BLOCK; i < s->turned; i++)
+        there |= mark(tile_company(s->route[i]));
+    return there;
+}
+
+static int list_stalls(const Batavia *s, Move *out) {
+    int n = 0;
+    for (Marks free = MARKS_ALL & ~block_companies(s); free; free &= free - 1)
+        for (int good = 0; good < GOODS; good++)
+            if (s->left[mark_first(free)] >> good & 1)
+                out[n++] = (Move){VERB_STALL, 2, {(uint8_t)mark_first(free), (uint8_t)good}};
+    return n;
+}
+
+/* One move for each company of the pile. */
+static int list_cards(const Batavia *s, Verb verb, Move *out) {
+    int n = 0;
+    for (Marks held = cards_held(s->pile); held; held &= held - 1) {
+        uint8_t company = (uint8_t)mark_first(held);
+        out[n++] = verb == VERB_DEAL ? (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), company}}
+                                     : (Move){(uint8_t)verb, 1, {company}};
+    }
+    return n;
+}
+
+/* There is nothing to choose in laying the last hands. */
+static Move last_hand(const Batavia *s) {
+    int seat = batavia_last_hand(s);
+    Move m = {VERB_HAND, 1 + COMPANIES, {(uint8_t)seat}};
+    for (int company = 0; company < COMPANIES; company++)
+        m.item[1 + company] = (uint8_t)cards_of(s->hand[seat], company);
+    return m;
+}
+
+/* Seats, or the faces of the die. */
+static int list_numbers(Verb verb, int from, int to, Move *out) {
+    for (int i = from; i <= to; i++)
+        out[i - from] = (Move){(uint8_t)verb, 1, {(uint8_t)i}};
+    return to - from + 1;
+}
+
+static int list_chance(const Batavia *s, Move *out) {
+    switch ((Phase)s->phase) {
+    case PHASE_AUCTIONEER: return list_numbers(VERB_AUCTIONEER, 0, s->players - 1, out);
+    case PHASE_ROUTE: return list_stalls(s, out);
+    case PHASE_DEAL: return list_cards(s, VERB_DEAL, out);
+    case PHASE_DIE: return list_numbers(VERB_DIE, 1, 6, out);
+    case PHASE_PACKET: return list_cards(s, VERB_PACKET, out);
+    case PHASE_DRAW: return list_cards(s, VERB_CARD, out);
+    case PHASE_FINAL: out[0] = last_hand(s); return 1;
+    case PHASE_AUCTION:
+    case PHASE_ACTIONS:
+    case PHASE_EXCHANGE:
+    case PHASE_OVER: break;
+    }
+    return 0;
+}
+
+int batavia_moves(const void *state, int seat, Move *out) {
+    const Batavia *s = state;
+    if (seat == CHANCE) return list_chance(s, out);
+    if (seat != s->acting) return 0;
+    switch ((Phase)s->phase) {
+    case PHASE_AUCTION: return list_bids(s, seat, out);
+    case PHASE_ACTIONS: return list_actions(s, seat, out);
+    case PHASE_EXCHANGE:
+        out[0] = (Move){.verb = VERB_EXCHANGE};
+        out[1] = (Move){.verb = VERB_KEEP}; /* A25 */
+        return 2;
+    case PHASE_AUCTIONEER:
+    case PHASE_ROUTE:
+    case PHASE_DEAL:
+    case PHASE_DIE:
+    case PHASE_PACKET:
+    case PHASE_DRAW:
+    case PHASE_FINAL:
+    case PHASE_OVER: break;
+    }
+    return 0;
+}
+
+/* --- one at random ---------------------------------------------------------------------------- */
+
+int batavia_draw(Cards heap, Rng *rng) {
+    return cards_at(heap, (int)rng_below(rng, (uint32_t)cards_count(heap)));
+}
+
+/* The number of bit `n` among the bits set, from 0. */
+static int nth_bit(unsigned bits, int n) {
+    while (n--)
+        bits &= bits - 1;
+    return __builtin_ctz(bits);
+}
+
+/* The top tiles of the piles are shuffled: each company left is equally likely, then each of its
+   goods. */
+static Move sample_stall(const Batavia *s, Rng *rng) {
+    Marks free = MARKS_ALL & ~block_companies(s);
+    for (uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcountll(free)); skip; skip--)
+        free &= free - 1;
+    int company = mark_first(free);
+    unsigned goods = s->left[company];
+    int good = nth_bit(goods, (int)rng_below(rng, (uint32_t)__builtin_popcount(goods)));
+    return (Move){VERB_STALL, 2, {(uint8_t)company, (uint8_t)good}};
+}
+
+Move batavia_sample(const void *state, Rng *rng) {
+    const Batavia *s = state;
+    if (s->phase == PHASE_AUCTIONEER)
+        return (Move){VERB_AUCTIONEER, 1, {(uint8_t)rng_below(rng, s->players)}};
+    if (s->phase == PHASE_ROUTE) return sample_stall(s, rng);
+    if (s->phase == PHASE_FINAL) return last_hand(s);
+    if (s->phase == PHASE_DIE) return (Move){VERB_DIE, 1, {(uint8_t)(1 + rng_below(rng, 6))}};
+    uint8_t company = (uint8_t)batavia_draw(s->pile, rng);
+    if (s->phase == PHASE_DEAL) return (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), company}};
+    return (Move){s->phase == PHASE_PACKET ? VERB_PACKET : VERB_CARD, 1, {company}};
+}
+
+static Move pick_action(const Batavia *s, int seat, Rng *rng) {
+    Outlook o = batavia_outlook(s, seat);
+    Marks stalls = stalls_open(s, &o);
+    int ends = may_draw(s, &o) + __builtin_popcountll(stalls) + batavia_open(s, &o), all = ends;
+    int least[COMPANIES], ways[COMPANIES];
+    for (int company = 0; company < COMPANIES; company++) {
+        least[company] = batavia_least(s, seat, &o, company);
+        ways[company] = cards_of(s->hand[seat], company) - least[company] + 1;
+        if (!least[company]) ways[company] = 0;
+        all += ways[company];
+    }
+    int choice = (int)rng_below(rng, (uint32_t)all);
+    if (choice >= ends) {
+        int company = 0;
+        for (choice -= ends; choice >= ways[company]; company++)
+            choice -= ways[company];
+        return (Move){VERB_LAY, 2, {(uint8_t)company, (uint8_t)(least[company] + choice)}};
+    }
+    if (!s->laid) return (Move){.verb = VERB_DRAW}; /* nobody sails yet */
+    if (!stalls) return (Move){VERB_SAIL, 1, {BATAVIA}};
+    while (choice--)
+        stalls &= stalls - 1;
+    return (Move){VERB_SAIL, 1, {(uint8_t)mark_first(stalls)}};
+}
+
+Move batavia_pick(const void *state, int seat, Rng *rng) {
+    const Batavia *s = state;
+    assert(seat == s->acting);
+    if (s->phase == PHASE_ACTIONS) return pick_action(s, seat, rng);
+    if (s->phase == PHASE_EXCHANGE)
+        return (Move){.verb = rng_below(rng, 2) ? VERB_EXCHANGE : VERB_KEEP};
+    int bids = s->bills[seat] > s->high ? s->bills[seat] - s->high : 0;
+    int choice = (int)rng_below(rng, (uint32_t)bids + 1);
+    if (!choice) return (Move){.verb = VERB_PASS};
+    return (Move){VERB_BID, 1, {(uint8_t)(s->high + choice)}};
+}
+
+/* --- one judged ------------------------------------------------------------------------------- */
+
+static Reason check_bid(const Batavia *s, int seat, Move m) {
+    if (m.item[0] <= s->high) return REFUSED(N_("A bid must beat {n}."), s->high);
+    if (m.item[0] > s->bills[seat])
+        return REFUSED(N_("You have only {n} {n?bill|bills}."), s->bills[seat]);
+    return ALLOWED;
+}
+
+static Reason check_draw(const Batavia *s, int seat) {
+    Outlook o = batavia_outlook(s, seat);
+    if (s->laid) return REFUSED(N_("You have chosen cards to lay: sail, or take them back."));
+    if (!may_draw(s, &o))
+        return REFUSED(N_("No card is left to draw, and you can lay cards: you must."));
+    return ALLOWED;
+}
+
+static Reason check_lay(const Batavia *s, int seat, Move m) {
+    int company = m.item[0], n = m.item[1];
+    if (company >= COMPANIES) return REFUSED(N_("Name a company and how many of its cards."));
+    if (n < 1) return REFUSED(N_("Lay at least one card."));
+    if (cards_of(s->laid, company))
+        return REFUSED(N_("This company is chosen already: take it back to choose again."));
+    if (n > cards_of(s->hand[seat], company))
+        return REFUSED(N_("You hold {n} of these cards."), cards_of(s->hand[seat], company));
+    Outlook o = batavia_outlook(s, seat);
+    int least = batavia_least(s, seat, &o, company);
+    if (least && n >= least) return ALLOWED;
+    if (s->arrived != NOBODY)
+        return REFUSED(N_("The arrival tile is taken: lay cards only to reach a stall."));
+    if (!least) return REFUSED(N_("You cannot get the majority of any company: draw."));
+    return REFUSED(N_("After laying you must have the majority of a company: {n} of these at "
+                      "least."),
+                   least);
+}
+
+static Reason check_sail(const Batavia *s, int seat, Move m) {
+    Outlook o = batavia_outlook(s, seat);
+    if (m.item[0] > BATAVIA) return REFUSED(N_("Sail with a company, or to Batavia."));
+    if (!s->laid) return REFUSED(N_("Choose cards to lay first."));
+    if (m.item[0] == BATAVIA) {
+        if (s->arrived != NOBODY) return REFUSED(N_("The arrival tile is taken."));
+        if (!o.owned) return REFUSED(N_("You would not have the majority of any company."));
+        if (!batavia_open(s, &o))
+            return REFUSED(N_("While a stall can be reached, nobody sails on to Batavia."));
+        return ALLOWED;
+    }
+    if (!marked(o.owned, m.item[0]))
+        return REFUSED(N_("You would not have the majority of this company."));
+    if (!marked(o.ahead, m.item[0])) return REFUSED(N_("No stall of this company lies ahead."));
+    return ALLOWED;
+}
+
+static Reason check_chance(const Batavia *s, Move m) {
+    Move list[STALLS];
+    int n = list_chance(s, list);
+    for (int i = 0; i < n; i++)
+        if (move_equal(list[i], m)) return ALLOWED;
+    return REFUSED(N_("Chance cannot draw this now."));
+}
+
+/* The phase each verb of a player belongs to, and what to say in another. */
+static Reason check_phase(const Batavia *s, Verb verb) {
+    Phase phase = (Phase)s->phase;
+    switch (verb) {
+    case VERB_BID:
+    case VERB_PASS:
+        return phase == PHASE_AUCTION ? ALLOWED : REFUSED(N_("There is no auction now."));
+    case VERB_DRAW:
+    case VERB_LAY:
+    case VERB_SAIL:
+        return phase == PHASE_ACTIONS ? ALLOWED : REFUSED(N_("It is not the time of the ships."));
+    case VERB_EXCHANGE:
+    case VERB_KEEP:
+        return phase == PHASE_EXCHANGE
+                   ? ALLOWED
+                   : REFUSED(N_("Tiles are exchanged only with one of a company you had none of."));
+    case VERB_AUCTIONEER:
+    case VERB_STALL:
+    case VERB_DEAL:
+    case VERB_DIE:
+    case VERB_PACKET:
+    case VERB_CARD:
+    case VERB_HAND:
+    case VERBS: break;
+    }
+    return REFUSED(N_("Only Chance deals cards."));
+}
+
+/* How many items each verb of a player has. */
+static const uint8_t items_of[VERBS] = {[VERB_BID] = 1, [VERB_LAY] = 2, [VERB_SAIL] = 1};
+
+static bool well_formed(Move m) {
+    if (m.verb >= VERBS || m.count != items_of[m.verb]) return false;
+    for (int i = m.count; i < MOVE_ITEMS; i++)
+        if (m.item[i]) return false;
+    return true;
+}
+
+Reason batavia_check(const void *state, int seat, Move m) {
+    const Batavia *s = state;
+    if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
+    if (seat == CHANCE) return check_chance(s, m);
+    if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
+    if (m.verb >= VERBS) return REFUSED(N_("This is not a move of Batavia."));
+    Reason phase = check_phase(s, (Verb)m.verb);
+    if (phase.text) return phase;
+    if (!well_formed(m)) return REFUSED(N_("This is not a move of Batavia."));
+    if (s->acting != seat) return REFUSED(N_("It is not your turn."));
+    switch ((Verb)m.verb) {
+    case VERB_BID: return check_bid(s, seat, m);
+    case VERB_DRAW: return check_draw(s, seat);
+    case VERB_LAY: return check_lay(s, seat, m);
+    case VERB_SAIL: return check_sail(s, seat, m);
+    case VERB_PASS:
+    case VERB_EXCHANGE:
+    case VERB_KEEP: return ALLOWED;
+    case VERB_AUCTIONEER:
+    case VERB_STALL:
+    case VERB_DEAL:
+    case VERB_DIE:
+    case VERB_PACKET:
+    case VERB_CARD:
+    case VERB_HAND:
+    case VERBS: break;
+    }
+    return REFUSED(N_("Only Chance deals cards."));
+}

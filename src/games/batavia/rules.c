@@ -1,0 +1,630 @@
+/* rules.c: how a game of Batavia goes: set-up, whose turn, what a move does, the score.
+   Rulings are cited by their number, A1 to A34. What may be played is decided in moves.c. */
+#include "games/batavia/state.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- small questions -------------------------------------------------------------------------- */
+
+int batavia_players(const void *state) {
+    return ((const Batavia *)state)->players;
+}
+
+int batavia_limit(const Batavia *s) {
+    return s->players == 3 ? 21 : 25;
+}
+
+int batavia_hand_size(const Batavia *s, int seat) {
+    return cards_count(s->hand[seat]) + s->veiled[seat];
+}
+
+Cards batavia_fleet(const Batavia *s) {
+    Cards fleet = 0;
+    for (int seat = 0; seat < SEATS; seat++)
+        fleet += s->open[seat];
+    return fleet;
+}
+
+Marks batavia_largest(Cards fleet) {
+    int most = 0;
+    for (int company = 0; company < COMPANIES; company++)
+        if (cards_of(fleet, company) > most) most = cards_of(fleet, company);
+    return cards_at_least(fleet, CARDS_ONES * (Cards)most);
+}
+
+int batavia_next(const Batavia *s, int company, int space) {
+    uint64_t ahead = s->stalls[company] >> (space + 1);
+    return ahead ? space + 1 + __builtin_ctzll(ahead) : 0;
+}
+
+int batavia_exchange_worth(Cards tiles) {
+    int n = __builtin_popcountll(cards_held(tiles));
+    return n * (n + 1) / 2;
+}
+
+bool batavia_fresh(const Batavia *s) {
+    int space = s->space[s->acting];
+    if (space == 0 || space == ARRIVAL) return false;
+    return cards_of(s->tiles[s->acting], tile_company(s->route[space - 1])) == 1;
+}
+
+int batavia_last_hand(const Batavia *s) {
+    for (int seat = 0; seat < s->players; seat++)
+        if (batavia_hand_size(s, seat)) return seat;
+    return NOBODY;
+}
+
+bool batavia_acted(const Batavia *s, int seat) {
+    if (s->first == NOBODY) return false;
+    return (seat - s->first + s->players) % s->players < s->acted;
+}
+
+Turn batavia_turn(const void *state) {
+    const Batavia *s = state;
+    switch ((Phase)s->phase) {
+    case PHASE_AUCTIONEER:
+    case PHASE_ROUTE:
+    case PHASE_DEAL:
+    case PHASE_DIE:
+    case PHASE_PACKET:
+    case PHASE_DRAW:
+    case PHASE_FINAL: return 1u << CHANCE;
+    case PHASE_AUCTION:
+    case PHASE_ACTIONS:
+    case PHASE_EXCHANGE: return 1u << s->acting;
+    case PHASE_OVER: return 0;
+    }
+    return 0;
+}
+
+Reason batavia_ask(const void *state, int seat) {
+    const Batavia *s = state;
+    if (!turn_has(batavia_turn(s), seat)) return ALLOWED;
+    switch ((Phase)s->phase) {
+    case PHASE_AUCTION:
+        if (s->leader == NOBODY)
+            return ASKED(N_("Open the bidding for {n} {n?card|cards}, or pass."),
+                         cards_count(s->packet));
+        return ASKED(N_("Beat {n}, or pass."), s->high);
+    case PHASE_ACTIONS: {
+        Outlook o = batavia_outlook(s, seat);
+        bool drawable = s->deck || s->discard;
+        if (s->laid) return ASKED(N_("Sail, or add cards of another company."));
+        if (!o.could && drawable && s->arrived != NOBODY)
+            return ASKED(N_("You can reach no stall any more: draw two cards."));
+        if (!o.could && drawable) return ASKED(N_("You cannot get a majority: draw two cards."));
+        if (!o.could) return ASKED(N_("You cannot play and no card is left: end your turn."));
+        if (!drawable) return ASKED(N_("No card is left to draw: lay cards."));
+        return ASKED(N_("Lay cards, or draw two."));
+    }
+    case PHASE_EXCHANGE:
+        return ASKED(N_("Exchange tiles for {n} gold, or keep them."),
+                     batavia_exchange_worth(s->tiles[seat]));
+    case PHASE_AUCTIONEER:
+    case PHASE_ROUTE:
+    case PHASE_DEAL:
+    case PHASE_DIE:
+    case PHASE_PACKET:
+    case PHASE_DRAW:
+    case PHASE_FINAL:
+    case PHASE_OVER: break;
+    }
+    return ALLOWED;
+}
+
+/* --- telling ---------------------------------------------------------------------------------- */
+
+/* Adds the event; returns NULL where nobody listens. */
+static Event *tell(News *news, const char *kind, int seat, int n, const char *you,
+                   const char *they) {
+    if (!news) return NULL;
+    Event *event = news_add(news, kind, seat, you, they);
+    event->n = (int16_t)n;
+    return event;
+}
+
+/* The same with cards, by company: "2 Denmark, 1 Sweden". */
+static Event *tell_cards(News *news, const char *kind, int seat, int n, Cards cards,
+                         const char *you, const char *they) {
+    Event *event = tell(news, kind, seat, n, you, they);
+    for (int company = 0; event && company < COMPANIES; company++)
+        if (cards_of(cards, company))
+            event_item(event, batavia_counts[company][cards_of(cards, company)]);
+    return event;
+}
+
+/* --- laying, seals and pirates
+ * ------------------------------------------------------------------------ */
+
+int batavia_majority(const Batavia *s, int company) {
+    int holder = NOBODY, most = 0;
+    for (int seat = 0; seat < SEATS; seat++) {
+        int n = cards_of(s->open[seat], company);
+        if (n > most) {
+            most = n;
+            holder = seat;
+        } else if (n == most) {
+            holder = NOBODY;
+        }
+    }
+    return holder;
+}
+
+/* Cards of a hand are laid open. Of equal cards the known ones leave the hand first. */
+static void lay_open(Batavia *s, int seat, Cards cards, News *news) {
+    Cards known = cards_less(s->known[seat], cards);
+    Cards unknown = cards - (s->known[seat] - known);
+    if (news && unknown) news->reveals = true;
+    s->known[seat] = known;
+    s->shown[seat] += unknown;
+    s->hand[seat] -= cards;
+    s->open[seat] += cards;
+    tell_cards(news, "lay", seat, 0, cards, N_("You lay {items}."), N_("{seat} lays {items}."));
+}
+
+static void tell_seal(News *news, int company, int from, int to) {
+    Event *event;
+    if (to == NOBODY)
+        event = tell(news, "unseal", from, 0, N_("Your seal goes back to the board: {items}."),
+                     N_("{seat}’s seal goes back to the board: {items}."));
+    else if (from == NOBODY)
+        event = tell(news, "seal", to, 0, N_("You take a seal: {items}."),
+                     N_("{seat} takes a seal: {items}."));
+    else
+        event = tell(news, "seal", to, 0, N_("You take a seal from {other}: {items}."),
+                     N_("{seat} takes a seal from {other}: {items}."));
+    if (!event) return;
+    if (to != NOBODY && from != NOBODY) event->other = (int8_t)from;
+    event_item(event, batavia_companies[company]);
+}
+
+/* A17: seals always follow from the counts; only the companies of `changed` can be different. */
+static void settle_seals(Batavia *s, Marks changed, News *news) {
+    for (; changed; changed &= changed - 1) {
+        int company = mark_first(changed), from = s->seal[company],
+            to = batavia_majority(s, company);
+        s->seal[company] = (uint8_t)to;
+        if (news && from != to) tell_seal(news, company, from, to);
+    }
+}
+
+/* A27, A28: one attack a turn, wherever the count stands. */
+static void pirates(Batavia *s, News *news) {
+    Cards fleet = batavia_fleet(s);
+    if (cards_count(fleet) < batavia_limit(s)) return;
+    Marks sunk = batavia_largest(fleet);
+    Cards mask = cards_mask(sunk);
+    for (int seat = 0; seat < s->players; seat++)
+        s->open[seat] &= ~mask;
+    s->discard += fleet & mask;
+    tell_cards(news, "pirates", -1, cards_count(fleet & mask), fleet & mask,
+               N_("Pirates! They sink {items}."), N_("Pirates! They sink {items}."));
+    settle_seals(s, sunk, news);
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+static void tell_counters(News *news, int seat, const Score *score) {
+    int gold = 0;
+    for (int good = 0; good < GOODS; good++)
+        gold += score->parts[good];
+    if (!gold) return;
+    Event *event = tell(news, "counters", seat, gold, N_("You get {n} gold at counters: {items}."),
+                        N_("{seat} gets {n} gold at counters: {items}."));
+    for (int good = 0; good < GOODS; good++)
+        if (score->parts[good]) event_item(event, batavia_goods[good]);
+}
+
+/* The count, one source after the other. */
+static void tell_count(const Batavia *s, News *news) {
+    Score scores[SEATS_MAX];
+    batavia_score(s, scores);
+    for (int seat = 0; seat < s->players; seat++)
+        tell_counters(news, seat, &scores[seat]);
+    for (int seat = 0; seat < s->players; seat++)
+        if (scores[seat].parts[PART_BILLS])
+            tell(news, "most", seat, scores[seat].parts[PART_BILLS],
+                 N_("You get {n} gold for the most bills."),
+                 N_("{seat} gets {n} gold for the most bills."));
+    if (s->arrived != NOBODY)
+        tell(news, "arrival", s->arrived, ARRIVAL_WORTH,
+             N_("You get {n} gold for the arrival tile."),
+             N_("{seat} gets {n} gold for the arrival tile."));
+    for (int seat = 0; seat < s->players; seat++)
+        if (scores[seat].parts[PART_SEALS])
+            tell(news, "seals", seat, scores[seat].parts[PART_SEALS],
+                 N_("You get {n} gold for seals."), N_("{seat} gets {n} gold for seals."));
+    tell(news, "over", -1, 0, N_("The game is over."), N_("The game is over."));
+}
+
+/* A33: hands are laid, seals settled, then scored; no pirates come any more. */
+static void count_up(Batavia *s, News *news) {
+    s->phase = PHASE_FINAL;
+    s->acting = NOBODY;
+    if (batavia_last_hand(s) != NOBODY) return;
+    settle_seals(s, MARKS_ALL, news);
+    s->phase = PHASE_OVER;
+    if (news) tell_count(s, news);
+}
+
+static void finish(Batavia *s, News *news) {
+    const char *why = s->arrived != NOBODY
+                          ? N_("The round is over: everyone lays the rest of his hand.")
+                          : N_("Nothing moves any more: everyone lays the rest of his hand.");
+    tell(news, "final", -1, 0, why, why);
+    count_up(s, news);
+}
+
+static void lay_hand(Batavia *s, int seat, News *news) {
+    lay_open(s, seat, s->hand[seat], news);
+    count_up(s, news);
+}
+
+/* --- the course of a round -------------------------------------------------------------------- */
+
+static int left_of(const Batavia *s, int seat) {
+    return seat + 1 == s->players ? 0 : seat + 1;
+}
+
+static void begin_round(Batavia *s, News *news) {
+    s->round++;
+    s->phase = PHASE_DIE;
+    s->acting = NOBODY;
+    s->acted = s->stirred = 0;
+    s->passed = s->high = s->die = 0;
+    s->leader = NOBODY;
+    memset(s->bid, 0, sizeof s->bid);
+    tell(news, "round", -1, s->round, N_("Round {n}"), N_("Round {n}"));
+}
+
+static void begin_actions(Batavia *s) {
+    s->phase = PHASE_ACTIONS;
+    s->acting = s->first;
+}
+
+static void end_turn(Batavia *s, News *news) {
+    pirates(s, news);
+    s->acted++;
+    if (s->acted < s->players) {
+        s->phase = PHASE_ACTIONS;
+        s->acting = (uint8_t)left_of(s, s->acting);
+    } else if (s->arrived != NOBODY || !s->stirred) { /* A13 */
+        finish(s, news);
+    } else {
+        s->auctioneer = s->first;
+        begin_round(s, news);
+    }
+}
+
+/* A10: the discard becomes the pile at the moment a card is needed and there is none. From now on
+   everyone knows which cards the pile holds, and that hands hold none of them. Returns false where
+   no card is left at all. */
+static bool pile_ready(Batavia *s, News *news) {
+    if (s->deck) return true;
+    if (!s->discard) return false;
+    s->pile = s->discard;
+    s->deck = (uint8_t)cards_count(s->discard);
+    s->discard = 0;
+    memset(s->drew, 0, sizeof s->drew);
+    memset(s->drawn, 0, sizeof s->drawn);
+    memset(s->shown, 0, sizeof s->shown);
+    tell(news, "shuffle", -1, s->deck,
+         N_("The sunk ships are shuffled into a new pile of {n} {n?card|cards}."),
+         N_("The sunk ships are shuffled into a new pile of {n} {n?card|cards}."));
+    return true;
+}
+
+/* --- the auction ------------------------------------------------------------------------------ */
+
+static void begin_auction(Batavia *s, News *news) {
+    s->owed = 0;
+    if (!s->packet) { /* A12 */
+        tell(news, "unsold", -1, 0, N_("There is no card to sell: no auction."),
+             N_("There is no card to sell: no auction."));
+        begin_actions(s);
+        return;
+    }
+    tell_cards(news, "packet", -1, s->die, s->packet, N_("The die shows {n}. For sale: {items}."),
+               N_("The die shows {n}. For sale: {items}."));
+    s->phase = PHASE_AUCTION;
+    s->acting = (uint8_t)left_of(s, s->auctioneer); /* A3: the auctioneer bids last */
+}
+
+/* Goes on opening cards while the die wants more and there are any (A11). */
+static void open_packet(Batavia *s, News *news) {
+    if (s->owed && pile_ready(s, news))
+        s->phase = PHASE_PACKET;
+    else
+        begin_auction(s, news);
+}
+
+/* A6: one bill at a time, from the left of the winner on, never to himself. */
+static void pay(Batavia *s, int winner, News *news) {
+    int others = s->players - 1, each = s->high / others, odd = s->high % others;
+    s->bills[winner] = (uint8_t)(s->bills[winner] - s->high);
+    for (int i = 1, seat = winner; i <= others; i++) {
+        seat = left_of(s, seat);
+        int n = each + (i <= odd);
+        if (!n) break;
+        s->bills[seat] = (uint8_t)(s->bills[seat] + n);
+        Event *event = tell(news, "pay", seat, n, N_("You receive {n} {n?bill|bills}."),
+                            N_("{seat} receives {n} {n?bill|bills}."));
+        if (event) event->other = (int8_t)winner;
+    }
+}
+
+/* A8: the winner is the first player of this round. */
+static void win(Batavia *s, int seat, News *news) {
+    tell_cards(news, "win", seat, s->high, s->packet,
+               N_("You buy {items} for {n} {n?bill|bills} and take the boat."),
+               N_("{seat} buys {items} for {n} {n?bill|bills} and takes the boat."));
+    s->hand[seat] += s->packet;
+    s->known[seat] += s->packet;
+    s->packet = 0;
+    s->stirred = 1;
+    s->first = (uint8_t)seat;
+    pay(s, seat, news);
+    begin_actions(s);
+}
+
+static void no_sale(Batavia *s, News *news) {
+    tell(news, "unsold", -1, 0, N_("Nobody bids: the cards wait for the next auction."),
+         N_("Nobody bids: the cards wait for the next auction."));
+    if (s->first == NOBODY) {
+        s->first = s->auctioneer;
+        tell(news, "boat", s->first, 0, N_("You take the boat, as the auctioneer."),
+             N_("{seat} takes the boat, as the auctioneer."));
+    }
+    begin_actions(s);
+}
+
+/* After a bid or a pass: who is next, or how the auction ends. */
+static void go_on_bidding(Batavia *s, News *news) {
+    int all = (1 << s->players) - 1, in = all & ~s->passed;
+    if (!in) {
+        no_sale(s, news);
+    } else if (in == (s->leader == NOBODY ? 0 : 1 << s->leader)) {
+        win(s, s->leader, news);
+    } else { /* A2: a last bidder without a bid still has to bid or pass */
+        do
+            s->acting = (uint8_t)left_of(s, s->acting);
+        while (s->passed >> s->acting & 1);
+    }
+}
+
+/* --- a turn ----------------------------------------------------------------------------------- */
+
+/* Tells the drawer what he drew and the others how many. */
+static void tell_draw(News *news, int seat, int n, Cards cards) {
+    if (!news) return;
+    Event *event = tell_cards(news, "draw", seat, n, cards, N_("You draw {items}."), NULL);
+    event->audience = (uint8_t)(1u << seat);
+    event = tell(news, "draw", seat, n, NULL, N_("{seat} draws {n} {n?card|cards}."));
+    event->audience = (uint8_t)(EVERYONE & ~(1u << seat));
+}
+
+static void draw(Batavia *s, int seat, News *news) {
+    if (pile_ready(s, news)) {
+        s->phase = PHASE_DRAW;
+        s->owed = DRAWN;
+        return;
+    }
+    tell(news, "empty", seat, 0, N_("There is no card to draw: your turn is over."),
+         N_("{seat} finds no card to draw.")); /* A11 */
+    end_turn(s, news);
+}
+
+/* The merchant has moved and the stalls are turned up: may he exchange? */
+static void after_sail(Batavia *s, News *news) {
+    if (batavia_fresh(s))
+        s->phase = PHASE_EXCHANGE;
+    else
+        end_turn(s, news);
+}
+
+static void visit(Batavia *s, int seat, int company, News *news) {
+    int space = batavia_next(s, company, s->space[seat]), tile = s->route[space - 1];
+    s->space[seat] = (uint8_t)space;
+    s->stalls[company] &= ~(1ull << space);
+    s->crate[tile] = (uint8_t)seat; /* A26: crates never run out */
+    s->tiles[seat] += cards_some(company, 1);
+    Event *event = tell(news, "sail", seat, space, N_("You sail to stall {n}: {items}."),
+                        N_("{seat} sails to stall {n}: {items}."));
+    if (event) event_item(event, batavia_goods[tile_good(tile)]);
+    if (space > s->turned - BLOCK && s->turned < STALLS)
+        s->phase = PHASE_ROUTE;
+    else
+        after_sail(s, news);
+}
+
+static void sail(Batavia *s, int seat, int to, News *news) {
+    Cards cards = s->laid;
+    s->laid = 0;
+    s->stirred = 1;
+    lay_open(s, seat, cards, news);
+    settle_seals(s, cards_held(cards), news);
+    if (to != BATAVIA) {
+        visit(s, seat, to, news);
+        return;
+    }
+    s->space[seat] = ARRIVAL;
+    s->arrived = (uint8_t)seat;
+    tell(news, "arrive", seat, 0, N_("You reach Batavia and take the arrival tile."),
+         N_("{seat} reaches Batavia and takes the arrival tile."));
+    end_turn(s, news);
+}
+
+/* A24: one tile of every company owned. */
+static void exchange(Batavia *s, int seat, News *news) {
+    Marks given = cards_held(s->tiles[seat]);
+    int gold = batavia_exchange_worth(s->tiles[seat]);
+    s->tiles[seat] -= given >> 7;
+    s->gold[seat] = (uint8_t)(s->gold[seat] + gold);
+    Event *event =
+        tell(news, "exchange", seat, gold, N_("You exchange {m} {m?tile|tiles} for {n} gold."),
+             N_("{seat} exchanges {m} {m?tile|tiles} for {n} gold."));
+    if (event) {
+        event->m = (int16_t)__builtin_popcountll(given);
+        for (; given; given &= given - 1)
+            event_item(event, batavia_companies[mark_first(given)]);
+    }
+    end_turn(s, news);
+}
+
+/* --- moves of Chance -------------------------------------------------------------------------- */
+
+static void begin_deal(Batavia *s) {
+    s->phase = PHASE_DEAL;
+    s->dealt = 0;
+}
+
+static void turn_up(Batavia *s, int company, int good, News *news) {
+    int tile = tile_of(company, good), space = s->turned + 1;
+    s->route[s->turned++] = (uint8_t)tile;
+    s->left[company] &= (uint8_t) ~(1u << good);
+    s->stalls[company] |= 1ull << space;
+    if (s->turned % BLOCK || s->turned < 2 * BLOCK) return;
+    int from = s->round ? space - BLOCK + 1 : 1;
+    Event *event = tell(news, "stalls", -1, from, N_("Stalls {n} to {m} are turned up."),
+                        N_("Stalls {n} to {m} are turned up."));
+    if (event) event->m = (int16_t)space;
+    if (s->round)
+        after_sail(s, news);
+    else
+        begin_deal(s);
+}
+
+/* A card of the pile comes into a hand unseen. */
+static void receive(Batavia *s, int seat, int company) {
+    Cards card = cards_some(company, 1);
+    s->pile -= card;
+    s->deck--;
+    s->hand[seat] += card;
+    s->drew[seat] += card;
+    s->drawn[seat]++;
+}
+
+static void deal(Batavia *s, int seat, int company, News *news) {
+    receive(s, seat, company);
+    s->dealt++;
+    if (s->dealt < DEALT * s->players) return;
+    for (int other = 0; news && other < s->players; other++) {
+        Event *event = tell_cards(news, "deal", other, DEALT, s->hand[other],
+                                  N_("You are dealt {items}."), NULL);
+        event->audience = (uint8_t)(1u << other);
+    }
+    begin_round(s, news);
+}
+
+static void open_card(Batavia *s, int company, News *news) {
+    s->pile -= cards_some(company, 1);
+    s->deck--;
+    s->packet += cards_some(company, 1);
+    s->owed--;
+    s->stirred = 1;
+    open_packet(s, news);
+}
+
+static void draw_card(Batavia *s, int company, News *news) {
+    int seat = s->acting;
+    receive(s, seat, company);
+    s->fetched += cards_some(company, 1);
+    s->owed--;
+    s->stirred = 1;
+    if (s->owed && pile_ready(s, news)) return;
+    tell_draw(news, seat, DRAWN - s->owed, s->fetched);
+    s->fetched = 0;
+    s->owed = 0;
+    end_turn(s, news);
+}
+
+/* --- all moves -------------------------------------------------------------------------------- */
+
+static void apply_auctioneer(Batavia *s, int seat, News *news) {
+    s->auctioneer = (uint8_t)seat;
+    tell(news, "auctioneer", seat, 0, N_("You are the first auctioneer."),
+         N_("{seat} is the first auctioneer."));
+    if (s->quick)
+        begin_deal(s);
+    else
+        s->phase = PHASE_ROUTE;
+}
+
+static void bid(Batavia *s, int seat, int n, News *news) {
+    s->high = s->bid[seat] = (uint8_t)n;
+    s->leader = (uint8_t)seat;
+    tell(news, "bid", seat, n, N_("You bid {n}."), N_("{seat} bids {n}."));
+    go_on_bidding(s, news);
+}
+
+static void pass(Batavia *s, int seat, News *news) {
+    s->passed |= (uint8_t)(1u << seat);
+    tell(news, "pass", seat, 0, N_("You pass."), N_("{seat} passes."));
+    go_on_bidding(s, news);
+}
+
+void batavia_apply(void *state, int seat, Move m, News *news) {
+    Batavia *s = state;
+    if (news && seat == CHANCE) news->reveals = true;
+    switch ((Verb)m.verb) {
+    case VERB_AUCTIONEER: apply_auctioneer(s, m.item[0], news); return;
+    case VERB_STALL: turn_up(s, m.item[0], m.item[1], news); return;
+    case VERB_DEAL: deal(s, m.item[0], m.item[1], news); return;
+    case VERB_DIE:
+        s->die = s->owed = m.item[0];
+        open_packet(s, news);
+        return;
+    case VERB_PACKET: open_card(s, m.item[0], news); return;
+    case VERB_CARD: draw_card(s, m.item[0], news); return;
+    case VERB_HAND: lay_hand(s, m.item[0], news); return;
+    case VERB_BID: bid(s, seat, m.item[0], news); return;
+    case VERB_PASS: pass(s, seat, news); return;
+    case VERB_DRAW: draw(s, seat, news); return;
+    case VERB_LAY: s->laid += cards_some(m.item[0], m.item[1]); return;
+    case VERB_SAIL: sail(s, seat, m.item[0], news); return;
+    case VERB_EXCHANGE: exchange(s, seat, news); return;
+    case VERB_KEEP:
+        tell(news, "keep", seat, 0, N_("You keep your tiles."), N_("{seat} keeps the tiles."));
+        end_turn(s, news);
+        return;
+    case VERBS: break;
+    }
+    assert(false && "a verb of Batavia");
+}
+
+/* --- start -------------------------------------------------------------------------------------
+ */
+
+/* Puts all 35 stalls on their numbers, face up. */
+static void lay_quick_route(Batavia *s) {
+    s->turned = STALLS;
+    memcpy(s->route, batavia_quick, sizeof s->route);
+    memset(s->left, 0, sizeof s->left);
+    for (int i = 0; i < STALLS; i++)
+        s->stalls[tile_company(batavia_quick[i])] |= 1ull << (i + 1);
+}
+
+Reason batavia_start(void *state, int players, const uint8_t *options) {
+    Batavia *s = state;
+    if (players < 3 || players > SEATS) return REFUSED(N_("Batavia is played by 3 to 5."));
+    *s = (Batavia){.pile = CARDS_ALL,
+                   .deck = CARDS,
+                   .players = (uint8_t)players,
+                   .quick = options[0],
+                   .frank = options[1],
+                   .phase = PHASE_AUCTIONEER,
+                   .acting = NOBODY,
+                   .auctioneer = NOBODY,
+                   .first = NOBODY,
+                   .leader = NOBODY,
+                   .arrived = NOBODY};
+    memset(s->route, DOWN, sizeof s->route);
+    memset(s->crate, NOBODY, sizeof s->crate);
+    memset(s->seal, NOBODY, sizeof s->seal);
+    memset(s->left, (1 << GOODS) - 1, sizeof s->left);
+    for (int seat = 0; seat < players; seat++)
+        s->bills[seat] = BILLS;
+    if (s->quick) lay_quick_route(s);
+    return ALLOWED;
+}

@@ -1,0 +1,604 @@
+/* rules.c: what the moves of Comptoir des Antilles do, and what is told about it. Rulings are cited
+   by their number, C-1 to C-40. What may be played is decided in moves.c. */
+#include "games/comptoir/state.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- telling --------------------------------------------------------------------------------- */
+
+/* The last is the word the others are told by. */
+static const char *const quay_ids[] = {"quay1", "quay2", "quay3", "quay4", N_("quay")};
+
+/* Adds an event; `news` may be NULL. The sentences may name n, m and the one item. */
+static void tell(News *news, const char *kind, int seat, int n, int m, const char *item,
+                 const char *you, const char *they) {
+    if (!news) return;
+    Event *event = news_add(news, kind, seat, you, they);
+    event->n = (int16_t)n;
+    event->m = (int16_t)m;
+    if (item) event_item(event, item);
+}
+
+/* What `seat` does to `other`: as `tell` for everyone else, and `to_other` for that one, in which
+   {other} is the one who did it. */
+static void tell_other(News *news, const char *kind, int seat, int other, int n, int m,
+                       const char *you, const char *they, const char *to_other) {
+    if (!news) return;
+    tell(news, kind, seat, n, m, NULL, you, they);
+    Event *event = &news->event[news->count - 1];
+    event->other = (int8_t)other;
+    event->audience = (uint8_t)(EVERYONE & ~(1u << other));
+    tell(news, kind, other, n, m, NULL, to_other, to_other);
+    event = &news->event[news->count - 1];
+    event->other = (int8_t)seat;
+    event->audience = (uint8_t)(1u << other);
+}
+
+/* The same for everyone. */
+static void tell_all(News *news, const char *kind, int n, int m, const char *item,
+                     const char *sentence) {
+    tell(news, kind, -1, n, m, item, sentence, sentence);
+}
+
+/* --- primes ---------------------------------------------------------------------------------- */
+
+static void gain(Comptoir *s, int seat, int part, int n) {
+    s->score[seat] = (uint8_t)(s->score[seat] + n);
+    s->part[seat][part] = (int16_t)(s->part[seat][part] + n);
+}
+
+/* Takes `due` from a seat, or all it has (C-9, C-30); returns how much that was. */
+static int charge(Comptoir *s, int seat, int part, int due) {
+    int paid = s->score[seat] < due ? s->score[seat] : due;
+    gain(s, seat, part, -paid);
+    return paid;
+}
+
+static void finish(Comptoir *s, News *news) {
+    s->phase = PHASE_OVER;
+    s->acting = NOBODY;
+    tell_all(news, "over", 0, 0, NULL, N_("The game is over."));
+}
+
+/* C-31: ends the game where somebody has 100. */
+static bool goal_reached(Comptoir *s, News *news) {
+    bool reached = false;
+    for (int seat = 0; seat < s->players; seat++) {
+        if (s->score[seat] < GOAL) continue;
+        reached = true;
+        tell(news, "goal", seat, s->score[seat], 0, NULL,
+             N_("You have {n} primes: the game ends at once."),
+             N_("{seat} has {n} primes: the game ends at once."));
+    }
+    if (reached) finish(s, news);
+    return reached;
+}
+
+/* --- rounds and turns ------------------------------------------------------------------------ */
+
+static void begin_turn(Comptoir *s, int seat) {
+    s->active = s->acting = (uint8_t)seat;
+    s->card = NO_CARD;
+    s->auctioned = s->put = 0;
+    s->phase = PHASE_TURN;
+}
+
+static void begin_round(Comptoir *s, News *news) {
+    s->round++;
+    s->turns = s->used = 0;
+    tell(news, "round", s->slate, s->round, 0, NULL, N_("Round {n}: you have the slate."),
+         N_("Round {n}: {seat} has the slate."));
+    begin_turn(s, s->slate); /* C-13: from here on the order of the round is fixed */
+}
+
+static void end_turn(Comptoir *s, News *news) {
+    if (++s->turns < s->players) {
+        begin_turn(s, left_of(s, s->active));
+        return;
+    }
+    if (s->ending) {
+        finish(s, news);
+        return;
+    }
+    if (!s->used) s->slate = (uint8_t)left_of(s, s->slate); /* C-12 */
+    begin_round(s, news);
+}
+
+/* Back to the active player; his turn ends by itself where nothing is left for him to decide. What
+   he may still do is known to everyone, so this tells nothing. */
+static void resume(Comptoir *s, News *news) {
+    if (s->card == NO_CARD || comptoir_may_put(s) || !comptoir_may_auction(s).text) {
+        s->phase = PHASE_TURN;
+        s->acting = s->active;
+    } else {
+        end_turn(s, news);
+    }
+}
+
+/* --- new ships and their goods --------------------------------------------------------------- */
+
+static void dock(Comptoir *s, int quay, int size, News *news) {
+    s->ship[quay] = (Ship){.size = (uint8_t)size, .good = GOODS};
+    tell_all(news, "dock", size, quay + 1, NULL, N_("A ship of {n} places docks at quay {m}."));
+}
+
+/* Takes the oldest of the returned tiles. */
+static int unqueue(Comptoir *s) {
+    assert(s->queued > 0); /* C-36 */
+    int good = s->queue & 3;
+    s->queue >>= 2;
+    s->queued--;
+    return good;
+}
+
+static void enqueue(Comptoir *s, int good) {
+    s->queue |= (uint32_t)good << (2 * s->queued++);
+}
+
+/* One tile a new ship: from the face-down part Chance draws; below it the order is known. */
+static void draw_goods(Comptoir *s, News *news) {
+    int seat = s->active, wanted = 1 + quays_in(s->fresh);
+    while (comptoir_hand_size(s, seat) < wanted) {
+        if (comptoir_face_down(s)) {
+            s->phase = PHASE_DRAW;
+            s->acting = NOBODY;
+            return;
+        }
+        int good = unqueue(s);
+        s->hand[seat] += goods_one(good);
+        s->known[seat] += goods_one(good);
+        tell(news, "draw", seat, 0, 0, comptoir_goods[good],
+             N_("You draw {items}, as everyone knows."),
+             N_("{seat} draws {items}, as everyone knows."));
+    }
+    s->phase = PHASE_LOAD;
+    s->acting = s->active;
+}
+
+/* Brings the next ships to the empty quays, lowest first; those the pile no longer fills stay empty
+   (C-32). */
+static void refill(Comptoir *s, News *news) {
+    for (int q = 0; q < QUAYS && s->next; q++) {
+        if (s->ship[q].size) continue;
+        dock(s, q, s->next, news);
+        s->next = 0;
+        s->fresh |= (uint8_t)(1u << q);
+        if (comptoir_fleet_left(s)) { /* C-2: the new top of the pile is seen at once */
+            s->phase = PHASE_NEXT;
+            s->acting = NOBODY;
+            return;
+        }
+        s->ending = 1;
+        tell_all(news, "last", 0, 0, NULL, N_("The last ship has docked: this round is the last."));
+    }
+    if (s->fresh)
+        draw_goods(s, news);
+    else
+        resume(s, news);
+}
+
+/* --- departures ------------------------------------------------------------------------------ */
+
+/* The ship is gone, its event out of the game (C-22), its porters are home; the goods tile goes
+   under the pile or is lost. */
+static void clear_quay(Comptoir *s, int quay, bool goods_lost) {
+    Ship *ship = &s->ship[quay];
+    if (goods_lost)
+        s->lost += goods_one(ship->good);
+    else
+        enqueue(s, ship->good);
+    if (ship->event) s->spent += tiles_one(ship->event);
+    for (int seat = 0; seat < PLAYERS_MAX; seat++)
+        s->home[seat] = (uint8_t)(s->home[seat] + ship->porters[seat]);
+    s->gone[ship->size - SMALLEST]++;
+    *ship = (Ship){0};
+}
+
+/* Pays everyone aboard; true when that ended the game. */
+static bool pay_wages(Comptoir *s, int quay, News *news) {
+    const Ship *ship = &s->ship[quay];
+    bool pirates = ship->event == PIRATES;
+    int wages[PLAYERS_MAX], part = pirates ? PART_PIRATES : PART_GOODS + ship->good;
+    comptoir_wages(ship, wages);
+    tell_all(news, "sail", quay + 1, 0, comptoir_goods[ship->good],
+             N_("The ship at quay {n} leaves: {items}."));
+    for (int seat = 0; seat < s->players; seat++) {
+        if (!wages[seat]) continue;
+        gain(s, seat, part, wages[seat]);
+        if (pirates)
+            tell(news, "earn", seat, wages[seat], ship_aboard(ship), NULL,
+                 N_("Your pirates take all: {n} for {m} {m?porter|porters}."),
+                 N_("The pirates of {seat} take all: {n} for {m} {m?porter|porters}."));
+        else
+            tell(news, "earn", seat, wages[seat], ship->porters[seat], NULL,
+                 N_("You earn {n} for {m} {m?porter|porters}."),
+                 N_("{seat} earns {n} for {m} {m?porter|porters}."));
+    }
+    return goal_reached(s, news);
+}
+
+static void settle(Comptoir *s, News *news);
+
+/* The active player pays the commission himself; a ship more is settled. */
+static void pay_commission(Comptoir *s, int quay, News *news) {
+    int due = comptoir_relations[s->card].commission;
+    int paid = charge(s, s->active, PART_COMMISSIONS, due);
+    bool whole = paid == due;
+    tell(news, "commission", s->active, paid, due, NULL,
+         whole ? N_("You pay a commission of {n}.") : N_("You pay {n} of a commission of {m}."),
+         whole ? N_("{seat} pays a commission of {n}.")
+               : N_("{seat} pays {n} of a commission of {m}."));
+    clear_quay(s, quay, false);
+    settle(s, news);
+}
+
+/* A ship filled by a card leaves: primes, then the commission (C-6). */
+static void depart(Comptoir *s, int quay, News *news) {
+    s->leaving &= (uint8_t) ~(1u << quay);
+    if (pay_wages(s, quay, news)) return;
+    if (comptoir_slateable(s, &s->ship[quay], s->active)) {
+        s->phase = PHASE_SLATE;
+        s->acting = s->active;
+        s->sailing = (uint8_t)quay;
+    } else {
+        pay_commission(s, quay, news);
+    }
+}
+
+/* Goes on after a card or a departure: the next full ship, or new ships. */
+static void settle(Comptoir *s, News *news) {
+    s->sailing = 0;
+    if (!s->leaving) {
+        refill(s, news);
+    } else if (s->leaving & (s->leaving - 1)) {
+        s->phase = PHASE_SAIL;
+        s->acting = s->active;
+    } else {
+        depart(s, __builtin_ctz(s->leaving), news);
+    }
+}
+
+/* `other` pays for the active player and has the slate now (C-11: it cannot be left again before
+   his own turn). */
+static void leave_slate(Comptoir *s, int other, News *news) {
+    int due = comptoir_relations[s->card].commission;
+    int paid = charge(s, other, PART_SLATES, due);
+    bool whole = paid == due;
+    tell_other(news, "slate", s->active, other, paid, due,
+               whole ? N_("You leave the slate to {other}, who pays the commission of {n}.")
+                     : N_("You leave the slate to {other}, who pays {n} of a commission of {m}."),
+               whole
+                   ? N_("{seat} leaves the slate to {other}, who pays the commission of {n}.")
+                   : N_("{seat} leaves the slate to {other}, who pays {n} of a commission of {m}."),
+               whole ? N_("{other} leaves you the slate: you pay the commission of {n}.")
+                     : N_("{other} leaves you the slate: you pay {n} of a commission of {m}."));
+    s->slate = (uint8_t)other;
+    s->used = 1;
+    clear_quay(s, s->sailing, false);
+    settle(s, news);
+}
+
+/* --- relations ------------------------------------------------------------------------------- */
+
+/* As many of n porters as there are and as there is room (C-4, C-40). */
+static void place(Comptoir *s, int seat, int quay, int n) {
+    Ship *ship = &s->ship[quay];
+    if (!ship_open(ship, seat)) return; /* C-27 */
+    int room = ship_room(ship);
+    if (n > room) n = room;
+    if (n > s->home[seat]) n = s->home[seat];
+    ship->porters[seat] = (uint8_t)(ship->porters[seat] + n);
+    s->home[seat] = (uint8_t)(s->home[seat] - n);
+}
+
+static void shift(Comptoir *s, int seat, int from, int to, int n) {
+    s->ship[from].porters[seat] = (uint8_t)(s->ship[from].porters[seat] - n);
+    s->ship[to].porters[seat] = (uint8_t)(s->ship[to].porters[seat] + n);
+}
+
+void comptoir_lay(Comptoir *s, int seat, Move m) {
+    const Relation *relation = &comptoir_relations[m.item[PLAY_CARD]];
+    int from = m.item[PLAY_FROM] - 1, to = m.item[PLAY_TO] - 1, other = m.item[PLAY_OTHER] - 1;
+    switch ((Favour)relation->favour) {
+    case FAVOUR_NONE: break;
+    case FAVOUR_MOVE:
+        if (from >= 0) shift(s, seat, from, to, m.item[PLAY_MOVED]);
+        break;
+    case FAVOUR_SWAP:
+        if (from < 0) break;
+        shift(s, seat, from, to, 1);
+        shift(s, other, to, from, 1);
+        break;
+    case FAVOUR_SEND:
+        if (other < 0) break;
+        s->ship[m.item[PLAY_QUAY] - 1].porters[other]--;
+        s->home[other]++;
+        break;
+    }
+    for (int i = PLAY_QUAY; i < PLAY_ITEMS && m.item[i]; i++)
+        place(s, seat, m.item[i] - 1, relation->each);
+}
+
+/* The optional effect of a card that was used. */
+static void tell_favour(News *news, int seat, Move m) {
+    int from = m.item[PLAY_FROM], to = m.item[PLAY_TO], other = m.item[PLAY_OTHER] - 1;
+    switch ((Favour)comptoir_relations[m.item[PLAY_CARD]].favour) {
+    case FAVOUR_NONE: return;
+    case FAVOUR_MOVE:
+        tell(news, "move", seat, m.item[PLAY_MOVED], to, quay_ids[from - 1],
+             N_("You move {n} {n?porter|porters} from {items} to quay {m}."),
+             N_("{seat} moves {n} {n?porter|porters} from {items} to quay {m}."));
+        return;
+    case FAVOUR_SWAP:
+        tell_other(news, "swap", seat, other, from, to,
+                   N_("You exchange a porter at quay {n} with one of {other} at quay {m}."),
+                   N_("{seat} exchanges a porter at quay {n} with one of {other} at quay {m}."),
+                   N_("{other} exchanges a porter at quay {n} with one of yours at quay {m}."));
+        return;
+    case FAVOUR_SEND:
+        tell_other(news, "send", seat, other, m.item[PLAY_QUAY], 0,
+                   N_("You send a porter of {other} home from quay {n}."),
+                   N_("{seat} sends a porter of {other} home from quay {n}."),
+                   N_("{other} sends a porter of yours home from quay {n}."));
+        return;
+    }
+}
+
+/* One sentence for a card that places porters on one ship and no more, else one for each thing it
+   does. */
+static void tell_play(News *news, int seat, Move m, int placed) {
+    const char *name = comptoir_relations[m.item[PLAY_CARD]].name;
+    bool favour = m.item[PLAY_FROM] || m.item[PLAY_OTHER];
+    if (!favour && !placed) {
+        tell(news, "play", seat, 0, 0, name, N_("You play the {items}, in vain."),
+             N_("{seat} plays the {items}, in vain."));
+        return;
+    }
+    if (!favour && !m.item[PLAY_QUAY + 1]) {
+        tell(news, "play", seat, placed, m.item[PLAY_QUAY], name,
+             N_("You play the {items}: {n} {n?porter|porters} at quay {m}."),
+             N_("{seat} plays the {items}: {n} {n?porter|porters} at quay {m}."));
+        return;
+    }
+    tell(news, "play", seat, 0, 0, name, N_("You play the {items}."),
+         N_("{seat} plays the {items}."));
+    if (favour) tell_favour(news, seat, m);
+    if (!placed) return;
+    tell(news, "place", seat, placed, 0, quay_ids[m.item[PLAY_QUAY] - 1],
+         N_("You place {n} {n?porter|porters} at {items}."),
+         N_("{seat} places {n} {n?porter|porters} at {items}."));
+    for (int i = PLAY_QUAY + 1; i < PLAY_ITEMS && m.item[i]; i++)
+        event_item(&news->event[news->count - 1], quay_ids[m.item[i] - 1]);
+}
+
+static void play(Comptoir *s, int seat, Move m, News *news) {
+    int card = m.item[PLAY_CARD], home = s->home[seat];
+    comptoir_lay(s, seat, m);
+    s->card = (uint8_t)card;
+    s->relations[seat] &= (uint8_t) ~(1u << card);
+    if (news) tell_play(news, seat, m, home - s->home[seat]);
+    if (!s->relations[seat]) {
+        s->relations[seat] = ALL_RELATIONS;
+        tell(news, "hand", seat, 0, 0, NULL, N_("You take all your relations back."),
+             N_("{seat} takes all relations back."));
+    }
+    s->leaving = (uint8_t)comptoir_full(s); /* C-3: only after the whole card */
+    for (int q = 0; news && q < QUAYS; q++)
+        if (s->leaving >> q & 1)
+            tell_all(news, "full", q + 1, 0, NULL, N_("The ship at quay {n} is full."));
+    if (s->leaving)
+        settle(s, news);
+    else
+        resume(s, news);
+}
+
+/* --- events ---------------------------------------------------------------------------------- */
+
+static void mutiny(Comptoir *s, int seat, int quay, News *news) {
+    Ship *ship = &s->ship[quay];
+    for (int other = 0; other < s->players; other++) {
+        if (other == seat || !ship->porters[other]) continue;
+        ship->porters[other]--;
+        s->home[other]++;
+        tell(news, "mutiny", other, quay + 1, 0, NULL, N_("You take a porter off quay {n}."),
+             N_("{seat} takes a porter off quay {n}."));
+    }
+}
+
+/* C-29: the poser gains the size of the ship once, whatever the others could pay. True when that
+   ended the game. */
+static bool claim(Comptoir *s, int seat, int quay, News *news) {
+    int size = s->ship[quay].size;
+    for (int other = 0; other < s->players; other++) {
+        if (other == seat) continue;
+        int lost = charge(s, other, PART_CLAIMS, size);
+        tell(news, "lose", other, lost, 0, NULL, N_("You lose {n}."), N_("{seat} loses {n}."));
+    }
+    gain(s, seat, PART_CLAIMS, size);
+    tell(news, "gain", seat, size, 0, NULL, N_("You gain {n}."), N_("{seat} gains {n}."));
+    return goal_reached(s, news);
+}
+
+/* An event takes the ship away: no commission (C-8), then a new ship (C-26). */
+static void leave_by_event(Comptoir *s, int quay, bool goods_lost, News *news) {
+    clear_quay(s, quay, goods_lost);
+    refill(s, news);
+}
+
+static void put(Comptoir *s, int seat, int event, int quay, News *news) {
+    s->held[seat] -= tiles_one(event);
+    s->put = 1;
+    s->ship[quay].event = (uint8_t)event;
+    s->ship[quay].poser = (uint8_t)seat;
+    tell(news, "put", seat, quay + 1, 0, comptoir_event_names[event],
+         N_("You put {items} at quay {n}."), N_("{seat} puts {items} at quay {n}."));
+    switch (event) {
+    case MUTINY: mutiny(s, seat, quay, news); break;
+    case CLAIM:
+        if (claim(s, seat, quay, news)) return;
+        break;
+    case SHORTAGE: /* C-25: also where nobody is aboard */
+        if (!pay_wages(s, quay, news)) leave_by_event(s, quay, false, news);
+        return;
+    case STORM: /* C-23: the goods go under the pile */
+        tell_all(news, "storm", quay + 1, 0, NULL, N_("The ship at quay {n} leaves without pay."));
+        leave_by_event(s, quay, false, news);
+        return;
+    case DAMAGE:
+    case FIRE: /* C-23: the goods do not come back */
+        tell_all(news, "wreck", quay + 1, 0, NULL,
+                 N_("The ship at quay {n} and its goods are out of the game."));
+        leave_by_event(s, quay, true, news);
+        return;
+    default: break; /* the others lie there and wait */
+    }
+    resume(s, news);
+}
+
+/* --- auctions -------------------------------------------------------------------------------- */
+
+static void sell_tile(Comptoir *s, int seat, News *news) {
+    gain(s, seat, PART_AUCTIONS, -s->high);
+    s->held[seat] += tiles_one(s->tile);
+    tell(news, "win", seat, s->high, 0, comptoir_event_names[s->tile],
+         N_("You get {items} for {n}."), N_("{seat} gets {items} for {n}."));
+    s->tile = NO_EVENT;
+    s->high = s->passed = 0;
+    s->leader = NOBODY;
+    resume(s, news);
+}
+
+/* The turn to bid goes on clockwise, past those who passed; who cannot beat the highest bid passes
+   by itself. It ends with the leader alone (C-17). */
+static void next_bidder(Comptoir *s, int seat, News *news) {
+    for (;;) {
+        seat = left_of(s, seat);
+        if (seat == s->leader) {
+            sell_tile(s, seat, news);
+            return;
+        }
+        if (s->passed >> seat & 1) continue;
+        if (s->score[seat] > s->high) break;
+        s->passed |= (uint8_t)(1u << seat);
+        tell(news, "pass", seat, s->high, 0, NULL, N_("You cannot beat {n}: you pass."),
+             N_("{seat} cannot beat {n}, and passes."));
+    }
+    s->acting = (uint8_t)seat;
+}
+
+static void bid(Comptoir *s, int seat, int n, News *news) {
+    s->high = (uint8_t)n;
+    s->leader = (uint8_t)seat;
+    tell(news, "bid", seat, n, 0, NULL, N_("You bid {n}."), N_("{seat} bids {n}."));
+    next_bidder(s, seat, news);
+}
+
+static void pass(Comptoir *s, int seat, News *news) {
+    s->passed |= (uint8_t)(1u << seat);
+    tell(news, "pass", seat, 0, 0, NULL, N_("You pass."), N_("{seat} passes."));
+    next_bidder(s, seat, news);
+}
+
+static void reveal_tile(Comptoir *s, int event, News *news) {
+    s->tiles -= tiles_one(event);
+    s->tile = (uint8_t)event;
+    s->phase = PHASE_AUCTION;
+    s->acting = s->active; /* C-16: he must open */
+    tell_all(news, "tile", 0, 0, comptoir_event_names[event], N_("On auction: {items}."));
+}
+
+/* --- ships and goods revealed
+ * --------------------------------------------------------------------- */
+
+/* In the set-up four ships go to the quays, then the top of the pile shows. */
+static void reveal_ship(Comptoir *s, int size, News *news) {
+    s->fleet[size - SMALLEST]--;
+    for (int q = 0; s->phase == PHASE_SHIPS && q < QUAYS; q++)
+        if (!s->ship[q].size) {
+            dock(s, q, size, news);
+            return;
+        }
+    s->next = (uint8_t)size;
+    tell_all(news, "next", size, 0, NULL, N_("Next ship: {n} places."));
+    if (s->phase == PHASE_SHIPS)
+        s->phase = PHASE_GOODS;
+    else
+        refill(s, news);
+}
+
+static void turn_up(Comptoir *s, int quay, int good, News *news) {
+    s->bag -= goods_one(good);
+    s->ship[quay].good = (uint8_t)good;
+    tell_all(news, "goods", quay + 1, 0, comptoir_goods[good], N_("At quay {n}: {items}."));
+    if (quay == QUAYS - 1) s->phase = PHASE_DEAL;
+}
+
+static void draw(Comptoir *s, int seat, int good, News *news) {
+    s->bag -= goods_one(good);
+    s->hand[seat] += goods_one(good);
+    if (news) {
+        tell(news, "draw", seat, 0, 0, comptoir_goods[good], N_("You draw {items}."), NULL);
+        news->event[news->count - 1].audience = (uint8_t)(1u << seat);
+        news->reveals = true;
+    }
+    if (s->phase == PHASE_DRAW)
+        draw_goods(s, news);
+    else if (seat == s->players - 1)
+        begin_round(s, news);
+}
+
+/* Known tiles leave a hand first: what nobody can tell apart is not known to have stayed. If a
+   known tile does stay, all the others were shown, and everyone knows what is left. */
+static void load(Comptoir *s, int seat, Move m, News *news) {
+    Goods given = 0;
+    for (int i = 0; i < m.count; i += 2) {
+        int quay = m.item[i], good = m.item[i + 1];
+        s->ship[quay].good = (uint8_t)good;
+        given += goods_one(good);
+        tell(news, "load", seat, quay + 1, 0, comptoir_goods[good],
+             N_("You give the ship at quay {n} its goods: {items}."),
+             N_("{seat} gives the ship at quay {n} its goods: {items}."));
+    }
+    if (news && !goods_has(s->known[seat], given)) news->reveals = true;
+    s->hand[seat] -= given;
+    s->known[seat] = goods_less(s->known[seat], given);
+    s->fresh = 0;
+    resume(s, news);
+}
+
+/* --- apply ----------------------------------------------------------------------------------- */
+
+void comptoir_apply(void *state, int seat, Move m, News *news) {
+    Comptoir *s = state;
+    switch ((Verb)m.verb) {
+    case VERB_FIRST:
+        s->slate = m.item[0];
+        s->phase = PHASE_SHIPS;
+        tell(news, "first", s->slate, 0, 0, NULL, N_("You begin, with the slate."),
+             N_("{seat} begins, with the slate."));
+        return;
+    case VERB_SHIP: reveal_ship(s, m.item[0], news); return;
+    case VERB_GOODS: turn_up(s, m.item[0], m.item[1], news); return;
+    case VERB_DRAW: draw(s, m.item[0], m.item[1], news); return;
+    case VERB_EVENT: reveal_tile(s, m.item[0], news); return;
+    case VERB_AUCTION:
+        s->auctioned = 1;
+        s->phase = PHASE_TILE;
+        s->acting = NOBODY;
+        tell(news, "auction", seat, 0, 0, NULL, N_("You put an event to auction."),
+             N_("{seat} puts an event to auction."));
+        return;
+    case VERB_BID: bid(s, seat, m.item[0], news); return;
+    case VERB_PASS: pass(s, seat, news); return;
+    case VERB_PUT: put(s, seat, m.item[0], m.item[1], news); return;
+    case VERB_PLAY: play(s, seat, m, news); return;
+    case VERB_SAIL: depart(s, m.item[0], news); return;
+    case VERB_SLATE: leave_slate(s, m.item[0], news); return;
+    case VERB_PAY: pay_commission(s, s->sailing, news); return;
+    case VERB_LOAD: load(s, seat, m, news); return;
+    case VERB_END: end_turn(s, news); return;
+    case VERBS: break;
+    }
+    assert(false && "a verb of Comptoir des Antilles");
+}

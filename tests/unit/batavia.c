@@ -1,0 +1,213 @@
+/* batavia.c: the heaps of Batavia count right, a guess keeps what everyone knows, and the table as
+   text fits a terminal. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "games/batavia/batavia.h"
+#include "games/batavia/state.h"
+
+/* --- heaps ------------------------------------------------------------------------------------ */
+
+static Cards random_heap(Rng *rng, int most) {
+    Cards heap = 0;
+    for (int company = 0; company < COMPANIES; company++)
+        heap += cards_some(company, (int)rng_below(rng, (uint32_t)most + 1));
+    return heap;
+}
+
+static void heaps_count_like_plain_numbers(void **state) {
+    (void)state;
+    Rng rng = rng_seed(1);
+    for (int i = 0; i < 20000; i++) {
+        int most = i % 2 ? EACH : 2; /* small ones meet equal counts and zeros */
+        Cards p = random_heap(&rng, most), q = random_heap(&rng, most);
+        int count = 0, next = 0;
+        bool has = true;
+        for (int company = 0; company < COMPANIES; company++) {
+            int a = cards_of(p, company), b = cards_of(q, company);
+            count += a;
+            has = has && a >= b;
+            assert_int_equal(marked(cards_above(p, q), company), a > b);
+            assert_int_equal(marked(cards_at_least(p, q), company), a >= b);
+            assert_int_equal(marked(cards_held(p), company), a > 0);
+            assert_int_equal(cards_of(cards_less(p, q), company), a > b ? a - b : 0);
+            assert_int_equal(cards_of(cards_most(p, q), company), a > b ? a : b);
+            assert_int_equal(cards_of(cards_mask(cards_above(p, q)), company), a > b ? 0xff : 0);
+            for (int card = 0; card < a; card++)
+                assert_int_equal(cards_at(p, next++), company);
+        }
+        assert_int_equal(cards_count(p), count);
+        assert_int_equal(cards_has(p, q), has);
+        assert_int_equal(cards_above(p, q) & ~MARKS_ALL, 0);
+        assert_int_equal(cards_less(p, q) & MARKS_ALL, 0);
+    }
+    assert_int_equal(cards_count(CARDS_ALL), CARDS);
+}
+
+/* --- what everyone knows ---------------------------------------------------------------------- */
+
+/* What somebody who sees every move but no hand would note: the cards the pile held when it was
+   last shuffled and that were not opened since, the cards in hands at that moment that nobody had
+   seen, and how many each seat drew since. */
+typedef struct Notes {
+    Cards stock, old;
+    int drawn[SEATS];
+    int shuffles;
+} Notes;
+
+static Cards unknown_cards(const Batavia *s) {
+    Cards unknown = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        unknown += s->hand[seat] - s->known[seat];
+    return unknown;
+}
+
+static void note(Notes *notes, const Batavia *before, Move m) {
+    if (m.verb == VERB_DEAL) notes->drawn[m.item[0]]++;
+    if (m.verb == VERB_CARD) notes->drawn[before->acting]++;
+    if (m.verb == VERB_PACKET) notes->stock -= cards_some(m.item[0], 1);
+}
+
+/* The pile is new when it has grown. */
+static void note_shuffle(Notes *notes, const Batavia *before, const Batavia *after) {
+    if (after->deck <= before->deck) return;
+    notes->shuffles++;
+    notes->stock = after->pile;
+    notes->old = unknown_cards(after);
+    memset(notes->drawn, 0, sizeof notes->drawn);
+}
+
+static void world_agrees(const Notes *notes, const Batavia *truth, const Batavia *world,
+                         int viewer) {
+    Cards drew = 0, old = 0;
+    assert_null(batavia_audit(world));
+    for (int seat = 0; seat < truth->players; seat++) {
+        Cards unknown = world->hand[seat] - world->known[seat];
+        assert_int_equal(world->known[seat], truth->known[seat]);
+        assert_int_equal(cards_count(world->hand[seat]), cards_count(truth->hand[seat]));
+        assert_int_equal(cards_count(world->drew[seat]), notes->drawn[seat]);
+        /* what is in hand or was shown came from the pile or was held before */
+        assert_true(cards_has(unknown + world->shown[seat], world->drew[seat]));
+        drew += world->drew[seat];
+        old += unknown + world->shown[seat] - world->drew[seat];
+    }
+    assert_int_equal(world->pile + drew, notes->stock);
+    assert_int_equal(old, notes->old);
+    if (viewer < truth->players) assert_int_equal(world->hand[viewer], truth->hand[viewer]);
+}
+
+/* A player who mostly draws, so that the pile runs out, and lays much when he does. */
+static Move slow_move(const Batavia *s, int seat, Rng *rng) {
+    Move list[MOVES_BOUND];
+    int n = batavia_moves(s, seat, list);
+    if (list[0].verb == VERB_DRAW && rng_below(rng, 3)) return list[0];
+    if (list[0].verb == VERB_PASS && rng_below(rng, 4)) return list[0];
+    return list[rng_below(rng, (uint32_t)n)];
+}
+
+static void a_guess_keeps_what_everyone_knows(void **state) {
+    (void)state;
+    int shuffles = 0, moved = 0;
+    for (int game = 0; game < 60; game++) {
+        Rng rng = rng_seed((uint64_t)game);
+        Batavia s, before;
+        Notes notes = {.stock = CARDS_ALL};
+        batavia_start(&s, 3 + game % 3, (const uint8_t[]){(uint8_t)(game & 1), 0});
+        for (Turn turn; (turn = batavia_turn(&s)) != 0;) {
+            int seat = __builtin_ctz(turn);
+            Move m = seat == CHANCE ? batavia_sample(&s, &rng) : slow_move(&s, seat, &rng);
+            before = s;
+            batavia_apply(&s, seat, m, NULL);
+            note(&notes, &before, m);
+            note_shuffle(&notes, &before, &s);
+            for (int viewer = 0; viewer <= s.players; viewer++) {
+                int who = viewer == s.players ? SPECTATOR : viewer;
+                Batavia world = s;
+                batavia_hide(&world, who);
+                batavia_guess(&world, who, &rng);
+                world_agrees(&notes, &s, &world, who);
+                moved += world.pile != s.pile;
+            }
+        }
+        shuffles += notes.shuffles;
+    }
+    assert_true(shuffles > 30);
+    assert_true(moved > 1000); /* worlds do differ */
+}
+
+/* With every unknown card in one of two hands, each share is met about as often as it should. */
+static void a_guess_meets_every_world(void **state) {
+    (void)state;
+    enum { DRAWS = 3000 };
+    Rng rng = rng_seed(5);
+    int met = 0;
+    Batavia s;
+    batavia_start(&s, 3, (const uint8_t[]){1, 0});
+    while (s.phase != PHASE_DIE)
+        batavia_apply(&s, CHANCE, batavia_sample(&s, &rng), NULL);
+    for (int i = 0; i < DRAWS; i++) {
+        Batavia world = s;
+        batavia_hide(&world, 0);
+        batavia_guess(&world, 0, &rng);
+        met += cards_of(world.hand[1], 0);
+    }
+    /* ten cards out of a hundred unseen; the variance of one hand's count is below 2 */
+    double mean = 10.0 * (EACH - cards_of(s.hand[0], 0)) / 100, off = (double)met / DRAWS - mean;
+    assert_true(off * off < 36 * 2.0 / DRAWS);
+}
+
+/* --- the terminal ----------------------------------------------------------------------------- */
+
+static void lines_fit(const char *text) {
+    int width = 0;
+    for (const char *p = text; *p; p++) {
+        if (*p == '\n') {
+            assert_in_range(width, 0, 80);
+            if (p > text) assert_int_not_equal(p[-1], ' ');
+            width = 0;
+        } else if (((unsigned char)*p & 0xc0) != 0x80) {
+            width++;
+        }
+    }
+    assert_int_equal(width, 0);
+}
+
+static void the_table_as_text_fits_80_columns(void **state) {
+    (void)state;
+    static const char *const names[SEATS] = {"Éléonore de La Rochefouc", "Maximilien-Emmanuel XIII",
+                                             "A", "Jean-Baptiste Colbert à L", "B"};
+    Text out = text_grow();
+    for (int game = 0; game < 60; game++) {
+        Rng rng = rng_seed((uint64_t)game);
+        Batavia s;
+        batavia_start(&s, 3 + game % 3,
+                      (const uint8_t[]){(uint8_t)(game & 1), (uint8_t)(game & 1)});
+        for (Turn turn; (turn = batavia_turn(&s)) != 0;) {
+            int seat = __builtin_ctz(turn), viewer = seat < s.players ? seat : SPECTATOR;
+            Batavia seen = s;
+            batavia_hide(&seen, viewer);
+            for (int lang = LANG_FR; lang <= LANG_EN; lang++) {
+                text_clear(&out);
+                batavia_print(&seen, viewer, names, (Lang)lang, &out);
+                lines_fit(out.at);
+            }
+            Move m = seat == CHANCE ? batavia_sample(&s, &rng) : slow_move(&s, seat, &rng);
+            batavia_apply(&s, seat, m, NULL);
+        }
+    }
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heaps_count_like_plain_numbers),
+        cmocka_unit_test(a_guess_keeps_what_everyone_knows),
+        cmocka_unit_test(a_guess_meets_every_world),
+        cmocka_unit_test(the_table_as_text_fits_80_columns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,302 @@
+/* My place at a table of Batavia: the cards in my fingers, what laying them would do, where I would
+   sail, what I would bid. The desk knows no rule.
+
+   Cards of one company need nothing sent: the table has told what each number of them would do. For
+   cards of several companies all but the last touched are told to the table, which keeps them secret
+   and answers with the effect; letting go of them takes that back. Only `sail` shows anything. */
+import { Place, type Act } from "../../lib/place.svelte";
+import { t } from "../../lib/words.svelte";
+import type { TableProps } from "../index";
+import {
+  asItems,
+  COMPANIES,
+  NONE,
+  pictureOf,
+  sum,
+  type Company,
+  type Counts,
+  type Effect,
+  type Picture,
+  type SeatPicture,
+} from "./picture";
+
+export type Goal = Company | "batavia";
+
+export class Desk extends Place {
+  picture: Picture = $derived(pictureOf(this.view));
+  seat: SeatPicture | null = $derived(
+    this.me === null ? null : (this.picture.seats[this.me] ?? null),
+  );
+  hand: Counts = $derived(this.seat?.hand ?? NONE);
+
+  chosen = $state.raw<readonly string[]>([]); // cards of my hand, "sweden.0", in the order touched
+  aim = $state<Goal | null>(null); // where I want to sail
+  offer = $state<number | null>(null); // what I want to bid
+  #adopted = false; // what the table holds for me was taken up
+  #telling: Promise<void> | null = null; // the table is being told what I hold
+
+  constructor(props: () => TableProps) {
+    super(props);
+  }
+
+  /* --- what I hold -------------------------------------------------------------------------- */
+
+  /* It is my turn to lay cards, or I may prepare it. */
+  laying: boolean = $derived(this.mine && this.picture.phase === "actions");
+
+  count(company: Company): number {
+    return this.chosen.filter((key) => key.startsWith(`${company}.`)).length;
+  }
+  wanted: Counts = $derived(
+    Object.fromEntries(COMPANIES.map((company) => [company, this.count(company)])) as Counts,
+  );
+  wants: boolean = $derived(this.chosen.length > 0);
+  laid: Counts = $derived(this.picture.laid ?? NONE);
+  /* Companies I hold cards of that the table has not been told about, the last touched last. */
+  untold: Company[] = $derived(
+    COMPANIES.filter((company) => this.wanted[company] > 0 && this.laid[company] === 0).sort(
+      (a, b) => this.#touched(a) - this.#touched(b),
+    ),
+  );
+  /* The table holds what I have let go of. */
+  stale: boolean = $derived(
+    COMPANIES.some(
+      (company) => this.laid[company] > 0 && this.laid[company] !== this.wanted[company],
+    ),
+  );
+
+  #touched(company: Company): number {
+    return Math.max(...this.chosen.map((key, i) => (key.startsWith(`${company}.`) ? i : -1)));
+  }
+
+  has(key: string): boolean {
+    return this.chosen.includes(key);
+  }
+
+  toggle(key: string): void {
+    this.chosen = this.has(key) ? this.chosen.filter((one) => one !== key) : [...this.chosen, key];
+  }
+
+  /* One card more of a company, or one less; from all of them back to none. */
+  add(company: Company, less = false): void {
+    const held = this.chosen.filter((key) => key.startsWith(`${company}.`));
+    const free = Array.from({ length: this.hand[company] }, (_, i) => `${company}.${i}`).find(
+      (key) => !held.includes(key),
+    );
+    if (less) this.chosen = this.chosen.filter((key) => key !== held.at(-1));
+    else if (free !== undefined) this.chosen = [...this.chosen, free];
+    else this.chosen = this.chosen.filter((key) => !held.includes(key));
+  }
+
+  /* All cards of a company, or none where all were held. */
+  all(company: Company): void {
+    const others = this.chosen.filter((key) => !key.startsWith(`${company}.`));
+    const every = Array.from({ length: this.hand[company] }, (_, i) => `${company}.${i}`);
+    this.chosen = this.count(company) === every.length ? others : [...others, ...every];
+  }
+
+  clear(): boolean {
+    const held = this.wants || this.aim !== null || this.offer !== null;
+    this.chosen = [];
+    this.aim = null;
+    this.offer = null;
+    return held;
+  }
+
+  /* --- what it would do --------------------------------------------------------------------- */
+
+  effect: Effect | null = $derived.by(() => {
+    const { effect, layings } = this.picture;
+    if (!this.laying || !this.wants || this.stale || this.untold.length > 1) return null;
+    const [last] = this.untold;
+    if (last === undefined) return effect;
+    return (
+      layings?.find((one) => one.company === last && one.cards === this.wanted[last]) ?? null
+    );
+  });
+  goals: Goal[] = $derived(
+    this.effect ? (this.effect.batavia ? ["batavia"] : this.#byDistance(this.effect.goals)) : [],
+  );
+  /* Where I would sail: where I pointed, else the nearest stall of what I lay, else the nearest. */
+  goal: Goal | null = $derived(
+    this.goals.find((goal) => goal === this.aim) ??
+      this.goals.find((goal) => goal !== "batavia" && this.wanted[goal] > 0) ??
+      this.goals[0] ??
+      null,
+  );
+
+  #byDistance(goals: readonly Company[]): Company[] {
+    const ahead = this.picture.ahead;
+    return [...goals].sort((a, b) => (ahead?.[a]?.space ?? 0) - (ahead?.[b]?.space ?? 0));
+  }
+
+  /* The space a goal lies on. */
+  spaceOf(goal: Goal): number {
+    return goal === "batavia"
+      ? this.picture.arrival.space
+      : (this.picture.ahead?.[goal]?.space ?? this.picture.arrival.space);
+  }
+
+  /* Open cards of a seat as they would be. */
+  openThen(seat: number, company: Company): number {
+    const now = this.picture.seats[seat]?.open[company] ?? 0;
+    return seat === this.me && this.laying ? now + this.wanted[company] : now;
+  }
+  /* Whose seal would change, and how: "won", "lost" or "" for this seat. */
+  sealThen(seat: number, company: Company): "won" | "lost" | "" {
+    const change = this.effect?.seals.find((one) => one.company === company);
+    return change?.to === seat ? "won" : change?.from === seat ? "lost" : "";
+  }
+
+  /* --- telling the table -------------------------------------------------------------------- */
+
+  /* A new view: lets go of what is no longer there. Called from an effect. */
+  settle(): void {
+    this.arrived();
+    if (!this.#adopted && this.picture.laid) {
+      const told = COMPANIES.flatMap((company) =>
+        Array.from({ length: this.laid[company] }, (_, i) => `${company}.${i}`),
+      );
+      if (!this.wants && told.length > 0) this.chosen = told;
+    }
+    this.#adopted = this.laying;
+    const there = this.chosen.filter((key) => {
+      const [company = "", i = "0"] = key.split(".");
+      return Number(i) < this.hand[company as Company];
+    });
+    if (there.length !== this.chosen.length) this.chosen = there;
+    if (this.offer !== null && !this.can(`bid ${this.offer}`)) this.offer = null;
+  }
+
+  /* What has to be said before the table can tell the effect; null: nothing. */
+  #nextWord(): "undo" | `lay ${string}` | null {
+    if (!this.laying) return null;
+    if (this.stale) return this.view.undo.can ? "undo" : null;
+    if (this.untold.length < 2) return null;
+    /* the last touched stays open as long as another one can be told */
+    const word = this.untold.map((company) => this.#lay(company)).find((move) => this.can(move));
+    return (word as `lay ${string}` | undefined) ?? null;
+  }
+  #lay(company: Company): string {
+    return `lay ${company} ${this.wanted[company]}`;
+  }
+
+  /* Keeps the table told. Called from an effect. */
+  keepTold(): void {
+    if (this.#telling || this.busy || this.#nextWord() === null) return;
+    this.#telling = this.#tell().finally(() => (this.#telling = null));
+  }
+  async #tell(): Promise<void> {
+    for (let word = this.#nextWord(); word; word = this.#nextWord())
+      if (!(await (word === "undo" ? this.undo() : this.play(word)))) return;
+  }
+
+  /* The move the table would refuse for what I hold, to be asked about. */
+  doubt: string | null = $derived.by(() => {
+    if (this.mine && this.picture.phase === "auction" && this.bidMove === null)
+      return `bid ${this.bid}`;
+    if (!this.laying || !this.wants || this.stale || this.effect) return null;
+    const refused = this.untold.map((company) => this.#lay(company)).filter((move) => !this.can(move));
+    return refused.pop() ?? null;
+  });
+
+  /* --- the auction -------------------------------------------------------------------------- */
+
+  bills: number = $derived(this.seat?.bills ?? 0);
+  least: number = $derived(this.picture.auction.high + 1);
+  bid: number = $derived(this.offer ?? this.least);
+  bidMove: string | null = $derived(this.can(`bid ${this.bid}`) ? `bid ${this.bid}` : null);
+
+  raise(by: number): void {
+    const n = this.bid + by;
+    if (this.can(`bid ${n}`)) this.offer = n;
+  }
+
+  /* --- what could be done ------------------------------------------------------------------- */
+
+  acts: Act[] = $derived.by(() =>
+    this.mine ? this.#acts().sort((a, b) => Number(a.go) - Number(b.go)) : [],
+  );
+  go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
+
+  #acts(): Act[] {
+    const act = (name: string, label: string, move: string | null, reason = "", go = true): Act => ({
+      name,
+      label,
+      move,
+      reason: move === null ? reason : "",
+      go,
+    });
+    const word = (move: string): string | null => (this.can(move) ? move : null);
+    switch (this.picture.phase) {
+      case "auction":
+        return [
+          act("pass", t("Pass"), word("pass"), "", false),
+          act("bid", t("Bid {n}", { n: this.bid }), this.bidMove, this.why(`bid ${this.bid}`)),
+        ];
+      case "actions":
+        return this.#turnActs(act, word("draw"));
+      case "exchange":
+        return [
+          act("keep", t("Keep"), word("keep"), "", false),
+          act(
+            "exchange",
+            t("Exchange for {n} gold", { n: this.picture.exchange?.gold ?? 0 }),
+            word("exchange"),
+          ),
+        ];
+      default:
+        return [];
+    }
+  }
+
+  #turnActs(
+    act: (name: string, label: string, move: string | null, reason?: string, go?: boolean) => Act,
+    draw: string | null,
+  ): Act[] {
+    const layable = this.view.moves.some((move) => /^(lay|sail)/.test(move));
+    const nothing = this.picture.pile === 0 && sum(this.picture.discard) === 0;
+    const acts = [
+      act(
+        "draw",
+        nothing ? t("End the turn") : t("Draw 2"),
+        this.wants ? null : draw,
+        this.wants ? t("You hold cards to lay.") : this.why("draw"),
+        !layable,
+      ),
+    ];
+    if (!layable) return acts;
+    const goal = this.goal;
+    const label = this.wants ? t("Lay {items}", { items: asItems(this.wanted) }) : t("Lay cards");
+    const [last] = this.untold;
+    const move = goal === null ? null : last === undefined ? word(`sail ${goal}`, this) : this.#lay(last);
+    acts.push(act("lay", label, move, this.doubt ? this.why(this.doubt) : t("Choose cards from your hand.")));
+    return acts;
+  }
+
+  async do({ name }: Act): Promise<void> {
+    await this.#telling;
+    const move = this.acts.find((act) => act.name === name)?.move ?? null;
+    if (move === null || this.busy) return;
+    if (name === "lay") await this.#sail();
+    else if (await this.play(move)) this.clear();
+  }
+
+  /* Tells the last company, then lays everything open and sails. */
+  async #sail(): Promise<void> {
+    const goal = this.goal;
+    if (goal === null) return;
+    const [last] = this.untold;
+    if (last !== undefined && !(await this.play(this.#lay(last)))) return;
+    if (await this.play(`sail ${goal}`)) this.clear();
+  }
+
+  async back(): Promise<void> {
+    await this.#telling;
+    if (await this.undo()) this.clear();
+  }
+}
+
+function word(move: string, desk: Desk): string | null {
+  return desk.can(move) ? move : null;
+}

@@ -1,0 +1,137 @@
+/* A place at a table, whatever is played there: what I see, whether it is my turn, what just happened,
+   and the ways to say something to the table. It knows no rule: where a choice is not among the moves
+   allowed, it asks the table why. A game's desk builds on it. */
+import type { TableProps } from "../games/index";
+import type { NewsEvent, SeatSummary, Sentence, ServerMessage, Window } from "./protocol";
+import { t } from "./words.svelte";
+
+/* One button of the ask bar. `move` is null where it is not possible now; `reason` says why, or what
+   to choose first. */
+export interface Act {
+  name: string; // what it is, for the keyboard and tests
+  label: string;
+  move: string | null;
+  reason: string;
+  go: boolean; // the one that commits
+}
+
+const PATIENCE = 1000; // ms a taken command waits for the view that shows it
+
+export class Place {
+  readonly #props: () => TableProps;
+  busy = $state(false); // a command is on its way
+  #whys = $state.raw<Readonly<Record<string, Sentence>>>({}); // reasons heard, by question
+  #asked = new Set<string>();
+  #waiting: (() => void)[] = []; // for the next view
+  #known: { view: Window; news: NewsEvent[] } | null = null;
+
+  view: Window = $derived.by(() => this.#props().view);
+  me: number | null = $derived(this.view.seat);
+  names: string[] = $derived.by(() => this.#props().names);
+  people: SeatSummary[] = $derived.by(() => this.#props().summary.seats);
+  /* A bot plays for me until I take my seat back. */
+  away: boolean = $derived(this.me !== null && (this.people[this.me]?.away ?? false));
+  /* Something is asked of me. */
+  mine: boolean = $derived(
+    this.me !== null && this.view.turn.includes(this.me) && !this.view.over && !this.away,
+  );
+  /* Who is waited for. While a bot holds my seat, I am like anybody else. */
+  waited: number[] = $derived(this.view.turn.filter((seat) => seat !== this.me || this.away));
+  /* What happened since the view before; nothing at first sight of a table. */
+  news: NewsEvent[] = $derived.by(() => this.#hear(this.view));
+
+  constructor(props: () => TableProps) {
+    this.#props = props;
+  }
+
+  /* Kept by view, for a derived value may be asked for more than once. */
+  #hear(view: Window): NewsEvent[] {
+    const known = this.#known;
+    if (known?.view === view) return known.news;
+    const fresh = !known || known.view.seat !== view.seat;
+    const news = fresh
+      ? []
+      : this.#props().events.filter((event) => event.at > known.view.position);
+    this.#known = { view, news };
+    return news;
+  }
+
+  /* The last of the news of this kind. */
+  happened(kind: string): NewsEvent | undefined {
+    return this.news.filter((event) => event.kind === kind).pop();
+  }
+
+  name(seat: number | null | undefined): string {
+    return seat === null || seat === undefined ? "" : (this.names[seat] ?? "");
+  }
+
+  /* The seats in turn order, mine first; from seat 0 for a spectator. */
+  order(seats: number): number[] {
+    return Array.from({ length: seats }, (_, i) => ((this.me ?? 0) + i) % seats);
+  }
+
+  /* The person of this seat is not at the table. */
+  gone(seat: number): boolean {
+    const person = this.people[seat];
+    return person !== undefined && (person.away || (person.kind === "person" && !person.here));
+  }
+
+  can(move: string): boolean {
+    return this.view.moves.includes(move);
+  }
+
+  /* The table's reason against a move, in words; "" while it is not known yet or where there is
+     none. */
+  why(move: string): string {
+    const heard = this.#whys[this.#question(move)];
+    return heard ? t(heard.say, { n: heard.n }) : "";
+  }
+
+  #question(move: string): string {
+    return `${this.view.position} ${move}`;
+  }
+
+  /* Asks the table why a move is not possible, once for each position. Called from an effect. */
+  ask(move: string): void {
+    const question = this.#question(move);
+    if (this.#asked.has(question)) return;
+    this.#asked.add(question);
+    void this.#props()
+      .why(move)
+      .then((answer) => {
+        if (answer.why === null) return;
+        this.#whys = { ...this.#whys, [question]: { say: answer.why, n: answer.n } };
+      });
+  }
+
+  /* A new view has come. Called from an effect. */
+  arrived(): void {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /* Says something to the table and waits until what it did is in view; false where it was refused. A
+     second command, such as a double click, is not sent meanwhile. */
+  async #speak(say: () => Promise<ServerMessage>, taken?: () => void): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    try {
+      const shown = new Promise<void>((go) => this.#waiting.push(go));
+      const answer = await say();
+      if (answer.type === "error") return false;
+      taken?.();
+      await Promise.race([shown, new Promise((go) => setTimeout(go, PATIENCE))]);
+      return true;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /* `taken` is called as soon as the table has taken it. */
+  play(move: string, taken?: () => void): Promise<boolean> {
+    return this.#speak(() => this.#props().send(move), taken);
+  }
+
+  undo(taken?: () => void): Promise<boolean> {
+    return this.#speak(() => this.#props().undo(), taken);
+  }
+}

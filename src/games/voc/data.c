@@ -13,7 +13,7 @@ const uint8_t voc_unit[GOODS] = {3, 4, 5, 7, 6, 6, 8}; /* reconstructed */
 
 const char *const voc_ships[SHIPS] = {"A", "B", "C", "D"};
 
-const char *const voc_word_ids[WORDS] = {
+const char *const voc_word_ids[CALLS] = {
     "", N_("north"), N_("south"), N_("east"), N_("west"), N_("stop"),
 };
 

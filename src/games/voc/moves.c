@@ -152,7 +152,7 @@ static Reason check_adviser(const Voc *s, int seat, Move m) {
         return REFUSED(N_("You have no word left, and not the {n} daalders another would cost."),
                        FINE);
     if (m.verb == VERB_CHAT) return ALLOWED;
-    if (m.item[0] == WORD_NONE || m.item[0] >= WORDS)
+    if (m.item[0] == CALL_NONE || m.item[0] >= CALLS)
         return REFUSED(N_("A word is north, south, east, west or stop."));
     if (v->mode != MODE_PEN && v->heard[seat])
         return REFUSED(N_("One word each between two orders.")); /* V16 */
@@ -194,7 +194,7 @@ static void list_voyage(const Voc *s, int seat, List *list) {
     for (int i = 0; i < 3; i++)
         if (!check_adviser(s, seat, (Move){.verb = (uint8_t)verbs[i]}).text)
             add(list, verbs[i], 0, 0, 0, 0);
-    for (int word = WORD_NORTH; word < WORDS; word++)
+    for (int word = CALL_NORTH; word < CALLS; word++)
         if (!check_adviser(s, seat, (Move){VERB_SAY, 1, {(uint8_t)word}}).text)
             add(list, VERB_SAY, 1, word, 0, 0);
 }

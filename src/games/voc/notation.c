@@ -27,6 +27,8 @@
 
 #include <string.h>
 
+#include "core/scan.h"
+
 static const char *const verb_words[VERBS] = {
     "first",   "contract", "voc",  "drift", "landfall", "outfit", "sign",    "takeover",
     "tighten", "recall",   "pass", "stay",  "sail",     "order",  "pen",     "stop",
@@ -194,48 +196,31 @@ void voc_write(const void *state, int seat, Move m, Text *out) {
 /* The words of a move. */
 enum { WORDS_MAX = 2 * MOVE_ITEMS + 2 };
 typedef struct Phrase {
-    const char *word[WORDS_MAX];
-    size_t length[WORDS_MAX];
+    Word word[WORDS_MAX];
     int count;
 } Phrase;
 
 static bool cut(const char *text, Phrase *p) {
-    p->count = 0;
-    for (;;) {
-        text += strspn(text, " \t");
-        if (!*text) return true;
+    for (p->count = 0;; p->count++) {
+        Word word = scan_word(&text);
+        if (!word.length) return true;
         if (p->count == WORDS_MAX) return false;
-        p->word[p->count] = text;
-        p->length[p->count] = strcspn(text, " \t");
-        text += p->length[p->count++];
+        p->word[p->count] = word;
     }
-}
-
-static bool is_word(const Phrase *p, int i, const char *word) {
-    return i < p->count && p->length[i] == strlen(word) &&
-           memcmp(p->word[i], word, p->length[i]) == 0;
 }
 
 /* The place of word `i` in a list, or -1. */
 static int find(const Phrase *p, int i, const char *const *list, int size) {
-    for (int at = 0; at < size; at++)
-        if (is_word(p, i, list[at])) return at;
-    return -1;
+    return i < p->count ? scan_find(p->word[i], list, 0, size) : -1;
+}
+
+static bool is_word(const Phrase *p, int i, const char *word) {
+    return find(p, i, &word, 1) == 0;
 }
 
 /* Word `i` as a number between `least` and `most`; false where it is none. */
 static bool number(const Phrase *p, int i, int least, int most, int *out) {
-    if (i >= p->count) return false;
-    const char *word = p->word[i];
-    size_t n = p->length[i], at = word[0] == '-';
-    if (at == n || n > 5) return false;
-    int value = 0;
-    for (size_t j = at; j < n; j++) {
-        if (word[j] < '0' || word[j] > '9') return false;
-        value = 10 * value + (word[j] - '0');
-    }
-    *out = at ? -value : value;
-    return *out >= least && *out <= most;
+    return i < p->count && scan_integer(p->word[i], least, most, out);
 }
 
 static void push(Move *m, int item) {
@@ -414,7 +399,7 @@ static Reason read_rest(const Phrase *p, Move *m) {
     case VERB_ORDER: return read_order(p, m);
     case VERB_PEN: return read_numbers(p, 0, -SEGMENT, SEGMENT, SEGMENT, m);
     case VERB_SAY: {
-        int word = find(p, 1, voc_word_ids, WORDS);
+        int word = find(p, 1, voc_word_ids, CALLS);
         if (word <= 0 || p->count != 2)
             return REFUSED(N_("A word is north, south, east, west or stop."));
         push(m, word);

@@ -233,23 +233,23 @@ Move pilot_best(int goal, Spot at, int doubt) {
 
 /* What a word is worth to one who draws with the pen: nobody knows his mind, so only coasts and
    ports matter. */
-static int pen_word(const Voc *s, int seat, Word word, Spot at) {
-    static const Spot ahead[WORDS] = {[WORD_NORTH] = {0, -25},
-                                      [WORD_SOUTH] = {0, 25},
-                                      [WORD_EAST] = {25, 0},
-                                      [WORD_WEST] = {-25, 0}};
+static int pen_word(const Voc *s, int seat, Call word, Spot at) {
+    static const Spot ahead[CALLS] = {[CALL_NORTH] = {0, -25},
+                                      [CALL_SOUTH] = {0, 25},
+                                      [CALL_EAST] = {25, 0},
+                                      [CALL_WEST] = {-25, 0}};
     int chart = voc_chart_of(s->sailing), port = voc_port_at(chart, at.x, at.y);
     bool empty = false;
     for (int i = 0; i < HALF; i++)
         empty |=
             s->ship[s->sailing].crew[HALF + i] == seat && s->ship[s->sailing].cargo[i] == NOTHING;
-    if (word == WORD_STOP) return port >= 0 && empty && count_of(s->ports, port) ? 500 : -1;
+    if (word == CALL_STOP) return port >= 0 && empty && count_of(s->ports, port) ? 500 : -1;
     int here = voc_clear[chart][cell_of(at.x, at.y)];
     int there = voc_clear[chart][cell_of(at.x + ahead[word].x, at.y + ahead[word].y)];
     return here < 14 && port < 0 ? (there - here - 10) * 10 : -1;
 }
 
-int pilot_word(const Voc *s, int seat, Word word) {
+int pilot_word(const Voc *s, int seat, Call word) {
     const Voyage *v = &s->scene.voyage;
     Spot at = {v->walk.x, v->walk.y};
     if (v->walk.ending != END_OPEN) return -1;
@@ -257,17 +257,17 @@ int pilot_word(const Voc *s, int seat, Word word) {
     Course course = pilot_course(s);
     Spot thinks = course.at, would = thinks;
     switch (word) {
-    case WORD_NORTH: would.y += WORD_UNITS; break;
-    case WORD_SOUTH: would.y -= WORD_UNITS; break;
-    case WORD_EAST: would.x -= WORD_UNITS; break;
-    case WORD_WEST: would.x += WORD_UNITS; break;
-    case WORD_STOP:
+    case CALL_NORTH: would.y += WORD_UNITS; break;
+    case CALL_SOUTH: would.y -= WORD_UNITS; break;
+    case CALL_EAST: would.x -= WORD_UNITS; break;
+    case CALL_WEST: would.x += WORD_UNITS; break;
+    case CALL_STOP:
         return course.goal < PORTS &&
                        voc_port_at(voc_chart_of(s->sailing), at.x, at.y) == course.goal
                    ? 2000
                    : -1;
-    case WORD_NONE:
-    case WORDS: return -1;
+    case CALL_NONE:
+    case CALLS: return -1;
     }
     return square(at, thinks) - square(at, would) - WORD_UNITS * WORD_UNITS / 2;
 }

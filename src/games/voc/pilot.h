@@ -38,6 +38,6 @@ Move pilot_best(int goal, Spot at, int doubt);
 
 /* How good a word of `seat` would be for the ship under sail, in square units put right; 0 or less
    where silence is better. */
-int pilot_word(const Voc *s, int seat, Word word);
+int pilot_word(const Voc *s, int seat, Call word);
 
 #endif

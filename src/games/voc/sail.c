@@ -151,7 +151,7 @@ static void ask_words(Voc *s) {
 }
 
 static void close_stroke(Voyage *v) {
-    memset(v->heard, WORD_NONE, sizeof v->heard);
+    memset(v->heard, CALL_NONE, sizeof v->heard);
     v->stop = 0;
     v->owed = 0;
 }
@@ -321,7 +321,7 @@ static void drift(Voc *s, Move m, News *news) {
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-static void call_word(Voc *s, int seat, Word word, News *news) {
+static void call_word(Voc *s, int seat, Call word, News *news) {
     Voyage *v = &s->scene.voyage;
     int cost = voc_free_words(s, seat) ? 0 : FINE; /* V15 */
     s->fined[seat] = (int16_t)(s->fined[seat] + cost);
@@ -329,13 +329,13 @@ static void call_word(Voc *s, int seat, Word word, News *news) {
     v->heard[seat] = (uint8_t)word;
     v->owed &= (uint8_t) ~(1u << seat);
     switch (word) {
-    case WORD_EAST: v->east++; break;
-    case WORD_WEST: v->east--; break;
-    case WORD_SOUTH: v->south++; break;
-    case WORD_NORTH: v->south--; break;
-    case WORD_STOP: v->stop = 1; break;
-    case WORD_NONE:
-    case WORDS: break;
+    case CALL_EAST: v->east++; break;
+    case CALL_WEST: v->east--; break;
+    case CALL_SOUTH: v->south++; break;
+    case CALL_NORTH: v->south--; break;
+    case CALL_STOP: v->stop = 1; break;
+    case CALL_NONE:
+    case CALLS: break;
     }
     tell_item(
         voc_tell(news, "word", seat, cost,
@@ -451,7 +451,7 @@ void voc_sail(Voc *s, int seat, Move m, News *news) {
     case VERB_ORDER: order(s, seat, m, news); return;
     case VERB_DRIFT: drift(s, m, news); return;
     case VERB_STOP: lift_pen(s); return;
-    case VERB_SAY: call_word(s, seat, (Word)m.item[0], news); return;
+    case VERB_SAY: call_word(s, seat, (Call)m.item[0], news); return;
     case VERB_MUTE:
         v->muted |= (uint8_t)(1u << seat);
         v->owed &= (uint8_t) ~(1u << seat);

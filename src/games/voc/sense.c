@@ -285,7 +285,7 @@ static int sail_sense(const Voc *s, int seat, Move m) {
 static int word_sense(const Voc *s, int seat, Move m) {
     if (m.verb == VERB_QUIET) return 0;
     if (m.verb != VERB_SAY || !voc_free_words(s, seat)) return NEVER;
-    return pilot_word(s, seat, (Word)m.item[0]);
+    return pilot_word(s, seat, (Call)m.item[0]);
 }
 
 /* A start on the home line for each port worth it. */

@@ -93,15 +93,15 @@ typedef enum Verb {
     VERBS
 } Verb;
 
-typedef enum Word {
-    WORD_NONE,
-    WORD_NORTH,
-    WORD_SOUTH,
-    WORD_EAST,
-    WORD_WEST,
-    WORD_STOP,
-    WORDS
-} Word;
+typedef enum Call {
+    CALL_NONE,
+    CALL_NORTH,
+    CALL_SOUTH,
+    CALL_EAST,
+    CALL_WEST,
+    CALL_STOP,
+    CALLS
+} Call;
 
 typedef enum Mode { MODE_NONE, MODE_PEN, MODE_ORDERS } Mode;
 
@@ -128,7 +128,7 @@ typedef struct Voyage {
     uint8_t owed;         /* bit s: a word of s is waited for */
     uint8_t muted;        /* bit s: s is not asked again */
     uint8_t words[SEATS]; /* said this voyage */
-    uint8_t heard[SEATS]; /* Word said since the last stroke */
+    uint8_t heard[SEATS]; /* Call said since the last stroke */
     int8_t east, south;   /* words that called there, less those that called back */
     uint8_t stop;         /* somebody called stop since the last stroke */
     uint8_t call;         /* trade: place in walk.noted */
@@ -204,7 +204,7 @@ extern const Contract voc_contracts[CONTRACTS];
 extern const char *const voc_goods[GOODS];
 extern const char *const voc_cards[CONTRACTS]; /* "contract1"... */
 extern const char *const voc_ships[SHIPS];     /* "A"... */
-extern const char *const voc_word_ids[WORDS];  /* "north"... */
+extern const char *const voc_word_ids[CALLS];  /* "north"... */
 extern const char *const voc_named[]; /* words of ids that tables spell out, for the catalogue */
 int voc_half(int ship);               /* slots of one half: 4 or 6 */
 int voc_chart_of(int ship);

@@ -241,11 +241,17 @@ static int64_t list_all(void *what) {
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
+/* Whether so many play the game with its default options. */
+static bool plays(const Game *game, int players) {
+    _Alignas(16) unsigned char state[STATE_MAX];
+    return !game->start(state, players, (uint8_t[OPTIONS_MAX]){0}).text;
+}
+
 static void bench_game(const Game *game) {
     static Positions positions;
     report(game->id, 0, "size of a state", (double)game->state_size, "bytes", 0, 0);
     for (int players = game->min_players; players <= game->max_players; players++) {
-
+        if (!plays(game, players)) continue;
         report_speed(game, players, "random games", speed_of(game, players, "random", false));
         report_speed(game, players, "random moves", speed_of(game, players, "random", true));
         report_speed(game, players, "greedy games", speed_of(game, players, "greedy", false));

@@ -14,8 +14,9 @@ static Move choose_random(const Game *game, const void *hidden, int seat, Rng *r
 
 /* One step of the game's own sense; among equals, one at random. */
 static Move choose_greedy(const Game *game, const void *hidden, int seat, Rng *rng) {
-    Move list[MOVES_MAX], best = {0};
+    Move list[MOVES_MAX + IDEAS_MAX], best = {0};
     int n = game->moves(hidden, seat, list), most = 0;
+    if (game->ideas) n += game->ideas(hidden, seat, list + n);
     uint32_t ties = 0;
     assert(n > 0);
     for (int i = 0; i < n; i++) {

@@ -25,6 +25,7 @@ enum {
     MOVE_ITEMS = 14,           /* items of one move */
     MOVE_TEXT_MAX = 160,       /* bytes of one move in notation, final NUL included */
     OPTIONS_MAX = 8,           /* variants of one game */
+    IDEAS_MAX = 64,            /* longest list `ideas` may return */
     PARTS_MAX = 12             /* sources of a score shown apart */
 };
 
@@ -82,6 +83,7 @@ typedef struct Event {
     const char *kind; /* "bid": what a page animates and sounds */
     const char *you, *they;
     uint8_t audience;               /* who may know */
+    uint8_t opens;                  /* who now also learns all that was kept from him before */
     int8_t seat, other;             /* -1: nobody */
     int16_t n, m;                   /* numbers of the sentence */
     uint8_t count;                  /* items used */
@@ -124,6 +126,9 @@ typedef struct Game {
     Turn (*turn)(const void *s);
     /* Lists every legal move of `seat` (or CHANCE) into `out`, returns how many. */
     int (*moves)(const void *s, int seat, Move *out);
+    /* True for kinds of move too many to list, such as strokes of a pen: of these `moves` lists a
+       few plain ones and `check` alone decides. Optional: NULL where every kind is listed. */
+    bool (*vast)(Move m);
     Reason (*check)(const void *s, int seat, Move m);
     /* `m` is legal. `news` may be NULL. */
     void (*apply)(void *s, int seat, Move m, News *news);
@@ -151,6 +156,8 @@ typedef struct Game {
 
     /* How good `m` looks to a player who sees `s` from `seat`: higher is better, any unit. */
     int (*sense)(const void *s, int seat, Move m);
+    /* Legal moves of vast kinds that are worth a look, for bots. Optional, with `vast`. */
+    int (*ideas)(const void *s, int seat, Move *out);
 
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
 } Game;

@@ -15,13 +15,20 @@ int scan_find(Word word, const char *const *list, int first, int size) {
     return -1;
 }
 
-int scan_number(Word word, int least, int most) {
+bool scan_integer(Word word, int least, int most, int *out) {
+    size_t sign = word.length > 1 && word.at[0] == '-', digits = word.length - sign;
+    if (digits == 0 || digits > 5) return false;
+    if (word.at[sign] == '0' && (digits > 1 || sign)) return false;
     int n = 0;
-    if (word.length == 0 || word.length > 3) return -1;
-    if (word.length > 1 && word.at[0] == '0') return -1;
-    for (size_t i = 0; i < word.length; i++) {
-        if (word.at[i] < '0' || word.at[i] > '9') return -1;
+    for (size_t i = sign; i < word.length; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9') return false;
         n = 10 * n + (word.at[i] - '0');
     }
-    return n >= least && n <= most ? n : -1;
+    *out = sign ? -n : n;
+    return *out >= least && *out <= most;
+}
+
+int scan_number(Word word, int least, int most) {
+    int n;
+    return word.length <= 3 && scan_integer(word, least, most, &n) && n >= 0 ? n : -1;
 }

@@ -2,6 +2,7 @@
 #ifndef NEGOCE_SCAN_H
 #define NEGOCE_SCAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* A word inside a text; `length` 0 is the end of the text. */
@@ -19,5 +20,8 @@ int scan_find(Word word, const char *const *list, int first, int size);
 /* The number a word is, from `least` to `most` (both below 1000), or -1. A number has no zeros in
    front: there is one way to write it. */
 int scan_number(Word word, int least, int most);
+
+/* The same for numbers that may be below 0 or have up to five digits; false where it is none. */
+bool scan_integer(Word word, int least, int most, int *out);
 
 #endif

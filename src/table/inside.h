@@ -8,7 +8,8 @@
 typedef struct Made {
     Move move;
     uint8_t seat;
-    bool reveals; /* a draw, or something shown: no undo behind it */
+    bool reveals;  /* a draw, or something shown: no undo behind it */
+    uint8_t opens; /* bit v: viewer v now learned what was kept from him */
 } Made;
 
 struct Table {

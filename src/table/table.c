@@ -42,7 +42,10 @@ static void make(Table *t, int seat, Move move) {
     t->news.count = 0;
     t->news.reveals = seat == CHANCE;
     t->game->apply(t->state, seat, move, &t->news);
-    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals};
+    uint8_t opens = 0;
+    for (int i = 0; i < t->news.count; i++)
+        opens |= t->news.event[i].opens;
+    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens};
 }
 
 /* Reads and judges a move; a seat the game does not have is refused by the game. */

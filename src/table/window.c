@@ -1,5 +1,6 @@
 /* window.c: what a viewer sees of a table. Everything here is made from the state hidden for him
    and from news he may know; the full state is touched only to hide it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "table/inside.h"
@@ -99,6 +100,10 @@ void table_window(const Table *t, int viewer, const char *key, Text *json) {
 typedef struct Telling {
     Text *json;
     int viewer;
+    int from;    /* what happened behind this position is told */
+    bool keeps;  /* something will be opened to him */
+    Event *kept; /* events the viewer may not know yet */
+    int count, room;
 } Telling;
 
 static void jot_event(Text *json, int position, int viewer, const Event *event) {
@@ -123,19 +128,54 @@ static void jot_event(Text *json, int position, int viewer, const Event *event) 
     jot_close(json, '}');
 }
 
+static void keep_event(Telling *telling, const Event *event) {
+    if (telling->count == telling->room) {
+        telling->room = telling->room ? 2 * telling->room : 64;
+        telling->kept = realloc(telling->kept, (size_t)telling->room * sizeof *telling->kept);
+        if (!telling->kept) abort();
+    }
+    telling->kept[telling->count++] = *event;
+}
+
+/* Events the viewer may know are told; the others are kept until a move opens them to him, and then
+   told as part of that move. */
 static void tell_events(void *who, int position, int seat, const Move *move, const News *news,
                         const void *state) {
     Telling *telling = who;
+    bool told = position > telling->from;
     (void)seat;
     (void)move;
     (void)state;
-    for (int i = 0; i < news->count; i++)
-        if (news->event[i].audience >> telling->viewer & 1)
-            jot_event(telling->json, position, telling->viewer, &news->event[i]);
+    for (int i = 0; i < news->count; i++) {
+        const Event *event = &news->event[i];
+        if (event->opens >> telling->viewer & 1) {
+            for (int j = 0; told && j < telling->count; j++)
+                jot_event(telling->json, position, telling->viewer, &telling->kept[j]);
+            telling->count = 0;
+        }
+        bool knows = event->audience >> telling->viewer & 1;
+        if (!knows && telling->keeps)
+            keep_event(telling, event);
+        else if (knows && told)
+            jot_event(telling->json, position, telling->viewer, event);
+    }
+}
+
+/* Whether a move behind `from` opens something to the viewer. */
+static bool opens_later(const Table *t, int viewer, int from) {
+    for (int at = from; at < t->position; at++)
+        if (t->made[at].opens >> viewer & 1) return true;
+    return false;
 }
 
 void table_events(const Table *t, int viewer, int from, const char *key, Text *json) {
+    Telling telling = {.json = json, .viewer = viewer, .from = from};
+    telling.keeps = opens_later(t, viewer, from);
+    int begin = from; /* behind the opening before, so that all that was kept since is heard */
+    while (telling.keeps && begin > 0 && !(t->made[begin - 1].opens >> viewer & 1))
+        begin--;
     jot_open(json, key, '[');
-    table_replay(t, from, tell_events, &(Telling){json, viewer});
+    table_replay(t, begin, tell_events, &telling);
     jot_close(json, ']');
+    free(telling.kept);
 }

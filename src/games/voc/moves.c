@@ -1,0 +1,611 @@
+/* moves.c: what may be played. `moves` lists it and `check` judges it; a test holds them equal.
+   Five kinds of move are too many to list (voc_vast): where to leave the home line, orders, pen
+   segments, offers and the errors of Chance. Of these `moves` lists a few plain ones. */
+#include "games/voc/state.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool voc_vast(Move m) {
+    return (m.verb == VERB_SAIL && m.count) || m.verb == VERB_ORDER || m.verb == VERB_PEN ||
+           m.verb == VERB_OFFER || m.verb == VERB_DRIFT;
+}
+
+/* A list that grows. */
+typedef struct List {
+    Move *out;
+    int n;
+} List;
+
+static void add(List *list, Verb verb, int count, int a, int b, int c) {
+    list->out[list->n++] =
+        (Move){(uint8_t)verb, (uint8_t)count, {(uint8_t)a, (uint8_t)b, (uint8_t)c}};
+}
+
+/* --- investments ------------------------------------------------------------------------------ */
+
+static Reason check_outfit(const Voc *s, int seat, Move m) {
+    int ship = m.item[0], men = m.item[1] + m.item[2];
+    if (ship >= SHIPS) return REFUSED(N_("A ship is A, B, C or D."));
+    if (s->ship[ship].flags & AT_SEA) return REFUSED(N_("This ship is not at Middelburg."));
+    if (!s->men[seat]) return REFUSED(N_("You have no man left."));
+    int most = voc_outfit_most(s, seat, ship);
+    if (!most) return REFUSED(N_("No man of yours can go aboard this ship."));
+    if (men != most) return REFUSED(N_("You must place exactly {n} {n?man|men}."), most);
+    if (!voc_outfit_fits(s, seat, ship, m.item[1], m.item[2]))
+        return REFUSED(
+            N_("These places are not free: lower numbers first, and no more sailors than "
+               "merchants of yours."));
+    return ALLOWED;
+}
+
+static bool in_row(const Voc *s, int card) {
+    for (int i = 0; i < s->rows; i++)
+        if (s->row[i] == card) return true;
+    return false;
+}
+
+static Reason check_marker(const Voc *s, int year, int before) {
+    if (year < s->year || year >= YEARS)
+        return REFUSED(N_("A contract is signed for this year or a later one, at most 1601."));
+    if (!voc_marker_free(s, year)) return REFUSED(N_("The marker of this year lies elsewhere."));
+    if (year >= before)
+        return REFUSED(N_("The year must be earlier than the one on the contract."));
+    return ALLOWED;
+}
+
+static Reason check_contract(const Voc *s, int seat, Move m) {
+    int card = m.item[0], year = m.item[1];
+    if (card >= CONTRACTS || !in_row(s, card))
+        return REFUSED(N_("This contract is not in the row."));
+    int signer = s->signer[card];
+    if (m.verb == VERB_TIGHTEN) {
+        if (signer != seat) return REFUSED(N_("You have not signed this contract."));
+        return check_marker(s, year, s->due[card]);
+    }
+    if (m.verb == VERB_SIGN && signer != NOBODY)
+        return REFUSED(N_("This contract is signed already."));
+    if (m.verb == VERB_TAKEOVER && (signer == NOBODY || signer == seat))
+        return REFUSED(N_("Nobody else has signed this contract."));
+    if (!s->men[seat]) return REFUSED(N_("You have no man left."));
+    if (m.verb == VERB_SIGN && year == NO_YEAR)
+        return voc_marker_left(s) ? REFUSED(N_("Choose a year: a marker is left.")) : ALLOWED;
+    return check_marker(s, year, m.verb == VERB_TAKEOVER ? s->due[card] : YEARS);
+}
+
+static Reason check_recall(const Voc *s, int seat, Move m) {
+    int ship = m.item[0];
+    if (ship >= SHIPS) return REFUSED(N_("A ship is A, B, C or D."));
+    if (s->ship[ship].flags & AT_SEA) return REFUSED(N_("This ship is not at Middelburg."));
+    if (!voc_sailors(s, ship, seat) && !voc_merchants(s, ship, seat))
+        return REFUSED(N_("You have no man aboard this ship."));
+    return ALLOWED;
+}
+
+/* 18 cards by 17 years, 4 ships by 5 ways, 4 recalls and a pass: at most 331. */
+static void list_invest(const Voc *s, int seat, List *list) {
+    for (int ship = 0; ship < SHIPS; ship++) {
+        int most = s->men[seat] ? voc_outfit_most(s, seat, ship) : 0;
+        for (int sailors = 0; most && sailors <= most; sailors++)
+            if (voc_outfit_fits(s, seat, ship, sailors, most - sailors))
+                add(list, VERB_OUTFIT, 3, ship, sailors, most - sailors);
+    }
+    for (int i = 0; i < s->rows; i++) {
+        int card = s->row[i], signer = s->signer[card];
+        Verb verb = signer == NOBODY ? VERB_SIGN : signer == seat ? VERB_TIGHTEN : VERB_TAKEOVER;
+        if (verb != VERB_TIGHTEN && !s->men[seat]) continue;
+        int before = verb == VERB_SIGN || s->due[card] == NO_YEAR ? YEARS : s->due[card];
+        for (int year = s->year; year < before; year++)
+            if (voc_marker_free(s, year)) add(list, verb, 2, card, year, 0);
+        if (verb == VERB_SIGN && !voc_marker_left(s)) add(list, verb, 2, card, NO_YEAR, 0);
+    }
+    for (int ship = 0; ship < SHIPS; ship++)
+        if (!check_recall(s, seat, (Move){VERB_RECALL, 1, {(uint8_t)ship}}).text)
+            add(list, VERB_RECALL, 1, ship, 0, 0);
+    add(list, VERB_PASS, 0, 0, 0, 0);
+}
+
+/* --- sailing ---------------------------------------------------------------------------------- */
+
+static Reason check_sail(const Voc *s, Move m) {
+    if (s->ship[s->sailing].flags & AT_SEA)
+        return m.count ? REFUSED(N_("The ship sails from where it lies.")) : ALLOWED;
+    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
+    if (m.count != 2 || wide(m.item) < chart->home_left || wide(m.item) > chart->home_right)
+        return REFUSED(N_("Name a point of the home line to sail from.")); /* V13 */
+    return ALLOWED;
+}
+
+static Reason check_order(const Voc *s, Move m) {
+    if (s->scene.voyage.mode == MODE_PEN) return REFUSED(N_("This voyage is drawn with the pen."));
+    if (wide(m.item) > 359) return REFUSED(N_("A heading is from 0 to 359, north is 0."));
+    if (m.item[2] < 1 || m.item[2] > LENGTH_MAX)
+        return REFUSED(N_("A length is from 1 to {n}."), LENGTH_MAX);
+    return ALLOWED;
+}
+
+static Reason check_pen(const Voc *s, Move m) {
+    const Voyage *v = &s->scene.voyage;
+    if (v->mode == MODE_ORDERS) return REFUSED(N_("This voyage goes by orders."));
+    if (m.count < 2 || m.count % 2)
+        return REFUSED(N_("A pen draws one to seven segments, two numbers each."));
+    if (v->strokes + m.count / 2 > SEGMENTS_MAX) return REFUSED(N_("The line is too long."));
+    for (int i = 0; i < m.count; i += 2) {
+        int dx = pen_part(m.item[i]), dy = pen_part(m.item[i + 1]);
+        if (abs(dx) > SEGMENT || abs(dy) > SEGMENT || (!dx && !dy))
+            return REFUSED(N_("A segment goes at most {n} each way, and somewhere."), SEGMENT);
+    }
+    return ALLOWED;
+}
+
+/* Words, silence and chatter of those who watch. */
+static Reason check_adviser(const Voc *s, int seat, Move m) {
+    const Voyage *v = &s->scene.voyage;
+    if (seat == s->acting) return REFUSED(N_("The captain gives no advice."));
+    if (!voc_in(s, seat)) return REFUSED(N_("You have left the game."));
+    if (v->pending) return REFUSED(N_("Wait until the ship has moved."));
+    if (m.verb == VERB_QUIET || m.verb == VERB_MUTE)
+        return v->owed >> seat & 1 ? ALLOWED : REFUSED(N_("Nobody waits for a word of yours."));
+    bool pays = m.verb == VERB_CHAT || !voc_free_words(s, seat);
+    if (pays && voc_money(s, seat) < FINE)
+        return REFUSED(N_("You have no word left, and not the {n} daalders another would cost."),
+                       FINE);
+    if (m.verb == VERB_CHAT) return ALLOWED;
+    if (m.item[0] == CALL_NONE || m.item[0] >= CALLS)
+        return REFUSED(N_("A word is north, south, east, west or stop."));
+    if (v->mode != MODE_PEN && v->heard[seat])
+        return REFUSED(N_("One word each between two orders.")); /* V16 */
+    return ALLOWED;
+}
+
+static void list_sail(const Voc *s, List *list) {
+    enum { POINTS = 9 };
+    add(list, VERB_STAY, 0, 0, 0, 0);
+    if (s->ship[s->sailing].flags & AT_SEA) {
+        add(list, VERB_SAIL, 0, 0, 0, 0);
+        return;
+    }
+    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
+    for (int i = 0; i < POINTS; i++) {
+        int x = chart->home_left + (chart->home_right - chart->home_left) * i / (POINTS - 1);
+        add(list, VERB_SAIL, 2, x >> 8, x & 255, 0);
+    }
+}
+
+static void list_strokes(const Voc *s, List *list) {
+    enum { WINDS = 8, PLAIN = 60 };
+    const Voyage *v = &s->scene.voyage;
+    add(list, VERB_STOP, 0, 0, 0, 0);
+    for (int i = 0; v->mode != MODE_PEN && i < WINDS; i++)
+        add(list, VERB_ORDER, 3, i * 45 >> 8, i * 45 & 255, PLAIN);
+    for (int i = 0; v->mode != MODE_ORDERS && i < 9; i++)
+        if (i != 4) add(list, VERB_PEN, 2, i % 3 * SEGMENT, i / 3 * SEGMENT, 0);
+}
+
+static void list_voyage(const Voc *s, int seat, List *list) {
+    const Voyage *v = &s->scene.voyage;
+    if (v->pending) return;
+    if (seat == s->acting) {
+        if (turn_has(voc_turn(s), seat)) list_strokes(s, list);
+        return;
+    }
+    static const Verb verbs[] = {VERB_QUIET, VERB_MUTE, VERB_CHAT};
+    for (int i = 0; i < 3; i++)
+        if (!check_adviser(s, seat, (Move){.verb = (uint8_t)verbs[i]}).text)
+            add(list, verbs[i], 0, 0, 0, 0);
+    for (int word = CALL_NORTH; word < CALLS; word++)
+        if (!check_adviser(s, seat, (Move){VERB_SAY, 1, {(uint8_t)word}}).text)
+            add(list, VERB_SAY, 1, word, 0, 0);
+}
+
+/* --- deals ------------------------------------------------------------------------------------ */
+
+static Reason check_offering(const Voc *s, int seat) {
+    const Deals *d = &s->scene.deals;
+    if (d->done >> seat & 1) return REFUSED(N_("You have said that you are done."));
+    if (d->to[seat] != NOBODY)
+        return REFUSED(N_("You have an offer open: withdraw it to make another."));
+    if (!s->clock && d->made[seat] >= OFFERS)
+        return REFUSED(N_("You have made your {n} offers of this year."), OFFERS); /* V29 */
+    if (d->made[seat] >= OFFERS_CLOCK) return REFUSED(N_("These are too many offers."));
+    return ALLOWED;
+}
+
+/* Counts the goods of an offer from item `i` to `end`; false where they are not sorted goods. */
+static bool offer_wares(Move m, int i, int end, Wares *wares) {
+    *wares = 0;
+    for (int before = 0; i < end; i++) {
+        if (m.item[i] >= GOODS || m.item[i] < before) return false;
+        before = m.item[i];
+        if (count_of(*wares, before) == 4) return false; /* no good has more tokens */
+        *wares += count_one(before);
+    }
+    return true;
+}
+
+static Reason check_offer(const Voc *s, int seat, Move m) {
+    Reason why = check_offering(s, seat);
+    if (why.text) return why;
+    int to = m.item[0], pays = m.item[1], gets = m.item[2], split = 4 + m.item[3];
+    Wares give, want;
+    if (m.count < 4 || split > m.count || !offer_wares(m, 4, split, &give) ||
+        !offer_wares(m, split, m.count, &want))
+        return REFUSED(N_("This is not an offer."));
+    if (to == seat || !voc_in(s, to)) return REFUSED(N_("An offer is for another player."));
+    if (pays && gets) return REFUSED(N_("Daalders go one way only."));
+    if (!give && !want) return REFUSED(N_("A deal is about goods."));
+    if (!give && !pays) return REFUSED(N_("An offer gives something."));
+    if (!count_has(wares_of(voc_tradable(s, seat)), give))
+        return REFUSED(
+            N_("You may trade only goods of yours that were landed this year.")); /* V28 */
+    if (!count_has(wares_of(voc_tradable(s, to)), want))
+        return REFUSED(N_("The other has no such goods to trade."));
+    if (pays > voc_money(s, seat)) return REFUSED(N_("You do not have so many daalders."));
+    if (gets > voc_money(s, to)) return REFUSED(N_("The other does not have so many daalders."));
+    return ALLOWED;
+}
+
+static Reason check_answer(const Voc *s, int seat, Move m) {
+    int from = m.item[0];
+    if (from >= s->players || s->scene.deals.to[from] != seat)
+        return REFUSED(N_("There is no such offer to you."));
+    if (m.verb == VERB_ACCEPT && !voc_deal_holds(s, from))
+        return REFUSED(N_("The goods or daalders of this offer are gone."));
+    return ALLOWED;
+}
+
+static Reason check_deals(const Voc *s, int seat, Move m) {
+    if (!voc_in(s, seat)) return REFUSED(N_("You have left the game."));
+    switch (m.verb) {
+    case VERB_OFFER: return check_offer(s, seat, m);
+    case VERB_WITHDRAW:
+        return s->scene.deals.to[seat] == NOBODY ? REFUSED(N_("You have no offer open.")) : ALLOWED;
+    case VERB_DONE:
+        return s->scene.deals.done >> seat & 1 ? REFUSED(N_("You have said that you are done."))
+                                               : ALLOWED;
+    default: return check_answer(s, seat, m);
+    }
+}
+
+static void add_offer(List *list, int to, int pays, int gets, int given, int wanted) {
+    Move m = {VERB_OFFER, 4, {(uint8_t)to, (uint8_t)pays, (uint8_t)gets, given >= 0}};
+    if (given >= 0) m.item[m.count++] = (uint8_t)given;
+    if (wanted >= 0) m.item[m.count++] = (uint8_t)wanted;
+    list->out[list->n++] = m;
+}
+
+/* One good for one other, or for daalders about its worth: at most 4 x (7 x 7 + 2 x 7). */
+static void list_offers(const Voc *s, int seat, List *list) {
+    Wares mine = wares_of(voc_tradable(s, seat));
+    for (int to = 0; to < s->players; to++) {
+        if (to == seat || !voc_in(s, to)) continue;
+        Wares theirs = wares_of(voc_tradable(s, to));
+        for (int good = 0; good < GOODS; good++) {
+            int unit = voc_unit[good];
+            if (count_of(mine, good) && voc_money(s, to) >= unit)
+                add_offer(list, to, 0, unit, good, -1);
+            if (count_of(theirs, good) && voc_money(s, seat) >= unit)
+                add_offer(list, to, unit, 0, -1, good);
+            for (int other = 0; count_of(mine, good) && other < GOODS; other++)
+                if (other != good && count_of(theirs, other))
+                    add_offer(list, to, 0, 0, good, other);
+        }
+    }
+}
+
+static void list_deals(const Voc *s, int seat, List *list) {
+    const Deals *d = &s->scene.deals;
+    if (!voc_in(s, seat)) return;
+    for (int from = 0; from < s->players; from++) {
+        if (d->to[from] != seat) continue;
+        if (voc_deal_holds(s, from)) add(list, VERB_ACCEPT, 1, from, 0, 0);
+        add(list, VERB_REFUSE, 1, from, 0, 0);
+    }
+    if (d->to[seat] != NOBODY) add(list, VERB_WITHDRAW, 0, 0, 0, 0);
+    if (!(d->done >> seat & 1)) add(list, VERB_DONE, 0, 0, 0, 0);
+    if (!check_offering(s, seat).text) list_offers(s, seat, list);
+}
+
+/* --- contracts, deliveries, storage ----------------------------------------------------------- */
+
+static Reason check_claim(const Voc *s, int seat, Move m) {
+    const Auction *a = &s->scene.auction;
+    int card = s->row[a->at], most = a->leader == NOBODY ? voc_contracts[card].value : a->price - 1;
+    if (m.item[0] > most) return REFUSED(N_("Claim at most {n}."), most);
+    if (m.item[1] > 1 || !voc_able(s, seat, card, m.item[1]))
+        return REFUSED(N_("You do not have these goods."));
+    return ALLOWED;
+}
+
+static Reason check_hush(const Voc *s, int seat, Move m) {
+    const Auction *a = &s->scene.auction;
+    int rival = m.item[0], sum = m.item[1];
+    if (rival == seat || rival >= s->players || !(a->able >> rival & 1) || (a->passed >> rival & 1))
+        return REFUSED(N_("This player is no rival for the contract."));
+    if (a->hush[rival]) return REFUSED(N_("You have made him an offer."));
+    if (sum < 1 || sum > a->price) return REFUSED(N_("Offer between 1 and {n}."), a->price);
+    if (sum > voc_money(s, seat)) return REFUSED(N_("You do not have so many daalders."));
+    return ALLOWED;
+}
+
+static Reason check_auction(const Voc *s, int seat, Move m) {
+    const Auction *a = &s->scene.auction;
+    bool hushes = m.verb == VERB_HUSH || m.verb == VERB_WAIT;
+    if (hushes != a->hushing)
+        return hushes ? REFUSED(N_("Only a new claimant may buy off his rivals."))
+                      : REFUSED(N_("You hold the claim: offer a rival a sum, or wait."));
+    switch (m.verb) {
+    case VERB_CLAIM: return check_claim(s, seat, m);
+    case VERB_HUSH: return check_hush(s, seat, m);
+    case VERB_ACCEPT:
+        if (!a->hush[seat] || m.item[0] != a->leader)
+            return REFUSED(N_("There is no such offer to you."));
+        if (voc_money(s, a->leader) < a->hush[seat])
+            return REFUSED(N_("The other does not have so many daalders."));
+        return ALLOWED;
+    default: return ALLOWED;
+    }
+}
+
+static void list_auction(const Voc *s, int seat, List *list) {
+    const Auction *a = &s->scene.auction;
+    if (a->hushing) {
+        add(list, VERB_WAIT, 0, 0, 0, 0);
+        for (int rival = 0; rival < s->players; rival++)
+            for (int sum = 1; sum <= a->price; sum++)
+                if (!check_hush(s, seat, (Move){VERB_HUSH, 2, {(uint8_t)rival, (uint8_t)sum}}).text)
+                    add(list, VERB_HUSH, 2, rival, sum, 0);
+        return;
+    }
+    int card = s->row[a->at], most = a->leader == NOBODY ? voc_contracts[card].value : a->price - 1;
+    add(list, VERB_PASS, 0, 0, 0, 0);
+    if (a->hush[seat] && voc_money(s, a->leader) >= a->hush[seat])
+        add(list, VERB_ACCEPT, 1, a->leader, 0, 0);
+    for (int side = 0; side < 2; side++)
+        for (int price = 0; price <= most && voc_able(s, seat, card, side); price++)
+            add(list, VERB_CLAIM, 2, price, side, 0);
+}
+
+static Reason check_deliver(const Voc *s, int seat, Move m) {
+    int card = m.item[0];
+    if (card >= CONTRACTS || !in_row(s, card))
+        return REFUSED(N_("This contract is not in the row."));
+    if (s->signer[card] != seat) return REFUSED(N_("You have not signed this contract.")); /* V39 */
+    if (m.item[1] > 1 || !voc_able(s, seat, card, m.item[1]))
+        return REFUSED(N_("You do not have these goods."));
+    return ALLOWED;
+}
+
+static Reason check_keep(const Voc *s, int seat, Move m) {
+    Wares kept;
+    if (m.count > STORED) return REFUSED(N_("A warehouse keeps two goods.")); /* V34 */
+    if (!offer_wares(m, 0, m.count, &kept) || !count_has(wares_of(voc_home_goods(s, seat)), kept))
+        return REFUSED(N_("You do not have these goods."));
+    return ALLOWED;
+}
+
+static void list_owing(const Voc *s, int seat, List *list) {
+    if (s->phase == PHASE_DELIVER) {
+        add(list, VERB_DONE, 0, 0, 0, 0);
+        for (int i = 0; i < s->rows; i++)
+            for (int side = 0; side < 2; side++)
+                if (s->signer[s->row[i]] == seat && voc_able(s, seat, s->row[i], side))
+                    add(list, VERB_DELIVER, 2, s->row[i], side, 0);
+        return;
+    }
+    Wares goods = wares_of(voc_home_goods(s, seat));
+    add(list, VERB_KEEP, 0, 0, 0, 0);
+    for (int good = 0; good < GOODS; good++) {
+        if (!count_of(goods, good)) continue;
+        add(list, VERB_KEEP, 1, good, 0, 0);
+        for (int other = good; other < GOODS; other++)
+            if (count_of(goods, other) > (other == good)) add(list, VERB_KEEP, 2, good, other, 0);
+    }
+}
+
+/* --- Chance ----------------------------------------------------------------------------------- */
+
+/* The VOC card lies under the first twelve contracts. */
+static bool voc_possible(const Voc *s) {
+    return s->drawn >= CONTRACTS - UNDER;
+}
+
+static void list_chance(const Voc *s, List *list) {
+    if (s->phase == PHASE_FIRST)
+        for (int seat = 0; seat < s->players; seat++)
+            add(list, VERB_FIRST, 1, seat, 0, 0);
+    if (s->phase == PHASE_ORDERS) {
+        for (int card = 0; card < CONTRACTS; card++)
+            if (s->pile >> card & 1) add(list, VERB_CONTRACT, 1, card, 0, 0);
+        if (voc_possible(s)) add(list, VERB_VOC, 0, 0, 0, 0);
+    }
+    if (s->phase == PHASE_VOYAGE && s->scene.voyage.pending)
+        list->out[list->n++] = voc_drift(s, NULL);
+    if (s->phase == PHASE_LANDFALL) list->out[list->n++] = voc_landfall(s);
+}
+
+static Reason check_chance(const Voc *s, Move m) {
+    if (m.verb == VERB_DRIFT && s->phase == PHASE_VOYAGE && s->scene.voyage.pending && m.count == 2)
+        return voc_drift_fits(s, drift_part(m.item[0]), drift_part(m.item[1]))
+                   ? ALLOWED
+                   : REFUSED(N_("An order does not go so far astray."));
+    Move room[CONTRACTS + 1];
+    List list = {room, 0};
+    list_chance(s, &list);
+    for (int i = 0; i < list.n; i++)
+        if (move_equal(room[i], m)) return ALLOWED;
+    return REFUSED(N_("Chance cannot do this now."));
+}
+
+Move voc_sample(const void *state, Rng *rng) {
+    const Voc *s = state;
+    if (s->phase == PHASE_FIRST)
+        return (Move){VERB_FIRST, 1, {(uint8_t)rng_below(rng, s->players)}};
+    if (s->phase == PHASE_VOYAGE) return voc_drift(s, rng);
+    if (s->phase == PHASE_LANDFALL) return voc_landfall(s);
+    int left = CONTRACTS - s->drawn;
+    int choice = (int)rng_below(rng, (uint32_t)(left + voc_possible(s)));
+    if (choice == left) return (Move){.verb = VERB_VOC};
+    uint32_t pile = s->pile;
+    while (choice--)
+        pile &= pile - 1;
+    return (Move){VERB_CONTRACT, 1, {(uint8_t)__builtin_ctz(pile)}};
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+int voc_moves(const void *state, int seat, Move *out) {
+    const Voc *s = state;
+    List list = {out, 0};
+    if (seat == CHANCE) {
+        list_chance(s, &list);
+        return list.n;
+    }
+    if (seat < 0 || seat >= s->players) return 0;
+    switch ((Phase)s->phase) {
+    case PHASE_VOYAGE: list_voyage(s, seat, &list); break;
+    case PHASE_DEALS: list_deals(s, seat, &list); break;
+    case PHASE_DELIVER:
+    case PHASE_STORE:
+        if (s->owing >> seat & 1) list_owing(s, seat, &list);
+        break;
+    case PHASE_INVEST:
+        if (s->acting == seat) list_invest(s, seat, &list);
+        break;
+    case PHASE_SAIL:
+        if (s->acting == seat) list_sail(s, &list);
+        break;
+    case PHASE_TRADE:
+        if (s->acting != seat) break;
+        add(&list, VERB_TAKE, 0, 0, 0, 0);
+        add(&list, VERB_SKIP, 0, 0, 0, 0);
+        break;
+    case PHASE_CONTRACT:
+        if (s->acting == seat) list_auction(s, seat, &list);
+        break;
+    case PHASE_FIRST:
+    case PHASE_ORDERS:
+    case PHASE_LANDFALL:
+    case PHASE_OVER: break;
+    }
+    assert(list.n <= MOVES_MAX);
+    return list.n;
+}
+
+/* --- one judged ------------------------------------------------------------------------------- */
+
+/* Items each verb takes; -1: several, judged by its own check. */
+static const int8_t verb_items[VERBS] = {
+    [VERB_FIRST] = 1,  [VERB_CONTRACT] = 1, [VERB_DRIFT] = 2,    [VERB_LANDFALL] = -1,
+    [VERB_OUTFIT] = 3, [VERB_SIGN] = 2,     [VERB_TAKEOVER] = 2, [VERB_TIGHTEN] = 2,
+    [VERB_RECALL] = 1, [VERB_SAIL] = -1,    [VERB_ORDER] = 3,    [VERB_PEN] = -1,
+    [VERB_SAY] = 1,    [VERB_OFFER] = -1,   [VERB_ACCEPT] = 1,   [VERB_REFUSE] = 1,
+    [VERB_CLAIM] = 2,  [VERB_HUSH] = 2,     [VERB_DELIVER] = 2,  [VERB_KEEP] = -1,
+};
+
+static bool well_formed(Move m) {
+    if (m.verb >= VERBS || m.count > MOVE_ITEMS) return false;
+    if (verb_items[m.verb] >= 0 && m.count != verb_items[m.verb]) return false;
+    for (int i = m.count; i < MOVE_ITEMS; i++)
+        if (m.item[i]) return false;
+    return true;
+}
+
+/* The phase a verb of a player belongs to, and what to say in another. */
+static Reason check_phase(const Voc *s, Move m) {
+    Phase phase = (Phase)s->phase;
+    switch ((Verb)m.verb) {
+    case VERB_OUTFIT:
+    case VERB_SIGN:
+    case VERB_TAKEOVER:
+    case VERB_TIGHTEN:
+    case VERB_RECALL:
+        return phase == PHASE_INVEST ? ALLOWED : REFUSED(N_("This is not the time to invest."));
+    case VERB_PASS:
+        return phase == PHASE_INVEST || phase == PHASE_CONTRACT
+                   ? ALLOWED
+                   : REFUSED(N_("There is nothing to pass on now."));
+    case VERB_STAY:
+    case VERB_SAIL: return phase == PHASE_SAIL ? ALLOWED : REFUSED(N_("No ship is about to sail."));
+    case VERB_ORDER:
+    case VERB_PEN:
+    case VERB_STOP:
+    case VERB_SAY:
+    case VERB_QUIET:
+    case VERB_MUTE:
+    case VERB_CHAT: return phase == PHASE_VOYAGE ? ALLOWED : REFUSED(N_("No ship is under sail."));
+    case VERB_TAKE:
+    case VERB_SKIP:
+        return phase == PHASE_TRADE ? ALLOWED : REFUSED(N_("No ship lies in a port now."));
+    case VERB_ACCEPT:
+        return phase == PHASE_DEALS || phase == PHASE_CONTRACT
+                   ? ALLOWED
+                   : REFUSED(N_("This is not the time for deals."));
+    case VERB_OFFER:
+    case VERB_REFUSE:
+    case VERB_WITHDRAW:
+        return phase == PHASE_DEALS ? ALLOWED : REFUSED(N_("This is not the time for deals."));
+    case VERB_DONE:
+        return phase == PHASE_DEALS || phase == PHASE_DELIVER
+                   ? ALLOWED
+                   : REFUSED(N_("This is not the time for deals."));
+    case VERB_CLAIM:
+    case VERB_HUSH:
+    case VERB_WAIT:
+        return phase == PHASE_CONTRACT ? ALLOWED : REFUSED(N_("No contract is open now."));
+    case VERB_DELIVER:
+        return phase == PHASE_DELIVER ? ALLOWED
+                                      : REFUSED(N_("This is not the time for deliveries."));
+    case VERB_KEEP:
+        return phase == PHASE_STORE ? ALLOWED : REFUSED(N_("This is not the time to store goods."));
+    case VERB_FIRST:
+    case VERB_CONTRACT:
+    case VERB_VOC:
+    case VERB_DRIFT:
+    case VERB_LANDFALL:
+    case VERBS: break;
+    }
+    return REFUSED(N_("Only Chance does this."));
+}
+
+static Reason check_captain(const Voc *s, Move m) {
+    if (m.verb == VERB_ORDER) return check_order(s, m);
+    if (m.verb == VERB_PEN) return check_pen(s, m);
+    return ALLOWED;
+}
+
+Reason voc_check(const void *state, int seat, Move m) {
+    const Voc *s = state;
+    if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
+    if (!well_formed(m)) return REFUSED(N_("This is not a move of VOC!."));
+    if (seat == CHANCE) return check_chance(s, m);
+    if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
+    Reason why = check_phase(s, m);
+    if (why.text) return why;
+    if (m.verb >= VERB_SAY && m.verb <= VERB_CHAT) return check_adviser(s, seat, m);
+    if (s->phase == PHASE_DEALS) return check_deals(s, seat, m);
+    if (s->phase == PHASE_VOYAGE && seat == s->acting && s->scene.voyage.owed &&
+        s->scene.voyage.mode != MODE_PEN)
+        return REFUSED(N_("Your shipmates may call a word first."));
+    if (!turn_has(voc_turn(s), seat) || (s->phase == PHASE_VOYAGE && seat != s->acting))
+        return REFUSED(N_("It is not your turn."));
+    switch ((Phase)s->phase) {
+    case PHASE_INVEST:
+        if (m.verb == VERB_OUTFIT) return check_outfit(s, seat, m);
+        if (m.verb == VERB_RECALL) return check_recall(s, seat, m);
+        return m.verb == VERB_PASS ? ALLOWED : check_contract(s, seat, m);
+    case PHASE_SAIL: return m.verb == VERB_SAIL ? check_sail(s, m) : ALLOWED;
+    case PHASE_VOYAGE: return check_captain(s, m);
+    case PHASE_CONTRACT: return check_auction(s, seat, m);
+    case PHASE_DELIVER: return m.verb == VERB_DELIVER ? check_deliver(s, seat, m) : ALLOWED;
+    case PHASE_STORE: return check_keep(s, seat, m);
+    case PHASE_TRADE:
+    case PHASE_DEALS:
+    case PHASE_FIRST:
+    case PHASE_ORDERS:
+    case PHASE_LANDFALL:
+    case PHASE_OVER: break;
+    }
+    return ALLOWED;
+}

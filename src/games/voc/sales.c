@@ -1,0 +1,447 @@
+/* sales.c: phase 5: deals between players, contracts, warehouses, penalties.
+
+   In the basic game contracts are offered left to right, in sweeps, to those who can deliver (V30);
+   in the advanced game each delivers what he signed, then overdue contracts cost their penalty. */
+#include "games/voc/state.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- goods at home ---------------------------------------------------------------------------- */
+
+/* Takes tokens out of a seat's goods, out of the warehouse before those just landed. */
+static void take_goods(Voc *s, int seat, Hold part) {
+    for (int port = 0; port < PORTS; port++)
+        for (int n = count_of(part, port); n > 0; n--) {
+            if (count_of(s->stored[seat], port))
+                s->stored[seat] -= count_one(port);
+            else
+                s->landed[seat] -= count_one(port);
+        }
+}
+
+/* Takes tokens that may be traded: just landed before stored, which only one option allows (V28).
+ */
+static Hold take_tradable(Voc *s, int seat, Wares wares) {
+    Hold part = hold_part(voc_tradable(s, seat), wares);
+    for (int port = 0; port < PORTS; port++)
+        for (int n = count_of(part, port); n > 0; n--) {
+            if (count_of(s->landed[seat], port))
+                s->landed[seat] -= count_one(port);
+            else
+                s->stored[seat] -= count_one(port);
+        }
+    return part;
+}
+
+static void to_ports(Voc *s, int seat, Hold part) {
+    take_goods(s, seat, part);
+    s->ports += part;
+}
+
+static bool any_goods(const Voc *s) {
+    Hold all = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        all |= voc_home_goods(s, seat);
+    return all != 0;
+}
+
+/* --- leaving the game ------------------------------------------------------------------------- */
+
+static void remove_card(Voc *s, int card) {
+    int at = 0;
+    while (s->row[at] != card)
+        at++;
+    memmove(&s->row[at], &s->row[at + 1], (size_t)(s->rows - at - 1));
+    s->row[--s->rows] = 0;
+    if (s->signer[card] != NOBODY) s->men[s->signer[card]]++;
+    s->signer[card] = NOBODY;
+    s->due[card] = NO_YEAR;
+}
+
+static void leave_ship(Voc *s, int ship, int seat, News *news) {
+    Ship *it = &s->ship[ship];
+    bool at_sea = it->flags & AT_SEA;
+    for (int i = 0; i < HALF; i++)
+        if (it->crew[HALF + i] == seat && it->cargo[i] != NOTHING) {
+            s->ports += count_one(it->cargo[i]);
+            it->cargo[i] = NOTHING;
+        }
+    voc_take_off(s, ship, seat);
+    if (at_sea && voc_captain(s, ship) == NOBODY) voc_wreck(s, ship, news);
+}
+
+static void leave_game(Voc *s, int seat, News *news) { /* V46 */
+    voc_tell(news, "broke", seat, 0, N_("You cannot pay in full: you leave the game."),
+             N_("{seat} cannot pay in full and leaves the game."));
+    to_ports(s, seat, voc_home_goods(s, seat));
+    for (int ship = 0; ship < SHIPS; ship++)
+        leave_ship(s, ship, seat, news);
+    for (int card = 0; card < CONTRACTS; card++)
+        if (s->signer[card] == seat) {
+            s->signer[card] = NOBODY;
+            s->due[card] = NO_YEAR;
+        }
+    s->men[seat] = 0;
+    s->out |= (uint8_t)(1u << seat);
+}
+
+/* Every signed contract whose time has run out costs its penalty; the card is discarded. */
+static void settle_penalties(Voc *s, News *news) {
+    unsigned broke = 0;
+    for (int at = 0; at < s->rows;) {
+        int card = s->row[at], seat = s->signer[card];
+        if (seat == NOBODY || voc_due(s, card) > s->year) {
+            at++;
+            continue;
+        }
+        int owed = voc_contracts[card].penalty, has = voc_money(s, seat);
+        int paid = owed < has ? owed : has;
+        if (paid < owed) broke |= 1u << seat;
+        s->penalty[seat] = (int16_t)(s->penalty[seat] + paid);
+        tell_item(voc_tell(news, "penalty", seat, paid,
+                           N_("You pay {n} {n?daalder|daalders} for {items}, overdue."),
+                           N_("{seat} pays {n} {n?daalder|daalders} for {items}, overdue.")),
+                  voc_cards[card]);
+        remove_card(s, card);
+    }
+    for (int seat = 0; seat < s->players; seat++)
+        if (broke >> seat & 1) leave_game(s, seat, news);
+}
+
+/* --- storage ---------------------------------------------------------------------------------- */
+
+static void end_year(Voc *s, News *news) {
+    if (s->advanced) settle_penalties(s, news);
+    if (s->players - __builtin_popcount(s->out) <= 1)
+        voc_end(s, news);
+    else
+        voc_new_year(s, news);
+}
+
+static void begin_storage(Voc *s, News *news) {
+    memset(&s->scene, 0, sizeof s->scene);
+    s->acting = NOBODY;
+    s->owing = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        if (voc_home_goods(s, seat)) s->owing |= (uint8_t)(1u << seat);
+    s->phase = PHASE_STORE;
+    if (!s->owing) end_year(s, news);
+}
+
+static void keep(Voc *s, int seat, Move m, News *news) {
+    Hold goods = voc_home_goods(s, seat);
+    Wares kept = 0;
+    for (int i = 0; i < m.count; i++)
+        kept += count_one(m.item[i]);
+    Hold stored = hold_part(goods, kept);
+    s->ports += goods - stored;
+    s->stored[seat] = stored;
+    s->landed[seat] = 0;
+    s->owing &= (uint8_t) ~(1u << seat);
+    tell_wares(voc_tell(news, "keep", seat, count_all(goods - stored), N_("You store {items}."),
+                        N_("{seat} stores {items}.")),
+               kept);
+    if (!s->owing) end_year(s, news);
+}
+
+/* --- the advanced game: deliveries ------------------------------------------------------------ */
+
+static bool can_deliver(const Voc *s, int seat) {
+    for (int i = 0; i < s->rows; i++)
+        if (s->signer[s->row[i]] == seat &&
+            (voc_able(s, seat, s->row[i], 0) || voc_able(s, seat, s->row[i], 1)))
+            return true;
+    return false;
+}
+
+static void fill_contract(Voc *s, int seat, int card, int side, int price, News *news) {
+    Wares need = voc_contracts[card].need[side];
+    to_ports(s, seat, hold_part(voc_home_goods(s, seat), need));
+    s->earned[seat] = (int16_t)(s->earned[seat] + price);
+    Event *event = voc_tell(news, "deliver", seat, price,
+                            N_("You deliver {items} for {n} {n?daalder|daalders}."),
+                            N_("{seat} delivers {items} for {n} {n?daalder|daalders}."));
+    tell_m(event, card + 1);
+    tell_wares(event, need);
+    remove_card(s, card);
+}
+
+static void begin_delivery(Voc *s, News *news) {
+    memset(&s->scene, 0, sizeof s->scene);
+    s->acting = NOBODY;
+    s->phase = PHASE_DELIVER;
+    s->owing = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        if (can_deliver(s, seat)) s->owing |= (uint8_t)(1u << seat);
+    if (!s->owing) begin_storage(s, news);
+}
+
+static void deliver(Voc *s, int seat, int card, int side, News *news) {
+    fill_contract(s, seat, card, side, voc_contracts[card].value, news);
+    if (!can_deliver(s, seat)) s->owing &= (uint8_t) ~(1u << seat);
+    if (!s->owing) begin_storage(s, news);
+}
+
+/* --- the basic game: claims ------------------------------------------------------------------- */
+
+static unsigned able_seats(const Voc *s, int card) {
+    unsigned able = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        if (voc_able(s, seat, card, 0) || voc_able(s, seat, card, 1)) able |= 1u << seat;
+    return able;
+}
+
+/* Those who could still claim lower. */
+static unsigned rivals(const Auction *a) {
+    unsigned left = a->able & (unsigned)~a->passed;
+    return a->leader == NOBODY ? left : left & ~(1u << a->leader);
+}
+
+/* The first of `among` from `seat` on, clockwise. */
+static int first_of(const Voc *s, unsigned among, int seat) {
+    while (!(among >> seat & 1))
+        seat = voc_left_of(s, seat);
+    return seat;
+}
+
+static void open_contract(Voc *s, int at, bool claimed, News *news) {
+    Auction *a = &s->scene.auction;
+    for (;; at++) {
+        if (at == s->rows) { /* V30: sweep again until nobody claims anything */
+            if (!claimed || !s->rows) {
+                begin_storage(s, news);
+                return;
+            }
+            claimed = false;
+            at = 0;
+        }
+        unsigned able = able_seats(s, s->row[at]);
+        if (!able) continue;
+        memset(&s->scene, 0, sizeof s->scene);
+        *a = (Auction){
+            .at = (uint8_t)at, .claimed = claimed, .leader = NOBODY, .able = (uint8_t)able};
+        s->phase = PHASE_CONTRACT;
+        s->acting = (uint8_t)first_of(s, able, s->first); /* V31 */
+        return;
+    }
+}
+
+static void begin_contracts(Voc *s, News *news) {
+    if (!any_goods(s)) {
+        begin_storage(s, news);
+        return;
+    }
+    if (s->advanced)
+        begin_delivery(s, news);
+    else
+        open_contract(s, 0, false, news);
+}
+
+static void award(Voc *s, News *news) {
+    Auction a = s->scene.auction;
+    fill_contract(s, a.leader, s->row[a.at], a.side, a.price, news);
+    open_contract(s, a.at, true, news);
+}
+
+/* The next rival speaks, or the contract is settled. */
+static void next_rival(Voc *s, int from, News *news) {
+    Auction *a = &s->scene.auction;
+    unsigned left = rivals(a);
+    a->hushing = 0;
+    if (left && (a->leader == NOBODY || a->price > 0)) {
+        s->acting = (uint8_t)first_of(s, left, voc_left_of(s, from));
+        return;
+    }
+    if (a->leader != NOBODY)
+        award(s, news);
+    else
+        open_contract(s, a->at + 1, a->claimed, news);
+}
+
+static void claim(Voc *s, int seat, Move m, News *news) {
+    Auction *a = &s->scene.auction;
+    a->leader = (uint8_t)seat;
+    a->price = m.item[0];
+    a->side = m.item[1];
+    memset(a->hush, 0, sizeof a->hush);
+    tell_item(voc_tell(news, "claim", seat, a->price,
+                       N_("You claim {items} for {n} {n?daalder|daalders}."),
+                       N_("{seat} claims {items} for {n} {n?daalder|daalders}.")),
+              voc_cards[s->row[a->at]]);
+    if (rivals(a) && a->price > 0 && voc_money(s, seat) > 0) {
+        a->hushing = 1; /* V32: he may buy them off before they answer */
+        s->acting = (uint8_t)seat;
+        return;
+    }
+    next_rival(s, seat, news);
+}
+
+static void pass_claim(Voc *s, int seat, News *news) {
+    s->scene.auction.passed |= (uint8_t)(1u << seat);
+    next_rival(s, seat, news);
+}
+
+static void hush(Voc *s, int seat, int rival, int sum, News *news) {
+    Auction *a = &s->scene.auction;
+    a->hush[rival] = (uint8_t)sum;
+    Event *event = voc_tell(news, "hush", seat, sum,
+                            N_("You offer {other} {n} {n?daalder|daalders} for passing."),
+                            N_("{seat} offers {other} {n} {n?daalder|daalders} for passing."));
+    if (event) event->other = (int8_t)rival;
+    for (int other = 0; other < s->players; other++)
+        if ((rivals(a) >> other & 1) && !a->hush[other]) return;
+    next_rival(s, seat, news);
+}
+
+static void take_hush(Voc *s, int seat, News *news) {
+    Auction *a = &s->scene.auction;
+    int sum = a->hush[seat], payer = a->leader;
+    s->dealt[seat] = (int16_t)(s->dealt[seat] + sum);
+    s->dealt[payer] = (int16_t)(s->dealt[payer] - sum);
+    Event *event = voc_tell(news, "hushed", seat, sum,
+                            N_("You take {n} {n?daalder|daalders} from {other} and pass."),
+                            N_("{seat} takes {n} {n?daalder|daalders} from {other} and passes."));
+    if (event) event->other = (int8_t)payer;
+    pass_claim(s, seat, news);
+}
+
+/* --- deals ------------------------------------------------------------------------------------ */
+
+bool voc_deal_holds(const Voc *s, int from) {
+    const Deals *d = &s->scene.deals;
+    int to = d->to[from], sum = d->sum[from];
+    return count_has(wares_of(voc_tradable(s, from)), d->give[from]) &&
+           count_has(wares_of(voc_tradable(s, to)), d->want[from]) &&
+           (sum >= 0 ? voc_money(s, from) >= sum : voc_money(s, to) >= -sum);
+}
+
+static void close_deals(Voc *s, News *news) {
+    if (!voc_turn(s)) begin_contracts(s, news);
+}
+
+static void clear_offer(Deals *d, int from) {
+    d->to[from] = NOBODY;
+    d->give[from] = d->want[from] = 0;
+    d->sum[from] = 0;
+}
+
+static void tell_offer(const Deals *d, int from, News *news) {
+    if (!news) return;
+    bool goods = d->give[from], pays = d->sum[from] > 0;
+    const char *you = goods && pays ? N_("You offer {other} {items} and {n} {n?daalder|daalders}…")
+                      : goods       ? N_("You offer {other} {items}…")
+                                    : N_("You offer {other} {n} {n?daalder|daalders}…");
+    const char *they = goods && pays
+                           ? N_("{seat} offers {other} {items} and {n} {n?daalder|daalders}…")
+                       : goods ? N_("{seat} offers {other} {items}…")
+                               : N_("{seat} offers {other} {n} {n?daalder|daalders}…");
+    Event *event = voc_tell(news, "offer", from, pays ? d->sum[from] : 0, you, they);
+    event->other = (int8_t)d->to[from];
+    tell_wares(event, d->give[from]);
+    bool wares = d->want[from], paid = d->sum[from] < 0;
+    const char *wants = wares && paid ? N_("… for {items} and {n} {n?daalder|daalders}.")
+                        : wares       ? N_("… for {items}.")
+                        : paid        ? N_("… for {n} {n?daalder|daalders}.")
+                                      : N_("… for nothing.");
+    event = voc_tell(news, "want", from, paid ? -d->sum[from] : 0, wants, wants);
+    event->other = (int8_t)d->to[from];
+    tell_wares(event, d->want[from]);
+}
+
+static void offer(Voc *s, int seat, Move m, News *news) {
+    Deals *d = &s->scene.deals;
+    d->to[seat] = m.item[0];
+    d->sum[seat] = (int16_t)(m.item[1] - m.item[2]);
+    for (int i = 4; i < m.count; i++)
+        *(i < 4 + m.item[3] ? &d->give[seat] : &d->want[seat]) += count_one(m.item[i]);
+    d->made[seat]++;
+    tell_offer(d, seat, news);
+}
+
+static void accept(Voc *s, int seat, int from, News *news) {
+    Deals *d = &s->scene.deals;
+    Hold given = take_tradable(s, from, d->give[from]);
+    Hold wanted = take_tradable(s, seat, d->want[from]);
+    s->landed[seat] += given;
+    s->landed[from] += wanted;
+    s->dealt[seat] = (int16_t)(s->dealt[seat] + d->sum[from]);
+    s->dealt[from] = (int16_t)(s->dealt[from] - d->sum[from]);
+    Event *event = voc_tell(news, "deal", seat, 0, N_("You accept the offer of {other}."),
+                            N_("{seat} accepts the offer of {other}."));
+    if (event) event->other = (int8_t)from;
+    clear_offer(d, from);
+    close_deals(s, news);
+}
+
+static void refuse(Voc *s, int seat, int from, News *news) {
+    Event *event = voc_tell(news, "refuse", seat, 0, N_("You refuse the offer of {other}."),
+                            N_("{seat} refuses the offer of {other}."));
+    if (event) event->other = (int8_t)from;
+    clear_offer(&s->scene.deals, from);
+    close_deals(s, news);
+}
+
+static void withdraw(Voc *s, int seat, News *news) {
+    voc_tell(news, "withdraw", seat, 0, N_("You withdraw your offer."),
+             N_("{seat} withdraws the offer."));
+    clear_offer(&s->scene.deals, seat);
+    close_deals(s, news);
+}
+
+/* Who is done makes no more offers, but answers those made to him. */
+static void done(Voc *s, int seat, News *news) {
+    if (s->phase == PHASE_DELIVER) {
+        s->owing &= (uint8_t) ~(1u << seat);
+        if (!s->owing) begin_storage(s, news);
+        return;
+    }
+    s->scene.deals.done |= (uint8_t)(1u << seat);
+    close_deals(s, news);
+}
+
+void voc_begin_sales(Voc *s, News *news) {
+    Deals *d = &s->scene.deals;
+    Hold tradable = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        tradable |= voc_tradable(s, seat);
+    if (!tradable) { /* nothing to deal in */
+        begin_contracts(s, news);
+        return;
+    }
+    s->phase = PHASE_DEALS;
+    s->acting = NOBODY;
+    memset(d->to, NOBODY, sizeof d->to);
+    for (int seat = 0; seat < s->players; seat++) /* with empty hands nobody makes an offer */
+        if (!voc_in(s, seat) || (!voc_tradable(s, seat) && !voc_money(s, seat)))
+            d->done |= (uint8_t)(1u << seat);
+    voc_tell(news, "deals", -1, 0, N_("Goods are home: deals."), N_("Goods are home: deals."));
+}
+
+void voc_sale(Voc *s, int seat, Move m, News *news) {
+    switch (m.verb) {
+    case VERB_OFFER: offer(s, seat, m, news); return;
+    case VERB_ACCEPT:
+        if (s->phase == PHASE_CONTRACT)
+            take_hush(s, seat, news);
+        else
+            accept(s, seat, m.item[0], news);
+        return;
+    case VERB_REFUSE: refuse(s, seat, m.item[0], news); return;
+    case VERB_WITHDRAW: withdraw(s, seat, news); return;
+    case VERB_DONE: done(s, seat, news); return;
+    case VERB_CLAIM: claim(s, seat, m, news); return;
+    case VERB_PASS:
+        tell_item(voc_tell(news, "pass", seat, 0, N_("You pass on {items}."),
+                           N_("{seat} passes on {items}.")),
+                  voc_cards[s->row[s->scene.auction.at]]);
+        pass_claim(s, seat, news);
+        return;
+    case VERB_HUSH: hush(s, seat, m.item[0], m.item[1], news); return;
+    case VERB_WAIT: next_rival(s, seat, news); return;
+    case VERB_DELIVER: deliver(s, seat, m.item[0], m.item[1], news); return;
+    case VERB_KEEP: keep(s, seat, m, news); return;
+    default: break;
+    }
+    assert(false && "a move of the sales");
+}

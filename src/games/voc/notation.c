@@ -15,8 +15,8 @@
      offer 2 textile 5 for tea tea    to seat 2, goods and daalders, for goods and daalders;
                              `nothing` where a side is empty
      accept 1   refuse 1   withdraw   done
-     claim 12                the open contract for 12 daalders; `claim 12 right` by the goods behind
-                             the slash
+     tender 12               the open contract for 12 daalders; `tender 12 right`: by the goods
+                             behind the slash
      hush 2 3   wait         3 daalders to seat 2 for passing; no more of that
      deliver 7   deliver 7 right
      keep tea textile        `keep nothing`
@@ -30,17 +30,17 @@
 #include "core/scan.h"
 
 static const char *const verb_words[VERBS] = {
-    "first",   "contract", "voc",  "drift", "landfall", "outfit", "sign",    "takeover",
-    "tighten", "recall",   "pass", "stay",  "sail",     "order",  "pen",     "stop",
-    "say",     "quiet",    "mute", "chat",  "take",     "skip",   "offer",   "accept",
-    "refuse",  "withdraw", "done", "claim", "hush",     "wait",   "deliver", "keep",
+    "first",   "contract", "voc",  "drift",  "landfall", "outfit", "sign",    "takeover",
+    "tighten", "recall",   "pass", "stay",   "sail",     "order",  "pen",     "stop",
+    "say",     "quiet",    "mute", "chat",   "take",     "skip",   "offer",   "accept",
+    "refuse",  "withdraw", "done", "tender", "hush",     "wait",   "deliver", "keep",
 };
 
 const char *const voc_verbs[] = {
     N_("outfit"), N_("sign"),    N_("takeover"), N_("tighten"), N_("recall"), N_("pass"),
     N_("stay"),   N_("sail"),    N_("order"),    N_("pen"),     N_("stop"),   N_("say"),
     N_("quiet"),  N_("mute"),    N_("chat"),     N_("take"),    N_("skip"),   N_("offer"),
-    N_("accept"), N_("refuse"),  N_("withdraw"), N_("done"),    N_("claim"),  N_("hush"),
+    N_("accept"), N_("refuse"),  N_("withdraw"), N_("done"),    N_("tender"), N_("hush"),
     N_("wait"),   N_("deliver"), N_("keep"),     NULL,
 };
 const char *const voc_samples[] = {
@@ -66,7 +66,7 @@ const char *const voc_samples[] = {
     "refuse 1",
     "withdraw",
     "done",
-    "claim 12",
+    "tender 12",
     "hush 2 3",
     "wait",
     "deliver 7",

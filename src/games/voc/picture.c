@@ -525,8 +525,8 @@ static void print_voyage(const Voc *s, const char *const *names, Lang lang, Text
         print_chart(chart, at_sea ? ship->x : -1, ship->y, out);
         for (int i = 0; i < voc_charts[chart].ports; i++) {
             const Port *port = &voc_ports[voc_charts[chart].first_port + i];
-            text_printf(out, "%s%s %d,%d", i ? (i == 4 ? ",\n" : ", ") : "", port->name, port->x,
-                        port->y);
+            text_printf(out, "%s%s %d,%d", i ? (i == 4 ? ",\n" : ", ") : "",
+                        words(lang, port->name), port->x, port->y);
         }
         text_char(out, '\n');
         return;

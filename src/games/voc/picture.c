@@ -376,12 +376,21 @@ static void print_head(const Voc *s, Lang lang, Text *out) {
     text_char(out, '\n');
 }
 
+/* Begins a new line where the one that began at `*line` is nearly full; otherwise a blank. */
+static void print_break(Text *out, size_t *line) {
+    enum { FULL = 64 };
+    bool full = out->length - *line > FULL;
+    text_char(out, full ? '\n' : ' ');
+    if (full) *line = out->length;
+}
+
 static void print_ports(const Voc *s, Lang lang, Text *out) {
-    enum { FULL = 66 };
     size_t line = out->length;
     for (int i = 0; i < PORTS; i++) {
-        if (i) text_add(out, out->length - line > FULL ? ",\n" : ", ");
-        if (out->at[out->length - 1] == '\n') line = out->length;
+        if (i) {
+            text_char(out, ',');
+            print_break(out, &line);
+        }
         text_printf(out, "%s %d", words(lang, voc_ports[i].name), count_of(s->ports, i));
     }
     text_char(out, '\n');
@@ -441,21 +450,20 @@ static void print_crew(const Voc *s, int ship, Lang lang, Text *out) {
     text_char(out, '\n');
 }
 
-static void print_ships(const Voc *s, const char *const *names, Lang lang, Text *out) {
+static void print_ships(const Voc *s, Lang lang, Text *out) {
     for (int ship = 0; ship < SHIPS; ship++) {
         bool active = s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE && s->sailing == ship;
         text_printf(out, "%s%s  ", active ? "> " : "  ", voc_ships[ship]);
         print_place(s, ship, lang, out);
         int captain = voc_captain(s, ship);
-        if (captain != NOBODY)
-            text_printf(out, " · %s %s", words(lang, N_("captain")), names[captain]);
+        if (captain != NOBODY) text_printf(out, " · %s %d", words(lang, N_("captain")), captain);
         text_char(out, '\n');
         if (captain != NOBODY || voc_merchants(s, ship, NOBODY)) print_crew(s, ship, lang, out);
     }
 }
 
 static void print_seats(const Voc *s, int viewer, const char *const *names, Lang lang, Text *out) {
-    enum { MONEY_AT = 30, MEN_AT = 44, GOODS_AT = 54 };
+    enum { MONEY_AT = 30, MEN_AT = 44, GOODS_AT = 54, MORE_AT = 6 };
     Turn turn = voc_turn(s);
     for (int i = 0; i < s->players; i++) {
         int seat = ((viewer < s->players ? viewer : 0) + i) % s->players;
@@ -470,8 +478,15 @@ static void print_seats(const Voc *s, int viewer, const char *const *names, Lang
         say(out, lang, N_("{n} {n?daalder|daalders}"), &(Holes){.n = voc_money(s, seat)});
         text_column(out, line, MEN_AT);
         say(out, lang, N_("{n} {n?man|men}"), &(Holes){.n = s->men[seat]});
-        text_column(out, line, GOODS_AT);
-        print_wares(out, lang, wares_of(voc_home_goods(s, seat)));
+        Wares goods = wares_of(voc_home_goods(s, seat));
+        if (count_all(goods) > 2) { /* too many for this line */
+            text_char(out, '\n');
+            line = out->length;
+            text_column(out, line, MORE_AT);
+        } else {
+            text_column(out, line, GOODS_AT);
+        }
+        print_wares(out, lang, goods);
         text_char(out, '\n');
     }
 }
@@ -510,8 +525,8 @@ static void print_voyage(const Voc *s, const char *const *names, Lang lang, Text
         print_chart(chart, at_sea ? ship->x : -1, ship->y, out);
         for (int i = 0; i < voc_charts[chart].ports; i++) {
             const Port *port = &voc_ports[voc_charts[chart].first_port + i];
-            text_printf(out, "%s%s %d,%d", i ? (i == 4 ? ",\n" : ", ") : "", port->name, port->x,
-                        port->y);
+            text_printf(out, "%s%s %d,%d", i ? (i == 4 ? ",\n" : ", ") : "",
+                        words(lang, port->name), port->x, port->y);
         }
         text_char(out, '\n');
         return;
@@ -524,16 +539,12 @@ static void print_voyage(const Voc *s, const char *const *names, Lang lang, Text
     }
     text_char(out, '\n');
     if (v->mode == MODE_ORDERS) {
-        enum { FULL = 66 };
         size_t line = out->length;
         text_add(out, words(lang, N_("Orders:")));
         for (int i = 0; i < v->strokes; i++) {
-            text_printf(out, "%s%d° %d",
-                        out->length - line > FULL ? ",\n"
-                        : i                       ? ", "
-                                                  : " ",
-                        v->order[i] >> 7, v->order[i] & 127);
-            if (out->length - line > FULL + 12) line = out->length;
+            if (i) text_char(out, ',');
+            print_break(out, &line);
+            text_printf(out, "%d° %d", v->order[i] >> 7, v->order[i] & 127);
         }
         text_char(out, '\n');
     }
@@ -543,11 +554,11 @@ static void print_voyage(const Voc *s, const char *const *names, Lang lang, Text
     }
 }
 
-static void print_offers(const Voc *s, const char *const *names, Lang lang, Text *out) {
+static void print_offers(const Voc *s, Lang lang, Text *out) {
     const Deals *d = &s->scene.deals;
     for (int seat = 0; seat < s->players; seat++) {
         if (d->to[seat] == NOBODY) continue;
-        text_printf(out, "%s → %s: ", names[seat], names[d->to[seat]]);
+        text_printf(out, "  %d → %d: ", seat, d->to[seat]);
         if (d->give[seat] || d->sum[seat] <= 0) print_wares(out, lang, d->give[seat]);
         if (d->sum[seat] > 0) text_printf(out, "%s%d", d->give[seat] ? " + " : "", d->sum[seat]);
         text_printf(out, " %s ", words(lang, N_("for")));
@@ -562,8 +573,8 @@ void voc_print(const void *state, int viewer, const char *const *names, Lang lan
     print_head(s, lang, out);
     print_contracts(s, lang, out);
     print_ports(s, lang, out);
-    print_ships(s, names, lang, out);
+    print_ships(s, lang, out);
     if (s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE) print_voyage(s, names, lang, out);
-    if (s->phase == PHASE_DEALS) print_offers(s, names, lang, out);
+    if (s->phase == PHASE_DEALS) print_offers(s, lang, out);
     print_seats(s, viewer, names, lang, out);
 }

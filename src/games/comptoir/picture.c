@@ -1,5 +1,5 @@
 /* picture.c: a state of Comptoir des Antilles, already hidden for its viewer, as JSON for a client.
-   The fields are told in docs/comptoir-picture.md. */
+   The fields are told in docs/protocol.md. */
 #include "games/comptoir/state.h"
 
 static const char *phase_word(Phase phase) {

@@ -72,8 +72,7 @@ Lang args_lang(int count, char **args);
 /* 0 where `value` is a language of ours, else the exit code after a complaint. */
 int args_lang_check(const Cli *cli, const char *value);
 
-/* --- speak.c: words for the person
- * ---------------------------------------------------------------- */
+/* --- speak.c: words for the person ----------------------------------------------------------- */
 
 extern const char negoce_version[]; /* "0.1.0" */
 
@@ -103,8 +102,7 @@ void pad(Text *out, const char *s, int width);
    at column `from`. Ends the last line. */
 void wrap(Text *out, const char *s, int from, int indent, int width);
 
-/* --- setup.c: a game from the command line
- * ---------------------------------------------------------- */
+/* --- setup.c: a game from the command line --------------------------------------------------- */
 
 /* Each complains and returns false where the person must say it otherwise. */
 bool setup_game(const Cli *cli, const char *id, const Game **game);

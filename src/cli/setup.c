@@ -115,8 +115,7 @@ uint64_t setup_seed(void) {
     return seed % ((uint64_t)NUMBER_MAX + 1);
 }
 
-/* --- files
- * ---------------------------------------------------------------------------------------- */
+/* --- files ----------------------------------------------------------------------------------- */
 
 static bool unreadable(const Cli *cli, const char *path, int error) {
     Holes holes = {.seat = *path ? path : "“”", .other = strerror(error)};

@@ -165,6 +165,9 @@ typedef struct Game {
 /* Sets the option `name` of the game to `choice` in `options`, or says why not. */
 Reason option_set(const Game *game, const char *name, const char *choice, uint8_t *options);
 
+/* Writes a seat as JSON; null where `seat` is none of the table. */
+void jot_seat_if(Text *json, const char *key, int seat);
+
 /* Ranks `n` scores by points, then tie. */
 void score_rank(Score *scores, int n);
 

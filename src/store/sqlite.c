@@ -380,8 +380,7 @@ StoreResult sqlite_list(Sqlite *db, const char *person, StoreAnswer *answer) {
     return list_ids(mine, answer, &answer->mine) ? STORE_DONE : STORE_FAILED;
 }
 
-/* --- people
- * --------------------------------------------------------------------------------------- */
+/* --- people ---------------------------------------------------------------------------------- */
 
 StoreResult sqlite_find_person(Sqlite *db, const uint8_t *session, StorePerson *person) {
     sqlite3_stmt *query = fresh(db, PERSON_FIND);

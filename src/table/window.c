@@ -110,14 +110,8 @@ static void jot_event(Text *json, int position, int viewer, const Event *event) 
     jot_open(json, NULL, '{');
     jot_int(json, "at", position);
     jot_string(json, "kind", event->kind);
-    if (event->seat >= 0)
-        jot_int(json, "seat", event->seat);
-    else
-        jot_null(json, "seat");
-    if (event->other >= 0)
-        jot_int(json, "other", event->other);
-    else
-        jot_null(json, "other");
+    jot_seat_if(json, "seat", event->seat);
+    jot_seat_if(json, "other", event->other);
     jot_string(json, "say", event->seat == viewer ? event->you : event->they);
     jot_int(json, "n", event->n);
     jot_int(json, "m", event->m);

@@ -20,13 +20,6 @@ static const char *phase_word(Phase phase) {
     return "over";
 }
 
-static void jot_seat_or_null(Text *json, const char *key, int seat) {
-    if (seat == NOBODY)
-        jot_null(json, key);
-    else
-        jot_int(json, key, seat);
-}
-
 /* {"england": 2, …}: every company, also with none. */
 static void jot_cards(Text *json, const char *key, Cards cards) {
     jot_open(json, key, '{');
@@ -63,14 +56,14 @@ static void jot_route(const Batavia *s, Text *json) {
         jot_int(json, "space", i + 1);
         jot_string(json, "company", batavia_companies[tile_company(tile)]);
         jot_string(json, "good", batavia_goods[tile_good(tile)]);
-        jot_seat_or_null(json, "taken", s->crate[tile]);
+        jot_seat_if(json, "taken", s->crate[tile]);
         jot_close(json, '}');
     }
     jot_close(json, ']');
     jot_open(json, "arrival", '{');
     jot_int(json, "space", ARRIVAL);
     jot_int(json, "gold", ARRIVAL_WORTH);
-    jot_seat_or_null(json, "taken", s->arrived);
+    jot_seat_if(json, "taken", s->arrived);
     jot_close(json, '}');
 }
 
@@ -83,7 +76,7 @@ static void jot_scale(const Batavia *s, Text *json) {
     jot_close(json, '}');
     jot_open(json, "seals", '{');
     for (int company = 0; company < COMPANIES; company++)
-        jot_seat_or_null(json, batavia_companies[company], s->seal[company]);
+        jot_seat_if(json, batavia_companies[company], s->seal[company]);
     jot_close(json, '}');
 }
 
@@ -95,7 +88,7 @@ static void jot_counter(const Batavia *s, int good, Text *json) {
     jot_int(json, "tie", batavia_worth[good] / 2);
     jot_open(json, "crates", '{');
     for (int company = 0; company < COMPANIES; company++)
-        jot_seat_or_null(json, batavia_companies[company], s->crate[tile_of(company, good)]);
+        jot_seat_if(json, batavia_companies[company], s->crate[tile_of(company, good)]);
     jot_close(json, '}');
     jot_open(json, "counts", '[');
     for (int seat = 0; seat < s->players; seat++)
@@ -114,7 +107,7 @@ static void jot_auction(const Batavia *s, Text *json) {
     jot_cards(json, "packet", s->packet);
     jot_int(json, "cards", cards_count(s->packet));
     jot_int(json, "high", s->high);
-    jot_seat_or_null(json, "leader", s->leader);
+    jot_seat_if(json, "leader", s->leader);
     jot_close(json, '}');
 }
 
@@ -163,8 +156,8 @@ static void jot_changes(const Batavia *s, int seat, Cards laid, Text *json) {
         if (to == s->seal[company]) continue;
         jot_open(json, NULL, '{');
         jot_string(json, "company", batavia_companies[company]);
-        jot_seat_or_null(json, "from", s->seal[company]);
-        jot_seat_or_null(json, "to", to);
+        jot_seat_if(json, "from", s->seal[company]);
+        jot_seat_if(json, "to", to);
         jot_close(json, '}');
     }
     jot_close(json, ']');
@@ -326,9 +319,9 @@ void batavia_picture(const void *state, int viewer, Text *json) {
     jot_open(json, NULL, '{');
     jot_string(json, "phase", phase_word((Phase)s->phase));
     jot_int(json, "round", s->round);
-    jot_seat_or_null(json, "auctioneer", s->auctioneer);
-    jot_seat_or_null(json, "first", s->first);
-    jot_seat_or_null(json, "acting", deciding ? s->acting : NOBODY);
+    jot_seat_if(json, "auctioneer", s->auctioneer);
+    jot_seat_if(json, "first", s->first);
+    jot_seat_if(json, "acting", deciding ? s->acting : NOBODY);
     jot_int(json, "pile", s->deck);
     jot_cards(json, "discard", s->discard);
     jot_route(s, json);

@@ -134,8 +134,7 @@ static Event *tell_cards(News *news, const char *kind, int seat, int n, Cards ca
     return event;
 }
 
-/* --- laying, seals and pirates
- * ------------------------------------------------------------------------ */
+/* --- laying, seals and pirates --------------------------------------------------------------- */
 
 int batavia_majority(const Batavia *s, int company) {
     int holder = NOBODY, most = 0;

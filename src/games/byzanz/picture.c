@@ -29,13 +29,6 @@ static void jot_cards(Text *json, const char *key, Pile cards) {
     jot_close(json, ']');
 }
 
-static void jot_seat_or_null(Text *json, const char *key, int seat) {
-    if (seat == NOBODY)
-        jot_null(json, key);
-    else
-        jot_int(json, key, seat);
-}
-
 static int holder(const Byzanz *s, int offer) {
     for (int seat = 0; seat < s->players; seat++)
         if (s->offer[seat] == offer) return seat;
@@ -105,12 +98,12 @@ void byzanz_picture(const void *state, int viewer, Text *json) {
     jot_int(json, "round", s->round);
     jot_int(json, "rounds", setup->rounds);
     jot_int(json, "deck", s->deck);
-    jot_seat_or_null(json, "dealer", s->dealer);
+    jot_seat_if(json, "dealer", s->dealer);
     jot_open(json, "offers", '[');
     for (int i = 0; i < s->players; i++) {
         jot_open(json, NULL, '{');
         jot_int(json, "value", setup->offers[i]);
-        jot_seat_or_null(json, "seat", holder(s, setup->offers[i]));
+        jot_seat_if(json, "seat", holder(s, setup->offers[i]));
         jot_close(json, '}');
     }
     jot_close(json, ']');
@@ -121,8 +114,8 @@ void byzanz_picture(const void *state, int viewer, Text *json) {
     jot_bool(json, "last", on_sale(s) && byzanz_last_lot(s));
     jot_cards(json, "lot", s->lot);
     jot_int(json, "high", s->high);
-    jot_seat_or_null(json, "leader", s->leader);
-    jot_seat_or_null(json, "acting", s->acting);
+    jot_seat_if(json, "leader", s->leader);
+    jot_seat_if(json, "acting", s->acting);
     jot_open(json, "market", '{');
     for (int type = 0; type < MARKET_TYPES; type++)
         jot_cards(json, byzanz_types[type], pile_type(s->market, type));

@@ -13,8 +13,7 @@ const uint8_t comptoir_primes[GOODS + 1] = {2, 3, 4, 5, 0};
 
 const uint8_t comptoir_fleet[SIZES] = {4, 5, 5, 3, 2, 1}; /* of 3, 4, 5, 6, 7 and 8 places */
 
-/* --- Relations cards
- * ------------------------------------------------------------------------------ */
+/* --- Relations cards ------------------------------------------------------------------------- */
 
 /* Everyone has the same eight. All of it is reconstructed: names, commissions and effects. */
 const Relation comptoir_relations[RELATIONS] = {
@@ -28,8 +27,7 @@ const Relation comptoir_relations[RELATIONS] = {
     {"customs", N_("Customs officer"), 5, FAVOUR_SEND, 0, 1, 2, 0}, /* reconstructed: R8 */
 };
 
-/* --- event tiles
- * ---------------------------------------------------------------------------------- */
+/* --- event tiles ----------------------------------------------------------------------------- */
 
 const char *const comptoir_events[EVENTS] = {
     [TOP_QUALITY] = "top", [POOR_QUALITY] = "poor", [EXCLUSIVITY] = "exclusive",
@@ -64,8 +62,7 @@ const Tiles comptoir_tiles = OF(TOP_QUALITY, 3)    /* reconstructed */
                              + OF(PIRATES, 1)      /* reconstructed */
                              + OF(CLAIM, 1);       /* reconstructed */
 
-/* --- the game
- * ------------------------------------------------------------------------------------- */
+/* --- the game -------------------------------------------------------------------------------- */
 
 static const char *const events_choices[] = {"on", "off", NULL};
 static const char *const events_labels[] = {

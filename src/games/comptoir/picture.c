@@ -21,15 +21,7 @@ static const char *phase_word(Phase phase) {
     return "over";
 }
 
-/* --- small things
- * --------------------------------------------------------------------------------- */
-
-static void jot_seat_or_null(Text *json, const char *key, int seat) {
-    if (seat == NOBODY)
-        jot_null(json, key);
-    else
-        jot_int(json, key, seat);
-}
+/* --- small things ---------------------------------------------------------------------------- */
 
 static void jot_seats(Text *json, const char *key, unsigned seats) {
     jot_open(json, key, '[');
@@ -76,8 +68,7 @@ static void jot_porters(const Comptoir *s, Text *json, const char *key, const Sh
     jot_close(json, ']');
 }
 
-/* --- the port
- * ------------------------------------------------------------------------------------- */
+/* --- the port -------------------------------------------------------------------------------- */
 
 static void jot_ship(const Comptoir *s, int quay, Text *json) {
     const Ship *ship = &s->ship[quay];
@@ -139,7 +130,7 @@ static void jot_auction(const Comptoir *s, Text *json) {
     jot_open(json, "auction", '{');
     jot_string(json, "event", s->tile ? comptoir_events[s->tile] : NULL);
     jot_int(json, "high", s->high);
-    jot_seat_or_null(json, "leader", s->leader);
+    jot_seat_if(json, "leader", s->leader);
     jot_seats(json, "passed", s->passed);
     jot_close(json, '}');
 }
@@ -153,8 +144,7 @@ static void jot_events(const Comptoir *s, Text *json) {
     jot_close(json, '}');
 }
 
-/* --- seats
- * ---------------------------------------------------------------------------------------- */
+/* --- seats ----------------------------------------------------------------------------------- */
 
 static void jot_seat(const Comptoir *s, int seat, int viewer, Text *json) {
     bool sees = seat == viewer || viewer == CHANCE;
@@ -173,8 +163,7 @@ static void jot_seat(const Comptoir *s, int seat, int viewer, Text *json) {
     jot_close(json, '}');
 }
 
-/* --- what a move would do
- * --------------------------------------------------------------------------- */
+/* --- what a move would do -------------------------------------------------------------------- */
 
 static void jot_wages(const Comptoir *s, const Ship *ship, Text *json, const char *key) {
     int wages[PLAYERS_MAX];
@@ -263,8 +252,7 @@ static void jot_effects(const Comptoir *s, int viewer, Text *json) {
     jot_close(json, '}');
 }
 
-/* --- the whole
- * -------------------------------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------------------------- */
 
 static void jot_settling(const Comptoir *s, Text *json) {
     jot_quays(json, "full", s->leaving);
@@ -279,7 +267,7 @@ static void jot_settling(const Comptoir *s, Text *json) {
 
 static void jot_turn(const Comptoir *s, Text *json) {
     jot_open(json, "turn", '{');
-    jot_seat_or_null(json, "seat", s->active);
+    jot_seat_if(json, "seat", s->active);
     jot_string(json, "card", s->card == NO_CARD ? NULL : comptoir_relations[s->card].id);
     jot_bool(json, "auctioned", s->auctioned);
     jot_bool(json, "put", s->put);
@@ -303,11 +291,11 @@ void comptoir_picture(const void *state, int viewer, Text *json) {
     jot_string(json, "phase", phase_word((Phase)s->phase));
     jot_int(json, "round", s->round);
     jot_bool(json, "ending", s->ending);
-    jot_seat_or_null(json, "slate", s->slate);
+    jot_seat_if(json, "slate", s->slate);
     jot_bool(json, "used", s->used);
     jot_int(json, "turns", s->turns);
     jot_turn(s, json);
-    jot_seat_or_null(json, "acting", s->acting);
+    jot_seat_if(json, "acting", s->acting);
     jot_open(json, "quays", '[');
     for (int q = 0; q < QUAYS; q++)
         jot_ship(s, q, json);

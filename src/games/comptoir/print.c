@@ -18,8 +18,7 @@ static int width(const Text *out, size_t line) {
     return n;
 }
 
-/* --- lists that break at the edge
- * ----------------------------------------------------------------- */
+/* --- lists that break at the edge ------------------------------------------------------------ */
 
 typedef struct List {
     Text *out;
@@ -62,8 +61,7 @@ static void list_close(List *list) {
     text_char(list->out, '\n');
 }
 
-/* --- the port
- * ------------------------------------------------------------------------------------- */
+/* --- the port -------------------------------------------------------------------------------- */
 
 static void print_head(const Comptoir *s, const char *const *names, Lang lang, Text *out) {
     int left = comptoir_fleet_left(s);
@@ -132,8 +130,7 @@ static void print_auction(const Comptoir *s, const char *const *names, Lang lang
     text_char(out, '\n');
 }
 
-/* --- seats
- * ---------------------------------------------------------------------------------------- */
+/* --- seats ----------------------------------------------------------------------------------- */
 
 static void print_goods(Goods heap, Lang lang, List *list) {
     for (int good = 0; good < GOODS; good++)

@@ -508,8 +508,7 @@ static void reveal_tile(Comptoir *s, int event, News *news) {
     tell_all(news, "tile", 0, 0, comptoir_event_names[event], N_("On auction: {items}."));
 }
 
-/* --- ships and goods revealed
- * --------------------------------------------------------------------- */
+/* --- ships and goods revealed ---------------------------------------------------------------- */
 
 /* In the set-up four ships go to the quays, then the top of the pile shows. */
 static void reveal_ship(Comptoir *s, int size, News *news) {

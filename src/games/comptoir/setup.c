@@ -137,8 +137,7 @@ void comptoir_score(const void *state, Score *out) {
     score_rank(out, s->players);
 }
 
-/* --- what must always hold
- * ------------------------------------------------------------------------ */
+/* --- what must always hold ------------------------------------------------------------------- */
 
 static const char *audit_seat(const Comptoir *s, int seat) {
     int porters = s->home[seat], sum = 0;

@@ -15,6 +15,11 @@ export function sideWords(goods: readonly string[], daalders: number): string {
   return daalders > 0 ? `${goodsWords(goods)} + ${sum}` : goodsWords(goods);
 }
 
+/* Both sides: "1 tea for 6 daalders". */
+export function swapWords(offer: Pick<Offer, "give" | "pays" | "want" | "gets">): string {
+  return [sideWords(offer.give, offer.pays), t("for"), sideWords(offer.want, offer.gets)].join(" ");
+}
+
 export class Bargains implements Part {
   readonly #desk: Desk;
   to = $state<number | null>(null);
@@ -177,17 +182,17 @@ export class Bargains implements Part {
 
   say: string = $derived.by(() => {
     if (this.answer)
-      return t("{seat} gives you {other}…", {
+      return t("{seat} offers you: {other}.", {
         seat: this.#desk.name(this.answer.from),
-        other: sideWords(this.answer.give, this.answer.pays),
-      }) + ` ${t("… for {seat}.", { seat: sideWords(this.answer.want, this.answer.gets) })}`;
+        other: swapWords(this.answer),
+      });
     if (this.mine && !this.making)
       return t("{seat} thinks about your offer.", { seat: this.#desk.name(this.mine.to) });
     if (this.making && this.to !== null)
-      return t("You give {seat} {other}…", {
+      return t("You offer {seat}: {other}.", {
         seat: this.#desk.name(this.to),
-        other: sideWords(this.give, this.sum),
-      }) + ` ${t("… for {seat}.", { seat: sideWords(this.want, -this.sum) })}`;
+        other: swapWords({ give: this.give, pays: this.sum, want: this.want, gets: -this.sum }),
+      });
     return "";
   });
   small: string = $derived.by(() => {

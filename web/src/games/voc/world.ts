@@ -59,7 +59,7 @@ const LABELS: Readonly<Record<string, Label>> = {
   Mocha: { x: 13, y: -4, anchor: "start" },
   Masulipatnam: { x: -11, y: -9, anchor: "end" },
   Galle: { x: -14, y: 5, anchor: "end" },
-  Aceh: { x: -14, y: 3, anchor: "end" },
+  Aceh: { x: -3, y: -16, anchor: "middle" },
   Malacca: { x: 12, y: -6, anchor: "start" },
   Jambi: { x: -9, y: 18, anchor: "end" },
   Bantam: { x: 4, y: 27, anchor: "middle" },

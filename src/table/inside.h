@@ -18,9 +18,11 @@ struct Table {
     uint8_t options[OPTIONS_MAX];
     Seat seats[SEATS_MAX];
     bool begun;
-    int version;  /* lines entered */
-    int position; /* moves that stand */
-    int room;     /* of `made` */
+    int version; /* lines entered */
+    int settled; /* version after the last line that was neither a live move nor about seats */
+    int acted[SEATS_MAX]; /* version after the last move of each seat */
+    int position;         /* moves that stand */
+    int room;             /* of `made` */
     Made *made;
     News news; /* of the move just made: room to apply with, not kept */
     _Alignas(16) unsigned char state[STATE_MAX];

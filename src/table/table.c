@@ -32,8 +32,9 @@ void table_close(Table *t) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Applies a legal move and remembers it. */
+/* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
 static void make(Table *t, int seat, Move move) {
+    bool live = seat != CHANCE && t->game->live && t->game->live(t->state, move);
     if (t->position == t->room) {
         t->room = t->room ? 2 * t->room : 256;
         t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
@@ -46,6 +47,8 @@ static void make(Table *t, int seat, Move move) {
     for (int i = 0; i < t->news.count; i++)
         opens |= t->news.event[i].opens;
     t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens};
+    if (!live) t->settled = t->version + 1;
+    if (seat != CHANCE) t->acted[seat] = t->version + 1;
 }
 
 /* Reads and judges a move; a seat the game does not have is refused by the game. */
@@ -55,6 +58,13 @@ static Reason judge(const Table *t, int seat, const char *text, Move *move) {
     Reason why = t->game->read(t->state, seat, text, move);
     if (why.text) return why;
     return t->game->check(t->state, seat, *move);
+}
+
+bool table_meant(const Table *t, int seat, int at, const char *text) {
+    Move move;
+    if (at == t->version) return true;
+    return at < t->version && at >= t->settled && at >= t->acted[seat] && t->game->live &&
+           !t->game->read(t->state, seat, text, &move).text && t->game->live(t->state, move);
 }
 
 Reason table_move_check(const Table *t, int seat, const char *text) {
@@ -101,9 +111,8 @@ Table *table_at(const Table *t, int position) {
     assert(then && position >= 0 && position <= t->position);
     memcpy(then->seats, t->seats, sizeof then->seats);
     then->begun = t->begun;
-    for (int i = 0; i < position; i++)
-        make(then, t->made[i].seat, t->made[i].move);
-    then->version = position;
+    for (; then->version < position; then->version++)
+        make(then, t->made[then->version].seat, t->made[then->version].move);
     return then;
 }
 
@@ -146,6 +155,7 @@ static Reason enter_undo(Table *t, const char *rest) {
     if (why.text) return why;
     if (to != honest) return REFUSED(N_("An undo goes back one move."));
     go_back(t, honest);
+    t->settled = t->version + 1;
     return ALLOWED;
 }
 

@@ -81,10 +81,18 @@ static Reason judge(const Table *t, int seat, const char *text, Move *move) {
     return t->game->check(t->state, seat, *move);
 }
 
+bool table_flows(const Table *t, int since) {
+    return since >= t->settled && since <= t->version;
+}
+
+int table_acted(const Table *t, int seat) {
+    return t->acted[seat];
+}
+
 bool table_meant(const Table *t, int seat, int at, const char *text) {
     Move move;
     if (at == t->version) return true;
-    return at < t->version && at >= t->settled && at >= t->acted[seat] && t->game->live &&
+    return table_flows(t, at) && at >= t->acted[seat] && t->game->live &&
            !t->game->read(t->state, seat, text, &move).text && t->game->live(t->state, move);
 }
 
@@ -285,6 +293,7 @@ static Reason enter_begin(Table *t) {
     for (int seat = 0; seat < t->players; seat++)
         if (!taken(&t->seats[seat])) return REFUSED(N_("Not every seat is taken."));
     t->begun = true;
+    t->settled = t->version + 1;
     return ALLOWED;
 }
 

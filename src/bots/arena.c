@@ -29,10 +29,13 @@ static Rng rng_of(uint64_t seed, int64_t index) {
     return rng_seed(rng_next(&base) ^ ((uint64_t)index + 1) * 0xd1342543de82ef95u);
 }
 
-static void count(Result *result, const Score *score, int winners) {
+/* Adds a score to a result; `first` seats share the rank `best` of this game. */
+static void count(Result *result, const Score *score, int best, int first) {
     result->games++;
     result->points += score->points;
-    if (score->rank == 1) result->wins += WIN / winners;
+    if (score->rank != best) return;
+    result->ahead += WIN / first;
+    if (best == 1) result->wins += WIN / first;
 }
 
 void arena_play(const Match *match, int64_t index, Tally *tally) {
@@ -50,24 +53,29 @@ void arena_play(const Match *match, int64_t index, Tally *tally) {
     tally->games++;
     Score scores[SEATS_MAX];
     match->game->score(state, scores);
-    int winners = 0;
+    int best = scores[0].rank, first = 0;
+    for (int seat = 1; seat < n; seat++)
+        if (scores[seat].rank < best) best = scores[seat].rank;
     for (int seat = 0; seat < n; seat++)
-        winners += scores[seat].rank == 1;
+        first += scores[seat].rank == best;
+    tally->lost += best > 1;
     for (int seat = 0; seat < n; seat++) {
-        count(&tally->seat[seat], &scores[seat], winners);
-        count(&tally->entrant[entrant_of[seat]], &scores[seat], winners);
+        count(&tally->seat[seat], &scores[seat], best, first);
+        count(&tally->entrant[entrant_of[seat]], &scores[seat], best, first);
     }
 }
 
-static void result_add(Result *all, const Result *part) {
+void result_add(Result *all, const Result *part) {
     all->games += part->games;
     all->points += part->points;
     all->wins += part->wins;
+    all->ahead += part->ahead;
 }
 
 void arena_add(Tally *all, const Tally *part) {
     all->games += part->games;
     all->moves += part->moves;
+    all->lost += part->lost;
     for (int i = 0; i < SEATS_MAX; i++) {
         result_add(&all->seat[i], &part->seat[i]);
         result_add(&all->entrant[i], &part->entrant[i]);

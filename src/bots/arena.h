@@ -3,7 +3,10 @@
    A match is who plays what; its games are numbered, and game number i is the same on every
    machine, in any order and on any thread: its generator comes from the seed of the match and from
    i alone. What is counted are whole numbers, so tallies of parts add up to the same tally in any
-   order. Each bot sees only the state hidden for its seat. No clock, no thread and no I/O here. */
+   order. Each bot sees only the state hidden for its seat. No clock, no thread and no I/O here.
+
+   A game may beat everyone: then no rank is 1 and nobody wins, but somebody is still ahead of the
+   others. */
 #ifndef NEGOCE_ARENA_H
 #define NEGOCE_ARENA_H
 
@@ -21,11 +24,14 @@ typedef struct Match {
 } Match;
 
 typedef struct Result {
-    int64_t games, points, wins; /* wins in sixtieths */
+    int64_t games, points;
+    int64_t wins;  /* in sixtieths */
+    int64_t ahead; /* games as the first of the players, won or not, in sixtieths */
 } Result;
 
 typedef struct Tally {
     int64_t games, moves; /* moves: of seats and of Chance */
+    int64_t lost;         /* games that beat all who played */
     Result seat[SEATS_MAX];
     Result entrant[SEATS_MAX];
 } Tally;
@@ -37,6 +43,9 @@ int arena_game(const Game *game, int count, const uint8_t *options, const Bot *c
 
 /* Plays game number `index` of the match and adds it to the tally. */
 void arena_play(const Match *match, int64_t index, Tally *tally);
+
+/* Adds the result `part` to `all`. */
+void result_add(Result *all, const Result *part);
 
 /* Adds the tally `part` to `all`. */
 void arena_add(Tally *all, const Tally *part);

@@ -110,8 +110,16 @@ typedef struct Row {
     Result result;
 } Row;
 
-static Share row_share(const Row *row, int64_t count) {
-    return share_of((double)row->result.wins / WIN, (double)count);
+static Share row_wins(const Row *row, const Tally *tally) {
+    return share_of((double)row->result.wins / WIN, (double)tally->games);
+}
+
+static Share row_ahead(const Row *row, const Tally *tally) {
+    return share_of((double)row->result.ahead / WIN, (double)tally->games);
+}
+
+static double nobody_wins(const Tally *tally) {
+    return (double)tally->lost / (double)tally->games;
 }
 
 /* Fills `rows` with the seats, then with the bots; returns how many, and how many are seats. */
@@ -127,9 +135,7 @@ static int rows_of(const Match *match, const Tally *tally, Row rows[]) {
         for (int e = 0; e < match->players; e++) {
             if (match->entrants[e] != bots[i]) continue;
             row.seats++;
-            row.result.games += tally->entrant[e].games;
-            row.result.points += tally->entrant[e].points;
-            row.result.wins += tally->entrant[e].wins;
+            result_add(&row.result, &tally->entrant[e]);
         }
         if (row.seats) rows[n++] = row;
     }
@@ -143,18 +149,22 @@ static void json_number(Text *out, const char *key, double value, int decimals) 
     jot_raw(out, key, digits);
 }
 
-static void json_row(Text *out, const Row *row, const Match *match, int64_t count) {
-    Share share = row_share(row, count);
+static void json_share(Text *out, const char *key, const char *interval, Share share) {
+    json_number(out, key, share.mean, 6);
+    jot_open(out, interval, '[');
+    json_number(out, NULL, share.low, 6);
+    json_number(out, NULL, share.high, 6);
+    jot_close(out, ']');
+}
+
+static void json_row(Text *out, const Row *row, const Match *match, const Tally *tally) {
     jot_open(out, NULL, '{');
     if (row->seat >= 0) jot_int(out, "seat", row->seat);
     if (row->bot) jot_string(out, "bot", row->bot);
     if (row->seat < 0) jot_int(out, "seats", row->seats);
     json_number(out, "mean_score", mean_score(&row->result), 4);
-    json_number(out, "win_share", share.mean, 6);
-    jot_open(out, "interval", '[');
-    json_number(out, NULL, share.low, 6);
-    json_number(out, NULL, share.high, 6);
-    jot_close(out, ']');
+    json_share(out, "win_share", "interval", row_wins(row, tally));
+    json_share(out, "ahead_share", "ahead_interval", row_ahead(row, tally));
     json_number(out, "fair_share", (double)row->seats / match->players, 6);
     jot_close(out, '}');
 }
@@ -180,15 +190,16 @@ static void report_json(Text *out, const Match *match, const Tally *tally, doubl
     jot_close(out, ']');
     jot_open(out, "win_share", '[');
     for (int i = 0; i < match->players; i++)
-        json_number(out, NULL, row_share(&rows[i], tally->games).mean, 6);
+        json_number(out, NULL, row_wins(&rows[i], tally).mean, 6);
     jot_close(out, ']');
+    json_number(out, "nobody_share", nobody_wins(tally), 6);
     jot_open(out, "seats", '[');
     for (int i = 0; i < match->players; i++)
-        json_row(out, &rows[i], match, tally->games);
+        json_row(out, &rows[i], match, tally);
     jot_close(out, ']');
     jot_open(out, "bots", '[');
     for (int i = match->players; i < n; i++)
-        json_row(out, &rows[i], match, tally->games);
+        json_row(out, &rows[i], match, tally);
     jot_close(out, ']');
     jot_close(out, '}');
     text_char(out, '\n');
@@ -200,39 +211,66 @@ static void right(Text *out, const char *s, int width) {
     text_add(out, s);
 }
 
-static void report_row(Text *out, Lang lang, const Row *row, const Match *match, int64_t count) {
-    char name[64], interval[32];
-    Text t = text_over(name, sizeof name), i = text_over(interval, sizeof interval);
+/* Columns of the report. Where the game beat everyone at times, wins alone tell little: one more
+   says who was ahead of the other players, and the rest moves closer. */
+typedef struct Columns {
+    int name, score, wins, interval, ahead, chance;
+} Columns;
+static const Columns plain = {16, 12, 11, 19, 0, 16}, with_ahead = {15, 12, 11, 18, 11, 11};
+
+static void percent(Text *out, double share, int width) {
+    char digits[16];
+    Text t = text_over(digits, sizeof digits);
+    text_printf(&t, "%.1f %%", 100 * share);
+    right(out, digits, width);
+}
+
+static void report_row(Text *out, Lang lang, const Row *row, const Match *match, const Tally *tally,
+                       Columns wide) {
+    char name[64], score[32], interval[32];
+    Text t = text_over(name, sizeof name), i = text_over(interval, sizeof interval),
+         s = text_over(score, sizeof score);
     if (row->seat >= 0)
         text_printf(&t, "%s %d  %s", words(lang, N_("seat")), row->seat, row->bot ? row->bot : "");
     else
         text_add(&t, row->bot);
-    Share share = row_share(row, count);
-    pad(out, name, 16);
-    text_printf(out, "%12.2f%9.1f %%", mean_score(&row->result), 100 * share.mean);
-    text_printf(&i, "%.1f – %.1f %%", 100 * share.low, 100 * share.high);
-    right(out, interval, 19);
-    text_printf(out, "%14.1f %%\n", 100.0 * row->seats / match->players);
+    Share wins = row_wins(row, tally);
+    pad(out, name, wide.name);
+    text_printf(&s, "%.2f", mean_score(&row->result));
+    right(out, score, wide.score);
+    percent(out, wins.mean, wide.wins);
+    text_printf(&i, "%.1f – %.1f %%", 100 * wins.low, 100 * wins.high);
+    right(out, interval, wide.interval);
+    if (wide.ahead) percent(out, row_ahead(row, tally).mean, wide.ahead);
+    percent(out, (double)row->seats / match->players, wide.chance);
+    text_char(out, '\n');
 }
 
 static void report_text(Text *out, Lang lang, const Match *match, const Tally *tally,
                         double seconds) {
     Row rows[SEATS_MAX * 2];
     int n = rows_of(match, tally, rows);
+    const Columns wide = tally->lost ? with_ahead : plain;
     text_printf(out, "%s: %lld %s, %lld %s, %.2f s, %.0f %s, %.0f %s\n\n", match->game->title,
                 (long long)tally->games, words(lang, N_("games")), (long long)tally->moves,
                 words(lang, N_("moves")), seconds, (double)tally->games / seconds,
                 words(lang, N_("games/s")), (double)tally->moves / seconds,
                 words(lang, N_("moves/s")));
-    right(out, words(lang, N_("mean score")), 28);
-    right(out, words(lang, N_("wins")), 11);
-    right(out, words(lang, N_("95 % interval")), 19);
-    right(out, words(lang, N_("by chance")), 16);
+    right(out, words(lang, N_("mean score")), wide.name + wide.score);
+    right(out, words(lang, N_("wins")), wide.wins);
+    right(out, words(lang, N_("95 % interval")), wide.interval);
+    if (wide.ahead) right(out, words(lang, N_("ahead")), wide.ahead);
+    right(out, words(lang, N_("by chance")), wide.chance);
     text_char(out, '\n');
     for (int i = 0; i < n; i++) {
         if (i == match->players) text_char(out, '\n');
-        report_row(out, lang, &rows[i], match, tally->games);
+        report_row(out, lang, &rows[i], match, tally, wide);
     }
+    if (!tally->lost) return;
+    text_char(out, '\n');
+    pad(out, words(lang, N_("nobody wins")), wide.name + wide.score);
+    percent(out, nobody_wins(tally), wide.wins);
+    text_char(out, '\n');
 }
 
 static int run(Cli *cli) {

@@ -129,6 +129,10 @@ typedef struct Game {
     /* True for kinds of move too many to list, such as strokes of a pen: of these `moves` lists a
        few plain ones and `check` alone decides. Optional: NULL where every kind is listed. */
     bool (*vast)(Move m);
+    /* True for moves made in real time beside those of others, such as a stroke or a called word:
+       they are meant for the moment they arrive at, whatever others did live meanwhile. Depends
+       only on what everyone knows. Optional: NULL where every move is meant for one position. */
+    bool (*live)(const void *s, Move m);
     Reason (*check)(const void *s, int seat, Move m);
     /* `m` is legal. `news` may be NULL. */
     void (*apply)(void *s, int seat, Move m, News *news);

@@ -35,7 +35,7 @@ static Berth *add(House *house, const char *id) {
     berth->house = house;
     berth->last = &berth->first;
     berth->batch = text_grow();
-    berth->used = berth->changed = house_now(house);
+    berth->used = house_now(house);
     strcpy(berth->header.id, id);
     uv_timer_init(&house->loop, &berth->pace);
     berth->next = *slot;
@@ -66,6 +66,7 @@ static void drop(Berth *berth) {
     *at = berth->next;
     berth->house->metrics.tables--;
     berth->gone = true;
+    thinker_forget(berth);
     if (!berth->thinking) berth_forget(berth);
 }
 
@@ -287,7 +288,6 @@ static void kept(void *who, StoreAnswer *answer) {
     text_clear(&berth->batch);
     if (well) {
         berth->state = BERTH_READY;
-        berth->changed = house_now(house);
         berth->jammed = false;
         berth->judging = true; /* nothing new is judged before everybody has heard */
         if (asker)

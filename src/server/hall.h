@@ -14,6 +14,8 @@
 #include "server/socket.h"
 #include "table/table.h"
 
+typedef struct Thought Thought; /* of a bot: thinker.c */
+
 typedef enum BerthState {
     BERTH_LOST,    /* the table could not be read: it is asked for again when somebody comes */
     BERTH_LOADING, /* the store is asked for the table */
@@ -37,11 +39,16 @@ struct Berth {
     bool creating;               /* they are the first of a new table */
     Job *asker;                  /* who asked for them; NULL: a bot */
 
-    uint64_t changed, used; /* ms: last change, last request */
-    uv_timer_t pace;        /* until the next bot may think */
-    bool thinking;          /* a bot is at it */
-    bool gone;              /* out of the list: the bot that thinks is the last to know it */
-    bool jammed;            /* a bot's move was refused: no more of them until something changes */
+    uint64_t used; /* ms: last request */
+    bool gone;     /* out of the list: the bot that thinks is the last to know it */
+
+    Turn bots;                 /* of the bots: who owes a move, at version `paced` */
+    uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
+    int paced;
+    uv_timer_t pace;  /* until the next bot may think */
+    bool thinking;    /* a bot is at it */
+    Thought *thought; /* what it thought, where the store is at work: it moves next */
+    bool jammed;      /* a bot's move was refused: no more of them until something changes */
 };
 
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { negoce } from "./negoce.mjs";
 
-const simulated = (...args) => {
-  const { code, out, err } = negoce(["simulate", "byzanz", "--json", ...args]);
+const simulated = (...args) => simulatedOf("byzanz", ...args);
+const simulatedOf = (game, ...args) => {
+  const { code, out, err } = negoce(["simulate", game, "--json", ...args]);
   assert.equal(code, 0, err);
   assert.equal(err, "", "no progress bar without a terminal");
   return JSON.parse(out);
@@ -54,4 +55,29 @@ test("people get a table with a line for each seat and each bot", () => {
   assert.match(out, /^Byzanz: 9 games, \d+ moves, /);
   for (const line of ["seat 0", "seat 1", "seat 2", "random"]) assert.match(out, new RegExp(`^${line}.*%$`, "m"));
   for (const line of out.split("\n")) assert.ok([...line].length <= 80, line);
+});
+
+test("where the game may beat everyone, who is ahead is told beside who wins", () => {
+  const args = ["--players", "4", "--games", "60", "--bots", "random,random,greedy,random", "--seed", "3"];
+  const r = simulatedOf("voc", ...args);
+  assert.ok(r.nobody_share > 0);
+  near(sum(r.win_share) + r.nobody_share, 1);
+  near(sum(r.seats.map(({ ahead_share }) => ahead_share)), 1);
+  for (const seat of r.seats) {
+    assert.ok(seat.ahead_share >= seat.win_share, "who wins is ahead");
+    assert.ok(seat.ahead_interval[0] <= seat.ahead_share && seat.ahead_share <= seat.ahead_interval[1]);
+  }
+  assert.ok(r.seats[2].ahead_share > 0.8, "greedy leads three random ones, whatever Amsterdam has");
+  const { out } = negoce(["simulate", "voc", ...args]);
+  assert.match(out, /wins.*ahead/);
+  assert.match(out, /^nobody wins +\d+\.\d %$/m);
+  for (const line of out.split("\n")) assert.ok([...line].length <= 80, line);
+});
+
+test("where somebody always wins, nothing of that is shown", () => {
+  const args = ["--players", "3", "--games", "9", "--bots", "random", "--seed", "1"];
+  const r = simulated(...args);
+  assert.equal(r.nobody_share, 0);
+  for (const { ahead_share, win_share } of r.seats) near(ahead_share, win_share);
+  assert.doesNotMatch(negoce(["simulate", "byzanz", ...args]).out, /ahead|nobody/);
 });

@@ -66,6 +66,19 @@ static void ideas_are_legal(World *w, int seat) {
     }
 }
 
+/* Whether a move of anybody is live is no secret: every window says the same. */
+static void live_is_known_to_all(World *w, int seat) {
+    Move list[MOVES_MAX];
+    int n = w->game->live ? w->game->moves(w->state, seat, list) : 0;
+    for (int viewer = 0; viewer < w->players; viewer++) {
+        _Alignas(16) unsigned char hidden[STATE_MAX];
+        memcpy(hidden, w->state, w->game->state_size);
+        w->game->hide(hidden, viewer);
+        for (int i = 0; i < n; i++)
+            assert_int_equal(w->game->live(w->state, list[i]), w->game->live(hidden, list[i]));
+    }
+}
+
 /* The list of a seat is what check accepts, without a move twice, and every move reads back. */
 static void legal_list_is_what_check_accepts(World *w, int seat) {
     Move list[MOVES_MAX];
@@ -209,6 +222,7 @@ static void check_all(World *w) {
     for (int seat = 0; seat < w->players; seat++) {
         legal_list_is_what_check_accepts(w, seat);
         ideas_are_legal(w, seat);
+        live_is_known_to_all(w, seat);
     }
     legal_list_is_what_check_accepts(w, CHANCE);
     for (int seat = 0; seat < w->players; seat++)

@@ -189,6 +189,7 @@ const Game voc = {
     .apply = voc_apply,
     .sample = voc_sample,
     .vast = voc_vast,
+    .live = voc_live,
     .hide = voc_hide,
     .guess = voc_guess,
     .score = voc_score,

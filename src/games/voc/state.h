@@ -269,6 +269,7 @@ int voc_moves(const void *s, int seat, Move *out);
 Reason voc_check(const void *s, int seat, Move m);
 Move voc_sample(const void *s, Rng *rng);
 bool voc_vast(Move m);
+bool voc_live(const void *s, Move m);
 
 /* window.c */
 void voc_hide(void *s, int viewer);

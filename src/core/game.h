@@ -146,6 +146,13 @@ typedef struct Game {
     void (*hide)(void *s, int viewer);
     void (*guess)(void *s, int viewer, Rng *rng); /* fills the holes of a hidden state */
 
+    /* Seconds the decisions of the moment may take all together where the table is played live; 0:
+       as long as they will. It stays the same until they are made. Optional, with `lapse`. */
+    int (*clock)(const void *s);
+    /* The move made for a seat that owes one when that time is over; false: none. Made for all who
+       owe, again and again, such moves bring the decisions to their end. */
+    bool (*lapse)(const void *s, int seat, Move *out);
+
     void (*score)(const void *s, Score *out); /* one a seat; also during the game */
 
     void (*write)(const void *s, int seat, Move m, Text *out);            /* move to notation */

@@ -22,6 +22,7 @@ struct Table {
     int settled; /* version after the last line that was neither a live move nor about seats */
     int acted[SEATS_MAX]; /* version after the last move of each seat */
     int position;         /* moves that stand */
+    int clocked;          /* position where the time of the moment began, where there is one */
     int room;             /* of `made` */
     Made *made;
     News news; /* of the move just made: room to apply with, not kept */

@@ -32,6 +32,17 @@ void table_close(Table *t) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
+static int seconds(const Table *t) {
+    return t->game->clock ? t->game->clock(t->state) : 0;
+}
+
+/* Applies the move at `position`, and minds where a time begins. */
+static void apply(Table *t, int seat, Move move, News *news) {
+    bool ran = seconds(t) > 0;
+    t->game->apply(t->state, seat, move, news);
+    if (!ran && seconds(t) > 0) t->clocked = t->position + 1;
+}
+
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
 static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live && t->game->live(t->state, move);
@@ -42,7 +53,7 @@ static void make(Table *t, int seat, Move move) {
     }
     t->news.count = 0;
     t->news.reveals = seat == CHANCE;
-    t->game->apply(t->state, seat, move, &t->news);
+    apply(t, seat, move, &t->news);
     uint8_t opens = 0;
     for (int i = 0; i < t->news.count; i++)
         opens |= t->news.event[i].opens;
@@ -148,9 +159,9 @@ static void go_back(Table *t, int to) {
     Reason why = t->game->start(t->state, t->players, t->options);
     assert(!why.text);
     (void)why;
-    for (int i = 0; i < to; i++)
-        t->game->apply(t->state, t->made[i].seat, t->made[i].move, NULL);
-    t->position = to;
+    t->clocked = 0;
+    for (t->position = 0; t->position < to; t->position++)
+        apply(t, t->made[t->position].seat, t->made[t->position].move, NULL);
 }
 
 static Reason enter_undo(Table *t, const char *rest) {
@@ -323,6 +334,10 @@ int table_position(const Table *t) {
 }
 bool table_begun(const Table *t) {
     return t->begun;
+}
+int table_clock(const Table *t, int *from) {
+    *from = t->clocked;
+    return t->begun ? seconds(t) : 0;
 }
 bool table_over(const Table *t) {
     return t->begun && t->game->turn(t->state) == 0;

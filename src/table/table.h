@@ -73,6 +73,9 @@ const uint8_t *table_options(const Table *t);
 int table_players(const Table *t);
 int table_version(const Table *t);  /* lines entered so far */
 int table_position(const Table *t); /* moves that stand */
+/* Seconds the decisions of the moment may take (Game.clock), 0: any time; `from` is the position at
+   which that time began, wherever undo has led since. */
+int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
 bool table_over(const Table *t);
 const Seat *table_seat(const Table *t, int seat);

@@ -162,9 +162,10 @@ static void undo_is_honest(void **unused) {
 }
 
 /* A table of VOC!: red has left harbour with ship A, yellow has sailors aboard. */
-static Table *table_under_sail(void) {
+static Table *table_under_sail(const char *deals) {
     uint8_t options[OPTIONS_MAX] = {0};
-    Reason why;
+    Reason why = option_set(game_named("voc"), "deals", deals, options);
+    assert_null(why.text);
     Table *t = table_open(game_named("voc"), 4, options, &why);
     static const char *const lines[] = {
         "seat 0 person a1 Anna",
@@ -184,7 +185,7 @@ static Table *table_under_sail(void) {
 
 static void a_live_move_is_meant_for_the_moment_it_arrives_at(void **unused) {
     (void)unused;
-    Table *t = table_under_sail();
+    Table *t = table_under_sail("two");
     int sailed = table_version(t);
     assert_true(table_meant(t, 0, sailed, "sail 783")); /* the very version: the rules decide */
     assert_false(table_meant(t, 0, sailed + 1, "pen 0 -1"));
@@ -209,8 +210,8 @@ static void a_live_move_is_meant_for_the_moment_it_arrives_at(void **unused) {
 }
 
 /* Sails to Galle and home: red and yellow have two cinnamon each, black and green nothing. */
-static Table *table_of_deals(void) {
-    Table *t = table_under_sail();
+static Table *table_of_deals(const char *deals) {
+    Table *t = table_under_sail(deals);
     for (int i = 0; i < 23; i++)
         enters(t, "0 pen 0 -16");
     for (int i = 0; i < 24; i++)
@@ -225,9 +226,15 @@ static Table *table_of_deals(void) {
     return t;
 }
 
+static void undoes(Table *t) {
+    char undo[24];
+    snprintf(undo, sizeof undo, "undo %d", table_position(t) - 1);
+    enters(t, undo);
+}
+
 static void offers_cross_but_an_answer_is_for_one_offer(void **unused) {
     (void)unused;
-    Table *t = table_of_deals();
+    Table *t = table_of_deals("two");
     int home = table_version(t);
     enters(t, "0 offer 1 cinnamon for cinnamon");
     assert_true(table_meant(t, 1, home, "offer 0 cinnamon for cinnamon"));
@@ -240,14 +247,43 @@ static void offers_cross_but_an_answer_is_for_one_offer(void **unused) {
     assert_false(table_meant(t, 1, offered, "refuse 0"));
     int remade = table_version(t);
     assert_true(table_meant(t, 1, remade, "accept 0"));
-    char undo[24];
-    snprintf(undo, sizeof undo, "undo %d", table_position(t) - 1);
-    enters(t, undo); /* whoever answers now has not seen that it is gone */
+    undoes(t); /* whoever answers now has not seen that it is gone */
     assert_false(table_meant(t, 1, remade, "done"));
     enters(t, "0 offer 1 cinnamon for nothing");
     remade = table_version(t);
     enters(t, "1 accept 0"); /* the goods have changed hands */
     assert_false(table_meant(t, 0, remade, "done"));
+    table_close(t);
+}
+
+/* A time begins once, wherever undo leads. */
+static void nothing_winds_a_clock_up_again(void **unused) {
+    (void)unused;
+    Table *t = table_of_deals("minute");
+    int home = table_position(t), from = -1;
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    enters(t, "0 offer 1 cinnamon for cinnamon");
+    enters(t, "1 refuse 0");
+    enters(t, "seat 2 away greedy");
+    enters(t, "0 done");
+    enters(t, "1 done"); /* the deals are over */
+    assert_int_equal(table_clock(t, &from), 0);
+    undoes(t);
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    table_close(t);
+
+    t = table_of_deals("minute");
+    undoes(t); /* before they began */
+    assert_int_equal(table_clock(t, &from), 0);
+    enters(t, "3 stay");
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    table_close(t);
+
+    t = table_of_deals("two");
+    assert_int_equal(table_clock(t, &from), 0);
     table_close(t);
 }
 
@@ -392,6 +428,7 @@ int main(void) {
         cmocka_unit_test(undo_is_honest),
         cmocka_unit_test(a_live_move_is_meant_for_the_moment_it_arrives_at),
         cmocka_unit_test(offers_cross_but_an_answer_is_for_one_offer),
+        cmocka_unit_test(nothing_winds_a_clock_up_again),
         cmocka_unit_test(undo_leaves_the_state_as_it_was),
         cmocka_unit_test(a_window_shows_its_own_hand_only),
         cmocka_unit_test(records_read_back),

@@ -27,6 +27,7 @@ Table *table_open(const Game *game, int players, const uint8_t *options, Reason 
 void table_close(Table *t) {
     if (!t) return;
     free(t->made);
+    free(t->stones);
     free(t);
 }
 
@@ -36,30 +37,45 @@ static int seconds(const Table *t) {
     return t->game->clock ? t->game->clock(t->state) : 0;
 }
 
-/* Applies the move at `position`, and minds where a time begins. */
-static void apply(Table *t, int seat, Move move, News *news) {
-    bool ran = seconds(t) > 0;
-    t->game->apply(t->state, seat, move, news);
-    if (!ran && seconds(t) > 0) t->clocked = t->position + 1;
+static void make_room(Table *t) {
+    t->room = t->room ? 2 * t->room : 4 * STRIDE;
+    t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
+    t->stones = realloc(t->stones, (size_t)(t->room / STRIDE) * t->game->state_size);
+    if (!t->made || !t->stones) abort();
+}
+
+static unsigned char *stone(const Table *t, int i) {
+    return t->stones + (size_t)i * t->game->state_size;
 }
 
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
 static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live && t->game->live(t->state, move);
-    if (t->position == t->room) {
-        t->room = t->room ? 2 * t->room : 256;
-        t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
-        if (!t->made) abort();
-    }
+    bool runs = seconds(t) > 0;
+    if (t->position == t->room) make_room(t);
+    if (t->position % STRIDE == 0)
+        memcpy(stone(t, t->position / STRIDE), t->state, t->game->state_size);
     t->news.count = 0;
     t->news.reveals = seat == CHANCE;
-    apply(t, seat, move, &t->news);
+    t->game->apply(t->state, seat, move, &t->news);
     uint8_t opens = 0;
     for (int i = 0; i < t->news.count; i++)
         opens |= t->news.event[i].opens;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens};
+    if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
+    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens, t->clocked};
     if (!live) t->settled = t->version + 1;
     if (seat != CHANCE) t->acted[seat] = t->version + 1;
+}
+
+void table_reach(const Table *t, int position, void *state) {
+    if (t->position == 0) {
+        memcpy(state, t->state, t->game->state_size);
+        return;
+    }
+    int i = (position < t->position ? position : t->position - 1) / STRIDE; /* the last one kept */
+    memcpy(state, stone(t, i), t->game->state_size);
+    for (i *= STRIDE; i < position; i++)
+        t->game->apply(state, t->made[i].seat, t->made[i].move, NULL);
 }
 
 /* Reads and judges a move; a seat the game does not have is refused by the game. */
@@ -156,12 +172,9 @@ Reason table_undo_check(const Table *t, int seat, int *to) {
 }
 
 static void go_back(Table *t, int to) {
-    Reason why = t->game->start(t->state, t->players, t->options);
-    assert(!why.text);
-    (void)why;
-    t->clocked = 0;
-    for (t->position = 0; t->position < to; t->position++)
-        apply(t, t->made[t->position].seat, t->made[t->position].move, NULL);
+    table_reach(t, to, t->state);
+    t->position = to;
+    t->clocked = to ? t->made[to - 1].clocked : 0;
 }
 
 static Reason enter_undo(Table *t, const char *rest) {
@@ -362,13 +375,10 @@ void table_names(const Table *t, const char *names[]) {
 void table_replay(const Table *t, int from, TableTell *tell, void *who) {
     _Alignas(16) unsigned char state[STATE_MAX];
     News news;
-    t->game->start(state, t->players, t->options);
-    for (int i = 0; i < t->position; i++) {
+    if (from >= t->position) return;
+    table_reach(t, from, state);
+    for (int i = from; i < t->position; i++) {
         const Made *made = &t->made[i];
-        if (i < from) {
-            t->game->apply(state, made->seat, made->move, NULL);
-            continue;
-        }
         news.count = 0;
         news.reveals = false;
         t->game->apply(state, made->seat, made->move, &news);

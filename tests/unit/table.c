@@ -9,7 +9,7 @@
 
 #include "bots/bots.h"
 #include "games/games.h"
-#include "table/table.h"
+#include "table/inside.h"
 
 static Table *open_table(int players) {
     uint8_t options[OPTIONS_MAX] = {0};
@@ -420,6 +420,24 @@ static void a_wrong_score_is_noticed(void **unused) {
     table_close(t);
 }
 
+/* Looking back starts from the nearest state kept; it must be the state that was. */
+static void any_position_is_reached(void **unused) {
+    (void)unused;
+    Table *t = whole_game(4, 7, "random");
+    size_t size = table_game(t)->state_size;
+    assert_true(table_position(t) > 3 * STRIDE);
+    for (int position = 0; position <= table_position(t); position++) {
+        _Alignas(16) unsigned char state[STATE_MAX];
+        Table *then = table_at(t, position);
+        table_reach(t, position, state);
+        assert_memory_equal(state, table_state(then), size);
+        table_reach(then, position, state); /* with nothing behind it */
+        assert_memory_equal(state, table_state(then), size);
+        table_close(then);
+    }
+    table_close(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_are_taken_before_the_game_begins),
@@ -434,6 +452,7 @@ int main(void) {
         cmocka_unit_test(records_read_back),
         cmocka_unit_test(broken_records_name_line_and_reason),
         cmocka_unit_test(a_wrong_score_is_noticed),
+        cmocka_unit_test(any_position_is_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -359,6 +359,7 @@ static void offer(Voc *s, int seat, Move m, News *news) {
     tell_offer(d, seat, news);
 }
 
+/* The event's number is what the one who accepts gets from the other, below 0 what he pays. */
 static void accept(Voc *s, int seat, int from, News *news) {
     Deals *d = &s->scene.deals;
     Hold given = take_tradable(s, from, d->give[from]);
@@ -367,8 +368,9 @@ static void accept(Voc *s, int seat, int from, News *news) {
     s->landed[from] += wanted;
     s->dealt[seat] = (int16_t)(s->dealt[seat] + d->sum[from]);
     s->dealt[from] = (int16_t)(s->dealt[from] - d->sum[from]);
-    Event *event = voc_tell(news, "deal", seat, 0, N_("You accept the offer of {other}."),
-                            N_("{seat} accepts the offer of {other}."));
+    Event *event =
+        voc_tell(news, "deal", seat, d->sum[from], N_("You accept the offer of {other}."),
+                 N_("{seat} accepts the offer of {other}."));
     if (event) event->other = (int8_t)from;
     clear_offer(d, from);
     close_deals(s, news);

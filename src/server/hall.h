@@ -32,11 +32,13 @@ struct Berth {
     Socket *watchers;
 
     Text batch;                  /* the lines that are being kept */
-    int batch_lines, batch_from; /* how many, and the version before them */
+    int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
     Job *asker;                  /* who asked for them; NULL: a bot */
 
+    int shown;              /* the version everyone who looks was told; -1: they must be told */
+    Bucket talk[SEATS_MAX]; /* how much each seat may write */
     uint64_t changed, used; /* ms: last change, last request */
     uv_timer_t pace;        /* until the next bot may think */
     bool thinking;          /* a bot is at it */

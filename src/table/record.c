@@ -260,7 +260,7 @@ Table *table_read(const char *record, size_t length, int *line, Reason *why) {
     if (why->text) (*line)--;
     if (!why->text && !r.table) r.table = open_header(&r.header, why);
     if (!why->text) {
-        r.table->lines = r.table->position;
+        r.table->version = r.table->position;
         return r.table;
     }
     table_close(r.table);

@@ -237,6 +237,7 @@ void voc_apply(void *s, int seat, Move m, News *news);
 void voc_score(const void *s, Score *out);
 const char *voc_audit(const void *s);
 Reason voc_ask(const void *s, int seat);
+bool voc_talk(const void *s, int seat, Fine *out);
 
 /* invest.c */
 bool voc_outfit_fits(const Voc *s, int seat, int ship, int sailors, int merchants);
@@ -263,6 +264,8 @@ void voc_draw_stroke(Voyage *v, int chart, int dx, int dy); /* an order's true l
 /* sales.c */
 bool voc_deal_holds(const Voc *s, int from); /* both sides still have what the offer names */
 void voc_sale(Voc *s, int seat, Move m, News *news);
+int voc_clock(const void *s);
+bool voc_lapse(const void *s, int seat, Move *out);
 
 /* moves.c */
 int voc_moves(const void *s, int seat, Move *out);

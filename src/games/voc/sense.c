@@ -261,15 +261,11 @@ static int invest_sense(const Voc *s, int seat, Move m) {
  */
 
 static int captain_sense(const Voc *s, Move m) {
-    const Voyage *v = &s->scene.voyage;
     if (m.verb == VERB_PEN) return NEVER;                            /* a bot has no hand */
     if (m.verb == VERB_ORDER && m.item[2] > PILOT_LEG) return NEVER; /* ideas are shorter */
     Course course = pilot_course(s);
-    bool there = v->mode == MODE_PEN || v->strokes == ORDERS_MAX - 1 ||
-                 pilot_arrived(course.goal, course.at, course.doubt) ||
-                 (v->stop && pilot_heeds_stop(course.goal, course.at, course.doubt));
-    if (m.verb == VERB_STOP) return there ? 1 << 20 : -(1 << 20);
-    return pilot_order(course.goal, course.at, course.doubt, wide(m.item), m.item[2]);
+    if (m.verb == VERB_ORDER) return pilot_order(&course, wide(m.item), m.item[2]);
+    return pilot_plan(s, &course).stop ? 1 << 20 : -(1 << 20);
 }
 
 static int sail_sense(const Voc *s, int seat, Move m) {
@@ -277,7 +273,7 @@ static int sail_sense(const Voc *s, int seat, Move m) {
     if (m.verb == VERB_STAY) return NEVER;
     Spot from = {ship->x, ship->y};
     if (m.count) from = (Spot){wide(m.item), HOME_Y};
-    int goal = pilot_goal(s, s->sailing, seat, from);
+    int goal = pilot_goal(s, s->sailing, seat, from, 0);
     return m.count && goal >= PORTS ? 2 * NEVER
                                     : -pilot_way(goal, from); /* nothing to fetch: stay */
 }
@@ -312,8 +308,9 @@ int voc_ideas(const void *state, int seat, Move *out) {
     if (s->phase == PHASE_DEALS) return offer_ideas(s, seat, out);
     if (s->phase != PHASE_VOYAGE || seat != s->acting || s->scene.voyage.mode == MODE_PEN) return 0;
     Course course = pilot_course(s);
-    out[0] = pilot_best(course.goal, course.at, course.doubt);
-    return 1;
+    Plan plan = pilot_plan(s, &course);
+    out[0] = plan.order;
+    return !plan.stop;
 }
 
 /* --- all of it ----------------------------------------------------------------------------------

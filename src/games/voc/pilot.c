@@ -170,11 +170,10 @@ static int danger(int goal, const Spot *place, Spot from, Spot to, int doubt) {
     for (int i = 1; i <= SOUNDINGS; i++) {
         Spot at = {from.x + (to.x - from.x) * i / SOUNDINGS,
                    from.y + (to.y - from.y) * i / SOUNDINGS};
-        if (goal >= PORTS && in_home_water(chart, at)) continue;
-        if (voc_port_at(chart, at.x, at.y) >= 0) continue;
         int clear = pilot_clear(chart, at), room = (doubt < 16 ? doubt : 16) + 8 - clear;
-        if (room > 0) sum += room * room / 12;
         if (clear < least) least = clear;
+        if (room <= 0 || (goal >= PORTS && in_home_water(chart, at))) continue;
+        if (voc_port_at(chart, at.x, at.y) < 0) sum += room * room / 12;
     }
     if (least > 2 * doubt + 10) return sum;
     for (int k = 0; k < (int)sizeof tried; k++) {
@@ -183,7 +182,7 @@ static int danger(int goal, const Spot *place, Spot from, Spot to, int doubt) {
             Spot at = {from.x + off.x + (to.x - from.x) * i / SOUNDINGS,
                        from.y + off.y + (to.y - from.y) * i / SOUNDINGS};
             if (goal >= PORTS && in_home_water(chart, at)) break;
-            if (voc_port_at(chart, at.x, at.y) >= 0 || !voc_is_land(chart, at.x, at.y)) continue;
+            if (!voc_is_land(chart, at.x, at.y) || voc_port_at(chart, at.x, at.y) >= 0) continue;
             sum += LAND_COST * reckon_weight[tried[k]];
             break;
         }
@@ -214,20 +213,29 @@ static Move order_move(int heading, int length) {
 
 static const int lengths[] = {PILOT_LEG, 2 * PILOT_LEG / 3, PILOT_LEG / 3, PILOT_LEG / 6};
 
+/* Tries an order; keeps it where it is better. */
+static void try_order(const Course *c, const Spot *place, int heading, int length, int *most,
+                      Spot *best) {
+    int worth = order_worth(c, place, heading, length);
+    if (worth <= *most) return;
+    *most = worth;
+    *best = (Spot){heading, length};
+}
+
+/* The best order towards the goal: all winds first, then closer and shorter. */
 static Move best_order(const Course *c) {
-    int most = -(1 << 30), heading = 0, length = PILOT_LEG;
-    Spot place[RECKON_PLACES];
+    enum { WIDE = 15, CLOSE = 5 };
+    int most = -(1 << 30);
+    Spot best = {0, PILOT_LEG}, place[RECKON_PLACES];
     reckon_places(&c->mind, place);
-    for (int h = 0; h < 360; h += 5)
-        for (int i = 0; i < 4; i++) {
-            int worth = order_worth(c, place, h, lengths[i]);
-            if (worth > most) {
-                most = worth;
-                heading = h;
-                length = lengths[i];
-            }
-        }
-    return order_move(heading, length);
+    for (int h = 0; h < 360; h += WIDE)
+        for (int i = 0; i < 2; i++)
+            try_order(c, place, h, lengths[2 * i], &most, &best);
+    int heading = best.x;
+    for (int turn = -2 * CLOSE; turn <= 2 * CLOSE; turn += CLOSE)
+        for (int i = 0; i < 4; i++)
+            try_order(c, place, (heading + turn + 360) % 360, lengths[i], &most, &best);
+    return order_move(best.x, best.y);
 }
 
 /* --- near a port --------------------------------------------------------------------------------
@@ -242,7 +250,7 @@ static int lost_weight(const Search *search, Spot from, Spot to) {
         for (int k = 1; k <= SOUNDINGS; k++) {
             int x = from.x + off.x + (to.x - from.x) * k / SOUNDINGS;
             int y = from.y + off.y + (to.y - from.y) * k / SOUNDINGS;
-            if (voc_port_at(chart, x, y) >= 0 || !voc_is_land(chart, x, y)) continue;
+            if (!voc_is_land(chart, x, y) || voc_port_at(chart, x, y) >= 0) continue;
             sum += reckon_weight[i];
             break;
         }

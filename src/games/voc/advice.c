@@ -10,10 +10,10 @@ static int square(Spot a, Spot b) {
     return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
-static int stop_worth(const Voc *s, const Course *c, Spot at) {
-    bool inside =
-        c->goal < PORTS && voc_port_at(voc_chart_of(s->sailing), at.x, at.y) == c->goal;
-    return inside ? 2000 : -1;
+/* In the circle he looks for, the captain wants to know. */
+static int stop_worth(const Voc *s, Spot at) {
+    int port = voc_port_at(voc_chart_of(s->sailing), at.x, at.y);
+    return port >= 0 && pilot_course(s).goal == port ? 2000 : -1;
 }
 
 /* To one who draws with the pen: nobody knows his mind, so only coasts and ports matter. */
@@ -38,11 +38,10 @@ int pilot_word(const Voc *s, int seat, Call word) {
     Spot at = {v->walk.x, v->walk.y};
     if (v->walk.ending != END_OPEN) return -1;
     if (v->mode != MODE_ORDERS) return pen_word(s, seat, word, at);
-    Course c = pilot_course(s);
-    if (word == CALL_STOP) return stop_worth(s, &c, at);
-    if (reckon_spread(&c.mind, word) < TELLING) return -1;
-    Reckoning after = c.mind;
+    if (word == CALL_STOP) return stop_worth(s, at);
+    Reckoning now = pilot_mind(s), after = now;
+    if (reckon_spread(&now, word) < TELLING) return -1;
     reckon_word(&after, word);
-    int was = square(at, c.at), is = square(at, reckon_at(&after));
+    int was = square(at, reckon_at(&now)), is = square(at, reckon_at(&after));
     return was - SPOKEN * is / 10 - LEAST * LEAST;
 }

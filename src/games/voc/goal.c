@@ -1,6 +1,7 @@
 /* goal.c: where a good captain sails to: what each port's goods would bring him and his shipmates,
    how sure and how long the way is, and whether the goods can still be sold. */
 #include "games/voc/pilot.h"
+#include "games/voc/worth.h"
 
 enum { BLOCKED = 4000 }; /* a way from land */
 
@@ -72,62 +73,75 @@ static Lading lading_of(const Voc *s, int ship, int captain, unsigned called) {
 /* --- what a port brings --------------------------------------------------------------------------
  */
 
-/* What `more` of a good would do for one side of a contract, in tenths of a daalder. */
-static int side_gain(Wares need, int value, Wares has, int good, int more) {
-    int missing = 0, here = count_of(need, good) - count_of(has, good);
-    for (int other = 0; other < GOODS; other++) {
-        int lacks = count_of(need, other) - count_of(has, other);
-        if (lacks > 0) missing += lacks;
-    }
-    if (here <= 0) return 0;
-    if (more > here) more = here;
-    return more == missing ? 10 * value : 5 * value * more / missing;
-}
-
-/* What `more` of a good would do for a seat: for its best contract, and to have. */
-static int good_gain(const Voc *s, int seat, Wares has, int good, int more) {
+/* What more of a good would do towards the nearest contract that still lacks something, at most. */
+static int progress(const Book *book, Wares has, int good, int more) {
     int best = 0;
-    for (int i = 0; i < s->rows; i++) {
-        const Contract *c = &voc_contracts[s->row[i]];
-        int signer = s->signer[s->row[i]], share = signer == seat ? 4 : signer == NOBODY ? 3 : 1;
-        if (!s->advanced) share = 4;
-        for (int side = 0; side < 2; side++) {
-            int gain = side_gain(c->need[side], c->value, has, good, more) * share / 4;
+    for (int i = 0; i < book->count; i++)
+        for (int side = 0; side < voc_sides(book->card[i]); side++) {
+            Wares need = voc_contracts[book->card[i]].need[side];
+            int missing = 0, here = count_of(need, good) - count_of(has, good);
+            for (int other = 0; other < GOODS; other++) {
+                int lacks = count_of(need, other) - count_of(has, other);
+                if (lacks > 0) missing += lacks;
+            }
+            if (here <= 0) continue;
+            int gain = book->value[i] * (more < here ? more : here) / missing / 2;
             if (gain > best) best = gain;
         }
-    }
-    return best + 3 * more * voc_unit[good];
+    return best;
 }
 
 /* What a call at a port would bring the captain; what his shipmates get counts a little. */
-static int port_gain(const Voc *s, int captain, const Lading *l, int port) {
+static int port_gain(const Book *book, int captain, const Lading *l, int port) {
     int tokens = count_of(l->ports, port), own = 0, others = 0;
     for (int i = 0; i < l->empties && i < tokens; i++)
         *(l->empty[i] == captain ? &own : &others) += 1;
     int good = voc_ports[port].good, gain = others * voc_unit[good];
-    if (own) gain += good_gain(s, captain, l->wares, good, own);
-    return gain;
+    if (!own) return gain;
+    Wares more = (Wares)own * count_one(good);
+    int sold = book_worth(book, l->wares + more) - book_worth(book, l->wares);
+    int nearer = progress(book, l->wares, good, own);
+    return gain + (sold > nearer ? sold : nearer) + own * voc_unit[good];
 }
 
-/* How many of a hundred blind voyages from home reach each port (voc.md 3.9). */
-static const uint8_t reach[PORTS] = {83, 78, 42, 81, 55, 69, 74, 54, 49, 39};
+/* How many of a hundred voyages from home reach each port, and how many tenths of a year it takes to
+   bring its goods home: measured with shipmates who call useful words now and then. */
+static const uint8_t reach[PORTS] = {85, 92, 78, 92, 74, 75, 88, 80, 56, 64};
+static const uint8_t years[PORTS] = {15, 11, 21, 11, 22, 24, 12, 16, 27, 30};
+
+/* The part of a hundred games that still go on after `more` tenths of a year from now. */
+static int goes_on(const Voc *s, int more) {
+    int left = 100, cards = s->drawn;
+    for (int year = s->year + 1; more > 10; year++, more -= 10) {
+        int draws = s->advanced ? (voc_convoy(year) ? 3 : 0) : 1;
+        for (; draws > 0 && cards <= CONTRACTS; draws--, cards++)
+            if (cards >= CONTRACTS - UNDER)
+                left = left * (CONTRACTS - cards) / (CONTRACTS + 1 - cards);
+        if (year >= YEARS) return 0;
+    }
+    return left;
+}
 
 int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) {
     int chart = voc_chart_of(ship), home = PORTS + chart, own_empty = 0;
     Lading l = lading_of(s, ship, captain, called);
+    Book book = book_hoped(s, captain);
     for (int i = 0; i < l.empties; i++)
         own_empty += l.empty[i] == captain;
     int best = home, most = 0, sailors = voc_sailors(s, ship, NOBODY);
     for (int i = 0; i < voc_charts[chart].ports; i++) {
-        int port = voc_charts[chart].first_port + i, gain = port_gain(s, captain, &l, port);
-        if (!gain || called >> port & 1) continue;
+        int port = voc_charts[chart].first_port + i;
+        if (called >> port & 1 || !count_of(l.ports, port) || !l.empties) continue;
         int there = pilot_way(port, from);
         int back = pilot_way(home, (Spot){voc_ports[port].x, voc_ports[port].y});
         if (l.cargo) { /* a detour is worth it only where it is short and the ship is well manned */
             int detour = there + back - pilot_way(home, from);
             if (sailors < 2 || !own_empty || detour > 260) continue;
         }
-        int worth = gain * (there > 200 ? reach[port] : 100) * 10 / (there + back / 2 + 150);
+        int gain = port_gain(&book, captain, &l, port);
+        int time = there > 200 ? years[port] : years[port] > 15 ? 20 : 10;
+        int worth = gain * (there > 200 ? reach[port] : 100) * goes_on(s, time) /
+                    (time + (s->advanced ? 0 : 10));
         if (worth > most) {
             most = worth;
             best = port;

@@ -127,6 +127,21 @@ static bool near_goal(const Course *c, int reach) {
     return square(c->at, middle_of(c->goal)) <= near * near;
 }
 
+Reckoning pilot_mind(const Voc *s) {
+    const Voyage *v = &s->scene.voyage;
+    int orders = v->strokes - v->pending, said = 0;
+    unsigned fools = 0;
+    Course c = {.mind = reckon_from((Spot){v->start_x, v->start_y})};
+    for (int i = 0; i < v->saids; i++)
+        if (v->said[i].word % CALLS_ROOM == CALL_STOP) return pilot_course(s).mind;
+    for (int i = 0; i < orders; i++) {
+        reckon_order(&c.mind, v->order[i] >> 7, v->order[i] & 127);
+        for (; said < v->saids && v->said[said].after <= i + 1; said++)
+            hear(&c, v->said[said], &fools);
+    }
+    return c.mind;
+}
+
 /* He follows his orders and the words in his mind. */
 Course pilot_course(const Voc *s) {
     const Voyage *v = &s->scene.voyage;

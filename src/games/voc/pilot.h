@@ -31,6 +31,9 @@ typedef struct Course {
 } Course;
 Course pilot_course(const Voc *s);
 
+/* Where he thinks he is alone, which is faster to tell. Of a voyage by orders. */
+Reckoning pilot_mind(const Voc *s);
+
 /* What he does next. */
 typedef struct Plan {
     bool stop;

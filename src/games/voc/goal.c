@@ -104,10 +104,10 @@ static int port_gain(const Book *book, int captain, const Lading *l, int port) {
     return gain + (sold > nearer ? sold : nearer) + own * voc_unit[good];
 }
 
-/* How many of a hundred voyages from home reach each port, and how many tenths of a year it takes to
-   bring its goods home: measured with shipmates who call useful words now and then. */
-static const uint8_t reach[PORTS] = {85, 92, 78, 92, 74, 75, 88, 80, 56, 64};
-static const uint8_t years[PORTS] = {15, 11, 21, 11, 22, 24, 12, 16, 27, 30};
+/* How many of a hundred voyages from home reach each port, and how many tenths of a year it takes
+   to bring its goods home: measured with shipmates who call useful words now and then. */
+static const uint8_t reach[PORTS] = {85, 96, 80, 92, 74, 79, 90, 81, 56, 63};
+static const uint8_t years[PORTS] = {12, 11, 18, 11, 22, 24, 13, 16, 28, 31};
 
 /* The part of a hundred games that still go on after `more` tenths of a year from now. */
 static int goes_on(const Voc *s, int more) {
@@ -120,6 +120,16 @@ static int goes_on(const Voc *s, int more) {
         if (year >= YEARS) return 0;
     }
     return left;
+}
+
+bool pilot_command_ends(const Voc *s, int ship, int captain) {
+    int sailors = 0, next = NOBODY;
+    for (int slot = 0; slot < HALF && sailors < 2; slot++)
+        if (s->ship[ship].crew[slot] != NOBODY) {
+            next = s->ship[ship].crew[slot];
+            sailors++;
+        }
+    return voc_convoy(s->year + 1) && (sailors < 2 || next != captain);
 }
 
 int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) {
@@ -142,6 +152,7 @@ int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) 
         int time = there > 200 ? years[port] : years[port] > 15 ? 20 : 10;
         int worth = gain * (there > 200 ? reach[port] : 100) * goes_on(s, time) /
                     (time + (s->advanced ? 0 : 10));
+        if (time > 15 && pilot_command_ends(s, ship, captain)) worth = worth * 2 / 3;
         if (worth > most) {
             most = worth;
             best = port;

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 
 enum {
-    SURE = 900,    /* of RECKON_WEIGHT: a port is as good as called at */
+    SURE = 950,    /* of RECKON_WEIGHT: a port is as good as called at */
+    ENOUGH = 700,  /* the same where nothing is left to try: to stop and look costs a year */
+    BARELY = 500,  /* the same where it costs the command too */
     WORTH = 35,    /* of RECKON_WEIGHT: so much more of the circle is worth an order */
     RECENT = 14,   /* orders back in which a port may have been met */
     LAND_COST = 4, /* of a grounding: units of a way times ten, by RECKON_WEIGHT */
@@ -142,31 +144,6 @@ Reckoning pilot_mind(const Voc *s) {
     return c.mind;
 }
 
-/* He follows his orders and the words in his mind. */
-Course pilot_course(const Voc *s) {
-    const Voyage *v = &s->scene.voyage;
-    int orders = v->mode == MODE_ORDERS ? v->strokes - v->pending : 0, ship = s->sailing, said = 0;
-    unsigned fools = 0;
-    Course c = {.mind = reckon_from((Spot){v->start_x, v->start_y})};
-    look(&c);
-    int start = voc_port_at(voc_chart_of(ship), c.at.x, c.at.y);
-    if (start >= 0) c.called = 1u << start; /* V23: met by the first stroke */
-    c.goal = pilot_goal(s, ship, s->acting, c.at, c.called);
-    for (int i = 0; i < orders; i++) {
-        unsigned called = c.called;
-        reckon_order(&c.mind, v->order[i] >> 7, v->order[i] & 127);
-        look(&c);
-        for (; said < v->saids && v->said[said].after <= i + 1; said++)
-            hear(&c, v->said[said], &fools);
-        if (c.called == called && near_goal(&c, 0)) {
-            Search search = search_of(s, &c, i + 1);
-            if (met_weight(&search) >= SURE) c.called |= 1u << c.goal;
-        }
-        if (c.called != called) c.goal = pilot_goal(s, ship, s->acting, c.at, c.called);
-    }
-    return c;
-}
-
 /* --- orders -------------------------------------------------------------------------------------
  */
 
@@ -180,7 +157,8 @@ static bool in_home_water(int chart, Spot at) {
    how little room it leaves. */
 static int danger(int goal, const Spot *place, Spot from, Spot to, int doubt) {
     enum { SOUNDINGS = 5, FAR = 90 };
-    static const uint8_t tried[] = {12, 6, 8, 16, 18, 2, 10, 14, 22}; /* the middle, and around it */
+    static const uint8_t tried[] = {12, 6,  8,  16, 18,
+                                    2,  10, 14, 22}; /* the middle, and around it */
     int chart = goal_chart(goal), sum = 0, least = FAR;
     for (int i = 1; i <= SOUNDINGS; i++) {
         Spot at = {from.x + (to.x - from.x) * i / SOUNDINGS,
@@ -298,8 +276,8 @@ static Move search_order(const Course *c, const Search *search, int *worth) {
  */
 
 /* Whether a ship that may be out by `doubt` gets home by the way as it is: along it the next coast
-   is never much nearer than the doubt, which grows. */
-static bool home_is_clear(int chart, Spot at, int doubt) {
+   is never much nearer than the doubt, which grows; `risk` is the part of it in tenths he minds. */
+static bool home_is_clear(int chart, Spot at, int doubt, int risk) {
     enum { CELLS_MAX = 160, GROWS = 4 };
     int goal = PORTS + chart, cx = at.x / CELL, cy = at.y / CELL, out = doubt * 10;
     for (int i = 0; i < CELLS_MAX; i++) {
@@ -319,10 +297,53 @@ static bool home_is_clear(int chart, Spot at, int doubt) {
         out += GROWS;
         Spot here = {cx * CELL + CELL / 2, cy * CELL + CELL / 2};
         if (cy < CELLS_DOWN - 3 && voc_port_at(chart, here.x, here.y) < 0 &&
-            pilot_clear(chart, here) * 10 < (i < 4 ? 6 * out / 10 : out))
+            pilot_clear(chart, here) * 100 < (i < 4 && risk > 6 ? 6 : risk) * out)
             return false;
     }
     return true;
+}
+
+static bool command_ends(const Voc *s) {
+    return pilot_command_ends(s, s->sailing, s->acting);
+}
+
+/* Whether he goes home from here without a look: to stop costs a year, or his command. */
+static bool goes_home(const Voc *s, const Course *c) {
+    return home_is_clear(voc_chart_of(s->sailing), c->at, c->doubt, command_ends(s) ? 6 : 8);
+}
+
+/* Whether he has done with the port he looks for. */
+static bool settled(const Voc *s, const Course *c, int orders) {
+    Search search = search_of(s, c, orders);
+    int met = met_weight(&search), worth;
+    if (met >= SURE) return true;
+    if (met < (command_ends(s) ? BARELY : ENOUGH) || !goes_home(s, c)) return false;
+    search_order(c, &search, &worth);
+    return worth < WORTH;
+}
+
+/* He follows his orders and the words in his mind. */
+Course pilot_course(const Voc *s) {
+    const Voyage *v = &s->scene.voyage;
+    int orders = v->mode == MODE_ORDERS ? v->strokes - v->pending : 0, ship = s->sailing, said = 0;
+    unsigned fools = 0;
+    Course c = {.mind = reckon_from((Spot){v->start_x, v->start_y})};
+    look(&c);
+    int start = voc_port_at(voc_chart_of(ship), c.at.x, c.at.y);
+    if (start >= 0) c.called = 1u << start; /* V23: met by the first stroke */
+    c.goal = pilot_goal(s, ship, s->acting, c.at, c.called);
+    for (int i = 0; i < orders; i++) {
+        unsigned called = c.called;
+        reckon_order(&c.mind, v->order[i] >> 7, v->order[i] & 127);
+        look(&c);
+        for (; said < v->saids && v->said[said].after <= i + 1; said++)
+            hear(&c, v->said[said], &fools);
+        if (c.called == called && near_goal(&c, 0)) {
+            if (settled(s, &c, i + 1)) c.called |= 1u << c.goal;
+        }
+        if (c.called != called) c.goal = pilot_goal(s, ship, s->acting, c.at, c.called);
+    }
+    return c;
 }
 
 /* --- the plan -----------------------------------------------------------------------------------
@@ -341,9 +362,8 @@ static bool in_called_port(const Voc *s, const Course *c) {
 }
 
 static Plan homeward(const Voc *s, const Course *c) {
-    int chart = voc_chart_of(s->sailing);
     if (c->at.y >= HOME_Y + 10 + c->doubt) return (Plan){.stop = true};
-    if (in_called_port(s, c) && !home_is_clear(chart, c->at, c->doubt)) return (Plan){.stop = true};
+    if (in_called_port(s, c) && !goes_home(s, c)) return (Plan){.stop = true};
     return (Plan){.order = best_order(c)};
 }
 

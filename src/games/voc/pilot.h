@@ -13,6 +13,9 @@ enum { PILOT_LEG = 42 }; /* the longest order a careful captain gives: shipmates
    he has been to in this voyage. */
 int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called);
 
+/* Whether scurvy takes the command from the captain next year if his ship is still at sea. */
+bool pilot_command_ends(const Voc *s, int ship, int captain);
+
 /* Units to the goal, dearer near a coast; large where no way leads. */
 int pilot_way(int goal, Spot from);
 

@@ -129,6 +129,10 @@ typedef struct Game {
     /* True for kinds of move too many to list, such as strokes of a pen: of these `moves` lists a
        few plain ones and `check` alone decides. Optional: NULL where every kind is listed. */
     bool (*vast)(Move m);
+    /* True for moves made in real time beside those of others, such as a stroke or a called word:
+       they are meant for the moment they arrive at, whatever others did live meanwhile. Depends
+       only on what everyone knows. Optional: NULL where every move is meant for one position. */
+    bool (*live)(const void *s, Move m);
     Reason (*check)(const void *s, int seat, Move m);
     /* `m` is legal. `news` may be NULL. */
     void (*apply)(void *s, int seat, Move m, News *news);
@@ -141,6 +145,13 @@ typedef struct Game {
        its eyes, players and spectators never do. */
     void (*hide)(void *s, int viewer);
     void (*guess)(void *s, int viewer, Rng *rng); /* fills the holes of a hidden state */
+
+    /* Seconds the decisions of the moment may take all together where the table is played live; 0:
+       as long as they will. It stays the same until they are made. Optional, with `lapse`. */
+    int (*clock)(const void *s);
+    /* The move made for a seat that owes one when that time is over; false: none. Made for all who
+       owe, again and again, such moves bring the decisions to their end. */
+    bool (*lapse)(const void *s, int seat, Move *out);
 
     void (*score)(const void *s, Score *out); /* one a seat; also during the game */
 

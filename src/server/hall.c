@@ -6,6 +6,7 @@
 
 #include "games/games.h"
 #include "server/answer.h"
+#include "server/clock.h"
 #include "server/draws.h"
 #include "server/listing.h"
 #include "server/requests.h"
@@ -35,28 +36,36 @@ static Berth *add(House *house, const char *id) {
     berth->house = house;
     berth->last = &berth->first;
     berth->batch = text_grow();
-    berth->used = berth->changed = house_now(house);
+    berth->used = house_now(house);
     strcpy(berth->header.id, id);
+    berth->clock_from = -1;
     uv_timer_init(&house->loop, &berth->pace);
+    uv_timer_init(&house->loop, &berth->bell);
     berth->next = *slot;
     *slot = berth;
     house->metrics.tables++;
     return berth;
 }
 
-static void free_berth(uv_handle_t *pace) {
-    Berth *berth = pace->data;
+static void free_berth(uv_handle_t *bell) {
+    Berth *berth = bell->data;
     table_close(berth->table);
     text_free(&berth->batch);
     free(berth);
 }
 
-void berth_forget(Berth *berth) {
-    berth->pace.data = berth;
-    uv_close((uv_handle_t *)&berth->pace, free_berth);
+static void close_bell(uv_handle_t *pace) {
+    Berth *berth = pace->data;
+    berth->bell.data = berth;
+    uv_close((uv_handle_t *)&berth->bell, free_berth);
 }
 
-/* Takes the berth out of the list; its memory goes with its timer, or waits for a bot that still
+void berth_forget(Berth *berth) {
+    berth->pace.data = berth;
+    uv_close((uv_handle_t *)&berth->pace, close_bell);
+}
+
+/* Takes the berth out of the list; its memory goes with its timers, or waits for a bot that still
    thinks about it. */
 static void drop(Berth *berth) {
     Berth **at = slot_of(berth->house, berth->header.id);
@@ -66,6 +75,7 @@ static void drop(Berth *berth) {
     *at = berth->next;
     berth->house->metrics.tables--;
     berth->gone = true;
+    thinker_forget(berth);
     if (!berth->thinking) berth_forget(berth);
 }
 
@@ -76,7 +86,8 @@ Stage berth_stage(const Berth *berth) {
 
 static bool idle(const Berth *berth, bool full) {
     if (berth->watchers || berth->first || berth->judging || berth->thinking ||
-        uv_is_active((const uv_handle_t *)&berth->pace))
+        uv_is_active((const uv_handle_t *)&berth->pace) ||
+        uv_is_active((const uv_handle_t *)&berth->bell))
         return false;
     if (berth->state == BERTH_LOST) return true;
     if (berth->state != BERTH_READY) return false;
@@ -98,8 +109,10 @@ void hall_sweep(House *house, bool full) {
 
 void hall_still(House *house) {
     for (int i = 0; i < BERTH_SLOTS; i++)
-        for (Berth *berth = house->berths[i]; berth; berth = berth->next)
+        for (Berth *berth = house->berths[i]; berth; berth = berth->next) {
             uv_timer_stop(&berth->pace);
+            uv_timer_stop(&berth->bell);
+        }
 }
 
 /* Refuses everything that waits. */
@@ -178,10 +191,12 @@ static void loaded(void *who, StoreAnswer *answer) {
         berth->header = answer->table;
         berth->state = BERTH_READY;
         house->metrics.tables_loaded++;
+        clock_set(berth);
         for (Socket *s = berth->watchers; s; s = s->beside) { /* after a failure of the store */
             s->told = 0;
             answer_table(s, NULL);
         }
+        clock_ring(berth);
         thinker_consider(berth);
         judge(berth);
         return;
@@ -280,25 +295,27 @@ static void kept(void *who, StoreAnswer *answer) {
     House *house = berth->house;
     Job *asker = berth->asker;
     bool well = answer->result == STORE_DONE, creating = berth->creating;
+    bool lapsing = berth->lapsing;
     int low = berth->batch_low;
     berth->asker = NULL;
-    berth->creating = false;
+    berth->creating = berth->lapsing = false;
     berth->batch_lines = 0;
     text_clear(&berth->batch);
     if (well) {
         berth->state = BERTH_READY;
-        berth->changed = house_now(house);
         berth->jammed = false;
+        clock_set(berth);
         berth->judging = true; /* nothing new is judged before everybody has heard */
         if (asker)
             request_kept(berth, asker);
-        else
+        else if (!lapsing)
             house->metrics.bot_moves++;
         for (Socket *s = berth->watchers; s; s = s->beside) {
             if (s->told > low) s->told = low;
             answer_table(s, NULL);
         }
         berth->judging = false;
+        clock_ring(berth);
         thinker_consider(berth);
         judge(berth);
         return;

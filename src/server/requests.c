@@ -299,15 +299,17 @@ static void judge_fill(Berth *berth, Job *job) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Why a person cannot act at this table now; `seat` is his. */
+/* Why a person cannot act at this table now; `seat` is his. An undo has no move, and is meant for
+   one version only. */
 static Refusal act_check(const Berth *berth, const Job *job, int *seat) {
     const Table *t = berth->table;
+    const Request *request = &job->request;
     *seat = table_seat_of(t, person_of(job));
     if (*seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
     if (table_seat(t, *seat)->bot[0])
         return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
     if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
-    if (job->request.at != table_version(t))
+    if (!table_meant(t, *seat, request->at, request->move))
         return REFUSE("stale", N_("The table has changed since. Please look again."));
     if (table_over(t)) return REFUSE("turn", N_("The game is over."));
     return GRANTED;

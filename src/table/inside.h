@@ -4,12 +4,17 @@
 
 #include "table/table.h"
 
+/* A state is kept each so many moves, so that looking back costs a few moves, not the whole game: a
+   pen draws a voyage of VOC! in dozens of moves, and everyone is told of each. */
+enum { STRIDE = 64 };
+
 /* A move that stands. */
 typedef struct Made {
     Move move;
     uint8_t seat;
     bool reveals;  /* a draw, or something shown: no undo behind it */
     uint8_t opens; /* bit v: viewer v now learned what was kept from him */
+    int clocked;   /* position up to here where a time of the game's clock began last */
 } Made;
 
 struct Table {
@@ -18,12 +23,19 @@ struct Table {
     uint8_t options[OPTIONS_MAX];
     Seat seats[SEATS_MAX];
     bool begun;
-    int version;  /* lines entered */
-    int position; /* moves that stand */
-    int room;     /* of `made` */
+    int version; /* lines entered */
+    int settled; /* version after the last line that was neither a live move nor about seats */
+    int acted[SEATS_MAX]; /* version after the last move of each seat */
+    int position;         /* moves that stand */
+    int clocked;          /* position where a time of the game's clock began last */
+    int room;             /* of `made`, a multiple of STRIDE */
     Made *made;
-    News news; /* of the move just made: room to apply with, not kept */
+    unsigned char *stones; /* the state before each STRIDEth move that stands */
+    News news;             /* of the move just made: room to apply with, not kept */
     _Alignas(16) unsigned char state[STATE_MAX];
 };
+
+/* Sets `state` to what it was after `position` of the moves that stand. */
+void table_reach(const Table *t, int position, void *state);
 
 #endif

@@ -27,25 +27,55 @@ Table *table_open(const Game *game, int players, const uint8_t *options, Reason 
 void table_close(Table *t) {
     if (!t) return;
     free(t->made);
+    free(t->stones);
     free(t);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Applies a legal move and remembers it. */
+static int seconds(const Table *t) {
+    return t->game->clock ? t->game->clock(t->state) : 0;
+}
+
+static void make_room(Table *t) {
+    t->room = t->room ? 2 * t->room : 4 * STRIDE;
+    t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
+    t->stones = realloc(t->stones, (size_t)(t->room / STRIDE) * t->game->state_size);
+    if (!t->made || !t->stones) abort();
+}
+
+static unsigned char *stone(const Table *t, int i) {
+    return t->stones + (size_t)i * t->game->state_size;
+}
+
+/* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
 static void make(Table *t, int seat, Move move) {
-    if (t->position == t->room) {
-        t->room = t->room ? 2 * t->room : 256;
-        t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
-        if (!t->made) abort();
-    }
+    bool live = seat != CHANCE && t->game->live && t->game->live(t->state, move);
+    bool runs = seconds(t) > 0;
+    if (t->position == t->room) make_room(t);
+    if (t->position % STRIDE == 0)
+        memcpy(stone(t, t->position / STRIDE), t->state, t->game->state_size);
     t->news.count = 0;
     t->news.reveals = seat == CHANCE;
     t->game->apply(t->state, seat, move, &t->news);
     uint8_t opens = 0;
     for (int i = 0; i < t->news.count; i++)
         opens |= t->news.event[i].opens;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens};
+    if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
+    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens, t->clocked};
+    if (!live) t->settled = t->version + 1;
+    if (seat != CHANCE) t->acted[seat] = t->version + 1;
+}
+
+void table_reach(const Table *t, int position, void *state) {
+    if (t->position == 0) {
+        memcpy(state, t->state, t->game->state_size);
+        return;
+    }
+    int i = (position < t->position ? position : t->position - 1) / STRIDE; /* the last one kept */
+    memcpy(state, stone(t, i), t->game->state_size);
+    for (i *= STRIDE; i < position; i++)
+        t->game->apply(state, t->made[i].seat, t->made[i].move, NULL);
 }
 
 /* Reads and judges a move; a seat the game does not have is refused by the game. */
@@ -55,6 +85,21 @@ static Reason judge(const Table *t, int seat, const char *text, Move *move) {
     Reason why = t->game->read(t->state, seat, text, move);
     if (why.text) return why;
     return t->game->check(t->state, seat, *move);
+}
+
+bool table_flows(const Table *t, int since) {
+    return since >= t->settled && since <= t->version;
+}
+
+int table_acted(const Table *t, int seat) {
+    return t->acted[seat];
+}
+
+bool table_meant(const Table *t, int seat, int at, const char *text) {
+    Move move;
+    if (at == t->version) return true;
+    return table_flows(t, at) && at >= t->acted[seat] && t->game->live &&
+           !t->game->read(t->state, seat, text, &move).text && t->game->live(t->state, move);
 }
 
 Reason table_move_check(const Table *t, int seat, const char *text) {
@@ -101,9 +146,8 @@ Table *table_at(const Table *t, int position) {
     assert(then && position >= 0 && position <= t->position);
     memcpy(then->seats, t->seats, sizeof then->seats);
     then->begun = t->begun;
-    for (int i = 0; i < position; i++)
-        make(then, t->made[i].seat, t->made[i].move);
-    then->version = position;
+    for (; then->version < position; then->version++)
+        make(then, t->made[then->version].seat, t->made[then->version].move);
     return then;
 }
 
@@ -128,12 +172,9 @@ Reason table_undo_check(const Table *t, int seat, int *to) {
 }
 
 static void go_back(Table *t, int to) {
-    Reason why = t->game->start(t->state, t->players, t->options);
-    assert(!why.text);
-    (void)why;
-    for (int i = 0; i < to; i++)
-        t->game->apply(t->state, t->made[i].seat, t->made[i].move, NULL);
+    table_reach(t, to, t->state);
     t->position = to;
+    t->clocked = to ? t->made[to - 1].clocked : 0;
 }
 
 static Reason enter_undo(Table *t, const char *rest) {
@@ -146,6 +187,7 @@ static Reason enter_undo(Table *t, const char *rest) {
     if (why.text) return why;
     if (to != honest) return REFUSED(N_("An undo goes back one move."));
     go_back(t, honest);
+    t->settled = t->version + 1;
     return ALLOWED;
 }
 
@@ -258,6 +300,7 @@ static Reason enter_begin(Table *t) {
     for (int seat = 0; seat < t->players; seat++)
         if (!taken(&t->seats[seat])) return REFUSED(N_("Not every seat is taken."));
     t->begun = true;
+    t->settled = t->version + 1;
     return ALLOWED;
 }
 
@@ -305,6 +348,10 @@ int table_position(const Table *t) {
 bool table_begun(const Table *t) {
     return t->begun;
 }
+int table_clock(const Table *t, int *from) {
+    *from = t->clocked;
+    return t->begun ? seconds(t) : 0;
+}
 bool table_over(const Table *t) {
     return t->begun && t->game->turn(t->state) == 0;
 }
@@ -328,13 +375,10 @@ void table_names(const Table *t, const char *names[]) {
 void table_replay(const Table *t, int from, TableTell *tell, void *who) {
     _Alignas(16) unsigned char state[STATE_MAX];
     News news;
-    t->game->start(state, t->players, t->options);
-    for (int i = 0; i < t->position; i++) {
+    if (from >= t->position) return;
+    table_reach(t, from, state);
+    for (int i = from; i < t->position; i++) {
         const Made *made = &t->made[i];
-        if (i < from) {
-            t->game->apply(state, made->seat, made->move, NULL);
-            continue;
-        }
         news.count = 0;
         news.reveals = false;
         t->game->apply(state, made->seat, made->move, &news);

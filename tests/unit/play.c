@@ -66,6 +66,45 @@ static void ideas_are_legal(World *w, int seat) {
     }
 }
 
+/* Whether a move of anybody is live is no secret: every window says the same. */
+static void live_is_known_to_all(World *w, int seat) {
+    Move list[MOVES_MAX];
+    int n = w->game->live ? w->game->moves(w->state, seat, list) : 0;
+    for (int viewer = 0; viewer < w->players; viewer++) {
+        _Alignas(16) unsigned char hidden[STATE_MAX];
+        memcpy(hidden, w->state, w->game->state_size);
+        w->game->hide(hidden, viewer);
+        for (int i = 0; i < n; i++)
+            assert_int_equal(w->game->live(w->state, list[i]), w->game->live(hidden, list[i]));
+    }
+}
+
+/* Where decisions have a time, everyone knows it, and at its end the moves made for those who owe
+   one are legal and bring them to an end. */
+static void a_time_comes_to_its_end(World *w) {
+    const Game *game = w->game;
+    int seconds = game->clock ? game->clock(w->state) : 0;
+    if (!seconds) return;
+    _Alignas(16) unsigned char state[STATE_MAX];
+    for (int viewer = 0; viewer < w->players; viewer++) {
+        memcpy(state, w->state, game->state_size);
+        game->hide(state, viewer);
+        assert_int_equal(game->clock(state), seconds);
+    }
+    memcpy(state, w->state, game->state_size);
+    for (int lapsed = 0; game->clock(state); lapsed++) {
+        assert_true(lapsed < 4 * SEATS_MAX);
+        Turn turn = game->turn(state);
+        Move move;
+        int seat = 0;
+        while (seat < w->players && !(turn_has(turn, seat) && game->lapse(state, seat, &move)))
+            seat++;
+        assert_in_range(seat, 0, w->players - 1); /* somebody's */
+        assert_null(game->check(state, seat, move).text);
+        game->apply(state, seat, move, NULL);
+    }
+}
+
 /* The list of a seat is what check accepts, without a move twice, and every move reads back. */
 static void legal_list_is_what_check_accepts(World *w, int seat) {
     Move list[MOVES_MAX];
@@ -209,8 +248,10 @@ static void check_all(World *w) {
     for (int seat = 0; seat < w->players; seat++) {
         legal_list_is_what_check_accepts(w, seat);
         ideas_are_legal(w, seat);
+        live_is_known_to_all(w, seat);
     }
     legal_list_is_what_check_accepts(w, CHANCE);
+    a_time_comes_to_its_end(w);
     for (int seat = 0; seat < w->players; seat++)
         guess_keeps_the_view(w, seat, other);
     guess_keeps_the_view(w, SPECTATOR, other);

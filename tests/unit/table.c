@@ -9,7 +9,7 @@
 
 #include "bots/bots.h"
 #include "games/games.h"
-#include "table/table.h"
+#include "table/inside.h"
 
 static Table *open_table(int players) {
     uint8_t options[OPTIONS_MAX] = {0};
@@ -161,6 +161,132 @@ static void undo_is_honest(void **unused) {
     table_close(t);
 }
 
+/* A table of VOC!: red has left harbour with ship A, yellow has sailors aboard. */
+static Table *table_under_sail(const char *deals) {
+    uint8_t options[OPTIONS_MAX] = {0};
+    Reason why = option_set(game_named("voc"), "deals", deals, options);
+    assert_null(why.text);
+    Table *t = table_open(game_named("voc"), 4, options, &why);
+    static const char *const lines[] = {
+        "seat 0 person a1 Anna",
+        "seat 1 person b2 Björn",
+        "seat 2 person c3 Chloé",
+        "seat 3 bot greedy",
+        "begin",
+        "* contract 1",
+        "* contract 2",
+        "* contract 3",
+        "0 sail 783",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        enters(t, lines[i]);
+    return t;
+}
+
+static void a_live_move_is_meant_for_the_moment_it_arrives_at(void **unused) {
+    (void)unused;
+    Table *t = table_under_sail("two");
+    int sailed = table_version(t);
+    assert_true(table_meant(t, 0, sailed, "sail 783")); /* the very version: the rules decide */
+    assert_false(table_meant(t, 0, sailed + 1, "pen 0 -1"));
+    enters(t, "0 pen 0 -1");
+    enters(t, "seat 2 away greedy");
+    enters(t, "0 pen 0 -1");
+    enters(t, "seat 2 back");
+    assert_true(table_meant(t, 1, sailed, "say north"));
+    assert_true(table_meant(t, 1, sailed, "mute"));
+    assert_false(table_meant(t, 1, sailed, "take"));          /* not live */
+    assert_false(table_meant(t, 1, sailed, "say up"));        /* no move */
+    assert_false(table_meant(t, 0, sailed, "pen 0 -1"));      /* he has drawn since */
+    assert_false(table_meant(t, 1, sailed - 1, "say north")); /* the ship was not under sail */
+    enters(t, "1 say north");
+    assert_false(table_meant(t, 1, sailed, "say north")); /* he has said it */
+    assert_true(table_meant(t, 0, sailed + 3, "pen 0 -1"));
+    assert_true(table_meant(t, 0, sailed + 3, "stop"));
+    enters(t, "0 stop");
+    enters(t, "* landfall 783 757 sea");
+    assert_false(table_meant(t, 1, sailed + 5, "say south")); /* another voyage */
+    table_close(t);
+}
+
+/* Sails to Galle and home: red and yellow have two cinnamon each, black and green nothing. */
+static Table *table_of_deals(const char *deals) {
+    Table *t = table_under_sail(deals);
+    for (int i = 0; i < 23; i++)
+        enters(t, "0 pen 0 -16");
+    for (int i = 0; i < 24; i++)
+        enters(t, "0 pen 0 16");
+    static const char *const lines[] = {"0 stop", "* landfall 783 759 home Galle",
+                                        "1 take", "0 take",
+                                        "1 take", "0 take",
+                                        "2 stay", "1 stay",
+                                        "3 stay"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        enters(t, lines[i]);
+    return t;
+}
+
+static void undoes(Table *t) {
+    char undo[24];
+    snprintf(undo, sizeof undo, "undo %d", table_position(t) - 1);
+    enters(t, undo);
+}
+
+static void offers_cross_but_an_answer_is_for_one_offer(void **unused) {
+    (void)unused;
+    Table *t = table_of_deals("two");
+    int home = table_version(t);
+    enters(t, "0 offer 1 cinnamon for cinnamon");
+    assert_true(table_meant(t, 1, home, "offer 0 cinnamon for cinnamon"));
+    assert_true(table_meant(t, 1, home, "done"));
+    assert_false(table_meant(t, 0, home, "offer 1 cinnamon for cinnamon"));
+    int offered = table_version(t);
+    enters(t, "0 withdraw");
+    enters(t, "0 offer 1 cinnamon for nothing");
+    assert_false(table_meant(t, 1, offered, "accept 0"));
+    assert_false(table_meant(t, 1, offered, "refuse 0"));
+    int remade = table_version(t);
+    assert_true(table_meant(t, 1, remade, "accept 0"));
+    undoes(t); /* whoever answers now has not seen that it is gone */
+    assert_false(table_meant(t, 1, remade, "done"));
+    enters(t, "0 offer 1 cinnamon for nothing");
+    remade = table_version(t);
+    enters(t, "1 accept 0"); /* the goods have changed hands */
+    assert_false(table_meant(t, 0, remade, "done"));
+    table_close(t);
+}
+
+/* A time begins once, wherever undo leads. */
+static void nothing_winds_a_clock_up_again(void **unused) {
+    (void)unused;
+    Table *t = table_of_deals("minute");
+    int home = table_position(t), from = -1;
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    enters(t, "0 offer 1 cinnamon for cinnamon");
+    enters(t, "1 refuse 0");
+    enters(t, "seat 2 away greedy");
+    enters(t, "0 done");
+    enters(t, "1 done"); /* the deals are over */
+    assert_int_equal(table_clock(t, &from), 0);
+    undoes(t);
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    table_close(t);
+
+    t = table_of_deals("minute");
+    undoes(t); /* before they began */
+    assert_int_equal(table_clock(t, &from), 0);
+    enters(t, "3 stay");
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    table_close(t);
+
+    t = table_of_deals("two");
+    assert_int_equal(table_clock(t, &from), 0);
+    table_close(t);
+}
+
 /* Known cards stay known after an undo, because a move that shows unknown ones is not undone. */
 static void undo_leaves_the_state_as_it_was(void **unused) {
     (void)unused;
@@ -294,17 +420,39 @@ static void a_wrong_score_is_noticed(void **unused) {
     table_close(t);
 }
 
+/* Looking back starts from the nearest state kept; it must be the state that was. */
+static void any_position_is_reached(void **unused) {
+    (void)unused;
+    Table *t = whole_game(4, 7, "random");
+    size_t size = table_game(t)->state_size;
+    assert_true(table_position(t) > 3 * STRIDE);
+    for (int position = 0; position <= table_position(t); position++) {
+        _Alignas(16) unsigned char state[STATE_MAX];
+        Table *then = table_at(t, position);
+        table_reach(t, position, state);
+        assert_memory_equal(state, table_state(then), size);
+        table_reach(then, position, state); /* with nothing behind it */
+        assert_memory_equal(state, table_state(then), size);
+        table_close(then);
+    }
+    table_close(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_are_taken_before_the_game_begins),
         cmocka_unit_test(a_bot_plays_on_until_its_person_is_back),
         cmocka_unit_test(only_the_seat_in_turn_moves),
         cmocka_unit_test(undo_is_honest),
+        cmocka_unit_test(a_live_move_is_meant_for_the_moment_it_arrives_at),
+        cmocka_unit_test(offers_cross_but_an_answer_is_for_one_offer),
+        cmocka_unit_test(nothing_winds_a_clock_up_again),
         cmocka_unit_test(undo_leaves_the_state_as_it_was),
         cmocka_unit_test(a_window_shows_its_own_hand_only),
         cmocka_unit_test(records_read_back),
         cmocka_unit_test(broken_records_name_line_and_reason),
         cmocka_unit_test(a_wrong_score_is_noticed),
+        cmocka_unit_test(any_position_is_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,30 @@ bool voc_vast(Move m) {
            m.verb == VERB_OFFER || m.verb == VERB_DRIFT;
 }
 
+/* A pen waits for nobody, nor do words and offers. An answer to an offer is meant for that very
+   offer, which may have been withdrawn and another made; and a captain who sails by orders hears
+   his shipmates out before the next. */
+bool voc_live(const void *state, Move m) {
+    const Voc *s = state;
+    switch ((Phase)s->phase) {
+    case PHASE_VOYAGE:
+        if (m.verb == VERB_STOP) return s->scene.voyage.mode == MODE_PEN;
+        return m.verb == VERB_PEN || (m.verb >= VERB_SAY && m.verb <= VERB_CHAT);
+    case PHASE_DEALS: return m.verb == VERB_OFFER || m.verb == VERB_WITHDRAW || m.verb == VERB_DONE;
+    case PHASE_DELIVER: return m.verb == VERB_DELIVER;
+    case PHASE_STORE: return m.verb == VERB_KEEP;
+    case PHASE_FIRST:
+    case PHASE_ORDERS:
+    case PHASE_INVEST:
+    case PHASE_SAIL:
+    case PHASE_LANDFALL:
+    case PHASE_TRADE:
+    case PHASE_CONTRACT:
+    case PHASE_OVER: break;
+    }
+    return false;
+}
+
 /* A list that grows. */
 typedef struct List {
     Move *out;

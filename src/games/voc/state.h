@@ -271,12 +271,15 @@ void voc_draw_stroke(Voyage *v, int chart, int dx, int dy); /* an order's true l
 /* sales.c */
 bool voc_deal_holds(const Voc *s, int from); /* both sides still have what the offer names */
 void voc_sale(Voc *s, int seat, Move m, News *news);
+int voc_clock(const void *s);
+bool voc_lapse(const void *s, int seat, Move *out);
 
 /* moves.c */
 int voc_moves(const void *s, int seat, Move *out);
 Reason voc_check(const void *s, int seat, Move m);
 Move voc_sample(const void *s, Rng *rng);
 bool voc_vast(Move m);
+bool voc_live(const void *s, Move m);
 
 /* window.c */
 void voc_hide(void *s, int viewer);

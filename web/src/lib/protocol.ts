@@ -131,6 +131,7 @@ export interface TableMessage {
   summary: Summary;
   window: Window;
   at: number;
+  clock: number | null; // ms left for the decisions of the moment
   from: number;
   events: NewsEvent[];
 }

@@ -200,6 +200,7 @@ const Game voc = {
     .picture = voc_picture,
     .print = voc_print,
     .ask = voc_ask,
+    .talk = voc_talk,
     .sense = voc_sense,
     .ideas = voc_ideas,
     .audit = voc_audit,

@@ -343,6 +343,18 @@ static void chat(Voc *s, int seat, News *news) {
              N_("{seat} speaks during the voyage and pays {n} daalders."));
 }
 
+bool voc_talk(const void *state, int seat, Fine *out) {
+    const Voc *s = state;
+    (void)seat; /* the captain too: `check` tells him why not */
+    if (s->phase != PHASE_VOYAGE) return false;
+    *out = (Fine){.move = {.verb = VERB_CHAT},
+                  .warning = N_("The table is silent during the voyage. "
+                                "Writing a message costs {n} daalders."),
+                  .act = N_("Write and pay {n} daalders"),
+                  .n = FINE};
+    return true;
+}
+
 /* --- landfall and trade ----------------------------------------------------------------------- */
 
 Move voc_landfall(const Voc *s) {

@@ -34,13 +34,21 @@ struct Berth {
     Socket *watchers;
 
     Text batch;                  /* the lines that are being kept */
-    int batch_lines, batch_from; /* how many, and the version before them */
+    int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
-    Job *asker;                  /* who asked for them; NULL: a bot */
+    Job *asker;                  /* who asked for them; NULL: a bot or the clock */
+    bool lapsing;                /* it was the clock */
+
+    int shown;              /* the version everyone who looks was told; -1: they must be told */
+    Bucket talk[SEATS_MAX]; /* how much each seat may write */
 
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
+
+    int clock_from;     /* position where the time of the moment began; -1: none so far */
+    uint64_t clock_end; /* ms: when it is over */
+    uv_timer_t bell;    /* rings then */
 
     Turn bots;                 /* of the bots: who owes a move, at version `paced` */
     uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
@@ -63,7 +71,7 @@ Berth *hall_new(House *house, const StoreTable *header, Table *table);
 /* Drops the tables nobody needs; all that may be where `full`. */
 void hall_sweep(House *house, bool full);
 
-/* Lets no bot begin to think any more. */
+/* Lets no bot begin to think and no clock ring any more. */
 void hall_still(House *house);
 
 /* Frees every table. Nothing is under way any more. */

@@ -29,6 +29,7 @@ ServerOptions server_defaults(void) {
     return (ServerOptions){.host = "127.0.0.1",
                            .port = 8642,
                            .pace = 700,
+                           .minute = 60,
                            .rate = 30,
                            .connections = 2000,
                            .neighbours = 64,

@@ -15,6 +15,7 @@ typedef struct ServerOptions {
     int port;
     const char *data; /* directory of the store, made where it is missing */
     int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
+    int minute;       /* seconds a minute of the clocks of games lasts */
     int rate;         /* messages a second one socket may send, for long */
     int connections;  /* sockets in all */
     int neighbours;   /* sockets of one address */

@@ -26,12 +26,17 @@ Table *table_open(const Game *game, int players, const uint8_t *options, Reason 
 
 void table_close(Table *t) {
     if (!t) return;
+    talk_free(t);
     free(t->made);
     free(t->stones);
     free(t);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
+
+static int seconds(const Table *t) {
+    return t->game->clock ? t->game->clock(t->state) : 0;
+}
 
 static void make_room(Table *t) {
     t->room = t->room ? 2 * t->room : 4 * STRIDE;
@@ -47,6 +52,7 @@ static unsigned char *stone(const Table *t, int i) {
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
 static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live && t->game->live(t->state, move);
+    bool runs = seconds(t) > 0;
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0)
         memcpy(stone(t, t->position / STRIDE), t->state, t->game->state_size);
@@ -56,7 +62,8 @@ static void make(Table *t, int seat, Move move) {
     uint8_t opens = 0;
     for (int i = 0; i < t->news.count; i++)
         opens |= t->news.event[i].opens;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens};
+    if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
+    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens, t->clocked};
     if (!live) t->settled = t->version + 1;
     if (seat != CHANCE) t->acted[seat] = t->version + 1;
 }
@@ -168,6 +175,7 @@ Reason table_undo_check(const Table *t, int seat, int *to) {
 static void go_back(Table *t, int to) {
     table_reach(t, to, t->state);
     t->position = to;
+    t->clocked = to ? t->made[to - 1].clocked : 0;
 }
 
 static Reason enter_undo(Table *t, const char *rest) {
@@ -185,40 +193,6 @@ static Reason enter_undo(Table *t, const char *rest) {
 }
 
 /* --- seats ------------------------------------------------------------------------------------ */
-
-/* The length of the UTF-8 character at `s`, or 0 where it is none or not for print. */
-static int printable(const unsigned char *s) {
-    if (s[0] < 0x80) return s[0] >= 0x20 && s[0] != 0x7f;
-    int length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : s[0] >= 0xc2 ? 2 : 0;
-    if (!length || s[0] > 0xf4) return 0;
-    for (int i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    if (s[0] == 0xc2 && s[1] < 0xa0) return 0;  /* control characters */
-    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;  /* too long a form */
-    if (s[0] == 0xed && s[1] >= 0xa0) return 0; /* surrogates */
-    if (s[0] == 0xf0 && s[1] < 0x90) return 0;  /* too long a form */
-    if (s[0] == 0xf4 && s[1] >= 0x90) return 0; /* beyond Unicode */
-    if (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0x8b && s[2] <= 0x8f) return 0; /* zero width */
-    if (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae) return 0; /* line, bidi */
-    if (s[0] == 0xe2 && s[1] == 0x81 && s[2] >= 0xa0 && s[2] <= 0xaf) return 0; /* bidi isolates */
-    if (s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf) return 0; /* byte order mark */
-    return length;
-}
-
-Reason table_name_check(const char *name) {
-    const unsigned char *s = (const unsigned char *)name;
-    int characters = 0;
-    bool blank = true;
-    for (int length; *s; s += length, characters++) {
-        length = printable(s);
-        if (!length) return REFUSED(N_("A name has letters, figures and signs only."));
-        blank = blank && *s == ' ';
-    }
-    if (blank) return REFUSED(N_("A name cannot be empty."));
-    if (characters > NAME_LIMIT)
-        return REFUSED(N_("A name has at most {n} characters."), NAME_LIMIT);
-    return ALLOWED;
-}
 
 static bool taken(const Seat *seat) {
     return seat->owner[0] || seat->bot[0];
@@ -309,12 +283,14 @@ static Reason enter(Table *t, const char *line) {
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
+    if (strncmp(line, "say ", 4) == 0) return talk_enter(t, line + 4);
     return REFUSED(N_("This line is not of a journal."));
 }
 
 Reason table_enter(Table *t, const char *line) {
+    int talks = t->talks;
     Reason why = enter(t, line);
-    if (!why.text) t->version++;
+    if (!why.text && t->talks == talks) t->version++;
     return why;
 }
 
@@ -332,6 +308,9 @@ const uint8_t *table_options(const Table *t) {
 int table_players(const Table *t) {
     return t->players;
 }
+int table_lines(const Table *t) {
+    return t->version + t->talks;
+}
 int table_version(const Table *t) {
     return t->version;
 }
@@ -340,6 +319,10 @@ int table_position(const Table *t) {
 }
 bool table_begun(const Table *t) {
     return t->begun;
+}
+int table_clock(const Table *t, int *from) {
+    *from = t->clocked;
+    return t->begun ? seconds(t) : 0;
 }
 bool table_over(const Table *t) {
     return t->begun && t->game->turn(t->state) == 0;

@@ -391,6 +391,27 @@ static void withdraw(Voc *s, int seat, News *news) {
     close_deals(s, news);
 }
 
+int voc_clock(const void *state) {
+    const Voc *s = state;
+    return s->phase == PHASE_DEALS && s->clock ? 60 : 0; /* V29 */
+}
+
+/* Offers still open come to nothing, then he is done. */
+bool voc_lapse(const void *state, int seat, Move *out) {
+    const Voc *s = state;
+    const Deals *d = &s->scene.deals;
+    if (!voc_clock(s)) return false;
+    *out = (Move){.verb = VERB_WITHDRAW};
+    if (d->to[seat] != NOBODY) return true;
+    for (int from = 0; from < s->players; from++)
+        if (d->to[from] == seat) {
+            *out = (Move){VERB_REFUSE, 1, {(uint8_t)from}};
+            return true;
+        }
+    *out = (Move){.verb = VERB_DONE};
+    return !(d->done >> seat & 1);
+}
+
 /* Who is done makes no more offers, but answers those made to him. */
 static void done(Voc *s, int seat, News *news) {
     if (s->phase == PHASE_DELIVER) {

@@ -20,9 +20,9 @@ static bool default_data(Text *out) {
 static int run(Cli *cli) {
     ServerOptions options = server_defaults();
     options.lang = cli->lang;
-    long long port = options.port, pace = options.pace, rate = options.rate,
-              connections = options.connections, neighbours = options.neighbours,
-              opens = options.opens, idle = options.idle;
+    long long port = options.port, pace = options.pace, minute = options.minute,
+              rate = options.rate, connections = options.connections,
+              neighbours = options.neighbours, opens = options.opens, idle = options.idle;
     const Flag flags[] = {
         {.name = "host",
          .value = "H",
@@ -44,6 +44,12 @@ static int run(Cli *cli) {
          .number = &pace,
          .most = 60000,
          .help = N_("milliseconds at least before a bot moves (700)")},
+        {.name = "minute",
+         .value = "S",
+         .number = &minute,
+         .least = 1,
+         .most = 3600,
+         .help = N_("seconds a minute of deals lasts, at tables played so (60)")},
         {.name = "rate",
          .value = "N",
          .number = &rate,
@@ -93,6 +99,7 @@ static int run(Cli *cli) {
     if (!options.data) options.data = data.at;
     options.port = (int)port;
     options.pace = (int)pace;
+    options.minute = (int)minute;
     options.rate = (int)rate;
     options.connections = (int)connections;
     options.neighbours = (int)neighbours;

@@ -62,6 +62,7 @@ typedef struct Option {
     const char *label;          /* a question for the host, of the catalogue */
     const char *const *choices; /* words, ended by NULL */
     const char *const *labels;  /* each choice in words, of the catalogue */
+    const uint8_t *least;       /* fewest players each choice is for; NULL: as the game */
 } Option;
 
 typedef struct Score {
@@ -70,6 +71,14 @@ typedef struct Score {
     int rank; /* 1 for a winner; equal ranks share */
     int parts[PARTS_MAX];
 } Score;
+
+/* What free talk at the table costs: a move of the speaker that goes with his message. */
+typedef struct Fine {
+    Move move;
+    const char *warning; /* of the catalogue, as `act`, what paying is called; both may name {n} */
+    const char *act;
+    int n;
+} Fine;
 
 /* --- news: what a move did, in order, and who may know it ---------------------------------- */
 
@@ -146,6 +155,13 @@ typedef struct Game {
     void (*hide)(void *s, int viewer);
     void (*guess)(void *s, int viewer, Rng *rng); /* fills the holes of a hidden state */
 
+    /* Seconds the decisions of the moment may take all together where the table is played live; 0:
+       as long as they will. It stays the same until they are made. Optional, with `lapse`. */
+    int (*clock)(const void *s);
+    /* The move made for a seat that owes one when that time is over; false: none. Made for all who
+       owe, again and again, such moves bring the decisions to their end. */
+    bool (*lapse)(const void *s, int seat, Move *out);
+
     void (*score)(const void *s, Score *out); /* one a seat; also during the game */
 
     void (*write)(const void *s, int seat, Move m, Text *out);            /* move to notation */
@@ -157,6 +173,10 @@ typedef struct Game {
     void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
     /* What is asked of `seat` now, in one sentence; ALLOWED where nothing is. */
     Reason (*ask)(const void *s, int seat);
+
+    /* Whether `seat` pays for talking to the table now, and what; `check` may still refuse the
+       move. Optional: NULL where talk is free. */
+    bool (*talk)(const void *s, int seat, Fine *out);
 
     /* How good `m` looks to a player who sees `s` from `seat`: higher is better, any unit. */
     int (*sense)(const void *s, int seat, Move m);

@@ -4,6 +4,7 @@
 
 #include "bots/bots.h"
 #include "games/games.h"
+#include "server/clock.h"
 #include "server/session.h"
 
 Text answer_begin(const char *type, const Request *mark) {
@@ -158,8 +159,23 @@ void answer_table(Socket *socket, const Request *mark) {
     answer_summary(berth, socket->person, "summary", &json);
     table_window(berth->table, viewer, "window", &json);
     jot_int(&json, "at", table_version(berth->table));
+    int left = clock_left(berth);
+    if (left >= 0)
+        jot_int(&json, "clock", left);
+    else
+        jot_null(&json, "clock");
     jot_int(&json, "from", socket->told);
     table_events(berth->table, viewer, socket->told, "events", &json);
     socket->told = table_position(berth->table);
+    answer_end(socket, &json);
+}
+
+void answer_chat(Socket *socket) {
+    const Berth *berth = socket->berth;
+    if (socket->heard == table_talks(berth->table)) return;
+    Text json = answer_begin("chat", NULL);
+    jot_string(&json, "table", berth->header.id);
+    table_said(berth->table, socket->heard, "lines", &json);
+    socket->heard = table_talks(berth->table);
     answer_end(socket, &json);
 }

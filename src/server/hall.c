@@ -6,6 +6,7 @@
 
 #include "games/games.h"
 #include "server/answer.h"
+#include "server/clock.h"
 #include "server/draws.h"
 #include "server/listing.h"
 #include "server/requests.h"
@@ -35,28 +36,39 @@ static Berth *add(House *house, const char *id) {
     berth->house = house;
     berth->last = &berth->first;
     berth->batch = text_grow();
-    berth->used = berth->changed = house_now(house);
+    uint64_t now = berth->used = house_now(house);
+    double rate = house->options.rate;
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        berth->talk[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
     strcpy(berth->header.id, id);
+    berth->clock_from = -1;
     uv_timer_init(&house->loop, &berth->pace);
+    uv_timer_init(&house->loop, &berth->bell);
     berth->next = *slot;
     *slot = berth;
     house->metrics.tables++;
     return berth;
 }
 
-static void free_berth(uv_handle_t *pace) {
-    Berth *berth = pace->data;
+static void free_berth(uv_handle_t *bell) {
+    Berth *berth = bell->data;
     table_close(berth->table);
     text_free(&berth->batch);
     free(berth);
 }
 
-void berth_forget(Berth *berth) {
-    berth->pace.data = berth;
-    uv_close((uv_handle_t *)&berth->pace, free_berth);
+static void close_bell(uv_handle_t *pace) {
+    Berth *berth = pace->data;
+    berth->bell.data = berth;
+    uv_close((uv_handle_t *)&berth->bell, free_berth);
 }
 
-/* Takes the berth out of the list; its memory goes with its timer, or waits for a bot that still
+void berth_forget(Berth *berth) {
+    berth->pace.data = berth;
+    uv_close((uv_handle_t *)&berth->pace, close_bell);
+}
+
+/* Takes the berth out of the list; its memory goes with its timers, or waits for a bot that still
    thinks about it. */
 static void drop(Berth *berth) {
     Berth **at = slot_of(berth->house, berth->header.id);
@@ -66,6 +78,7 @@ static void drop(Berth *berth) {
     *at = berth->next;
     berth->house->metrics.tables--;
     berth->gone = true;
+    thinker_forget(berth);
     if (!berth->thinking) berth_forget(berth);
 }
 
@@ -76,7 +89,8 @@ Stage berth_stage(const Berth *berth) {
 
 static bool idle(const Berth *berth, bool full) {
     if (berth->watchers || berth->first || berth->judging || berth->thinking ||
-        uv_is_active((const uv_handle_t *)&berth->pace))
+        uv_is_active((const uv_handle_t *)&berth->pace) ||
+        uv_is_active((const uv_handle_t *)&berth->bell))
         return false;
     if (berth->state == BERTH_LOST) return true;
     if (berth->state != BERTH_READY) return false;
@@ -98,8 +112,10 @@ void hall_sweep(House *house, bool full) {
 
 void hall_still(House *house) {
     for (int i = 0; i < BERTH_SLOTS; i++)
-        for (Berth *berth = house->berths[i]; berth; berth = berth->next)
+        for (Berth *berth = house->berths[i]; berth; berth = berth->next) {
             uv_timer_stop(&berth->pace);
+            uv_timer_stop(&berth->bell);
+        }
 }
 
 /* Refuses everything that waits. */
@@ -177,11 +193,14 @@ static void loaded(void *who, StoreAnswer *answer) {
     if (berth->table) {
         berth->header = answer->table;
         berth->state = BERTH_READY;
+        berth->shown = table_version(berth->table);
         house->metrics.tables_loaded++;
+        clock_set(berth);
         for (Socket *s = berth->watchers; s; s = s->beside) { /* after a failure of the store */
             s->told = 0;
             answer_table(s, NULL);
         }
+        clock_ring(berth);
         thinker_consider(berth);
         judge(berth);
         return;
@@ -241,7 +260,7 @@ Berth *hall_new(House *house, const StoreTable *header, Table *table) {
 
 static void add_line(Berth *berth, const char *line) {
     if (berth->batch_lines == 0) {
-        berth->batch_from = table_version(berth->table) - 1;
+        berth->batch_from = table_lines(berth->table) - 1;
         berth->batch_low = table_position(berth->table);
     }
     if (table_position(berth->table) < berth->batch_low)
@@ -280,25 +299,32 @@ static void kept(void *who, StoreAnswer *answer) {
     House *house = berth->house;
     Job *asker = berth->asker;
     bool well = answer->result == STORE_DONE, creating = berth->creating;
+    bool lapsing = berth->lapsing;
     int low = berth->batch_low;
     berth->asker = NULL;
-    berth->creating = false;
+    berth->creating = berth->lapsing = false;
     berth->batch_lines = 0;
     text_clear(&berth->batch);
     if (well) {
+        bool news = table_version(berth->table) != berth->shown; /* more than talk */
         berth->state = BERTH_READY;
-        berth->changed = house_now(house);
-        berth->jammed = false;
+        if (news) {
+            berth->shown = table_version(berth->table);
+            berth->jammed = false;
+        }
+        clock_set(berth);
         berth->judging = true; /* nothing new is judged before everybody has heard */
         if (asker)
             request_kept(berth, asker);
-        else
+        else if (!lapsing)
             house->metrics.bot_moves++;
         for (Socket *s = berth->watchers; s; s = s->beside) {
             if (s->told > low) s->told = low;
-            answer_table(s, NULL);
+            answer_chat(s);
+            if (news) answer_table(s, NULL);
         }
         berth->judging = false;
+        clock_ring(berth);
         thinker_consider(berth);
         judge(berth);
         return;
@@ -351,6 +377,7 @@ bool berth_has(const Berth *berth, const char *person) {
 /* Tells the others that the owner of a seat came or went. While the store is at work nothing is
    told: all of them hear the news with what is kept. */
 static void tell_presence(Berth *berth, const Socket *about) {
+    if (berth->state != BERTH_READY) berth->shown = -1;
     if (berth->state != BERTH_READY || berth->house->stopping) return;
     if (table_seat_of(berth->table, about->person->self.id) < 0) return;
     for (Socket *s = berth->watchers; s; s = s->beside)
@@ -366,7 +393,7 @@ void berth_watch(Berth *berth, Socket *socket) {
         berth->watchers = socket;
         if (came) tell_presence(berth, socket);
     }
-    socket->told = 0;
+    socket->told = socket->heard = 0;
 }
 
 void berth_unwatch(Socket *socket) {

@@ -14,6 +14,8 @@
 #include "server/socket.h"
 #include "table/table.h"
 
+typedef struct Thought Thought; /* of a bot: thinker.c */
+
 typedef enum BerthState {
     BERTH_LOST,    /* the table could not be read: it is asked for again when somebody comes */
     BERTH_LOADING, /* the store is asked for the table */
@@ -32,16 +34,29 @@ struct Berth {
     Socket *watchers;
 
     Text batch;                  /* the lines that are being kept */
-    int batch_lines, batch_from; /* how many, and the version before them */
+    int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
-    Job *asker;                  /* who asked for them; NULL: a bot */
+    Job *asker;                  /* who asked for them; NULL: a bot or the clock */
+    bool lapsing;                /* it was the clock */
 
-    uint64_t changed, used; /* ms: last change, last request */
-    uv_timer_t pace;        /* until the next bot may think */
-    bool thinking;          /* a bot is at it */
-    bool gone;              /* out of the list: the bot that thinks is the last to know it */
-    bool jammed;            /* a bot's move was refused: no more of them until something changes */
+    int shown;              /* the version everyone who looks was told; -1: they must be told */
+    Bucket talk[SEATS_MAX]; /* how much each seat may write */
+
+    uint64_t used; /* ms: last request */
+    bool gone;     /* out of the list: the bot that thinks is the last to know it */
+
+    int clock_from;     /* position where the time of the moment began; -1: none so far */
+    uint64_t clock_end; /* ms: when it is over */
+    uv_timer_t bell;    /* rings then */
+
+    Turn bots;                 /* of the bots: who owes a move, at version `paced` */
+    uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
+    int paced;
+    uv_timer_t pace;  /* until the next bot may think */
+    bool thinking;    /* a bot is at it */
+    Thought *thought; /* what it thought, where the store is at work: it moves next */
+    bool jammed;      /* a bot's move was refused: no more of them until something changes */
 };
 
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})
@@ -56,7 +71,7 @@ Berth *hall_new(House *house, const StoreTable *header, Table *table);
 /* Drops the tables nobody needs; all that may be where `full`. */
 void hall_sweep(House *house, bool full);
 
-/* Lets no bot begin to think any more. */
+/* Lets no bot begin to think and no clock ring any more. */
 void hall_still(House *house);
 
 /* Frees every table. Nothing is under way any more. */

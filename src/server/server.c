@@ -29,6 +29,7 @@ ServerOptions server_defaults(void) {
     return (ServerOptions){.host = "127.0.0.1",
                            .port = 8642,
                            .pace = 700,
+                           .minute = 60,
                            .rate = 30,
                            .connections = 2000,
                            .neighbours = 64,
@@ -260,12 +261,31 @@ static int complain(const ServerOptions *options, const char *what, Reason why) 
     return 1;
 }
 
+static void announce_at(const House *house, const char *host) {
+    bool six = strchr(host, ':') != NULL;
+    printf("Négoce: http://%s%s%s:%d\n", six ? "[" : "", host, six ? "]" : "", house->options.port);
+}
+
+/* The addresses of this machine in its networks, one of which guests type into their phones. */
+static void announce_networks(const House *house) {
+    uv_interface_address_t *addresses;
+    int count;
+    if (uv_interface_addresses(&addresses, &count)) return;
+    for (int i = 0; i < count; i++) {
+        char host[64];
+        const uv_interface_address_t *it = &addresses[i];
+        if (it->is_internal || it->address.address4.sin_family != AF_INET) continue;
+        if (!uv_ip4_name(&it->address.address4, host, sizeof host)) announce_at(house, host);
+    }
+    uv_free_interface_addresses(addresses, count);
+}
+
 static void announce(const House *house) {
     const char *host = house->options.host;
-    bool local = everywhere(host) || strcmp(host, "127.0.0.1") == 0 || strcmp(host, "::1") == 0;
-    bool six = strchr(host, ':') != NULL;
-    printf("Négoce: http://%s%s%s:%d\n", !local && six ? "[" : "", local ? "localhost" : host,
-           !local && six ? "]" : "", house->options.port);
+    bool all = everywhere(host);
+    bool local = all || strcmp(host, "127.0.0.1") == 0 || strcmp(host, "::1") == 0;
+    announce_at(house, local ? "localhost" : host);
+    if (all) announce_networks(house);
     fflush(stdout);
 }
 

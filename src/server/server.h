@@ -14,7 +14,8 @@ typedef struct ServerOptions {
     const char *host; /* address to listen on; "0.0.0.0" or "::" for all of them */
     int port;
     const char *data; /* directory of the store, made where it is missing */
-    int pace;         /* ms at least between a change of a table and the move of a bot */
+    int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
+    int minute;       /* seconds a minute of the clocks of games lasts */
     int rate;         /* messages a second one socket may send, for long */
     int connections;  /* sockets in all */
     int neighbours;   /* sockets of one address */

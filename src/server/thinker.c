@@ -7,7 +7,7 @@
 #include "bots/bots.h"
 
 /* Everything a bot is given, and the move it answers. */
-typedef struct Thought {
+struct Thought {
     uv_work_t work;
     Berth *berth; /* for the loop alone */
     int version;  /* of the table it thinks about */
@@ -17,15 +17,51 @@ typedef struct Thought {
     Rng rng;
     Move move;
     _Alignas(16) unsigned char hidden[STATE_MAX];
-} Thought;
+};
 
-/* A seat that owes a move and is played by a bot; -1: none. */
-static int bot_to_move(const Table *t) {
-    Turn turn = table_begun(t) ? table_game(t)->turn(table_state(t)) : 0;
+/* --- whose turn, and when --------------------------------------------------------------------- */
+
+/* The bots that owe a move. */
+static Turn bots_to_move(const Table *t) {
+    Turn turn = table_begun(t) ? table_game(t)->turn(table_state(t)) : 0, owing = 0;
     for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(turn, seat) && table_seat(t, seat)->bot[0]) return seat;
-    return -1;
+        if (turn_has(turn, seat) && table_seat(t, seat)->bot[0]) owing |= 1u << seat;
+    return owing;
 }
+
+/* The table has come to another version: who may move when. */
+static void set_paces(Berth *berth) {
+    const Table *t = berth->table;
+    uint64_t now = house_now(berth->house), pace = (uint64_t)berth->house->options.pace;
+    bool flows = table_flows(t, berth->paced);
+    Turn before = berth->bots;
+    berth->bots = bots_to_move(t);
+    for (int seat = 0; seat < table_players(t); seat++) {
+        if (!turn_has(berth->bots, seat)) continue;
+        if (!flows || table_acted(t, seat) > berth->paced)
+            berth->ready[seat] = now + pace;
+        else if (!turn_has(before, seat))
+            berth->ready[seat] = now + pace / 2;
+    }
+    berth->paced = table_version(t);
+}
+
+/* Whether `seat` goes before `other`: who is ready first, or has not moved for longer. */
+static bool goes_before(const Berth *berth, int seat, int other) {
+    if (berth->ready[seat] != berth->ready[other]) return berth->ready[seat] < berth->ready[other];
+    return table_acted(berth->table, seat) < table_acted(berth->table, other);
+}
+
+/* The bot that moves next; -1: none owes a move. */
+static int next_bot(const Berth *berth) {
+    int next = -1;
+    for (int seat = 0; seat < table_players(berth->table); seat++)
+        if (turn_has(berth->bots, seat) && (next < 0 || goes_before(berth, seat, next)))
+            next = seat;
+    return next;
+}
+
+/* --- thinking --------------------------------------------------------------------------------- */
 
 /* In a thread of libuv. */
 static void think(uv_work_t *work) {
@@ -34,38 +70,17 @@ static void think(uv_work_t *work) {
         thought->bot->choose(thought->game, thought->hidden, thought->seat, &thought->rng);
 }
 
-/* Enters the move of the bot; false where the table refuses it. */
-static bool play(Berth *berth, const Thought *thought) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    text_printf(&line, "%d ", thought->seat);
-    thought->game->write(table_state(berth->table), thought->seat, thought->move, &line);
-    return !line.cut && !berth_enter(berth, buffer).text;
-}
-
 static void thought_of(uv_work_t *work, int status) {
     Thought *thought = work->data;
     Berth *berth = thought->berth;
-    House *house = berth->house;
     berth->thinking = false;
-    if (berth->gone) { /* the store lost it meanwhile */
-        berth_forget(berth);
-        free(thought);
+    berth->thought = thought;
+    if (status == 0 && !berth->gone && !berth->house->stopping) {
+        thinker_consider(berth);
         return;
     }
-    if (status == 0 && !house->stopping && berth->state == BERTH_READY) {
-        if (table_version(berth->table) != thought->version) {
-            thinker_consider(berth); /* somebody else was faster: think again */
-        } else if (play(berth, thought)) {
-            berth_keep(berth, NULL);
-        } else {
-            berth->jammed = true;
-            house->metrics.bot_errors++;
-            house_warn(house, "a bot's move was refused (%s, %s)", thought->game->id,
-                       thought->bot->id);
-        }
-    }
-    free(thought);
+    thinker_forget(berth);
+    if (berth->gone) berth_forget(berth); /* the store lost it meanwhile */
 }
 
 static void begin(Berth *berth, int seat) {
@@ -91,16 +106,63 @@ static void begin(Berth *berth, int seat) {
 static void due(uv_timer_t *timer) {
     Berth *berth = timer->data;
     if (berth->house->stopping || berth->thinking || berth->state != BERTH_READY) return;
-    int seat = bot_to_move(berth->table);
+    int seat = next_bot(berth);
     if (seat >= 0) begin(berth, seat);
+}
+
+/* --- moving ----------------------------------------------------------------------------------- */
+
+typedef enum Outcome {
+    OUTCOME_PLAYED,
+    OUTCOME_LATE,   /* the table went on without it: think again */
+    OUTCOME_REFUSED /* it was never legal */
+} Outcome;
+
+/* Enters the move a bot thought of, as a person's: a live one also where the table flowed on. */
+static Outcome play(Berth *berth, const Thought *thought) {
+    const Table *t = berth->table;
+    bool late = table_version(t) != thought->version;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (!table_flows(t, thought->version) || !table_seat(t, thought->seat)->bot[0])
+        return OUTCOME_LATE;
+    text_printf(&line, "%d ", thought->seat);
+    size_t move = line.length;
+    thought->game->write(table_state(t), thought->seat, thought->move, &line);
+    if (!table_meant(t, thought->seat, thought->version, buffer + move)) return OUTCOME_LATE;
+    if (!line.cut && !berth_enter(berth, buffer).text) return OUTCOME_PLAYED;
+    return late ? OUTCOME_LATE : OUTCOME_REFUSED;
+}
+
+/* Plays what was thought, or forgets it. */
+static void act(Berth *berth) {
+    House *house = berth->house;
+    const Thought *thought = berth->thought;
+    switch (play(berth, thought)) {
+    case OUTCOME_PLAYED: berth_keep(berth, NULL); break;
+    case OUTCOME_LATE: break;
+    case OUTCOME_REFUSED:
+        berth->jammed = true;
+        house->metrics.bot_errors++;
+        house_warn(house, "a bot's move was refused (%s, %s)", thought->game->id, thought->bot->id);
+    }
+    thinker_forget(berth);
+}
+
+void thinker_forget(Berth *berth) {
+    free(berth->thought);
+    berth->thought = NULL;
 }
 
 void thinker_consider(Berth *berth) {
     House *house = berth->house;
-    if (house->stopping || berth->thinking || berth->jammed || berth->state != BERTH_READY ||
-        bot_to_move(berth->table) < 0)
-        return;
-    uint64_t ready = berth->changed + (uint64_t)house->options.pace, now = house_now(house);
+    if (house->stopping || berth->state != BERTH_READY) return;
+    if (berth->paced != table_version(berth->table)) set_paces(berth);
+    if (berth->thought) act(berth);
+    if (berth->thinking || berth->jammed || berth->state != BERTH_READY) return;
+    int seat = next_bot(berth);
+    if (seat < 0) return;
+    uint64_t ready = berth->ready[seat], now = house_now(house);
     berth->pace.data = berth;
     uv_timer_start(&berth->pace, due, ready > now ? ready - now : 0, 0);
 }

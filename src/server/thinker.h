@@ -1,9 +1,13 @@
 /* thinker.h: bots at their tables.
 
    A bot moves when its seat owes a move, not sooner than the pace of the house after the last
-   change, so that people can follow. It thinks in a thread of libuv on a copy of the state hidden
-   for its seat: it is given nothing else. Bots play on as long as one of them owes a move, whether
-   or not anybody looks; where a person owes one they wait. */
+   change, so that people can follow. Live moves of others (Game.live) do not make it wait: asked
+   while strokes stream by, it speaks after half the pace, and a live move it thought of is made
+   though the strokes went on. Of several bots the one that has waited longest moves first.
+
+   It thinks in a thread of libuv on a copy of the state hidden for its seat: it is given nothing
+   else. Bots play on as long as one of them owes a move, whether or not anybody looks; where a
+   person owes one they wait. */
 #ifndef NEGOCE_THINKER_H
 #define NEGOCE_THINKER_H
 
@@ -11,5 +15,8 @@
 
 /* The table has changed or come in: sees to it that its bots move. */
 void thinker_consider(Berth *berth);
+
+/* The table leaves: what a bot thought and could not play yet is forgotten. */
+void thinker_forget(Berth *berth);
 
 #endif

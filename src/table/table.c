@@ -26,29 +26,57 @@ Table *table_open(const Game *game, int players, const uint8_t *options, Reason 
 
 void table_close(Table *t) {
     if (!t) return;
+    talk_free(t);
     free(t->made);
+    free(t->stones);
     free(t);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
+static int seconds(const Table *t) {
+    return t->game->clock ? t->game->clock(t->state) : 0;
+}
+
+static void make_room(Table *t) {
+    t->room = t->room ? 2 * t->room : 4 * STRIDE;
+    t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
+    t->stones = realloc(t->stones, (size_t)(t->room / STRIDE) * t->game->state_size);
+    if (!t->made || !t->stones) abort();
+}
+
+static unsigned char *stone(const Table *t, int i) {
+    return t->stones + (size_t)i * t->game->state_size;
+}
+
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
 static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live && t->game->live(t->state, move);
-    if (t->position == t->room) {
-        t->room = t->room ? 2 * t->room : 256;
-        t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
-        if (!t->made) abort();
-    }
+    bool runs = seconds(t) > 0;
+    if (t->position == t->room) make_room(t);
+    if (t->position % STRIDE == 0)
+        memcpy(stone(t, t->position / STRIDE), t->state, t->game->state_size);
     t->news.count = 0;
     t->news.reveals = seat == CHANCE;
     t->game->apply(t->state, seat, move, &t->news);
     uint8_t opens = 0;
     for (int i = 0; i < t->news.count; i++)
         opens |= t->news.event[i].opens;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens};
+    if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
+    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens, t->clocked};
     if (!live) t->settled = t->version + 1;
     if (seat != CHANCE) t->acted[seat] = t->version + 1;
+}
+
+void table_reach(const Table *t, int position, void *state) {
+    if (t->position == 0) {
+        memcpy(state, t->state, t->game->state_size);
+        return;
+    }
+    int i = (position < t->position ? position : t->position - 1) / STRIDE; /* the last one kept */
+    memcpy(state, stone(t, i), t->game->state_size);
+    for (i *= STRIDE; i < position; i++)
+        t->game->apply(state, t->made[i].seat, t->made[i].move, NULL);
 }
 
 /* Reads and judges a move; a seat the game does not have is refused by the game. */
@@ -60,10 +88,18 @@ static Reason judge(const Table *t, int seat, const char *text, Move *move) {
     return t->game->check(t->state, seat, *move);
 }
 
+bool table_flows(const Table *t, int since) {
+    return since >= t->settled && since <= t->version;
+}
+
+int table_acted(const Table *t, int seat) {
+    return t->acted[seat];
+}
+
 bool table_meant(const Table *t, int seat, int at, const char *text) {
     Move move;
     if (at == t->version) return true;
-    return at < t->version && at >= t->settled && at >= t->acted[seat] && t->game->live &&
+    return table_flows(t, at) && at >= t->acted[seat] && t->game->live &&
            !t->game->read(t->state, seat, text, &move).text && t->game->live(t->state, move);
 }
 
@@ -137,12 +173,9 @@ Reason table_undo_check(const Table *t, int seat, int *to) {
 }
 
 static void go_back(Table *t, int to) {
-    Reason why = t->game->start(t->state, t->players, t->options);
-    assert(!why.text);
-    (void)why;
-    for (int i = 0; i < to; i++)
-        t->game->apply(t->state, t->made[i].seat, t->made[i].move, NULL);
+    table_reach(t, to, t->state);
     t->position = to;
+    t->clocked = to ? t->made[to - 1].clocked : 0;
 }
 
 static Reason enter_undo(Table *t, const char *rest) {
@@ -160,40 +193,6 @@ static Reason enter_undo(Table *t, const char *rest) {
 }
 
 /* --- seats ------------------------------------------------------------------------------------ */
-
-/* The length of the UTF-8 character at `s`, or 0 where it is none or not for print. */
-static int printable(const unsigned char *s) {
-    if (s[0] < 0x80) return s[0] >= 0x20 && s[0] != 0x7f;
-    int length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : s[0] >= 0xc2 ? 2 : 0;
-    if (!length || s[0] > 0xf4) return 0;
-    for (int i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    if (s[0] == 0xc2 && s[1] < 0xa0) return 0;  /* control characters */
-    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;  /* too long a form */
-    if (s[0] == 0xed && s[1] >= 0xa0) return 0; /* surrogates */
-    if (s[0] == 0xf0 && s[1] < 0x90) return 0;  /* too long a form */
-    if (s[0] == 0xf4 && s[1] >= 0x90) return 0; /* beyond Unicode */
-    if (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0x8b && s[2] <= 0x8f) return 0; /* zero width */
-    if (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae) return 0; /* line, bidi */
-    if (s[0] == 0xe2 && s[1] == 0x81 && s[2] >= 0xa0 && s[2] <= 0xaf) return 0; /* bidi isolates */
-    if (s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf) return 0; /* byte order mark */
-    return length;
-}
-
-Reason table_name_check(const char *name) {
-    const unsigned char *s = (const unsigned char *)name;
-    int characters = 0;
-    bool blank = true;
-    for (int length; *s; s += length, characters++) {
-        length = printable(s);
-        if (!length) return REFUSED(N_("A name has letters, figures and signs only."));
-        blank = blank && *s == ' ';
-    }
-    if (blank) return REFUSED(N_("A name cannot be empty."));
-    if (characters > NAME_LIMIT)
-        return REFUSED(N_("A name has at most {n} characters."), NAME_LIMIT);
-    return ALLOWED;
-}
 
 static bool taken(const Seat *seat) {
     return seat->owner[0] || seat->bot[0];
@@ -268,6 +267,7 @@ static Reason enter_begin(Table *t) {
     for (int seat = 0; seat < t->players; seat++)
         if (!taken(&t->seats[seat])) return REFUSED(N_("Not every seat is taken."));
     t->begun = true;
+    t->settled = t->version + 1;
     return ALLOWED;
 }
 
@@ -283,12 +283,14 @@ static Reason enter(Table *t, const char *line) {
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
+    if (strncmp(line, "say ", 4) == 0) return talk_enter(t, line + 4);
     return REFUSED(N_("This line is not of a journal."));
 }
 
 Reason table_enter(Table *t, const char *line) {
+    int talks = t->talks;
     Reason why = enter(t, line);
-    if (!why.text) t->version++;
+    if (!why.text && t->talks == talks) t->version++;
     return why;
 }
 
@@ -306,6 +308,9 @@ const uint8_t *table_options(const Table *t) {
 int table_players(const Table *t) {
     return t->players;
 }
+int table_lines(const Table *t) {
+    return t->version + t->talks;
+}
 int table_version(const Table *t) {
     return t->version;
 }
@@ -314,6 +319,10 @@ int table_position(const Table *t) {
 }
 bool table_begun(const Table *t) {
     return t->begun;
+}
+int table_clock(const Table *t, int *from) {
+    *from = t->clocked;
+    return t->begun ? seconds(t) : 0;
 }
 bool table_over(const Table *t) {
     return t->begun && t->game->turn(t->state) == 0;
@@ -338,13 +347,10 @@ void table_names(const Table *t, const char *names[]) {
 void table_replay(const Table *t, int from, TableTell *tell, void *who) {
     _Alignas(16) unsigned char state[STATE_MAX];
     News news;
-    t->game->start(state, t->players, t->options);
-    for (int i = 0; i < t->position; i++) {
+    if (from >= t->position) return;
+    table_reach(t, from, state);
+    for (int i = from; i < t->position; i++) {
         const Made *made = &t->made[i];
-        if (i < from) {
-            t->game->apply(state, made->seat, made->move, NULL);
-            continue;
-        }
         news.count = 0;
         news.reveals = false;
         t->game->apply(state, made->seat, made->move, &news);

@@ -14,8 +14,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
-const binary = process.env.NEGOCE ?? join(root, "build/negoce");
+const need = createRequire(join(root, "web/package.json"));
+const { chromium } = need("playwright-core");
+const WebSocket = need("ws");
+export const binary = process.env.NEGOCE ?? join(root, "build/negoce");
 const shots = join(root, "tests/browser/shots");
 mkdirSync(shots, { recursive: true });
 
@@ -94,6 +96,28 @@ export async function openHouse(pace = 0) {
       rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/* A table of bots alone, played to its end while somebody looks; its id and the whole last message. */
+export function playedOut(house, { game, players, options = {}, bot = "greedy", title }) {
+  const socket = new WebSocket(`${house.url.replace("http", "ws")}/ws`);
+  const say = (message) => socket.send(JSON.stringify(message));
+  return new Promise((resolve, reject) => {
+    let id = null;
+    let whole = false; // the last answer holds every event
+    socket.on("error", reject);
+    socket.on("message", (bytes) => {
+      const message = JSON.parse(bytes.toString());
+      if (message.type === "error") reject(new Error(message.why));
+      if (message.type === "welcome")
+        say({ type: "open", game, players, options, seats: Array(players).fill(bot), title });
+      if (message.type === "opened") say({ type: "enter", table: (id = message.table) });
+      if (message.type !== "table" || !message.window.over) return;
+      if (message.from === 0) resolve({ id, ...message });
+      else if (!whole) say({ type: "enter", table: id });
+      whole = true;
+    });
+  }).finally(() => socket.close());
 }
 
 export function openBrowser() {

@@ -147,3 +147,57 @@ test("a stroke cut off by a broken line or a killed house is drawn exactly once"
   assert.ok(outcomes.stale > 0, "some strokes had arrived");
   assert.equal(events(black, "word").length, 2);
 });
+
+/* A person draws alone with bots. In a game of five red is captain of ship A; yellow and blue have a
+   sailor each aboard, and merchants who would like to call at Galle. `stroke` draws segments, not
+   sooner than `gap` ms after the last; `toGalle` draws until they are well inside its circle. */
+async function aloneWithBots(t, { pace, gap }) {
+  const house = await House.open(t, { pace });
+  const red = await Guest.arrive(house, "Red");
+  const seats = ["me", "greedy", "greedy", "greedy", "greedy"];
+  const { table } = await red.get({ type: "open", game: "voc", players: 5, seats });
+  await red.enter(table);
+  await red.until(() => red.owes);
+  let { at } = await red.get({ type: "move", table, at: red.table.at, move: "sail 783" });
+  let next = 0;
+  const self = { house, drawn: 0, words: () => events(red, "word") };
+  self.stroke = async (...segments) => {
+    if (gap) await sleep(next - Date.now());
+    next = Math.max(next, Date.now()) + gap;
+    at = (await red.get({ type: "move", table, at, move: `pen ${segments.join(" ")}` })).at;
+    self.drawn += segments.length;
+  };
+  self.toGalle = async () => {
+    for (let y = 759; y > 411; y -= 12) await self.stroke("0 -4", "0 -4", "0 -4");
+  };
+  return self;
+}
+
+const bothCallStop = [
+  [1, "stop"],
+  [4, "stop"],
+];
+const said = (words) => words.map((e) => [e.seat, e.items[0]]).sort();
+
+test("bots call their words while a person draws, soon after they are asked", async (t) => {
+  const sea = await aloneWithBots(t, { pace: 700, gap: 50 });
+  await sea.toGalle();
+  assert.equal(sea.words().length, 0, "at sea there is nothing to say");
+  assert.ok((await sea.house.metric("bot_moves_total")) > 2, "but they were asked, and answered");
+  while (sea.drawn % 16 !== 15) await sea.stroke(sea.drawn % 2 ? "0 1" : "0 -1");
+  await sea.stroke("0 -1"); // now they are asked
+  const asked = Date.now();
+  while (sea.words().length < 2 && Date.now() < asked + 3000) await sea.stroke("0 1", "0 -1");
+  const took = Date.now() - asked;
+  assert.deepEqual(said(sea.words()), bothCallStop);
+  assert.ok(took < 600, `the words came after ${took} ms`);
+  assert.equal(await sea.house.metric("bot_errors_total"), 0);
+});
+
+test("bots come to speak where strokes follow each other without a pause", async (t) => {
+  const sea = await aloneWithBots(t, { pace: 0, gap: 0 });
+  await sea.toGalle();
+  while (sea.words().length < 2 && sea.drawn < 300) await sea.stroke("0 1", "0 -1");
+  assert.deepEqual(said(sea.words()), bothCallStop);
+  assert.equal(await sea.house.metric("bot_errors_total"), 0);
+});

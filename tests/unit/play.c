@@ -66,6 +66,45 @@ static void ideas_are_legal(World *w, int seat) {
     }
 }
 
+/* Whether a move of anybody is live is no secret: every window says the same. */
+static void live_is_known_to_all(World *w, int seat) {
+    Move list[MOVES_MAX];
+    int n = w->game->live ? w->game->moves(w->state, seat, list) : 0;
+    for (int viewer = 0; viewer < w->players; viewer++) {
+        _Alignas(16) unsigned char hidden[STATE_MAX];
+        memcpy(hidden, w->state, w->game->state_size);
+        w->game->hide(hidden, viewer);
+        for (int i = 0; i < n; i++)
+            assert_int_equal(w->game->live(w->state, list[i]), w->game->live(hidden, list[i]));
+    }
+}
+
+/* Where decisions have a time, everyone knows it, and at its end the moves made for those who owe
+   one are legal and bring them to an end. */
+static void a_time_comes_to_its_end(World *w) {
+    const Game *game = w->game;
+    int seconds = game->clock ? game->clock(w->state) : 0;
+    if (!seconds) return;
+    _Alignas(16) unsigned char state[STATE_MAX];
+    for (int viewer = 0; viewer < w->players; viewer++) {
+        memcpy(state, w->state, game->state_size);
+        game->hide(state, viewer);
+        assert_int_equal(game->clock(state), seconds);
+    }
+    memcpy(state, w->state, game->state_size);
+    for (int lapsed = 0; game->clock(state); lapsed++) {
+        assert_true(lapsed < 4 * SEATS_MAX);
+        Turn turn = game->turn(state);
+        Move move;
+        int seat = 0;
+        while (seat < w->players && !(turn_has(turn, seat) && game->lapse(state, seat, &move)))
+            seat++;
+        assert_in_range(seat, 0, w->players - 1); /* somebody's */
+        assert_null(game->check(state, seat, move).text);
+        game->apply(state, seat, move, NULL);
+    }
+}
+
 /* The list of a seat is what check accepts, without a move twice, and every move reads back. */
 static void legal_list_is_what_check_accepts(World *w, int seat) {
     Move list[MOVES_MAX];
@@ -90,6 +129,31 @@ static void legal_list_is_what_check_accepts(World *w, int seat) {
     }
     if (n && seat != CHANCE && w->game->pick)
         assert_true(listed(list, n, w->game->pick(w->state, seat, &w->rng)));
+}
+
+/* Where talk costs something, the speaker knows it from what he sees, and what he pays is a move of
+   his that no undo brings back. */
+static void a_fine_is_paid_for_good(World *w, int seat) {
+    const Game *game = w->game;
+    _Alignas(16) unsigned char seen[STATE_MAX];
+    static News news;
+    Fine fine = {0}, known = {0};
+    bool pays = game->talk && game->talk(w->state, seat, &fine);
+    memcpy(seen, w->state, game->state_size);
+    game->hide(seen, seat);
+    if (game->talk) assert_int_equal(game->talk(seen, seat, &known), pays);
+    if (!pays) return;
+    assert_true(fine.warning && fine.act && move_equal(fine.move, known.move));
+    bool legal = !game->check(w->state, seat, fine.move).text;
+    assert_int_equal(!game->check(seen, seat, fine.move).text, legal);
+    if (!legal) return;
+    Move list[MOVES_MAX];
+    assert_true(listed(list, game->moves(w->state, seat, list), fine.move));
+    news.count = 0;
+    news.reveals = false;
+    memcpy(seen, w->state, game->state_size);
+    game->apply(seen, seat, fine.move, &news);
+    assert_true(news.reveals);
 }
 
 static void same_picture(const Game *game, const void *a, const void *b, int viewer) {
@@ -209,8 +273,11 @@ static void check_all(World *w) {
     for (int seat = 0; seat < w->players; seat++) {
         legal_list_is_what_check_accepts(w, seat);
         ideas_are_legal(w, seat);
+        a_fine_is_paid_for_good(w, seat);
+        live_is_known_to_all(w, seat);
     }
     legal_list_is_what_check_accepts(w, CHANCE);
+    a_time_comes_to_its_end(w);
     for (int seat = 0; seat < w->players; seat++)
         guess_keeps_the_view(w, seat, other);
     guess_keeps_the_view(w, SPECTATOR, other);

@@ -9,7 +9,7 @@
 
 #include "bots/bots.h"
 #include "games/games.h"
-#include "table/table.h"
+#include "table/inside.h"
 
 static Table *open_table(int players) {
     uint8_t options[OPTIONS_MAX] = {0};
@@ -162,9 +162,10 @@ static void undo_is_honest(void **unused) {
 }
 
 /* A table of VOC!: red has left harbour with ship A, yellow has sailors aboard. */
-static Table *table_under_sail(void) {
+static Table *table_under_sail(const char *deals) {
     uint8_t options[OPTIONS_MAX] = {0};
-    Reason why;
+    Reason why = option_set(game_named("voc"), "deals", deals, options);
+    assert_null(why.text);
     Table *t = table_open(game_named("voc"), 4, options, &why);
     static const char *const lines[] = {
         "seat 0 person a1 Anna",
@@ -184,7 +185,7 @@ static Table *table_under_sail(void) {
 
 static void a_live_move_is_meant_for_the_moment_it_arrives_at(void **unused) {
     (void)unused;
-    Table *t = table_under_sail();
+    Table *t = table_under_sail("two");
     int sailed = table_version(t);
     assert_true(table_meant(t, 0, sailed, "sail 783")); /* the very version: the rules decide */
     assert_false(table_meant(t, 0, sailed + 1, "pen 0 -1"));
@@ -209,8 +210,8 @@ static void a_live_move_is_meant_for_the_moment_it_arrives_at(void **unused) {
 }
 
 /* Sails to Galle and home: red and yellow have two cinnamon each, black and green nothing. */
-static Table *table_of_deals(void) {
-    Table *t = table_under_sail();
+static Table *table_of_deals(const char *deals) {
+    Table *t = table_under_sail(deals);
     for (int i = 0; i < 23; i++)
         enters(t, "0 pen 0 -16");
     for (int i = 0; i < 24; i++)
@@ -225,9 +226,15 @@ static Table *table_of_deals(void) {
     return t;
 }
 
+static void undoes(Table *t) {
+    char undo[24];
+    snprintf(undo, sizeof undo, "undo %d", table_position(t) - 1);
+    enters(t, undo);
+}
+
 static void offers_cross_but_an_answer_is_for_one_offer(void **unused) {
     (void)unused;
-    Table *t = table_of_deals();
+    Table *t = table_of_deals("two");
     int home = table_version(t);
     enters(t, "0 offer 1 cinnamon for cinnamon");
     assert_true(table_meant(t, 1, home, "offer 0 cinnamon for cinnamon"));
@@ -240,14 +247,43 @@ static void offers_cross_but_an_answer_is_for_one_offer(void **unused) {
     assert_false(table_meant(t, 1, offered, "refuse 0"));
     int remade = table_version(t);
     assert_true(table_meant(t, 1, remade, "accept 0"));
-    char undo[24];
-    snprintf(undo, sizeof undo, "undo %d", table_position(t) - 1);
-    enters(t, undo); /* whoever answers now has not seen that it is gone */
+    undoes(t); /* whoever answers now has not seen that it is gone */
     assert_false(table_meant(t, 1, remade, "done"));
     enters(t, "0 offer 1 cinnamon for nothing");
     remade = table_version(t);
     enters(t, "1 accept 0"); /* the goods have changed hands */
     assert_false(table_meant(t, 0, remade, "done"));
+    table_close(t);
+}
+
+/* A time begins once, wherever undo leads. */
+static void nothing_winds_a_clock_up_again(void **unused) {
+    (void)unused;
+    Table *t = table_of_deals("minute");
+    int home = table_position(t), from = -1;
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    enters(t, "0 offer 1 cinnamon for cinnamon");
+    enters(t, "1 refuse 0");
+    enters(t, "seat 2 away greedy");
+    enters(t, "0 done");
+    enters(t, "1 done"); /* the deals are over */
+    assert_int_equal(table_clock(t, &from), 0);
+    undoes(t);
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    table_close(t);
+
+    t = table_of_deals("minute");
+    undoes(t); /* before they began */
+    assert_int_equal(table_clock(t, &from), 0);
+    enters(t, "3 stay");
+    assert_int_equal(table_clock(t, &from), 60);
+    assert_int_equal(from, home);
+    table_close(t);
+
+    t = table_of_deals("two");
+    assert_int_equal(table_clock(t, &from), 0);
     table_close(t);
 }
 
@@ -262,6 +298,130 @@ static void undo_leaves_the_state_as_it_was(void **unused) {
     enters(t, "1 pass");
     enters(t, "undo 20");
     assert_memory_equal(before, table_state(t), size);
+    table_close(t);
+}
+
+/* --- talk ------------------------------------------------------------------------------------- */
+
+static char *said(const Table *t, int from) {
+    Text json = text_grow();
+    table_said(t, from, NULL, &json);
+    return json.at;
+}
+
+static void says(const Table *t, int from, const char *expected) {
+    char *json = said(t, from);
+    assert_string_equal(json, expected);
+    free(json);
+}
+
+static void people_talk_before_during_and_after_the_game(void **unused) {
+    (void)unused;
+    Table *t = open_table(3);
+    says(t, 0, "[]");
+    enters(t, "seat 0 person a1 Anna");
+    enters(t, "say 0 Qui vient\u202f? \xf0\x9f\xa4\xb7\xe2\x80\x8d\xe2\x99\x82\xef\xb8\x8f");
+    enters(t, "seat 0 empty");
+    enters(t, "seat 0 person b2 Louis"); /* what was said keeps the name of who said it */
+    enters(t, "say 0 Moi.");
+    enters(t, "seat 1 person a1 Anna");
+    enters(t, "seat 2 bot greedy");
+    enters(t, "begin");
+    enters(t, "seat 1 away greedy");
+    enters(t, "say 1 \"Bonne\" <b>partie</b> undo 3"); /* his seat is still his */
+    says(t, 1,
+         "[{\"n\":2,\"seat\":0,\"name\":\"Louis\",\"text\":\"Moi.\"},"
+         "{\"n\":3,\"seat\":1,\"name\":\"Anna\","
+         "\"text\":\"\\\"Bonne\\\" <b>partie</b> undo 3\"}]");
+    says(t, 3, "[]");
+    char *all = said(t, 0);
+    assert_non_null(strstr(all, "\"name\":\"Anna\",\"text\":\"Qui vient"));
+    free(all);
+    assert_int_equal(table_talks(t), 3);
+    table_close(t);
+}
+
+static void what_cannot_be_said_is_refused(void **unused) {
+    (void)unused;
+    Table *t = begun_table();
+    char line[2 * LINE_LIMIT] = "say 0 ";
+    refuses(t, "say 2 I compute.", "Nobody plays from this seat.");
+    refuses(t, "say 3 Hello.", "There is no such seat.");
+    refuses(t, "say x Hello.", "There is no such seat.");
+    refuses(t, "say Hello.", "There is no such seat.");
+    refuses(t, "say 0", "There is no such seat.");
+    refuses(t, "say 0 ", "A message cannot be empty.");
+    refuses(t, "say 0  \xc2\xa0\xe2\x80\xaf\xe2\x80\x8d ", "A message cannot be empty.");
+    static const char *const bad[] = {
+        "a\tb",         "a\x01z",         "a\x7f",    "\xff\xfe",     "a\xe2\x80\xaez",
+        "\xe2\x81\xa6", "a\xe2\x80\xa8z", "\xc2\x85", "\xed\xa0\x80", "\xe2\x80\x8e"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(line + 6, sizeof line - 6, "%s", bad[i]);
+        refuses(t, line, "A message has letters, figures and signs only.");
+    }
+    Text text = text_over(line, sizeof line); /* the longest, of the longest characters */
+    text_add(&text, "say 0 ");
+    for (int i = 0; i < TALK_LIMIT; i++)
+        text_add(&text, "\xf0\x9f\x98\x80");
+    enters(t, line);
+    text_add(&text, "!");
+    refuses(t, line, "A message has at most {n} characters.");
+    text_add(&text, "\xf0\x9f\x98\x80");
+    refuses(t, line, "This line is too long.");
+    assert_int_equal(table_talks(t), 1);
+    table_close(t);
+}
+
+/* Talk is no part of the game: the version, the record and what may be taken back stay as they are.
+ */
+static void talk_changes_nothing_of_the_game(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    Text before = text_grow(), after = text_grow();
+    enters(t, "0 bid spices2");
+    enters(t, "1 pass");
+    table_record(t, -1, &before);
+    int version = table_version(t), lines = table_lines(t), to = -1;
+    enters(t, "say 0 Oh!");
+    enters(t, "say 1 No, wait.");
+    assert_int_equal(table_version(t), version);
+    assert_int_equal(table_lines(t), lines + 2);
+    table_record(t, -1, &after);
+    assert_string_equal(before.at, after.at);
+    assert_null(table_undo_check(t, 1, &to).text);
+    assert_int_equal(to, 20);
+    enters(t, "undo 20");
+    assert_int_equal(table_version(t), version + 1);
+    assert_int_equal(table_talks(t), 2); /* said is said */
+    Fine fine;
+    assert_false(table_fine(t, 0, &fine)); /* Byzanz asks nothing for it */
+    Text window = text_grow();
+    table_window(t, 0, NULL, &window);
+    assert_non_null(strstr(window.at, "\"talk\":null"));
+    text_free(&window);
+    text_free(&before);
+    text_free(&after);
+    table_close(t);
+}
+
+static void a_table_remembers_the_newest_talk(void **unused) {
+    (void)unused;
+    Table *t = begun_table();
+    char line[LINE_LIMIT + 1];
+    for (int i = 1; i <= TALK_MAX; i++) {
+        snprintf(line, sizeof line, "say %d word %d", i % 2, i);
+        enters(t, line);
+        if (i != TALK_KEPT + 1) continue;
+        char *all = said(t, 0);
+        assert_null(strstr(all, "\"word 1\""));
+        assert_non_null(strstr(all, "\"word 2\""));
+        free(all);
+    }
+    char expected[200];
+    snprintf(expected, sizeof expected,
+             "[{\"n\":%d,\"seat\":0,\"name\":\"Anna\",\"text\":\"word %d\"}]", TALK_MAX, TALK_MAX);
+    says(t, TALK_MAX - 1, expected);
+    refuses(t, "say 0 one more", "This table has heard enough: {n} messages.");
     table_close(t);
 }
 
@@ -359,6 +519,7 @@ static void broken_records_name_line_and_reason(void **unused) {
     read_refuses(HEAD "\n* dealer 3\n", 5, "Chance cannot draw this now.");
     read_refuses(HEAD "\n# a comment\n0 pass\n", 6, "There is no auction now.");
     read_refuses(HEAD "\nhello\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
+    read_refuses(HEAD "\nsay 0 Hello\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
     read_refuses(HEAD "\nundo 0\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
     read_refuses(HEAD "\nscore: 1 2 3\n", 5, "The record tells a score, but the game is not over.");
     char nul[] = HEAD "\n* dealer\0 1\n";
@@ -384,6 +545,24 @@ static void a_wrong_score_is_noticed(void **unused) {
     table_close(t);
 }
 
+/* Looking back starts from the nearest state kept; it must be the state that was. */
+static void any_position_is_reached(void **unused) {
+    (void)unused;
+    Table *t = whole_game(4, 7, "random");
+    size_t size = table_game(t)->state_size;
+    assert_true(table_position(t) > 3 * STRIDE);
+    for (int position = 0; position <= table_position(t); position++) {
+        _Alignas(16) unsigned char state[STATE_MAX];
+        Table *then = table_at(t, position);
+        table_reach(t, position, state);
+        assert_memory_equal(state, table_state(then), size);
+        table_reach(then, position, state); /* with nothing behind it */
+        assert_memory_equal(state, table_state(then), size);
+        table_close(then);
+    }
+    table_close(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_are_taken_before_the_game_begins),
@@ -392,11 +571,17 @@ int main(void) {
         cmocka_unit_test(undo_is_honest),
         cmocka_unit_test(a_live_move_is_meant_for_the_moment_it_arrives_at),
         cmocka_unit_test(offers_cross_but_an_answer_is_for_one_offer),
+        cmocka_unit_test(nothing_winds_a_clock_up_again),
         cmocka_unit_test(undo_leaves_the_state_as_it_was),
+        cmocka_unit_test(people_talk_before_during_and_after_the_game),
+        cmocka_unit_test(what_cannot_be_said_is_refused),
+        cmocka_unit_test(talk_changes_nothing_of_the_game),
+        cmocka_unit_test(a_table_remembers_the_newest_talk),
         cmocka_unit_test(a_window_shows_its_own_hand_only),
         cmocka_unit_test(records_read_back),
         cmocka_unit_test(broken_records_name_line_and_reason),
         cmocka_unit_test(a_wrong_score_is_noticed),
+        cmocka_unit_test(any_position_is_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -441,6 +441,51 @@ static void a_captain_learns_his_line_at_landfall(void **unused) {
     table_close(t);
 }
 
+/* --- talk during a voyage ------------------------------------------------------------------------
+ */
+
+static void window_has(const Table *t, int viewer, const char *part) {
+    Text window = text_grow();
+    table_window(t, viewer, NULL, &window);
+    if (!strstr(window.at, part)) fail_msg("seat %d does not see %s", viewer, part);
+    text_free(&window);
+}
+
+/* V15: from the first sail to landfall whoever writes to the table pays, and the captain may not.
+ */
+static void talk_costs_five_daalders_at_sea(void **unused) {
+    (void)unused;
+    Reason why;
+    Fine fine;
+    Table *t = table_open(&voc, 4, (uint8_t[OPTIONS_MAX]){0}, &why);
+    for (int seat = 0; seat < 4; seat++) {
+        char line[] = "seat 0 bot random";
+        line[5] = (char)('0' + seat);
+        enter(t, line);
+    }
+    enter(t, "begin");
+    enter(t, "* contract 1");
+    enter(t, "* contract 2");
+    enter(t, "* contract 3");
+    assert_false(table_fine(t, 1, &fine));
+    window_has(t, 1, "\"talk\":null");
+    enter(t, "0 sail 500");
+    assert_true(table_fine(t, 1, &fine));
+    assert_int_equal(fine.n, FINE);
+    assert_int_equal(fine.move.verb, VERB_CHAT);
+    window_has(t, 0, "\"why\":{\"say\":\"A captain writes to nobody before landfall.\"");
+    window_has(t, 1,
+               "\"act\":\"Write and pay {n} daalders\",\"n\":5,\"why\":{\"say\":\"You do not "
+               "have the {n} daalders a message costs now.\",\"n\":5}}");
+    window_has(t, SPECTATOR, "\"talk\":null");
+    enter(t, "0 pen 0 -16");
+    enter(t, "0 stop");
+    assert_false(table_fine(t, 1, &fine)); /* the voyage is over */
+    enter(t, "* landfall 500 743 sea");
+    assert_false(table_fine(t, 0, &fine));
+    table_close(t);
+}
+
 /* --- the terminal -------------------------------------------------------------------------------
  */
 
@@ -510,6 +555,7 @@ int main(void) {
         cmocka_unit_test(amsterdam_wins_with_strictly_more),
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
         cmocka_unit_test(a_captain_learns_his_line_at_landfall),
+        cmocka_unit_test(talk_costs_five_daalders_at_sea),
         cmocka_unit_test(the_terminal_is_80_columns_wide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -176,18 +176,13 @@ void voc_end(Voc *s, News *news) {
     s->owing = s->draws = 0;
     memset(&s->scene, 0, sizeof s->scene);
     int city = voc_amsterdam(s), most = richest(s);
-    if (city > most) { /* V36: only with strictly more; with nobody left, always */
-        voc_tell(news, "over", -1, city,
-                 N_("Amsterdam has {n} {n?daalder|daalders}, more than anyone: everyone loses."),
-                 N_("Amsterdam has {n} {n?daalder|daalders}, more than anyone: everyone loses."));
-        return;
-    }
-    Event *event = voc_tell(news, "over", -1, most,
-                            N_("The VOC is founded. The richest has {n} {n?daalder|daalders}, "
-                               "Amsterdam {m}."),
-                            N_("The VOC is founded. The richest has {n} {n?daalder|daalders}, "
-                               "Amsterdam {m}."));
-    tell_m(event, city);
+    const char *say = N_("The VOC is founded. The richest has {n} {n?daalder|daalders}, "
+                         "Amsterdam {m}.");
+    if (most < 0)
+        say = N_("Nobody is left to found the VOC: everyone has lost.");
+    else if (city > most) /* V36: only with strictly more */
+        say = N_("Amsterdam wins, {m} {m?daalder|daalders} to {n}. Everyone has lost.");
+    tell_m(voc_tell(news, "over", -1, most < 0 ? 0 : most, say, say), city);
 }
 
 /* --- new orders ------------------------------------------------------------------------------- */

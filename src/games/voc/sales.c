@@ -359,6 +359,7 @@ static void offer(Voc *s, int seat, Move m, News *news) {
     tell_offer(d, seat, news);
 }
 
+/* The event's number is what the one who accepts gets from the other, below 0 what he pays. */
 static void accept(Voc *s, int seat, int from, News *news) {
     Deals *d = &s->scene.deals;
     Hold given = take_tradable(s, from, d->give[from]);
@@ -367,8 +368,9 @@ static void accept(Voc *s, int seat, int from, News *news) {
     s->landed[from] += wanted;
     s->dealt[seat] = (int16_t)(s->dealt[seat] + d->sum[from]);
     s->dealt[from] = (int16_t)(s->dealt[from] - d->sum[from]);
-    Event *event = voc_tell(news, "deal", seat, 0, N_("You accept the offer of {other}."),
-                            N_("{seat} accepts the offer of {other}."));
+    Event *event =
+        voc_tell(news, "deal", seat, d->sum[from], N_("You accept the offer of {other}."),
+                 N_("{seat} accepts the offer of {other}."));
     if (event) event->other = (int8_t)from;
     clear_offer(d, from);
     close_deals(s, news);
@@ -387,6 +389,27 @@ static void withdraw(Voc *s, int seat, News *news) {
              N_("{seat} withdraws the offer."));
     clear_offer(&s->scene.deals, seat);
     close_deals(s, news);
+}
+
+int voc_clock(const void *state) {
+    const Voc *s = state;
+    return s->phase == PHASE_DEALS && s->clock ? 60 : 0; /* V29 */
+}
+
+/* Offers still open come to nothing, then he is done. */
+bool voc_lapse(const void *state, int seat, Move *out) {
+    const Voc *s = state;
+    const Deals *d = &s->scene.deals;
+    if (!voc_clock(s)) return false;
+    *out = (Move){.verb = VERB_WITHDRAW};
+    if (d->to[seat] != NOBODY) return true;
+    for (int from = 0; from < s->players; from++)
+        if (d->to[from] == seat) {
+            *out = (Move){VERB_REFUSE, 1, {(uint8_t)from}};
+            return true;
+        }
+    *out = (Move){.verb = VERB_DONE};
+    return !(d->done >> seat & 1);
 }
 
 /* Who is done makes no more offers, but answers those made to him. */

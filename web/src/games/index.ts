@@ -1,6 +1,7 @@
 /* The games the page can show. A game that can be played is a folder here with a Table.svelte, and
    is in the server's list; the others are announced. */
 import type { Component } from "svelte";
+import type { Counting } from "../lib/course";
 import type { NewsEvent, ServerMessage, Summary, Welcome, Window } from "../lib/protocol";
 import { N_ } from "../lib/words.svelte";
 import batavia from "../look/posters/batavia.svg?raw";
@@ -14,6 +15,7 @@ import voc from "../look/posters/voc.svg?raw";
 export interface TableProps {
   summary: Summary;
   view: Window;
+  until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   events: NewsEvent[];
   names: string[]; // one a seat
   send(move: string, softly?: boolean): Promise<ServerMessage>;
@@ -41,8 +43,32 @@ export function statusOf(game: string): Loader<StatusProps> | undefined {
   return statuses[`./${game}/Status.svelte`];
 }
 
-/* One game on the home page. */
-export interface Poster {
+/* What a game calls that which decides it, on the result page; sentences of the catalogue. */
+export interface Tally {
+  name: string;
+  amount: string; // {n} of it
+  source: string; // the heading over where it came from
+  pace: string; // what the course of the game shows
+  length: string; // how long the game was
+}
+
+const POINTS: Tally = {
+  name: N_("Points"),
+  amount: N_("{n} {n?point|points}"),
+  source: N_("Where the points come from"),
+  pace: N_("points, round by round"),
+  length: N_("{n} {n?round|rounds}"),
+};
+
+/* One who plays against everybody and has no seat. */
+export interface Rival {
+  name: string;
+  fed: string; // what its total is made of: {n} of it, of the catalogue
+  behind: string; // how it stands where a player has won, {n} its total
+}
+
+/* One game on the home page, and how its result is told. */
+export interface Poster extends Counting {
   id: string;
   title: string; // a proper name, not translated
   short?: string; // for the bar of a phone
@@ -50,10 +76,10 @@ export interface Poster {
   mark: string; // the symbol that stands for it
   players: readonly [number, number];
   pitch: string; // of the catalogue
-  gains: readonly string[]; // kinds of events whose {n} is points, for the course of a game
-  losses?: Readonly<Record<string, "seat" | "other">>; // kinds whose {n} is points paid, and who pays
-  marks: readonly string[]; // kinds of events that open a stretch of it
+  tally: Tally;
   tie: string; // what {n} more of decides between equals, of the catalogue
+  rival?: Rival; // its total is counted by the events `total`
+  out?: string; // the kind of event with which a seat leaves the game
   end?: number; // ms the table needs to tell its end, where it counts step by step
 }
 
@@ -65,8 +91,15 @@ export const posters: readonly Poster[] = [
     mark: "ginger",
     players: [3, 5],
     pitch: N_("Auctions and majorities, from Madagascar to Java."),
-    gains: ["exchange", "counters", "most", "arrival", "seals"],
+    points: {
+      exchange: { seat: 1 },
+      counters: { seat: 1 },
+      most: { seat: 1 },
+      arrival: { seat: 1 },
+      seals: { seat: 1 },
+    },
     marks: ["round"],
+    tally: POINTS,
     tie: "",
     end: 8000,
   },
@@ -77,8 +110,9 @@ export const posters: readonly Poster[] = [
     mark: "spices",
     players: [3, 6],
     pitch: N_("Bid goods to win other goods."),
-    gains: ["sell"],
+    points: { sell: { seat: 1 } },
     marks: ["round"],
+    tally: POINTS,
     tie: N_("{n} {n?card|cards} left in hand"),
   },
   {
@@ -88,9 +122,31 @@ export const posters: readonly Poster[] = [
     mark: "pepper",
     players: [3, 5],
     pitch: N_("Sail blindfolded, guided by rivals."),
-    gains: [],
-    marks: [],
+    points: {
+      deliver: { seat: 1 },
+      deal: { seat: 1, other: -1 },
+      hushed: { seat: 1, other: -1 },
+      word: { seat: -1 },
+      chat: { seat: -1 },
+      penalty: { seat: -1 },
+    },
+    start: "at the start",
+    total: "amsterdam",
+    marks: ["year"],
+    tally: {
+      name: N_("Daalders"),
+      amount: N_("{n} {n?daalder|daalders}"),
+      source: N_("Where the daalders come from"),
+      pace: N_("daalders, year by year"),
+      length: N_("{n} {n?year|years}"),
+    },
     tie: "",
+    rival: {
+      name: "Amsterdam",
+      fed: N_("{n} {n?contract|contracts} nobody filled"),
+      behind: N_("Amsterdam stops at {n}"),
+    },
+    out: "broke",
   },
   {
     id: "comptoir",
@@ -100,9 +156,16 @@ export const posters: readonly Poster[] = [
     mark: "rum",
     players: [3, 4],
     pitch: N_("Fill the ships, leave the slate to others."),
-    gains: ["earn", "gain"],
-    losses: { commission: "seat", slate: "other", lose: "seat", win: "seat" },
+    points: {
+      earn: { seat: 1 },
+      gain: { seat: 1 },
+      commission: { seat: -1 },
+      slate: { other: -1 },
+      lose: { seat: -1 },
+      win: { seat: -1 },
+    },
     marks: ["round"],
+    tally: POINTS,
     tie: "",
   },
 ];

@@ -1,61 +1,86 @@
 /* The course of a game: everyone's points as they were earned, read from the journal. */
-import type { NewsEvent } from "./protocol";
+import type { NewsEvent, Score } from "./protocol";
+
+/* How a game's events are counted. */
+export interface Counting {
+  points: Readonly<Record<string, Stake>>; // kinds whose {n} is points, and whose
+  marks: readonly string[]; // kinds that open a stretch of the game, numbered by their {n}
+  start?: string; // the part of a score that everyone has from the beginning
+  total?: string; // the kind whose {n} is what a rival without a seat has by now
+}
+
+/* Who earns (1) and who pays (-1) the points of an event. */
+export type Stake = Readonly<{ seat?: 1 | -1; other?: 1 | -1 }>;
 
 export interface Step {
   x: number; // stretches of the game gone by: 2.5 is the middle of the third
   points: number; // after the change
 }
 
+/* Points over the game: those of the start, then the changes in their order. */
+export interface Line {
+  start: number;
+  steps: Step[];
+}
+
 export interface Course {
-  stretches: number;
+  stretches: string[]; // what each is called
   most: number;
-  steps: Step[][]; // one list a seat, in order
+  lines: Line[]; // one a seat
+  rival: Line | null;
 }
 
-/* Whose points an event changes, and by how much; null where it changes none. Who is told what another
-   did to him is the {seat} of the sentence, and that other its {other}. */
-function change(
-  event: NewsEvent,
-  gains: readonly string[],
-  losses: Readonly<Record<string, "seat" | "other">>,
-): { seat: number; points: number } | null {
-  const payer = losses[event.kind];
-  if (payer === undefined)
-    return event.seat !== null && gains.includes(event.kind)
-      ? { seat: event.seat, points: event.n }
-      : null;
+/* What a line comes to. */
+export function reached(line: Line): number {
+  return line.steps[line.steps.length - 1]?.points ?? line.start;
+}
+
+/* Whose points an event changes, and by how much. Who is told what another did to him is the {seat} of
+   the sentence, and that other its {other}. */
+function changes(event: NewsEvent, stake: Stake): { seat: number; points: number }[] {
   const told = event.say.startsWith("{other}");
-  const seat = payer === "other" && !told ? event.other : event.seat;
-  return seat === null ? null : { seat, points: -event.n };
+  const { seat, other } = told ? { seat: event.other, other: event.seat } : event;
+  const changed = [];
+  if (stake.seat && seat !== null) changed.push({ seat, points: stake.seat * event.n });
+  if (stake.other && other !== null) changed.push({ seat: other, points: stake.other * event.n });
+  return changed.filter((one) => one.points !== 0);
 }
 
-/* Points per seat over the stretches opened by `marks`; `gains` are the kinds whose n is points, `losses`
-   those whose n is points paid. A change lies within its stretch by its order among the moves of that
-   stretch. */
-export function course(
-  events: readonly NewsEvent[],
-  seats: number,
-  gains: readonly string[],
-  marks: readonly string[],
-  losses: Readonly<Record<string, "seat" | "other">> = {},
-): Course {
-  const starts = events.filter((event) => marks.includes(event.kind)).map((event) => event.at);
+/* Everyone's points over the stretches of a finished game. A change lies within its stretch by its order
+   among the moves of that stretch. */
+export function course(events: readonly NewsEvent[], scores: readonly Score[], how: Counting): Course {
+  const marks = events.filter((event) => how.marks.includes(event.kind));
+  const starts = marks.map((event) => event.at);
   const end = events[events.length - 1]?.at ?? 0;
-  const steps: Step[][] = Array.from({ length: seats }, () => []);
-  const sums = new Array<number>(seats).fill(0);
-  let most = 1;
-  for (const event of events) {
-    const changed = change(event, gains, losses);
-    const list = changed && steps[changed.seat];
-    if (!changed || !list) continue;
-    const points = (sums[changed.seat] ?? 0) + changed.points;
-    sums[changed.seat] = points;
-    most = Math.max(most, points);
-    const nth = starts.filter((at) => at < event.at).length;
+  const place = (at: number) => {
+    const nth = starts.filter((start) => start < at).length;
     const from = starts[nth - 1] ?? 0;
     const to = starts[nth] ?? Math.max(end, from + 1);
-    const within = to > from ? (event.at - from) / (to - from) : 0;
-    list.push({ x: Math.max(0, nth - 1) + Math.min(1, within), points });
+    const within = to > from ? (at - from) / (to - from) : 0;
+    return Math.max(0, nth - 1) + Math.min(1, within);
+  };
+
+  const lines: Line[] = [];
+  for (const score of scores)
+    lines[score.seat] = {
+      start: score.parts.find((part) => part.name === how.start)?.points ?? 0,
+      steps: [],
+    };
+  const rival: Line | null = how.total ? { start: 0, steps: [] } : null;
+  for (const event of events) {
+    if (event.kind === how.total) rival?.steps.push({ x: place(event.at), points: event.n });
+    const stake = how.points[event.kind];
+    for (const { seat, points } of stake ? changes(event, stake) : []) {
+      const line = lines[seat];
+      line?.steps.push({ x: place(event.at), points: reached(line) + points });
+    }
   }
-  return { stretches: Math.max(1, starts.length), most, steps };
+  const all = [...lines, ...(rival ? [rival] : [])];
+  const heights = all.flatMap((line) => [line.start, ...line.steps.map((step) => step.points)]);
+  return {
+    stretches: marks.length > 0 ? marks.map((event) => String(event.n)) : ["1"],
+    most: Math.max(1, ...heights),
+    lines,
+    rival,
+  };
 }

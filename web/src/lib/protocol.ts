@@ -76,7 +76,7 @@ export interface NewsEvent {
 export interface GameOption {
   name: string;
   label: string;
-  choices: { name: string; label: string }[];
+  choices: { name: string; label: string; least: number }[]; // least: fewest players it is for
 }
 
 export interface GameInfo {
@@ -131,6 +131,7 @@ export interface TableMessage {
   summary: Summary;
   window: Window;
   at: number;
+  clock: number | null; // ms left for the decisions of the moment
   from: number;
   events: NewsEvent[];
 }

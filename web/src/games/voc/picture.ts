@@ -25,6 +25,12 @@ export type Call = (typeof CALLS)[number];
 
 export const FIRST_YEAR = 1585;
 export const LAST_YEAR = 1602;
+/* Basic game: one contract more sends the oldest to Amsterdam. */
+export const FULL_ROW = 5;
+/* The VOC card lies among so many last cards of the pile. */
+export const VOC_AMONG = 7;
+/* A warehouse keeps so many goods. */
+export const STORED = 2;
 
 export interface PortPicture {
   name: string;

@@ -318,7 +318,7 @@ function faint(page) {
     while (walker.nextNode()) {
       const e = walker.currentNode.parentElement;
       const text = walker.currentNode.textContent.trim();
-      if (!text || !e.checkVisibility() || e.closest(".away-from-eyes, .skip, svg, [disabled], [aria-disabled=true], .off, .seat.out, .card .foot"))
+      if (!text || !e.checkVisibility() || e.closest(".away-from-eyes, .skip, svg, [disabled], [aria-disabled=true], .off, .seat.out, .hull, .card .foot"))
         continue;
       const style = getComputedStyle(e);
       if (parseFloat(style.fontSize) === 0) continue;

@@ -135,7 +135,8 @@ bool pilot_command_ends(const Voc *s, int ship, int captain) {
 int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) {
     int chart = voc_chart_of(ship), home = PORTS + chart, own_empty = 0;
     Lading l = lading_of(s, ship, captain, called);
-    Book book = book_hoped(s, captain);
+    Book books[] = {book_hoped(s, captain, 0), book_hoped(s, captain, 1),
+                    book_hoped(s, captain, 2)};
     for (int i = 0; i < l.empties; i++)
         own_empty += l.empty[i] == captain;
     int best = home, most = 0, sailors = voc_sailors(s, ship, NOBODY);
@@ -148,8 +149,8 @@ int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) 
             int detour = there + back - pilot_way(home, from);
             if (sailors < 2 || !own_empty || detour > 260) continue;
         }
-        int gain = port_gain(&book, captain, &l, port);
         int time = there > 200 ? years[port] : years[port] > 15 ? 20 : 10;
+        int gain = port_gain(&books[time > 24 ? 2 : time > 14], captain, &l, port);
         int worth = gain * (there > 200 ? reach[port] : 100) * goes_on(s, time) /
                     (time + (s->advanced ? 0 : 10));
         if (time > 15 && pilot_command_ends(s, ship, captain)) worth = worth * 2 / 3;

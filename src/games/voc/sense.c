@@ -290,11 +290,10 @@ static int trade_sense(const Voc *s, int seat, bool takes) {
     int own = 0, good = voc_ports[v->walk.noted[v->call]].good;
     for (int i = v->merchant; i < HALF; i++)
         own += ship->crew[HALF + i] == seat && ship->cargo[i] == NOTHING;
-    Book book = book_hoped(s, seat);
+    Book book = book_hoped(s, seat, s->scene.voyage.walk.ending != END_HOME);
     Wares goods = wares_at_home(s, seat) + wares_at_sea(s, seat);
     int left = count_of(s->ports, v->walk.noted[v->call]);
-    if (takes)
-        return load_worth(s, &book, goods + count_one(good), v->call, left - 1, own - 1) + 1;
+    if (takes) return load_worth(s, &book, goods + count_one(good), v->call, left - 1, own - 1) + 1;
     if (v->call + 1 >= v->walk.visits) return NEVER;
     return load_worth(s, &book, goods, v->call, left < own - 1 ? left : own - 1, own);
 }

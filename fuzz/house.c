@@ -279,7 +279,8 @@ static void heard_table(Client *client, const json_t *message) {
     json_t *place;
     json_array_foreach((json_t *)seats, seat, place) {
         int own = json_is_integer(mine) && json_integer_value(mine) == (json_int_t)seat;
-        claim(own || over || json_is_null(json_object_get(place, "hand")), "a hand is its owner's");
+        const json_t *hand = json_object_get(place, "hand"); /* not every game has hands */
+        claim(own || over || !hand || json_is_null(hand), "a hand is its owner's");
     }
 }
 

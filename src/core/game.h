@@ -62,6 +62,7 @@ typedef struct Option {
     const char *label;          /* a question for the host, of the catalogue */
     const char *const *choices; /* words, ended by NULL */
     const char *const *labels;  /* each choice in words, of the catalogue */
+    const uint8_t *least;       /* fewest players each choice is for; NULL: as the game */
 } Option;
 
 typedef struct Score {

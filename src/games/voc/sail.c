@@ -152,7 +152,6 @@ static void ask_words(Voc *s) {
 
 static void close_stroke(Voyage *v) {
     memset(v->heard, CALL_NONE, sizeof v->heard);
-    v->stop = 0;
     v->owed = 0;
 }
 
@@ -328,15 +327,8 @@ static void call_word(Voc *s, int seat, Call word, News *news) {
     v->words[seat]++;
     v->heard[seat] = (uint8_t)word;
     v->owed &= (uint8_t) ~(1u << seat);
-    switch (word) {
-    case CALL_EAST: v->east++; break;
-    case CALL_WEST: v->east--; break;
-    case CALL_SOUTH: v->south++; break;
-    case CALL_NORTH: v->south--; break;
-    case CALL_STOP: v->stop = 1; break;
-    case CALL_NONE:
-    case CALLS: break;
-    }
+    if (v->mode == MODE_ORDERS && v->saids < SAID_MAX)
+        v->said[v->saids++] = (Said){(uint8_t)v->strokes, (uint8_t)(seat * CALLS_ROOM + (int)word)};
     tell_item(
         voc_tell(news, "word", seat, cost,
                  cost ? N_("You call “{items}” and pay {n} daalders.") : N_("You call “{items}”."),

@@ -15,6 +15,7 @@ import voc from "../look/posters/voc.svg?raw";
 export interface TableProps {
   summary: Summary;
   view: Window;
+  until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   events: NewsEvent[];
   names: string[]; // one a seat
   send(move: string, softly?: boolean): Promise<ServerMessage>;

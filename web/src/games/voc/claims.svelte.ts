@@ -147,7 +147,10 @@ export class Claims implements Part {
           })
         : "";
     const goods = this.side === null ? [] : (this.contract.needs[this.side] ?? []);
-    return [offered, t("If you win it you deliver {seat} at once.", { seat: goodsWords(goods) })].join(" ");
+    const alone = this.auction.able.length === 1 ? t("Nobody else can deliver.") : "";
+    return [offered, alone, t("If you win it you deliver {seat} at once.", { seat: goodsWords(goods) })]
+      .filter((part) => part)
+      .join(" ");
   });
 
   gain(seat: number): number {

@@ -30,7 +30,21 @@ export class Desk extends Place {
   /* Stored goods may be traded too. */
   tradesAll: boolean = $derived.by(() => this.#table().summary.options["trade"] === "all");
   /* Seconds left for deals where a clock runs; null where none does. */
-  clock: number | null = $derived(null);
+  clock: number | null = $derived.by(() => {
+    const until = this.#table().until;
+    return until === null ? null : Math.max(0, Math.ceil((until - this.#now) / 1000));
+  });
+  #now = $state(0);
+  /* Looks at the clock while one runs. Called from an effect; what it returns ends it. */
+  tick(): (() => void) | undefined {
+    if (this.#table().until === null) return undefined;
+    const look = (): void => {
+      this.#now = Date.now();
+    };
+    look();
+    const ticking = setInterval(look, 250);
+    return () => clearInterval(ticking);
+  }
   /* My goods at home, in the order of the rules. */
   homeGoods: string[] = $derived(sorted(this.seat ? [...this.seat.stored, ...this.seat.landed] : []));
 

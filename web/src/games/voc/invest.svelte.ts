@@ -293,7 +293,7 @@ export class Invest implements Part {
 
   small: string = $derived.by(() => {
     if (this.reason) return this.reason;
-    if (this.verb === "recall" && this.ship !== null) return t("The others slide right.");
+    if (this.verb === "recall" && this.ship !== null) return this.#slide(this.ship);
     if (this.way) return this.#command(this.way.ship);
     if (this.contract)
       return t("Delivered in time it earns {n}; otherwise you pay {m}.", {
@@ -302,6 +302,14 @@ export class Invest implements Part {
       });
     return this.verb === null ? t("Touch a ship or a contract.") : "";
   });
+  /* What a recall does to those who stay aboard. */
+  #slide(id: string): string {
+    const ship = this.#desk.picture.ships.find((one) => one.id === id);
+    const stay = [...(ship?.sailors ?? []), ...(ship?.merchants ?? [])].some(
+      ({ seat }) => seat !== null && seat !== this.#desk.me,
+    );
+    return stay ? t("The others slide right.") : t("Nobody is left aboard.");
+  }
   /* Who would command the ship. */
   #command(id: string): string {
     const ship = this.#desk.picture.ships.find((one) => one.id === id);

@@ -7,8 +7,8 @@ import { untrack } from "svelte";
 import type { NewsEvent } from "../../lib/protocol";
 import { room } from "../../lib/theme.svelte";
 import type { Desk } from "./desk.svelte";
-import type { ShipPicture } from "./picture";
-import { lastTrip, lengthOf, tracks, type Trip } from "./trip";
+import type { Point, ShipPicture } from "./picture";
+import { cut, lastTrip, lengthOf, tracks, type Trip } from "./trip";
 
 /* One thing that is shown after landfall, and how long, ms. `draw`: the whole line, for its captain. */
 export interface Scene {
@@ -69,6 +69,9 @@ export class Lookout {
     const id = this.scene?.trip.ship ?? this.#desk.voyage?.ship;
     return this.#desk.picture.ships.find((ship) => ship.id === id) ?? null;
   });
+  /* The line as far as it is drawn, and its end. */
+  line: Point[] = $derived.by(() => (this.trip ? cut(this.trip.line, this.shown) : []));
+  tip: Point | null = $derived(this.line[this.line.length - 1] ?? null);
   /* Its voyages before this one, since it left Middelburg. */
   past: Trip[] = $derived.by(() => {
     const ship = this.ship?.id;

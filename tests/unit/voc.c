@@ -268,6 +268,11 @@ static void errors_are_as_large_as_told_and_never_too_large(void **unused) {
     assert_false(voc_drift_fits(&s, 126, 0));
     assert_false(voc_drift_fits(&s, 0, 90));
     assert_false(voc_drift_fits(&s, 40, 0));
+    assert_true(voc_drift_fits(&s, 71, 56));  /* 38.3°: six spreads of error and bias */
+    assert_false(voc_drift_fits(&s, 69, 58)); /* 40° */
+    begin_order(&s, 45, 1);
+    assert_true(voc_drift_fits(&s, 0, 0)); /* a length of 0.64 rounds so */
+    assert_false(voc_drift_fits(&s, -1, 0));
 }
 
 /* Over a voyage the errors share a bias: the spread of their mean is what 2.4° and 4° give. */

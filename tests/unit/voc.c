@@ -1,5 +1,4 @@
-/* voc.c: the charts of VOC!, the walk along a line, errors of orders, heaps of goods, what is told
-   to a captain and when. */
+/* voc.c: the charts of VOC!, the walk along a line, errors of orders, heaps of goods, the score. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +8,6 @@
 
 #include "games/voc/state.h"
 #include "games/voc/voc.h"
-#include "table/table.h"
 
 enum { NEAR, FAR };
 enum { MASULIPATNAM, GALLE, MOCHA, ACEH, MALACCA, JAMBI, BANTAM, BANDA, TERNATE, MACAO };
@@ -393,59 +391,6 @@ static void the_voc_card_is_among_the_last_seven(void **unused) {
     }
 }
 
-/* --- what a captain is told ---------------------------------------------------------------------
- */
-
-static void enter(Table *t, const char *line) {
-    Reason why = table_enter(t, line);
-    if (why.text) fail_msg("%s: %s", line, why.text);
-}
-
-static int count_lines(const Table *t, int viewer, int from) {
-    Text json = text_grow();
-    table_events(t, viewer, from, NULL, &json);
-    int n = 0;
-    for (const char *at = json.at; (at = strstr(at, "\"kind\":\"line\"")); at++)
-        n++;
-    text_free(&json);
-    return n;
-}
-
-static void a_captain_learns_his_line_at_landfall(void **unused) {
-    (void)unused;
-    Reason why;
-    Table *t = table_open(&voc, 4, (uint8_t[OPTIONS_MAX]){0}, &why);
-    for (int seat = 0; seat < 4; seat++) {
-        char line[] = "seat 0 bot random";
-        line[5] = (char)('0' + seat);
-        enter(t, line);
-    }
-    enter(t, "begin");
-    enter(t, "* contract 1");
-    enter(t, "* contract 2");
-    enter(t, "* contract 3");
-    enter(t, "0 sail 500");
-    int sailed = table_position(t);
-    enter(t, "0 pen 0 -16 0 -16");
-    enter(t, "0 pen 3 -16");
-    assert_int_equal(count_lines(t, 0, sailed), 0);
-    assert_int_equal(count_lines(t, 1, sailed), 3);
-    Text window = text_grow();
-    table_window(t, 0, NULL, &window);
-    assert_non_null(strstr(window.at, "\"blind\":true"));
-    assert_null(strstr(window.at, "\"ended\""));
-    text_free(&window);
-    enter(t, "0 stop");
-    assert_int_equal(count_lines(t, 0, sailed), 0);
-    int stopped = table_position(t);
-    enter(t, "* landfall 503 711 sea");
-    assert_int_equal(count_lines(t, 0, stopped), 3); /* all at once, as part of this move */
-    assert_int_equal(count_lines(t, 0, 0), 3);
-    assert_int_equal(count_lines(t, 1, stopped), 0);
-    assert_int_equal(count_lines(t, SPECTATOR, 0), 3);
-    table_close(t);
-}
-
 /* --- the terminal -------------------------------------------------------------------------------
  */
 
@@ -514,7 +459,6 @@ int main(void) {
         cmocka_unit_test(three_play_the_advanced_game_only),
         cmocka_unit_test(amsterdam_wins_with_strictly_more),
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
-        cmocka_unit_test(a_captain_learns_his_line_at_landfall),
         cmocka_unit_test(the_terminal_is_80_columns_wide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -279,7 +279,22 @@ static void heard_table(Client *client, const json_t *message) {
     json_t *place;
     json_array_foreach((json_t *)seats, seat, place) {
         int own = json_is_integer(mine) && json_integer_value(mine) == (json_int_t)seat;
-        claim(own || over || json_is_null(json_object_get(place, "hand")), "a hand is its owner's");
+        const json_t *hand = json_object_get(place, "hand"); /* not every game has hands */
+        claim(own || over || !hand || json_is_null(hand), "a hand is its owner's");
+    }
+}
+
+static void heard_chat(const json_t *message) {
+    const Kept *table = kept_named(word(message, "table"));
+    size_t i;
+    json_t *line;
+    claim(table != NULL, "what is said is said at a table");
+    json_array_foreach(json_object_get(message, "lines"), i, line) {
+        Text kept_line = text_grow();
+        text_printf(&kept_line, "say %d %s\n",
+                    (int)json_integer_value(json_object_get(line, "seat")), word(line, "text"));
+        claim(strstr(table->journal.at, kept_line.at) != NULL, "what is told was kept before");
+        text_free(&kept_line);
     }
 }
 
@@ -305,6 +320,7 @@ int lws_write(struct lws *wsi, unsigned char *bytes, size_t size, enum lws_write
     if (strcmp(type, "ok") == 0 && client->table[0] && json_object_get(message, "at"))
         claim(json_integer_value(json_object_get(message, "at")) >= 0, "a version is a number");
     if (strcmp(type, "table") == 0) heard_table(client, message);
+    if (strcmp(type, "chat") == 0) heard_chat(message);
     json_decref(message);
     return (int)size;
 }
@@ -441,7 +457,7 @@ static void replay(const Kept *table) {
         *end = '\0';
         claim(table_enter(t, line).text == NULL, "a journal replays");
     }
-    claim(table_version(t) == table->lines, "to as many lines");
+    claim(table_lines(t) == table->lines, "to as many lines");
     table_close(t);
 }
 

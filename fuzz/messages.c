@@ -53,10 +53,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     claim(r.ask >= 0 && r.ask < ASKS, "a request is one of those known");
     claim(ended(r.table, sizeof r.table) && ended(r.name, sizeof r.name) &&
               ended(r.move, sizeof r.move) && ended(r.bot, sizeof r.bot) &&
-              ended(r.title, sizeof r.title),
+              ended(r.title, sizeof r.title) && ended(r.text, sizeof r.text),
           "texts are ended");
     claim(r.seat >= 0 && r.seat < SEATS_MAX, "a seat is a seat");
     if (r.name[0]) claim(table_name_check(r.name).text == NULL, "a name is a name");
+    if (r.ask == ASK_SAY) claim(table_talk_check(r.text).text == NULL, "talk is talk");
     if (r.ask == ASK_OPEN) check_open(&r);
     if (r.ask == ASK_FILL)
         claim(!r.bot[0] || bot_named(r.bot) != NULL, "a seat is filled with a bot");

@@ -174,7 +174,7 @@ void tell_result(Text *out, const Table *table, int viewer, Lang lang, int width
     int name_width = 0;
     for (int seat = 0; seat < players; seat++)
         if (columns(names[seat]) > name_width) name_width = columns(names[seat]);
-    for (int rank = 1; rank <= players; rank++)
+    for (int rank = 1; rank <= players + 1; rank++) /* where all have lost, nobody is first */
         for (int seat = 0; seat < players; seat++) {
             if (scores[seat].rank != rank) continue;
             Text parts = text_grow();

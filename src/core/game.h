@@ -62,6 +62,7 @@ typedef struct Option {
     const char *label;          /* a question for the host, of the catalogue */
     const char *const *choices; /* words, ended by NULL */
     const char *const *labels;  /* each choice in words, of the catalogue */
+    const uint8_t *least;       /* fewest players each choice is for; NULL: as the game */
 } Option;
 
 typedef struct Score {
@@ -70,6 +71,14 @@ typedef struct Score {
     int rank; /* 1 for a winner; equal ranks share */
     int parts[PARTS_MAX];
 } Score;
+
+/* What free talk at the table costs: a move of the speaker that goes with his message. */
+typedef struct Fine {
+    Move move;
+    const char *warning; /* of the catalogue, as `act`, what paying is called; both may name {n} */
+    const char *act;
+    int n;
+} Fine;
 
 /* --- news: what a move did, in order, and who may know it ---------------------------------- */
 
@@ -164,6 +173,10 @@ typedef struct Game {
     void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
     /* What is asked of `seat` now, in one sentence; ALLOWED where nothing is. */
     Reason (*ask)(const void *s, int seat);
+
+    /* Whether `seat` pays for talking to the table now, and what; `check` may still refuse the
+       move. Optional: NULL where talk is free. */
+    bool (*talk)(const void *s, int seat, Fine *out);
 
     /* How good `m` looks to a player who sees `s` from `seat`: higher is better, any unit. */
     int (*sense)(const void *s, int seat, Move m);

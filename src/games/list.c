@@ -1,7 +1,7 @@
 /* list.c: the list of games for a client: the home page and `negoce games --json` read the same. */
 #include "games/games.h"
 
-static void option_json(const Option *option, Text *json) {
+static void option_json(const Game *game, const Option *option, Text *json) {
     jot_open(json, NULL, '{');
     jot_string(json, "name", option->name);
     jot_string(json, "label", option->label);
@@ -10,6 +10,7 @@ static void option_json(const Option *option, Text *json) {
         jot_open(json, NULL, '{');
         jot_string(json, "name", option->choices[i]);
         jot_string(json, "label", option->labels[i]);
+        jot_int(json, "least", option->least ? option->least[i] : game->min_players);
         jot_close(json, '}');
     }
     jot_close(json, ']');
@@ -27,7 +28,7 @@ static void game_json(const Game *game, Text *json) {
     jot_close(json, '}');
     jot_open(json, "options", '[');
     for (const Option *option = game->options; option->name; option++)
-        option_json(option, json);
+        option_json(game, option, json);
     jot_close(json, ']');
     jot_close(json, '}');
 }

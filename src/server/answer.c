@@ -169,3 +169,13 @@ void answer_table(Socket *socket, const Request *mark) {
     socket->told = table_position(berth->table);
     answer_end(socket, &json);
 }
+
+void answer_chat(Socket *socket) {
+    const Berth *berth = socket->berth;
+    if (socket->heard == table_talks(berth->table)) return;
+    Text json = answer_begin("chat", NULL);
+    jot_string(&json, "table", berth->header.id);
+    table_said(berth->table, socket->heard, "lines", &json);
+    socket->heard = table_talks(berth->table);
+    answer_end(socket, &json);
+}

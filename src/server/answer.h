@@ -25,6 +25,10 @@ void answer_record(Job *job, const Table *table);
 /* The whole of what a socket may see of the table it looks at. */
 void answer_table(Socket *socket, const Request *mark);
 
+/* What people said at the table since the socket was last told; nothing is sent where they said
+   nothing. */
+void answer_chat(Socket *socket);
+
 /* The summary of a table for this person, as one JSON object. */
 void answer_summary(const Berth *berth, const Person *person, const char *key, Text *json);
 

@@ -36,7 +36,10 @@ static Berth *add(House *house, const char *id) {
     berth->house = house;
     berth->last = &berth->first;
     berth->batch = text_grow();
-    berth->used = house_now(house);
+    uint64_t now = berth->used = house_now(house);
+    double rate = house->options.rate;
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        berth->talk[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
     strcpy(berth->header.id, id);
     berth->clock_from = -1;
     uv_timer_init(&house->loop, &berth->pace);
@@ -190,6 +193,7 @@ static void loaded(void *who, StoreAnswer *answer) {
     if (berth->table) {
         berth->header = answer->table;
         berth->state = BERTH_READY;
+        berth->shown = table_version(berth->table);
         house->metrics.tables_loaded++;
         clock_set(berth);
         for (Socket *s = berth->watchers; s; s = s->beside) { /* after a failure of the store */
@@ -256,7 +260,7 @@ Berth *hall_new(House *house, const StoreTable *header, Table *table) {
 
 static void add_line(Berth *berth, const char *line) {
     if (berth->batch_lines == 0) {
-        berth->batch_from = table_version(berth->table) - 1;
+        berth->batch_from = table_lines(berth->table) - 1;
         berth->batch_low = table_position(berth->table);
     }
     if (table_position(berth->table) < berth->batch_low)
@@ -302,8 +306,12 @@ static void kept(void *who, StoreAnswer *answer) {
     berth->batch_lines = 0;
     text_clear(&berth->batch);
     if (well) {
+        bool news = table_version(berth->table) != berth->shown; /* more than talk */
         berth->state = BERTH_READY;
-        berth->jammed = false;
+        if (news) {
+            berth->shown = table_version(berth->table);
+            berth->jammed = false;
+        }
         clock_set(berth);
         berth->judging = true; /* nothing new is judged before everybody has heard */
         if (asker)
@@ -312,7 +320,8 @@ static void kept(void *who, StoreAnswer *answer) {
             house->metrics.bot_moves++;
         for (Socket *s = berth->watchers; s; s = s->beside) {
             if (s->told > low) s->told = low;
-            answer_table(s, NULL);
+            answer_chat(s);
+            if (news) answer_table(s, NULL);
         }
         berth->judging = false;
         clock_ring(berth);
@@ -368,6 +377,7 @@ bool berth_has(const Berth *berth, const char *person) {
 /* Tells the others that the owner of a seat came or went. While the store is at work nothing is
    told: all of them hear the news with what is kept. */
 static void tell_presence(Berth *berth, const Socket *about) {
+    if (berth->state != BERTH_READY) berth->shown = -1;
     if (berth->state != BERTH_READY || berth->house->stopping) return;
     if (table_seat_of(berth->table, about->person->self.id) < 0) return;
     for (Socket *s = berth->watchers; s; s = s->beside)
@@ -383,7 +393,7 @@ void berth_watch(Berth *berth, Socket *socket) {
         berth->watchers = socket;
         if (came) tell_presence(berth, socket);
     }
-    socket->told = 0;
+    socket->told = socket->heard = 0;
 }
 
 void berth_unwatch(Socket *socket) {

@@ -34,11 +34,14 @@ struct Berth {
     Socket *watchers;
 
     Text batch;                  /* the lines that are being kept */
-    int batch_lines, batch_from; /* how many, and the version before them */
+    int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
+
+    int shown;              /* the version everyone who looks was told; -1: they must be told */
+    Bucket talk[SEATS_MAX]; /* how much each seat may write */
 
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */

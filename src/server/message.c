@@ -63,6 +63,24 @@ static Refusal read_move(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_text(const json_t *value, Request *out) {
+    char text[MESSAGE_MAX];
+    if (!copy(value, text, sizeof text)) return BAD(N_("“text” must be a text."));
+    char *start = text + strspn(text, " "), *end = start + strlen(start);
+    while (end > start && end[-1] == ' ')
+        *--end = '\0';
+    Reason why = table_talk_check(start);
+    if (why.text) return (Refusal){"bad", why};
+    memcpy(out->text, start, (size_t)(end - start) + 1);
+    return GRANTED;
+}
+
+static Refusal read_fine(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“fine” must be true or false."));
+    out->fine = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_bot(const json_t *value, Request *out) {
     if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !bot_named(out->bot)))
         return BAD(N_("“bot” must be a level of play, or empty."));
@@ -178,6 +196,7 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_SAY] = {"say", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},

@@ -26,6 +26,7 @@ typedef enum Ask {
     ASK_FILL,
     ASK_MOVE,
     ASK_UNDO,
+    ASK_SAY,
     ASK_WHY,
     ASK_RECORD,
     ASK_PING,
@@ -41,7 +42,9 @@ typedef struct Request {
     int at, seat;
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
-    char bot[LEVEL_MAX]; /* "": none */
+    char text[TALK_LIMIT * 4 + 1]; /* to the table, without spaces around it */
+    bool fine;                     /* who writes it knows that he pays */
+    char bot[LEVEL_MAX];           /* "": none */
     const Game *game;
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];

@@ -7,14 +7,14 @@
 #include "core/text.h"
 #include "store/store.h"
 
-enum { ACK_BOUNDS = 12, REFUSAL_CODES = 12 };
+enum { ACK_BOUNDS = 12, REFUSAL_CODES = 13 };
 
 typedef struct Metrics {
     int sockets, tables, people;     /* now */
     long long sockets_opened, pages; /* since the start, as all below */
     long long messages, bytes_out;   /* messages received; bytes sent to sockets */
     long long tables_opened, tables_loaded, tables_dropped;
-    long long moves, bot_moves, undos; /* that became durable */
+    long long moves, bot_moves, undos, talks; /* that became durable */
     long long refusals[REFUSAL_CODES];
     long long bot_errors;            /* a bot's move that the table refused */
     long long acks, ack[ACK_BOUNDS]; /* moves acknowledged, and those within each bound */

@@ -9,6 +9,7 @@
 #include "server/harbours.h"
 #include "server/listing.h"
 #include "server/session.h"
+#include "server/talk.h"
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
 
@@ -133,6 +134,7 @@ void request_begin(Job *job) {
     case ASK_FILL:
     case ASK_MOVE:
     case ASK_UNDO:
+    case ASK_SAY:
     case ASK_WHY:
     case ASK_RECORD: hall_ask(socket->house, job); return;
     case ASKS: break;
@@ -146,6 +148,7 @@ static void judge_enter(Berth *berth, Job *job) {
     Socket *socket = job->socket;
     if (socket->wsi) {
         berth_watch(berth, socket);
+        answer_chat(socket);
         answer_table(socket, &job->request);
     }
     socket_done(job);
@@ -368,6 +371,7 @@ void request_judge(Berth *berth, Job *job) {
     case ASK_FILL: judge_fill(berth, job); return;
     case ASK_MOVE: judge_move(berth, job); return;
     case ASK_UNDO: judge_undo(berth, job); return;
+    case ASK_SAY: talk_judge(berth, job); return;
     case ASK_WHY: judge_why(berth, job); return;
     case ASK_RECORD: judge_record(berth, job); return;
     case ASK_NAME:
@@ -394,5 +398,6 @@ void request_kept(Berth *berth, Job *job) {
         metrics_acknowledged(metrics, uv_hrtime() - job->arrived);
     }
     metrics->undos += job->request.ask == ASK_UNDO;
+    metrics->talks += job->request.ask == ASK_SAY;
     answer_ok(job, table_version(berth->table));
 }

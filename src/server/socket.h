@@ -51,6 +51,7 @@ struct Socket {
     Berth *berth;   /* the table it looks at */
     Socket *beside; /* the next socket at that table */
     int told;       /* position up to which it knows the events */
+    int heard;      /* messages of people it was told of */
 };
 
 /* A socket was opened by this address with this session's token, a new one where it had none. */

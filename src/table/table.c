@@ -26,6 +26,7 @@ Table *table_open(const Game *game, int players, const uint8_t *options, Reason 
 
 void table_close(Table *t) {
     if (!t) return;
+    talk_free(t);
     free(t->made);
     free(t->stones);
     free(t);
@@ -193,40 +194,6 @@ static Reason enter_undo(Table *t, const char *rest) {
 
 /* --- seats ------------------------------------------------------------------------------------ */
 
-/* The length of the UTF-8 character at `s`, or 0 where it is none or not for print. */
-static int printable(const unsigned char *s) {
-    if (s[0] < 0x80) return s[0] >= 0x20 && s[0] != 0x7f;
-    int length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : s[0] >= 0xc2 ? 2 : 0;
-    if (!length || s[0] > 0xf4) return 0;
-    for (int i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    if (s[0] == 0xc2 && s[1] < 0xa0) return 0;  /* control characters */
-    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;  /* too long a form */
-    if (s[0] == 0xed && s[1] >= 0xa0) return 0; /* surrogates */
-    if (s[0] == 0xf0 && s[1] < 0x90) return 0;  /* too long a form */
-    if (s[0] == 0xf4 && s[1] >= 0x90) return 0; /* beyond Unicode */
-    if (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0x8b && s[2] <= 0x8f) return 0; /* zero width */
-    if (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae) return 0; /* line, bidi */
-    if (s[0] == 0xe2 && s[1] == 0x81 && s[2] >= 0xa0 && s[2] <= 0xaf) return 0; /* bidi isolates */
-    if (s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf) return 0; /* byte order mark */
-    return length;
-}
-
-Reason table_name_check(const char *name) {
-    const unsigned char *s = (const unsigned char *)name;
-    int characters = 0;
-    bool blank = true;
-    for (int length; *s; s += length, characters++) {
-        length = printable(s);
-        if (!length) return REFUSED(N_("A name has letters, figures and signs only."));
-        blank = blank && *s == ' ';
-    }
-    if (blank) return REFUSED(N_("A name cannot be empty."));
-    if (characters > NAME_LIMIT)
-        return REFUSED(N_("A name has at most {n} characters."), NAME_LIMIT);
-    return ALLOWED;
-}
-
 static bool taken(const Seat *seat) {
     return seat->owner[0] || seat->bot[0];
 }
@@ -316,12 +283,14 @@ static Reason enter(Table *t, const char *line) {
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
+    if (strncmp(line, "say ", 4) == 0) return talk_enter(t, line + 4);
     return REFUSED(N_("This line is not of a journal."));
 }
 
 Reason table_enter(Table *t, const char *line) {
+    int talks = t->talks;
     Reason why = enter(t, line);
-    if (!why.text) t->version++;
+    if (!why.text && t->talks == talks) t->version++;
     return why;
 }
 
@@ -338,6 +307,9 @@ const uint8_t *table_options(const Table *t) {
 }
 int table_players(const Table *t) {
     return t->players;
+}
+int table_lines(const Table *t) {
+    return t->version + t->talks;
 }
 int table_version(const Table *t) {
     return t->version;

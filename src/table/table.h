@@ -14,13 +14,21 @@
      begin                      all seats are taken: the game starts
      0 bid wood3 grain1         a move of seat 0, in the game's notation
      * lot olives2              a move of Chance
-     undo 57                    back to the position after 57 moves */
+     undo 57                    back to the position after 57 moves
+     say 2 Come aboard!         the person of seat 2 talks to the table: no part of the game */
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
 #include "core/game.h"
 
-enum { NAME_LIMIT = 24, OWNER_MAX = 40, LINE_LIMIT = MOVE_TEXT_MAX + 8 };
+enum {
+    NAME_LIMIT = 24,
+    OWNER_MAX = 40,
+    TALK_LIMIT = 200,               /* characters of one message to the table */
+    TALK_KEPT = 200,                /* messages a table remembers, the newest */
+    TALK_MAX = 4000,                /* messages a journal takes in all */
+    LINE_LIMIT = 4 * TALK_LIMIT + 8 /* bytes of a line: talk is longer than any move */
+};
 
 typedef struct Seat {
     char owner[OWNER_MAX + 1];     /* "": no person belongs here */
@@ -67,11 +75,18 @@ Reason table_move_check(const Table *t, int seat, const char *text);
 /* The name of a seat may carry any printable UTF-8 but no more than NAME_LIMIT characters. */
 Reason table_name_check(const char *name);
 
+/* Talk may carry any printable UTF-8 and the joiners of emoji, at most TALK_LIMIT characters. */
+Reason table_talk_check(const char *text);
+
+/* Whether `seat` pays for talking to the table now, and what. */
+bool table_fine(const Table *t, int seat, Fine *fine);
+
 const Game *table_game(const Table *t);
 const void *table_state(const Table *t); /* the whole truth: only for those who run the game */
 const uint8_t *table_options(const Table *t);
 int table_players(const Table *t);
-int table_version(const Table *t);  /* lines entered so far */
+int table_lines(const Table *t);    /* entered so far */
+int table_version(const Table *t);  /* lines that changed something: all but talk */
 int table_position(const Table *t); /* moves that stand */
 /* Seconds the decisions of the moment may take (Game.clock), 0: any time; `from` is the position at
    which that time began, wherever undo has led since. */
@@ -88,6 +103,11 @@ void table_window(const Table *t, int viewer, const char *key, Text *json);
 
 /* What `viewer` may know of the moves from position `from` on, as an array of events. */
 void table_events(const Table *t, int viewer, int from, const char *key, Text *json);
+
+/* What was said at the table after the first `from` messages and is still remembered, as an array
+   of the lines of docs/protocol.md; `table_talks` counts all that was ever said. */
+int table_talks(const Table *t);
+void table_said(const Table *t, int from, const char *key, Text *json);
 
 /* Calls `tell` with each move from position `from` on, its news and the whole state behind it;
    `position` counts the moves made so far, this one included. */

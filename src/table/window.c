@@ -6,6 +6,10 @@
 #include "table/inside.h"
 
 static void jot_reason(Text *json, const char *key, Reason reason) {
+    if (!reason.text) {
+        jot_null(json, key);
+        return;
+    }
     jot_open(json, key, '{');
     jot_string(json, "say", reason.text);
     jot_int(json, "n", reason.n);
@@ -38,6 +42,23 @@ static void jot_undo(const Table *t, int viewer, Text *json) {
     jot_bool(json, "can", !why.text);
     jot_string(json, "why", why.text);
     jot_int(json, "n", why.n);
+    jot_close(json, '}');
+}
+
+/* What talking to the table costs this viewer now, and why he cannot pay it; null where it is free.
+ */
+static void jot_talk(const Table *t, const void *hidden, int viewer, Text *json) {
+    Fine fine;
+    if (viewer >= t->players || !table_fine(t, viewer, &fine)) {
+        jot_null(json, "talk");
+        return;
+    }
+    Reason why = t->game->check(hidden, viewer, fine.move);
+    jot_open(json, "talk", '{');
+    jot_string(json, "say", fine.warning);
+    jot_string(json, "act", fine.act);
+    jot_int(json, "n", fine.n);
+    jot_reason(json, "why", why);
     jot_close(json, '}');
 }
 
@@ -82,12 +103,10 @@ void table_window(const Table *t, int viewer, const char *key, Text *json) {
     jot_turn(json, t->begun ? t->game->turn(hidden) : 0);
     jot_bool(json, "over", table_over(t));
     Reason ask = t->begun && viewer < t->players ? t->game->ask(hidden, viewer) : ALLOWED;
-    if (ask.text)
-        jot_reason(json, "ask", ask);
-    else
-        jot_null(json, "ask");
+    jot_reason(json, "ask", ask);
     jot_moves(t, hidden, t->begun ? viewer : SPECTATOR, json);
     jot_undo(t, viewer, json);
+    jot_talk(t, hidden, viewer, json);
     /* The picture writes one value of its own; it stands behind its key. */
     jot_key(json, "picture");
     t->game->picture(hidden, viewer, json);

@@ -133,7 +133,7 @@ export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", na
   }
   const page = await context.newPage();
   page.setDefaultTimeout(10000);
-  const guest = { context, page, frames: [], sent: [], faults: [], viewport };
+  const guest = { context, page, name, frames: [], sent: [], faults: [], viewport };
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => guest.frames.push(JSON.parse(payload)));
     socket.on("framesent", ({ payload }) => guest.sent.push(JSON.parse(payload)));

@@ -26,7 +26,7 @@ after(async () => {
   await house?.close();
 });
 
-const PAGES = { home: "/", new: "/new", rules: "/rules/byzanz", lost: "/nowhere/at/all", gone: "/t/nosuchtable" };
+const PAGES = { home: "/", new: "/new", rules: "/rules/byzanz", voc: "/rules/voc", lost: "/nowhere/at/all", gone: "/t/nosuchtable" };
 
 for (const viewport of [DESKTOP, PHONE, SMALL, { width: 768, height: 1024 }, { width: 1920, height: 1080 }]) {
   const size = `${viewport.width}x${viewport.height}`;
@@ -275,7 +275,7 @@ test("text stands out from its ground, by day and by night", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const guest = await invite(browser, { colorScheme, reducedMotion: "reduce" });
     const { page } = guest;
-    for (const path of ["/", "/new", "/rules/byzanz"]) {
+    for (const path of ["/", "/new", "/rules/byzanz", "/rules/voc"]) {
       await page.goto(house.url + path);
       await page.locator("main h1").waitFor();
       await sleep(100);
@@ -318,7 +318,7 @@ function faint(page) {
     while (walker.nextNode()) {
       const e = walker.currentNode.parentElement;
       const text = walker.currentNode.textContent.trim();
-      if (!text || !e.checkVisibility() || e.closest(".away-from-eyes, .skip, svg, [disabled], [aria-disabled=true], .off, .seat.out, .card .foot"))
+      if (!text || !e.checkVisibility() || e.closest(".away-from-eyes, .skip, svg, [disabled], [aria-disabled=true], .off, .seat.out, .hull, .card .foot"))
         continue;
       const style = getComputedStyle(e);
       if (parseFloat(style.fontSize) === 0) continue;

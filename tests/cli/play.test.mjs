@@ -64,6 +64,20 @@ for (const [lang, over, table] of [
     }
   });
 
+test("where all have lost to Amsterdam, the result lists every player and nobody as first", () => {
+  const bots = ["--players", "4", "--bots", "greedy,random,random,random"];
+  for (let seed = 1; seed <= 200; seed++) {
+    const record = negoce(["record", "voc", ...bots, "--seed", `${seed}`]).out;
+    const scores = record.match(/^score: (.*)$/m)[1].split(" ").map(Number);
+    const result = negoce(["show", "-"], { input: record }).out;
+    if (new Set(scores).size < 4 || /^ 1\. /m.test(result)) continue;
+    const ranks = [...result.matchAll(/^ (\d)\. /gm)].map((row) => +row[1]);
+    assert.deepEqual(ranks, [2, 3, 4, 5]);
+    return;
+  }
+  assert.fail("Amsterdam beat nobody");
+});
+
 test("every score of the result is the sum of its parts", () => {
   const out = play(["byzanz", "--people", "0", "--seed", "5"], []);
   const rows = out.match(/^ \d\. .*(\n {10,}.*)*/gm).map((row) => row.replace(/\n +/g, " "));

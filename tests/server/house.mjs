@@ -118,7 +118,7 @@ export class Closed extends Error {}
 
 export class Guest {
   constructor(house, cookie) {
-    Object.assign(this, { house, cookie, frames: [], table: null, marks: 0 });
+    Object.assign(this, { house, cookie, frames: [], table: null, chat: [], marks: 0 });
     this.waiting = new Map(); // mark of a question: who waits for its answer
     this.watchers = new Set(); // who waits for something to be so
   }
@@ -155,6 +155,7 @@ export class Guest {
     if (socket !== this.socket) return;
     if (message.type === "welcome") this.greet(message);
     if (message.type === "table") this.look(message);
+    if (message.type === "chat") this.listen(message);
     const waiter = this.waiting.get(message.re);
     if (waiter) {
       this.waiting.delete(message.re);
@@ -170,6 +171,13 @@ export class Guest {
     const same = this.table && this.table.summary.id === message.summary.id;
     const before = same ? this.table.events.filter((e) => e.at <= message.from) : [];
     this.table = { ...message, events: [...before, ...message.events] };
+  }
+
+  /* And what was said, by its number. */
+  listen({ table, lines }) {
+    const before = this.chatAt === table ? this.chat : [];
+    const fresh = lines.filter((line) => !before.some(({ n }) => n === line.n));
+    Object.assign(this, { chatAt: table, chat: [...before, ...fresh] });
   }
 
   hangUp(socket) {

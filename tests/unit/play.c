@@ -131,6 +131,31 @@ static void legal_list_is_what_check_accepts(World *w, int seat) {
         assert_true(listed(list, n, w->game->pick(w->state, seat, &w->rng)));
 }
 
+/* Where talk costs something, the speaker knows it from what he sees, and what he pays is a move of
+   his that no undo brings back. */
+static void a_fine_is_paid_for_good(World *w, int seat) {
+    const Game *game = w->game;
+    _Alignas(16) unsigned char seen[STATE_MAX];
+    static News news;
+    Fine fine = {0}, known = {0};
+    bool pays = game->talk && game->talk(w->state, seat, &fine);
+    memcpy(seen, w->state, game->state_size);
+    game->hide(seen, seat);
+    if (game->talk) assert_int_equal(game->talk(seen, seat, &known), pays);
+    if (!pays) return;
+    assert_true(fine.warning && fine.act && move_equal(fine.move, known.move));
+    bool legal = !game->check(w->state, seat, fine.move).text;
+    assert_int_equal(!game->check(seen, seat, fine.move).text, legal);
+    if (!legal) return;
+    Move list[MOVES_MAX];
+    assert_true(listed(list, game->moves(w->state, seat, list), fine.move));
+    news.count = 0;
+    news.reveals = false;
+    memcpy(seen, w->state, game->state_size);
+    game->apply(seen, seat, fine.move, &news);
+    assert_true(news.reveals);
+}
+
 static void same_picture(const Game *game, const void *a, const void *b, int viewer) {
     Text one = text_grow(), two = text_grow();
     game->picture(a, viewer, &one);
@@ -248,6 +273,7 @@ static void check_all(World *w) {
     for (int seat = 0; seat < w->players; seat++) {
         legal_list_is_what_check_accepts(w, seat);
         ideas_are_legal(w, seat);
+        a_fine_is_paid_for_good(w, seat);
         live_is_known_to_all(w, seat);
     }
     legal_list_is_what_check_accepts(w, CHANCE);

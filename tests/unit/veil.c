@@ -1,8 +1,8 @@
-/* veil.c: a captain under sail knows nothing of his line. Two tables are played side by side: the
-   same voyage, but one line runs aground, comes home or meets a port where the other does not. All
-   that the captain may hold must be the same byte for byte until landfall: his window, the events
-   told to him, what his undo and his next moves are answered, his hidden state. A shipmate's window
-   tells the two apart, so the comparison would notice. */
+/* veil.c: a captain under sail knows nothing of his line, and nobody tells him for nothing. Two
+   tables are played side by side: the same voyage, but one line runs aground, comes home or meets a
+   port where the other does not. All that the captain may hold must be the same byte for byte until
+   landfall: his window, the events told to him, what his undo and his next moves are answered, his
+   hidden state. A shipmate's window tells the two apart, so the comparison would notice. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,21 +31,25 @@ static void both(Twins *t, const char *line) {
     enter(t->b, line);
 }
 
+static Table *table_begun_by_four(void) {
+    Reason why;
+    Table *t = table_open(&voc, 4, (uint8_t[OPTIONS_MAX]){0}, &why);
+    for (int seat = 0; seat < 4; seat++) {
+        char line[] = "seat 0 person owner0 Anna";
+        line[5] = line[19] = (char)('0' + seat);
+        enter(t, line);
+    }
+    enter(t, "begin");
+    enter(t, "* contract 1");
+    enter(t, "* contract 2");
+    enter(t, "* contract 3");
+    return t;
+}
+
 /* Seat 0 sets sail with ship A from `x`. */
 static Twins twins_at(int x) {
-    Reason why;
-    Twins t = {table_open(&voc, 4, (uint8_t[OPTIONS_MAX]){0}, &why),
-               table_open(&voc, 4, (uint8_t[OPTIONS_MAX]){0}, &why), 0};
+    Twins t = {table_begun_by_four(), table_begun_by_four(), 0};
     char line[40];
-    for (int seat = 0; seat < 4; seat++) {
-        Text text = text_over(line, sizeof line);
-        text_printf(&text, "seat %d person owner%d Anna", seat, seat);
-        both(&t, line);
-    }
-    both(&t, "begin");
-    both(&t, "* contract 1");
-    both(&t, "* contract 2");
-    both(&t, "* contract 3");
     Text text = text_over(line, sizeof line);
     text_printf(&text, "0 sail %d", x);
     both(&t, line);
@@ -300,6 +304,41 @@ static void a_captain_learns_his_line_at_landfall(void **unused) {
     close_twins(&twins);
 }
 
+/* --- talk ---------------------------------------------------------------------------------------
+ */
+
+static void window_has(const Table *t, int viewer, const char *part) {
+    Text window = text_grow();
+    table_window(t, viewer, NULL, &window);
+    if (!strstr(window.at, part)) fail_msg("seat %d does not see %s", viewer, part);
+    text_free(&window);
+}
+
+/* V15: from the first sail to landfall whoever writes to the table pays, and the captain may not.
+ */
+static void talk_costs_five_daalders_at_sea(void **unused) {
+    (void)unused;
+    Fine fine;
+    Table *t = table_begun_by_four();
+    assert_false(table_fine(t, 1, &fine));
+    window_has(t, 1, "\"talk\":null");
+    enter(t, "0 sail 500");
+    assert_true(table_fine(t, 1, &fine));
+    assert_int_equal(fine.n, FINE);
+    assert_int_equal(fine.move.verb, VERB_CHAT);
+    window_has(t, 0, "\"why\":{\"say\":\"A captain writes to nobody before landfall.\"");
+    window_has(t, 1,
+               "\"act\":\"Write and pay {n} daalders\",\"n\":5,\"why\":{\"say\":\"You do not "
+               "have the {n} daalders a message costs now.\",\"n\":5}}");
+    window_has(t, SPECTATOR, "\"talk\":null");
+    enter(t, "0 pen 0 -16");
+    enter(t, "0 stop");
+    assert_false(table_fine(t, 1, &fine)); /* the voyage is over */
+    enter(t, "* landfall 500 743 sea");
+    assert_false(table_fine(t, 0, &fine));
+    table_close(t);
+}
+
 /* --- the pile --------------------------------------------------------------------------------- */
 
 /* Whatever is drawn next, everybody sees the same before: the cards not seen yet, by number. */
@@ -341,6 +380,7 @@ int main(void) {
         cmocka_unit_test(the_last_segment_ends_both),
         cmocka_unit_test(no_two_lines_differ_to_the_captain),
         cmocka_unit_test(a_captain_learns_his_line_at_landfall),
+        cmocka_unit_test(talk_costs_five_daalders_at_sea),
         cmocka_unit_test(nobody_learns_the_pile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

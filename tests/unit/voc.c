@@ -211,7 +211,10 @@ static void steps_round_halves_away_from_zero(void **unused) {
      */
     w = walk_begin(783 - 1, 395 + 22 + 1, false, false); /* below Galle's lowest point */
     walk_line(&w, NEAR, 2, -1);
-    assert_int_equal(w.visits, 1); /* (783, 417) */
+    assert_int_equal(w.visits, 1);                       /* (783, 417) */
+    w = walk_begin(783 - 22 - 1, 395 - 1, false, false); /* left of its westernmost point */
+    walk_line(&w, NEAR, 1, 2);
+    assert_int_equal(w.visits, 1); /* (761, 395) */
 }
 
 static void a_port_where_a_voyage_starts_counts(void **unused) {

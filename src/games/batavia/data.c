@@ -85,8 +85,8 @@ static const char *const bills_labels[] = {
     NULL,
 };
 static const Option options[] = {
-    {"setup", N_("Stalls"), setup_choices, setup_labels},
-    {"bills", N_("Bills of exchange"), bills_choices, bills_labels},
+    {"setup", N_("Stalls"), setup_choices, setup_labels, NULL},
+    {"bills", N_("Bills of exchange"), bills_choices, bills_labels, NULL},
     {0},
 };
 

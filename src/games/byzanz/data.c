@@ -31,7 +31,7 @@ static const char *const gains_labels[] = {
     NULL,
 };
 static const Option options[] = {
-    {"gains", N_("Gains"), gains_choices, gains_labels},
+    {"gains", N_("Gains"), gains_choices, gains_labels, NULL},
     {0},
 };
 static const char *const parts[] = {

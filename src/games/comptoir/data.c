@@ -71,7 +71,7 @@ static const char *const events_labels[] = {
     NULL,
 };
 static const Option options[] = {
-    {"events", N_("Events"), events_choices, events_labels}, /* C-39 */
+    {"events", N_("Events"), events_choices, events_labels, NULL}, /* C-39 */
     {0},
 };
 

@@ -109,22 +109,23 @@ static const char *const rules_labels[] = {
     N_("advanced, for 3 to 5: you choose your ships and sign your contracts"),
     NULL,
 };
+static const uint8_t rules_least[] = {4, 3}; /* V1 */
 static const char *const trade_choices[] = {"landed", "all", NULL};
 static const char *const trade_labels[] = {
-    N_("only goods landed this year"),
-    N_("all goods at home, those in the warehouses too"),
+    N_("landed this year: stored goods fill your own contracts only"),
+    N_("all at home: those in the warehouses too"),
     NULL,
 };
 static const char *const deals_choices[] = {"two", "minute", NULL};
 static const char *const deals_labels[] = {
-    N_("two offers each a year"),
-    N_("as many as one minute allows, for a table played live"),
+    N_("two offers: each a year, without haste"),
+    N_("one minute: as many offers as it allows, for a table played live"),
     NULL,
 };
 static const Option options[] = {
-    {"rules", N_("Rules"), rules_choices, rules_labels},
-    {"trade", N_("Goods that may be traded"), trade_choices, trade_labels},
-    {"deals", N_("Deals between players"), deals_choices, deals_labels},
+    {"rules", N_("Rules"), rules_choices, rules_labels, rules_least},
+    {"trade", N_("Goods that may be traded"), trade_choices, trade_labels, NULL},
+    {"deals", N_("Deals between players"), deals_choices, deals_labels, NULL},
     {0},
 };
 
@@ -200,6 +201,7 @@ const Game voc = {
     .picture = voc_picture,
     .print = voc_print,
     .ask = voc_ask,
+    .talk = voc_talk,
     .sense = voc_sense,
     .ideas = voc_ideas,
     .audit = voc_audit,

@@ -166,16 +166,21 @@ static Reason check_pen(const Voc *s, Move m) {
 /* Words, silence and chatter of those who watch. */
 static Reason check_adviser(const Voc *s, int seat, Move m) {
     const Voyage *v = &s->scene.voyage;
-    if (seat == s->acting) return REFUSED(N_("The captain gives no advice."));
+    bool chats = m.verb == VERB_CHAT;
+    if (seat == s->acting)
+        return chats ? REFUSED(N_("A captain writes to nobody before landfall."))
+                     : REFUSED(N_("The captain gives no advice."));
     if (!voc_in(s, seat)) return REFUSED(N_("You have left the game."));
     if (v->pending) return REFUSED(N_("Wait until the ship has moved."));
     if (m.verb == VERB_QUIET || m.verb == VERB_MUTE)
         return v->owed >> seat & 1 ? ALLOWED : REFUSED(N_("Nobody waits for a word of yours."));
-    bool pays = m.verb == VERB_CHAT || !voc_free_words(s, seat);
-    if (pays && voc_money(s, seat) < FINE)
+    bool poor = voc_money(s, seat) < FINE;
+    if (chats)
+        return poor ? REFUSED(N_("You do not have the {n} daalders a message costs now."), FINE)
+                    : ALLOWED;
+    if (poor && !voc_free_words(s, seat))
         return REFUSED(N_("You have no word left, and not the {n} daalders another would cost."),
                        FINE);
-    if (m.verb == VERB_CHAT) return ALLOWED;
     if (m.item[0] == CALL_NONE || m.item[0] >= CALLS)
         return REFUSED(N_("A word is north, south, east, west or stop."));
     if (v->mode != MODE_PEN && v->heard[seat])

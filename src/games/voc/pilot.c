@@ -2,175 +2,146 @@
 
    tools/charts has worked out, for each cell of ten units, how far the next coast is (voc_clear)
    and how long the way to each port and home is (voc_ways). A captain heads where the way gets
-   shorter, keeps off coasts by as much as he may be out, and stops when he thinks he is there. A
-   word called to him tells that he is off the other way by about WORD_UNITS. */
+   shorter and keeps off coasts by as much as he may be out. Near a port he sails where the circle
+   may lie, until he is sure to have met it or nothing is left to try; then he goes home, where the
+   way is wide enough for what he still knows, or stops to see. */
 #include "games/voc/pilot.h"
 
 #include <stdlib.h>
 
 enum {
-    WORD_UNITS = 20, /* what a word puts right, by custom */
-    BLOCKED = 4000   /* a way from land */
+    SURE = 950,    /* of RECKON_WEIGHT: a port is as good as called at */
+    ENOUGH = 700,  /* the same where nothing is left to try: to stop and look costs a year */
+    BARELY = 500,  /* the same where it costs the command too */
+    WORTH = 35,    /* of RECKON_WEIGHT: so much more of the circle is worth an order */
+    RECENT = 14,   /* orders back in which a port may have been met */
+    LAND_COST = 4, /* of a grounding: units of a way times ten, by RECKON_WEIGHT */
+    GROUNDING = 1  /* how much worse a grounding is than a miss */
 };
-
-static int cell_of(int x, int y) {
-    int cx = x < 0 ? 0 : x >= CHART_WIDE ? CELLS_ACROSS - 1 : x / CELL;
-    int cy = y < 0 ? 0 : y >= CHART_HIGH ? CELLS_DOWN - 1 : y / CELL;
-    return cy * CELLS_ACROSS + cx;
-}
 
 static int goal_chart(int goal) {
     return goal >= PORTS ? goal - PORTS : voc_ports[goal].chart;
 }
 
-/* The way from the four cells around a point, weighed by nearness. */
-int pilot_way(int goal, Spot from) {
-    int x = from.x - CELL / 2, y = from.y - CELL / 2, sum = 0;
-    for (int i = 0; i < 4; i++) {
-        int dx = i % 2 * CELL, dy = i / 2 * CELL;
-        int fx = ((x % CELL) + CELL) % CELL, fy = ((y % CELL) + CELL) % CELL;
-        int weight = (dx ? fx : CELL - fx) * (dy ? fy : CELL - fy);
-        int way = voc_ways[goal][cell_of(x + dx, y + dy)];
-        sum += weight * (way == NO_WAY ? BLOCKED : way * WAY_STEP);
-    }
-    return sum / (CELL * CELL);
-}
-
-/* --- where to -----------------------------------------------------------------------------------
- */
-
-/* All goods of a seat, at home and at sea. */
-static Wares all_wares(const Voc *s, int seat) {
-    Wares goods = wares_of(voc_home_goods(s, seat));
-    for (int ship = 0; ship < SHIPS; ship++)
-        for (int i = 0; i < HALF; i++)
-            if (s->ship[ship].crew[HALF + i] == seat && s->ship[ship].cargo[i] != NOTHING)
-                goods += count_one(voc_ports[s->ship[ship].cargo[i]].good);
-    return goods;
-}
-
-/* What `more` of a good would do for one side of a contract, in tenths of a daalder. */
-static int side_gain(Wares need, int value, Wares has, int good, int more) {
-    int missing = 0, here = count_of(need, good) - count_of(has, good);
-    for (int other = 0; other < GOODS; other++) {
-        int lacks = count_of(need, other) - count_of(has, other);
-        if (lacks > 0) missing += lacks;
-    }
-    if (here <= 0) return 0;
-    if (more > here) more = here;
-    return more == missing ? 10 * value : 5 * value * more / missing;
-}
-
-/* What `more` of a good would do for a seat: for its best contract, and to have. */
-static int good_gain(const Voc *s, int seat, Wares has, int good, int more) {
-    int best = 0;
-    for (int i = 0; i < s->rows; i++) {
-        const Contract *c = &voc_contracts[s->row[i]];
-        int signer = s->signer[s->row[i]], share = signer == seat ? 4 : signer == NOBODY ? 3 : 1;
-        if (!s->advanced) share = 4;
-        for (int side = 0; side < 2; side++) {
-            int gain = side_gain(c->need[side], c->value, has, good, more) * share / 4;
-            if (gain > best) best = gain;
-        }
-    }
-    return best + 3 * more * voc_unit[good];
-}
-
-/* What a call at a port would bring the captain; what his shipmates get counts a little. */
-static int port_gain(const Voc *s, int ship, int captain, int port) {
-    const Ship *it = &s->ship[ship];
-    int tokens = count_of(s->ports, port), own = 0, others = 0;
-    for (int i = 0; i < HALF && tokens > 0; i++) {
-        if (it->crew[HALF + i] == NOBODY || it->cargo[i] != NOTHING) continue;
-        tokens--;
-        *(it->crew[HALF + i] == captain ? &own : &others) += 1;
-    }
-    int good = voc_ports[port].good, gain = others * voc_unit[good];
-    if (own) gain += good_gain(s, captain, all_wares(s, captain), good, own);
-    return gain;
-}
-
-/* How many of a hundred blind voyages from home reach each port (voc.md 3.9). */
-static const uint8_t reach[PORTS] = {83, 78, 42, 81, 55, 69, 74, 54, 49, 39};
-
-int pilot_goal(const Voc *s, int ship, int captain, Spot from) {
-    const Ship *it = &s->ship[ship];
-    int chart = voc_chart_of(ship), home = PORTS + chart, own_empty = 0, cargo = 0;
-    for (int i = 0; i < HALF; i++) {
-        own_empty += it->crew[HALF + i] == captain && it->cargo[i] == NOTHING;
-        cargo += it->cargo[i] != NOTHING;
-    }
-    int best = home, most = 0, sailors = voc_sailors(s, ship, NOBODY);
-    for (int i = 0; i < voc_charts[chart].ports; i++) {
-        int port = voc_charts[chart].first_port + i, gain = port_gain(s, ship, captain, port);
-        if (!gain) continue;
-        int there = pilot_way(port, from);
-        int back = pilot_way(home, (Spot){voc_ports[port].x, voc_ports[port].y});
-        if (cargo) { /* a detour is worth it only where it is short and the ship is well manned */
-            int detour = there + back - pilot_way(home, from);
-            if (sailors < 2 || !own_empty || detour > 260) continue;
-        }
-        int worth = gain * (there > 200 ? reach[port] : 100) * 10 / (there + back / 2 + 150);
-        if (worth > most) {
-            most = worth;
-            best = port;
-        }
-    }
-    return best;
-}
-
-bool pilot_arrived(int goal, Spot at, int doubt) {
-    if (goal >= PORTS) return at.y >= HOME_Y + 10 + doubt;
-    const Port *port = &voc_ports[goal];
-    int dx = at.x - port->anchor_x, dy = at.y - port->anchor_y, near = port->radius / 2;
-    return dx * dx + dy * dy <= near * near;
-}
-
-/* What words put right, no further than the captain can be out: some shipmates talk nonsense. */
-static int put_right(int words, int doubt) {
-    int units = WORD_UNITS * words, most = 3 * doubt / 2;
-    return units > most ? most : units < -most ? -most : units;
+static Spot middle_of(int port) {
+    return (Spot){voc_ports[port].x, voc_ports[port].y};
 }
 
 static int square(Spot a, Spot b) {
     return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
-/* He follows his orders in his mind. A port he is sure to have passed he has called at, and turns
-   home; of another he wants to see whether he was there. Words heard since may have moved the whole
-   way a little, so a port was passed where the way came close and then led away. */
-Course pilot_course(const Voc *s) {
-    const Voyage *v = &s->scene.voyage;
-    int x = v->start_x * 16384, y = v->start_y * 16384, run = 0;
-    int orders = v->mode == MODE_ORDERS ? v->strokes - v->pending : 0;
-    Course course = {.at = {v->start_x, v->start_y}, .doubt = 3};
-    course.goal = pilot_goal(s, s->sailing, s->acting, course.at);
-    for (int i = 0; i < orders; i++) {
-        Course before = course;
-        int heading = v->order[i] >> 7, length = v->order[i] & 127;
-        x += length * voc_sin(heading * 100);
-        y -= length * voc_cos(heading * 100);
-        run += length;
-        course.doubt = 3 + run / 25;
-        course.at = (Spot){x / 16384 - put_right(v->east, course.doubt),
-                           y / 16384 - put_right(v->south, course.doubt)};
-        if (course.goal >= PORTS) continue;
-        const Port *port = &voc_ports[course.goal];
-        Spot anchor = {port->anchor_x, port->anchor_y};
-        int near = port->radius / 2 + WORD_UNITS, then = square(before.at, anchor);
-        bool passed = then <= near * near && square(course.at, anchor) > then;
-        bool sure = 6 * (passed ? before.doubt : course.doubt) <= 5 * port->radius;
-        if (sure && (passed || pilot_arrived(course.goal, course.at, course.doubt)))
-            course.goal = PORTS + voc_chart_of(s->sailing);
-    }
-    return course;
+static Spot along(Spot from, int heading, int length) {
+    return (Spot){from.x + length * voc_sin(heading * 100) / 16384,
+                  from.y - length * voc_cos(heading * 100) / 16384};
 }
 
-bool pilot_heeds_stop(int goal, Spot at, int doubt) {
-    if (goal >= PORTS) return false;
-    const Port *port = &voc_ports[goal];
-    int dx = at.x - port->x, dy = at.y - port->y, near = port->radius + 2 * doubt;
-    return dx * dx + dy * dy <= near * near;
+/* --- the course so far ---------------------------------------------------------------------------
+ */
+
+/* A call to stop near the goal says that the ship is inside its circle. */
+static bool stop_tells(const Course *c) {
+    if (c->goal >= PORTS) return false;
+    int near = voc_ports[c->goal].radius + 5 * c->doubt / 2 + 8;
+    return square(c->at, middle_of(c->goal)) <= near * near;
+}
+
+static void look(Course *c) {
+    c->at = reckon_at(&c->mind);
+    c->doubt = reckon_doubt(&c->mind);
+}
+
+/* What a word tells; `fools` are those who have talked nonsense in this voyage. */
+static void hear(Course *c, Said said, unsigned *fools) {
+    Call word = (Call)(said.word % CALLS_ROOM);
+    unsigned seat = 1u << (said.word / CALLS_ROOM);
+    if (*fools & seat) return;
+    if (word == CALL_STOP) {
+        if (!stop_tells(c)) {
+            *fools |= seat;
+            return;
+        }
+        reckon_inside(&c->mind, middle_of(c->goal), voc_ports[c->goal].radius);
+        c->called |= 1u << c->goal;
+    } else {
+        if (reckon_spread(&c->mind, word) < TELLING) {
+            *fools |= seat;
+            return;
+        }
+        reckon_word(&c->mind, word);
+    }
+    look(c);
+}
+
+/* How surely a line from `from` to `to` as he thinks of it has met the circle of a port, for the
+   places he may be at: marks those that met it. */
+static int distance_square(Spot p, Spot a, Spot b) {
+    int bx = b.x - a.x, by = b.y - a.y, px = p.x - a.x, py = p.y - a.y;
+    int length = bx * bx + by * by, dot = px * bx + py * by;
+    if (dot <= 0 || !length) return px * px + py * py;
+    if (dot >= length) return square(p, b);
+    long long cross = (long long)px * by - (long long)py * bx;
+    return (int)(cross * cross / length);
+}
+
+/* Places he may be at (offsets of reckon_places) that have not met the port yet. */
+typedef struct Search {
+    Spot place[RECKON_PLACES];
+    bool met[RECKON_PLACES];
+    int port;
+} Search;
+
+static void pass(Search *search, Spot from, Spot to) {
+    int radius = voc_ports[search->port].radius - 1;
+    for (int i = 0; i < RECKON_PLACES; i++) {
+        Spot there = {voc_ports[search->port].x - search->place[i].x,
+                      voc_ports[search->port].y - search->place[i].y};
+        if (!search->met[i] && distance_square(there, from, to) <= radius * radius)
+            search->met[i] = true;
+    }
+}
+
+static int met_weight(const Search *search) {
+    int sum = 0;
+    for (int i = 0; i < RECKON_PLACES; i++)
+        if (search->met[i]) sum += reckon_weight[i];
+    return sum;
+}
+
+/* The search for the goal after so many orders: the latest lines, as they lie to where he thinks he
+   is now. */
+static Search search_of(const Voc *s, const Course *c, int orders) {
+    const Voyage *v = &s->scene.voyage;
+    Search search = {.port = c->goal};
+    reckon_places(&c->mind, search.place);
+    Spot to = c->at;
+    for (int i = orders - 1; i >= 0 && i >= orders - RECENT; i--) {
+        Spot from = along(to, ((v->order[i] >> 7) + 180) % 360, v->order[i] & 127);
+        pass(&search, from, to);
+        to = from;
+    }
+    return search;
+}
+
+static bool near_goal(const Course *c, int reach) {
+    if (c->goal >= PORTS) return false;
+    int near = voc_ports[c->goal].radius + 2 * c->doubt + reach;
+    return square(c->at, middle_of(c->goal)) <= near * near;
+}
+
+Reckoning pilot_mind(const Voc *s) {
+    const Voyage *v = &s->scene.voyage;
+    int orders = v->strokes - v->pending, said = 0;
+    unsigned fools = 0;
+    Course c = {.mind = reckon_from((Spot){v->start_x, v->start_y})};
+    for (int i = 0; i < v->saids; i++)
+        if (v->said[i].word % CALLS_ROOM == CALL_STOP) return pilot_course(s).mind;
+    for (int i = 0; i < orders; i++) {
+        reckon_order(&c.mind, v->order[i] >> 7, v->order[i] & 127);
+        for (; said < v->saids && v->said[said].after <= i + 1; said++)
+            hear(&c, v->said[said], &fools);
+    }
+    return c.mind;
 }
 
 /* --- orders -------------------------------------------------------------------------------------
@@ -182,92 +153,233 @@ static bool in_home_water(int chart, Spot at) {
            at.x <= voc_charts[chart].home_right - MARGIN;
 }
 
-/* What a coast nearer than the doubt costs along a leg. */
-static int danger(int goal, Spot from, Spot to, int doubt) {
-    enum { SOUNDINGS = 6 };
-    int chart = goal_chart(goal), sum = 0;
+/* What coasts cost along a leg: how likely it meets one from the places where the ship may be, and
+   how little room it leaves. */
+static int danger(int goal, const Spot *place, Spot from, Spot to, int doubt) {
+    enum { SOUNDINGS = 5, FAR = 90 };
+    static const uint8_t tried[] = {12, 6,  8,  16, 18,
+                                    2,  10, 14, 22}; /* the middle, and around it */
+    int chart = goal_chart(goal), sum = 0, least = FAR;
     for (int i = 1; i <= SOUNDINGS; i++) {
         Spot at = {from.x + (to.x - from.x) * i / SOUNDINGS,
                    from.y + (to.y - from.y) * i / SOUNDINGS};
-        if (goal >= PORTS && in_home_water(chart, at)) continue;
-        if (voc_port_at(chart, at.x, at.y) >= 0) continue;
-        if (voc_is_land(chart, at.x, at.y)) {
-            sum += 3000;
-            continue;
+        int clear = pilot_clear(chart, at), room = (doubt < 16 ? doubt : 16) + 8 - clear;
+        if (clear < least) least = clear;
+        if (room <= 0 || (goal >= PORTS && in_home_water(chart, at))) continue;
+        if (voc_port_at(chart, at.x, at.y) < 0) sum += room * room / 12;
+    }
+    if (least > 2 * doubt + 10) return sum;
+    for (int k = 0; k < (int)sizeof tried; k++) {
+        Spot off = place[tried[k]];
+        for (int i = 1; i <= SOUNDINGS; i++) {
+            Spot at = {from.x + off.x + (to.x - from.x) * i / SOUNDINGS,
+                       from.y + off.y + (to.y - from.y) * i / SOUNDINGS};
+            if (goal >= PORTS && in_home_water(chart, at)) break;
+            if (!voc_is_land(chart, at.x, at.y) || voc_port_at(chart, at.x, at.y) >= 0) continue;
+            sum += LAND_COST * reckon_weight[tried[k]];
+            break;
         }
-        int room = (doubt < 16 ? doubt : 16) + 8 - voc_clear[chart][cell_of(at.x, at.y)];
-        if (room > 0) sum += room * room / 6;
     }
     return sum;
 }
 
-int pilot_order(int goal, Spot at, int doubt, int heading, int length) {
-    Spot to = {at.x + length * voc_sin(heading * 100) / 16384,
-               at.y - length * voc_cos(heading * 100) / 16384};
-    int left = pilot_way(goal, to);
+static int order_worth(const Course *c, const Spot *place, int heading, int length) {
+    Spot to = along(c->at, heading, length);
+    int goal = c->goal, left = pilot_way(goal, to);
     if (goal >= PORTS && in_home_water(goal_chart(goal), to)) left = HOME_Y - to.y - 100;
     if (goal < PORTS) { /* near the port, the middle of the circle is what counts */
         int dx = to.x - voc_ports[goal].anchor_x, dy = to.y - voc_ports[goal].anchor_y;
         if (dx * dx + dy * dy < 900) left = (dx * dx + dy * dy) / 30 - 60;
     }
-    return -10 * left - danger(goal, at, to, doubt);
+    return -10 * left - danger(goal, place, c->at, to, c->doubt);
 }
 
-Move pilot_best(int goal, Spot at, int doubt) {
-    static const int lengths[] = {PILOT_LEG, 2 * PILOT_LEG / 3, PILOT_LEG / 3, PILOT_LEG / 6};
-    int most = -(1 << 30), heading = 0, length = PILOT_LEG;
-    for (int h = 0; h < 360; h += 5)
-        for (int i = 0; i < 4; i++) {
-            int worth = pilot_order(goal, at, doubt, h, lengths[i]);
-            if (worth > most) {
-                most = worth;
-                heading = h;
-                length = lengths[i];
-            }
-        }
+int pilot_order(const Course *c, int heading, int length) {
+    Spot place[RECKON_PLACES];
+    reckon_places(&c->mind, place);
+    return order_worth(c, place, heading, length);
+}
+
+static Move order_move(int heading, int length) {
     return (Move){VERB_ORDER, 3, {(uint8_t)(heading >> 8), (uint8_t)heading, (uint8_t)length}};
 }
 
-/* --- words --------------------------------------------------------------------------------------
- */
+static const int lengths[] = {PILOT_LEG, 2 * PILOT_LEG / 3, PILOT_LEG / 3, PILOT_LEG / 6};
 
-/* What a word is worth to one who draws with the pen: nobody knows his mind, so only coasts and
-   ports matter. */
-static int pen_word(const Voc *s, int seat, Call word, Spot at) {
-    static const Spot ahead[CALLS] = {[CALL_NORTH] = {0, -25},
-                                      [CALL_SOUTH] = {0, 25},
-                                      [CALL_EAST] = {25, 0},
-                                      [CALL_WEST] = {-25, 0}};
-    int chart = voc_chart_of(s->sailing), port = voc_port_at(chart, at.x, at.y);
-    bool empty = false;
-    for (int i = 0; i < HALF; i++)
-        empty |=
-            s->ship[s->sailing].crew[HALF + i] == seat && s->ship[s->sailing].cargo[i] == NOTHING;
-    if (word == CALL_STOP) return port >= 0 && empty && count_of(s->ports, port) ? 500 : -1;
-    int here = voc_clear[chart][cell_of(at.x, at.y)];
-    int there = voc_clear[chart][cell_of(at.x + ahead[word].x, at.y + ahead[word].y)];
-    return here < 14 && port < 0 ? (there - here - 10) * 10 : -1;
+/* Tries an order; keeps it where it is better. */
+static void try_order(const Course *c, const Spot *place, int heading, int length, int *most,
+                      Spot *best) {
+    int worth = order_worth(c, place, heading, length);
+    if (worth <= *most) return;
+    *most = worth;
+    *best = (Spot){heading, length};
 }
 
-int pilot_word(const Voc *s, int seat, Call word) {
-    const Voyage *v = &s->scene.voyage;
-    Spot at = {v->walk.x, v->walk.y};
-    if (v->walk.ending != END_OPEN) return -1;
-    if (v->mode != MODE_ORDERS) return pen_word(s, seat, word, at);
-    Course course = pilot_course(s);
-    Spot thinks = course.at, would = thinks;
-    switch (word) {
-    case CALL_NORTH: would.y += WORD_UNITS; break;
-    case CALL_SOUTH: would.y -= WORD_UNITS; break;
-    case CALL_EAST: would.x -= WORD_UNITS; break;
-    case CALL_WEST: would.x += WORD_UNITS; break;
-    case CALL_STOP:
-        return course.goal < PORTS &&
-                       voc_port_at(voc_chart_of(s->sailing), at.x, at.y) == course.goal
-                   ? 2000
-                   : -1;
-    case CALL_NONE:
-    case CALLS: return -1;
+/* The best order towards the goal: all winds first, then closer and shorter. */
+static Move best_order(const Course *c) {
+    enum { WIDE = 15, CLOSE = 5 };
+    int most = -(1 << 30);
+    Spot best = {0, PILOT_LEG}, place[RECKON_PLACES];
+    reckon_places(&c->mind, place);
+    for (int h = 0; h < 360; h += WIDE)
+        for (int i = 0; i < 2; i++)
+            try_order(c, place, h, lengths[2 * i], &most, &best);
+    int heading = best.x;
+    for (int turn = -2 * CLOSE; turn <= 2 * CLOSE; turn += CLOSE)
+        for (int i = 0; i < 4; i++)
+            try_order(c, place, (heading + turn + 360) % 360, lengths[i], &most, &best);
+    return order_move(best.x, best.y);
+}
+
+/* --- near a port --------------------------------------------------------------------------------
+ */
+
+/* The weight of the places for which a line meets a coast, at once or before the port. */
+static int lost_weight(const Search *search, Spot from, Spot to) {
+    enum { SOUNDINGS = 5 };
+    int chart = voc_ports[search->port].chart, sum = 0;
+    for (int i = 0; i < RECKON_PLACES; i++) {
+        Spot off = search->place[i];
+        for (int k = 1; k <= SOUNDINGS; k++) {
+            int x = from.x + off.x + (to.x - from.x) * k / SOUNDINGS;
+            int y = from.y + off.y + (to.y - from.y) * k / SOUNDINGS;
+            if (!voc_is_land(chart, x, y) || voc_port_at(chart, x, y) >= 0) continue;
+            sum += reckon_weight[i];
+            break;
+        }
     }
-    return square(at, thinks) - square(at, would) - WORD_UNITS * WORD_UNITS / 2;
+    return sum;
+}
+
+/* The order that most surely meets the port where it was missed so far; its worth goes to `worth`.
+ */
+static Move search_order(const Course *c, const Search *search, int *worth) {
+    int before = met_weight(search), heading = 0, length = PILOT_LEG;
+    *worth = 0;
+    for (int h = 0; h < 360; h += 10)
+        for (int i = 0; i < 3; i++) {
+            Spot to = along(c->at, h, lengths[i]);
+            Search after = *search;
+            pass(&after, c->at, to);
+            int gain = met_weight(&after) - before - lengths[i] / 8;
+            if (gain <= *worth) continue;
+            gain -= GROUNDING * lost_weight(search, c->at, to);
+            if (gain <= *worth) continue;
+            *worth = gain;
+            heading = h;
+            length = lengths[i];
+        }
+    return order_move(heading, length);
+}
+
+/* --- the way home -------------------------------------------------------------------------------
+ */
+
+/* Whether a ship that may be out by `doubt` gets home by the way as it is: along it the next coast
+   is never much nearer than the doubt, which grows; `risk` is the part of it in tenths he minds. */
+static bool home_is_clear(int chart, Spot at, int doubt, int risk) {
+    enum { CELLS_MAX = 160, GROWS = 4 };
+    int goal = PORTS + chart, cx = at.x / CELL, cy = at.y / CELL, out = doubt * 10;
+    for (int i = 0; i < CELLS_MAX; i++) {
+        int way = voc_ways[goal][cy * CELLS_ACROSS + cx], nx = cx, ny = cy;
+        if (way == NO_WAY) return false;
+        for (int k = 0; k < 9; k++) {
+            int x = cx + k % 3 - 1, y = cy + k / 3 - 1;
+            if (x < 0 || x >= CELLS_ACROSS || y < 0 || y >= CELLS_DOWN) continue;
+            if (voc_ways[goal][y * CELLS_ACROSS + x] >= way) continue;
+            way = voc_ways[goal][y * CELLS_ACROSS + x];
+            nx = x;
+            ny = y;
+        }
+        if (nx == cx && ny == cy) return true;
+        cx = nx;
+        cy = ny;
+        out += GROWS;
+        Spot here = {cx * CELL + CELL / 2, cy * CELL + CELL / 2};
+        if (cy < CELLS_DOWN - 3 && voc_port_at(chart, here.x, here.y) < 0 &&
+            pilot_clear(chart, here) * 100 < (i < 4 && risk > 6 ? 6 : risk) * out)
+            return false;
+    }
+    return true;
+}
+
+static bool command_ends(const Voc *s) {
+    return pilot_command_ends(s, s->sailing, s->acting);
+}
+
+/* Whether he goes home from here without a look: to stop costs a year, or his command. */
+static bool goes_home(const Voc *s, const Course *c) {
+    return home_is_clear(voc_chart_of(s->sailing), c->at, c->doubt, command_ends(s) ? 6 : 8);
+}
+
+/* Whether he has done with the port he looks for. */
+static bool settled(const Voc *s, const Course *c, int orders) {
+    Search search = search_of(s, c, orders);
+    int met = met_weight(&search), worth;
+    if (met >= SURE) return true;
+    if (met < (command_ends(s) ? BARELY : ENOUGH) || !goes_home(s, c)) return false;
+    search_order(c, &search, &worth);
+    return worth < WORTH;
+}
+
+/* He follows his orders and the words in his mind. */
+Course pilot_course(const Voc *s) {
+    const Voyage *v = &s->scene.voyage;
+    int orders = v->mode == MODE_ORDERS ? v->strokes - v->pending : 0, ship = s->sailing, said = 0;
+    unsigned fools = 0;
+    Course c = {.mind = reckon_from((Spot){v->start_x, v->start_y})};
+    look(&c);
+    int start = voc_port_at(voc_chart_of(ship), c.at.x, c.at.y);
+    if (start >= 0) c.called = 1u << start; /* V23: met by the first stroke */
+    c.goal = pilot_goal(s, ship, s->acting, c.at, c.called);
+    for (int i = 0; i < orders; i++) {
+        unsigned called = c.called;
+        reckon_order(&c.mind, v->order[i] >> 7, v->order[i] & 127);
+        look(&c);
+        for (; said < v->saids && v->said[said].after <= i + 1; said++)
+            hear(&c, v->said[said], &fools);
+        if (c.called == called && near_goal(&c, 0)) {
+            if (settled(s, &c, i + 1)) c.called |= 1u << c.goal;
+        }
+        if (c.called != called) c.goal = pilot_goal(s, ship, s->acting, c.at, c.called);
+    }
+    return c;
+}
+
+/* --- the plan -----------------------------------------------------------------------------------
+ */
+
+/* True in a port he has just called at, not the one where he began. */
+static bool in_called_port(const Voc *s, const Course *c) {
+    const Voyage *v = &s->scene.voyage;
+    int chart = voc_chart_of(s->sailing), start = voc_port_at(chart, v->start_x, v->start_y);
+    for (int port = 0; port < PORTS; port++) {
+        if (!(c->called >> port & 1) || port == start) continue;
+        int near = voc_ports[port].radius + c->doubt;
+        if (square(c->at, middle_of(port)) <= near * near) return true;
+    }
+    return false;
+}
+
+static Plan homeward(const Voc *s, const Course *c) {
+    if (c->at.y >= HOME_Y + 10 + c->doubt) return (Plan){.stop = true};
+    if (in_called_port(s, c) && !goes_home(s, c)) return (Plan){.stop = true};
+    return (Plan){.order = best_order(c)};
+}
+
+Plan pilot_plan(const Voc *s, const Course *c) {
+    const Voyage *v = &s->scene.voyage;
+    if (v->mode == MODE_PEN || v->strokes >= ORDERS_MAX - 1) return (Plan){.stop = true};
+    if (c->goal >= PORTS) return homeward(s, c);
+    if (near_goal(c, PILOT_LEG)) {
+        Search search = search_of(s, c, v->strokes);
+        int worth;
+        Move order = search_order(c, &search, &worth);
+        if (worth >= WORTH) return (Plan){.order = order};
+        Spot anchor = {voc_ports[c->goal].anchor_x, voc_ports[c->goal].anchor_y};
+        int near = voc_ports[c->goal].radius / 2;
+        if (met_weight(&search) && (worth <= 0 || square(c->at, anchor) <= near * near))
+            return (Plan){.stop = true}; /* nothing left to try: he wants to see */
+    }
+    return (Plan){.order = best_order(c)};
 }

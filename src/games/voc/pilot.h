@@ -1,43 +1,55 @@
-/* pilot.h: how a good captain finds his way, from what he knows. For sense.c only. */
+/* pilot.h: how a good captain finds his way, from what he knows. For sense.c only, and for its
+   parts: goal.c (where to), pilot.c (which way), advice.c (what to call to another). */
 #ifndef NEGOCE_VOC_PILOT_H
 #define NEGOCE_VOC_PILOT_H
 
-#include "games/voc/state.h"
+#include "games/voc/reckon.h"
 
 enum { PILOT_LEG = 42 }; /* the longest order a careful captain gives: shipmates speak between */
 
-typedef struct Spot {
-    int x, y;
-} Spot;
+/* --- goal.c ----------------------------------------------------------------------------------- */
 
-/* What the captain of the ship under sail has in mind; shipmates work it out as he does. */
-typedef struct Course {
-    Spot at;   /* where he thinks he is: his orders without errors, put right by words */
-    int doubt; /* how far he may be out by now */
-    int goal;  /* a port, or PORTS + chart for home */
-} Course;
-Course pilot_course(const Voc *s);
+/* Where `captain` does best to sail: a port, or PORTS + chart for home. Ports of the set `called`
+   he has been to in this voyage. */
+int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called);
 
-/* Where `captain` does best to sail: a port, or PORTS + chart for home. */
-int pilot_goal(const Voc *s, int ship, int captain, Spot from);
+/* Whether scurvy takes the command from the captain next year if his ship is still at sea. */
+bool pilot_command_ends(const Voc *s, int ship, int captain);
 
 /* Units to the goal, dearer near a coast; large where no way leads. */
 int pilot_way(int goal, Spot from);
 
-/* Whether somebody who thinks he is at `at` is there; `doubt` as above. */
-bool pilot_arrived(int goal, Spot at, int doubt);
+/* Units to the next coast. */
+int pilot_clear(int chart, Spot at);
 
-/* Whether a call to stop can be right for somebody who thinks he is at `at`. */
-bool pilot_heeds_stop(int goal, Spot at, int doubt);
+/* --- pilot.c ---------------------------------------------------------------------------------- */
 
-/* How good an order looks from `at`: higher is better. */
-int pilot_order(int goal, Spot at, int doubt, int heading, int length);
+/* What the captain of the ship under sail has in mind; shipmates work it out as he does. */
+typedef struct Course {
+    Reckoning mind;  /* where he thinks he is */
+    Spot at;         /* in short */
+    int doubt;       /* how far he may be out by now */
+    int goal;        /* a port, or PORTS + chart for home */
+    unsigned called; /* ports he is sure to have called at, a set */
+} Course;
+Course pilot_course(const Voc *s);
 
-/* The best order from `at`. */
-Move pilot_best(int goal, Spot at, int doubt);
+/* Where he thinks he is alone, which is faster to tell. Of a voyage by orders. */
+Reckoning pilot_mind(const Voc *s);
 
-/* How good a word of `seat` would be for the ship under sail, in square units put right; 0 or less
-   where silence is better. */
+/* What he does next. */
+typedef struct Plan {
+    bool stop;
+    Move order; /* where he does not stop */
+} Plan;
+Plan pilot_plan(const Voc *s, const Course *course);
+
+/* How good an order looks on the way to the goal: higher is better. */
+int pilot_order(const Course *course, int heading, int length);
+
+/* --- advice.c --------------------------------------------------------------------------------- */
+
+/* How good a word of `seat` would be for the ship under sail; 0 or less where silence is better. */
 int pilot_word(const Voc *s, int seat, Call word);
 
 #endif

@@ -152,7 +152,6 @@ static void ask_words(Voc *s) {
 
 static void close_stroke(Voyage *v) {
     memset(v->heard, CALL_NONE, sizeof v->heard);
-    v->stop = 0;
     v->owed = 0;
 }
 
@@ -335,15 +334,8 @@ static void call_word(Voc *s, int seat, Call word, News *news) {
     v->words[seat]++;
     v->heard[seat] = (uint8_t)word;
     v->owed &= (uint8_t) ~(1u << seat);
-    switch (word) {
-    case CALL_EAST: v->east++; break;
-    case CALL_WEST: v->east--; break;
-    case CALL_SOUTH: v->south++; break;
-    case CALL_NORTH: v->south--; break;
-    case CALL_STOP: v->stop = 1; break;
-    case CALL_NONE:
-    case CALLS: break;
-    }
+    if (v->mode == MODE_ORDERS && v->saids < SAID_MAX)
+        v->said[v->saids++] = (Said){(uint8_t)v->strokes, (uint8_t)(seat * CALLS_ROOM + (int)word)};
     tell_item(
         voc_tell(news, "word", seat, cost,
                  cost ? N_("You call “{items}” and pay {n} daalders.") : N_("You call “{items}”."),
@@ -356,6 +348,18 @@ static void chat(Voc *s, int seat, News *news) {
     s->fined[seat] = (int16_t)(s->fined[seat] + FINE);
     voc_tell(news, "chat", seat, FINE, N_("You speak during the voyage and pay {n} daalders."),
              N_("{seat} speaks during the voyage and pays {n} daalders."));
+}
+
+bool voc_talk(const void *state, int seat, Fine *out) {
+    const Voc *s = state;
+    (void)seat; /* the captain too: `check` tells him why not */
+    if (s->phase != PHASE_VOYAGE) return false;
+    *out = (Fine){.move = {.verb = VERB_CHAT},
+                  .warning = N_("The table is silent during the voyage. "
+                                "Writing a message costs {n} daalders."),
+                  .act = N_("Write and pay {n} daalders"),
+                  .n = FINE};
+    return true;
 }
 
 /* --- landfall and trade ----------------------------------------------------------------------- */

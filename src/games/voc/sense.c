@@ -6,62 +6,9 @@
 #include <string.h>
 
 #include "games/voc/pilot.h"
+#include "games/voc/worth.h"
 
-enum { DAALDER = 10, NEVER = -100000 };
-
-/* --- what goods are worth -----------------------------------------------------------------------
- */
-
-/* The contracts a seat may fill with goods at home: all of the row, or those he signed. */
-typedef struct Book {
-    int count;
-    uint8_t card[CONTRACTS];
-    Wares asked; /* at most one of each good any contract of the row names */
-} Book;
-
-static Book book_of(const Voc *s, int seat, int without) {
-    Book book = {0};
-    for (int i = 0; i < s->rows; i++) {
-        int card = s->row[i];
-        for (int good = 0; good < GOODS; good++)
-            if (count_of(voc_contracts[card].need[0] | voc_contracts[card].need[1], good) &&
-                !count_of(book.asked, good))
-                book.asked += count_one(good);
-        if (card == without || (s->advanced && s->signer[card] != seat)) continue;
-        if (book.count < 7) book.card[book.count++] = (uint8_t)card; /* more take too long */
-    }
-    return book;
-}
-
-/* Two goods can wait in the warehouse for a contract that asks for them. */
-static int stored_worth(const Book *book, Wares goods) {
-    int best[STORED] = {0};
-    for (int good = 0; good < GOODS; good++)
-        for (int n = count_of(goods, good); n > 0; n--) {
-            int worth = voc_unit[good] * (count_of(book->asked, good) ? 5 : 3);
-            if (worth > best[0]) {
-                best[1] = best[0];
-                best[0] = worth;
-            } else if (worth > best[1]) {
-                best[1] = worth;
-            }
-        }
-    return best[0] + best[1];
-}
-
-/* The most `goods` bring, contracts from number `i` on. */
-static int fill_worth(const Book *book, int i, Wares goods) {
-    if (!goods) return 0;
-    if (i == book->count) return stored_worth(book, goods);
-    int card = book->card[i], best = fill_worth(book, i + 1, goods);
-    for (int side = 0; side < voc_sides(card); side++) {
-        Wares need = voc_contracts[card].need[side];
-        if (!count_has(goods, need)) continue;
-        int worth = voc_contracts[card].value * DAALDER + fill_worth(book, i + 1, goods - need);
-        if (worth > best) best = worth;
-    }
-    return best;
-}
+enum { NEVER = -100000 };
 
 static Wares wares_at_home(const Voc *s, int seat) {
     return wares_of(voc_home_goods(s, seat));
@@ -74,7 +21,7 @@ static Wares wares_at_home(const Voc *s, int seat) {
 static int swap_gain(const Voc *s, int seat, Wares gives, Wares gets, int sum) {
     Book book = book_of(s, seat, -1);
     Wares goods = wares_at_home(s, seat);
-    return fill_worth(&book, 0, goods - gives + gets) - fill_worth(&book, 0, goods) + sum * DAALDER;
+    return book_worth(&book, goods - gives + gets) - book_worth(&book, goods) + sum * DAALDER;
 }
 
 static void offer_sides(Move m, Wares *give, Wares *want) {
@@ -145,7 +92,7 @@ static int offer_ideas(const Voc *s, int seat, Move *out) {
 static int claim_gain(const Voc *s, int seat, int card, int side, int price) {
     Book others = book_of(s, seat, card);
     Wares goods = wares_at_home(s, seat), need = voc_contracts[card].need[side];
-    return price * DAALDER + fill_worth(&others, 0, goods - need) - fill_worth(&others, 0, goods);
+    return price * DAALDER + book_worth(&others, goods - need) - book_worth(&others, goods);
 }
 
 /* The better side for `price`; NEVER where the seat cannot deliver. */
@@ -194,9 +141,12 @@ static Wares wares_at_sea(const Voc *s, int seat) {
 /* What the seat's signed contracts and one more would bring with these goods. */
 static int pledge_gain(const Voc *s, int seat, int card, Wares goods) {
     Book book = book_of(s, seat, -1);
-    int before = fill_worth(&book, 0, goods);
-    if (s->signer[card] != seat && book.count < 7) book.card[book.count++] = (uint8_t)card;
-    return fill_worth(&book, 0, goods) - before;
+    int before = book_worth(&book, goods);
+    if (s->signer[card] != seat && book.count < BOOK_MAX) {
+        book.card[book.count] = (uint8_t)card;
+        book.value[book.count++] = voc_contracts[card].value * DAALDER;
+    }
+    return book_worth(&book, goods) - before;
 }
 
 /* How many of seven games that come to a year's end with this due still open have not been ended by
@@ -261,15 +211,11 @@ static int invest_sense(const Voc *s, int seat, Move m) {
  */
 
 static int captain_sense(const Voc *s, Move m) {
-    const Voyage *v = &s->scene.voyage;
     if (m.verb == VERB_PEN) return NEVER;                            /* a bot has no hand */
     if (m.verb == VERB_ORDER && m.item[2] > PILOT_LEG) return NEVER; /* ideas are shorter */
     Course course = pilot_course(s);
-    bool there = v->mode == MODE_PEN || v->strokes == ORDERS_MAX - 1 ||
-                 pilot_arrived(course.goal, course.at, course.doubt) ||
-                 (v->stop && pilot_heeds_stop(course.goal, course.at, course.doubt));
-    if (m.verb == VERB_STOP) return there ? 1 << 20 : -(1 << 20);
-    return pilot_order(course.goal, course.at, course.doubt, wide(m.item), m.item[2]);
+    if (m.verb == VERB_ORDER) return pilot_order(&course, wide(m.item), m.item[2]);
+    return pilot_plan(s, &course).stop ? 1 << 20 : -(1 << 20);
 }
 
 static int sail_sense(const Voc *s, int seat, Move m) {
@@ -277,7 +223,7 @@ static int sail_sense(const Voc *s, int seat, Move m) {
     if (m.verb == VERB_STAY) return NEVER;
     Spot from = {ship->x, ship->y};
     if (m.count) from = (Spot){wide(m.item), HOME_Y};
-    int goal = pilot_goal(s, s->sailing, seat, from);
+    int goal = pilot_goal(s, s->sailing, seat, from, 0);
     return m.count && goal >= PORTS ? 2 * NEVER
                                     : -pilot_way(goal, from); /* nothing to fetch: stay */
 }
@@ -312,8 +258,9 @@ int voc_ideas(const void *state, int seat, Move *out) {
     if (s->phase == PHASE_DEALS) return offer_ideas(s, seat, out);
     if (s->phase != PHASE_VOYAGE || seat != s->acting || s->scene.voyage.mode == MODE_PEN) return 0;
     Course course = pilot_course(s);
-    out[0] = pilot_best(course.goal, course.at, course.doubt);
-    return 1;
+    Plan plan = pilot_plan(s, &course);
+    out[0] = plan.order;
+    return !plan.stop;
 }
 
 /* --- all of it ----------------------------------------------------------------------------------
@@ -324,7 +271,7 @@ static int keep_sense(const Voc *s, int seat, Move m) {
     Wares kept = 0;
     for (int i = 0; i < m.count; i++)
         kept += count_one(m.item[i]);
-    return fill_worth(&book, 0, kept);
+    return book_worth(&book, kept);
 }
 
 int voc_sense(const void *state, int seat, Move m) {

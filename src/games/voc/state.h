@@ -39,6 +39,7 @@ enum {
     LENGTH_MAX = 90,  /* longest order */
     ASK_EVERY = 16,   /* pen segments after which shipmates are asked for a word */
     OFFER_GOODS = 10, /* goods of an offer: MOVE_ITEMS less four */
+    SAID_MAX = 12,    /* words of a voyage kept in order: more than are free */
     SUM_MAX = 250     /* daalders of an offer */
 };
 
@@ -115,6 +116,13 @@ typedef struct Ship {
     uint8_t spare; /* 0 */
 } Ship;
 
+/* A word as a captain by orders remembers it. */
+typedef struct Said {
+    uint8_t after; /* orders given before */
+    uint8_t word;  /* Call, and the seat times CALLS_ROOM */
+} Said;
+enum { CALLS_ROOM = 8 };
+
 typedef struct Voyage {
     Walk walk;                  /* 0 in the captain's own window until landfall */
     int16_t start_x, start_y;   /* where the pen was set down */
@@ -129,11 +137,11 @@ typedef struct Voyage {
     uint8_t muted;        /* bit s: s is not asked again */
     uint8_t words[SEATS]; /* said this voyage */
     uint8_t heard[SEATS]; /* Call said since the last stroke */
-    int8_t east, south;   /* words that called there, less those that called back */
-    uint8_t stop;         /* somebody called stop since the last stroke */
+    uint8_t saids;        /* words kept in `said` */
     uint8_t call;         /* trade: place in walk.noted */
     uint8_t merchant;     /* trade: whose choice it is */
-    uint8_t spare[3];     /* 0 */
+    uint8_t spare;        /* 0 */
+    Said said[SAID_MAX];  /* the words called between orders, the first ones */
 } Voyage;
 
 typedef struct Deals {
@@ -191,9 +199,9 @@ typedef struct Voc {
 } Voc;
 
 _Static_assert(sizeof(Walk) == 20 && sizeof(Ship) == 24, "no padding");
-_Static_assert(sizeof(Voyage) == 180 && sizeof(Deals) == 64 && sizeof(Auction) == 13, "no padding");
+_Static_assert(sizeof(Voyage) == 200 && sizeof(Deals) == 64 && sizeof(Auction) == 13, "no padding");
 _Static_assert(sizeof(Voc) <= STATE_MAX, "a state is at most 512 bytes");
-_Static_assert(sizeof(Voc) == 180 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 2 + 5 + 4 + 9 + 2,
+_Static_assert(sizeof(Voc) == 200 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 2 + 5 + 4 + 9 + 2,
                "no padding: states are compared as bytes");
 
 /* data.c */
@@ -239,6 +247,7 @@ void voc_apply(void *s, int seat, Move m, News *news);
 void voc_score(const void *s, Score *out);
 const char *voc_audit(const void *s);
 Reason voc_ask(const void *s, int seat);
+bool voc_talk(const void *s, int seat, Fine *out);
 
 /* invest.c */
 bool voc_outfit_fits(const Voc *s, int seat, int ship, int sailors, int merchants);

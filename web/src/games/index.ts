@@ -10,13 +10,15 @@ import comptoir from "../look/posters/comptoir.svg?raw";
 import voc from "../look/posters/voc.svg?raw";
 
 /* What every game's Table.svelte is given. It draws the whole screen below the top bar. A refusal is
-   told by the shell; `send` answers it too, for a table that wants to put a selection back. */
+   told by the shell; `send` answers it too, for a table that wants to put a selection back. What is sent
+   `softly` makes no sound and no notice: the table itself deals with a refusal. */
 export interface TableProps {
   summary: Summary;
   view: Window;
+  until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   events: NewsEvent[];
   names: string[]; // one a seat
-  send(move: string): Promise<ServerMessage>;
+  send(move: string, softly?: boolean): Promise<ServerMessage>;
   undo(): Promise<ServerMessage>;
   why(move: string): Promise<{ why: string | null; n: number }>;
 }

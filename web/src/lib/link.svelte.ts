@@ -27,6 +27,7 @@ export interface Held {
   summary: Summary;
   view: Window;
   at: number;
+  until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   events: NewsEvent[];
 }
 
@@ -235,6 +236,7 @@ class Link {
       summary: message.summary,
       view: message.window,
       at: message.at,
+      until: message.clock == null ? null : Date.now() + message.clock,
       events: [...old.filter((event) => event.at <= message.from), ...message.events],
     };
   }

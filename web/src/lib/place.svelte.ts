@@ -109,6 +109,17 @@ export class Place {
     for (const go of this.#waiting.splice(0)) go();
   }
 
+  /* Resolves with the next view, or after so many ms. */
+  next(patience = PATIENCE): Promise<void> {
+    return new Promise((go) => {
+      const late = setTimeout(go, patience);
+      this.#waiting.push(() => {
+        clearTimeout(late);
+        go();
+      });
+    });
+  }
+
   /* Says something to the table and waits until what it did is in view; false where it was refused. A
      second command, such as a double click, is not sent meanwhile. */
   async #speak(say: () => Promise<ServerMessage>, taken?: () => void): Promise<boolean> {
@@ -129,6 +140,12 @@ export class Place {
   /* `taken` is called as soon as the table has taken it. */
   play(move: string, taken?: () => void): Promise<boolean> {
     return this.#speak(() => this.#props().send(move), taken);
+  }
+
+  /* Says a move beside all others, without a sound or a notice: strokes of a pen, which may come while
+     something else is on its way. */
+  whisper(move: string): Promise<ServerMessage> {
+    return this.#props().send(move, true);
   }
 
   undo(taken?: () => void): Promise<boolean> {

@@ -76,7 +76,7 @@ export interface NewsEvent {
 export interface GameOption {
   name: string;
   label: string;
-  choices: { name: string; label: string }[];
+  choices: { name: string; label: string; least: number }[]; // least: fewest players it is for
 }
 
 export interface GameInfo {

@@ -32,7 +32,7 @@ export const advanced: Chapter[] = [
         "**Armer** place **quatre hommes** sur un seul navire à Middelbourg ; moins seulement si les hommes ou les places manquent, et alors autant que possible.",
         "**Toutes les places 1 du navire avant les 2, les 2 avant les 3** ; dans chaque moitié, la plus à droite d’abord. À vous de dire combien de marins et combien de marchands : **jamais plus de marins que de marchands à vous** sur ce navire, anciens compris.",
         "**Rappeler** ramène tous vos hommes d’un navire à Middelbourg ; les autres glissent vers la droite, chacun dans sa moitié.",
-        "> Au port, un navire garde son équipage d’une année à l’autre et peut en recevoir encore ; sans marin, il ne part pas, mais n’est pas perdu. Un naufragé de la phase 4 s’arme l’année suivante et part aussitôt. Si un rappel ou des pertes vous laissent trop de marins, vous n’embarquez que des marchands jusqu’à l’équilibre.",
+        "> Au port, un navire garde son équipage d’une année à l’autre et peut en recevoir encore ; sans marin, il ne part pas, mais n’est pas perdu. Un navire perdu en phase 4 s’arme l’année suivante et part aussitôt. Si un rappel ou des pertes vous laissent trop de marins, vous n’embarquez que des marchands jusqu’à l’équilibre.",
       ],
       en: [
         "**Outfitting** puts **four men** on one ship at Middelburg; fewer only if men or places run out, and then as many as possible.",
@@ -55,13 +55,13 @@ export const advanced: Chapter[] = [
         "**Signer** : un homme et un marqueur d’année sur un contrat libre. L’année, de la présente à 1601, est celle **à la fin de laquelle vous devrez avoir livré**. Il n’y a qu’un marqueur par année.",
         "**Souffler** : prendre le contrat d’un autre avec une année **plus proche** que la sienne. Son homme rentre, son marqueur redevient libre.",
         "**Avancer** : mettre une année plus proche sur un contrat à vous, avant qu’on ne vous le souffle.",
-        "> S’il ne reste aucun marqueur à partir de cette année, l’homme suffit : le contrat est dû en 1601, et toute année libre peut le souffler.",
+        "> S’il ne reste aucun marqueur à partir de cette année, l’homme suffit : le contrat est dû en 1601, et n’importe quelle année libre suffit à le souffler.",
       ],
       en: [
         "**Signing**: a man and a year marker on a free contract. The year, from the current one to 1601, is the one **by the end of which you must have delivered**. There is one marker for each year.",
         "**Taking over**: take another’s contract with a year **earlier** than his. His man goes home, his marker is free again.",
         "**Tightening**: put an earlier year on a contract of yours, before somebody takes it over.",
-        "> If no marker from this year on is left, the man is enough: the contract is due in 1601, and any year that becomes free can take it over.",
+        "> If no marker from this year on is left, the man is enough: the contract is due in 1601, and any year that becomes free is enough to take it over.",
       ],
     },
     figure: "sign",
@@ -108,14 +108,14 @@ export const advanced: Chapter[] = [
   },
   {
     id: "open",
-    title: { fr: "Ce que le livret laisse ouvert", en: "What the booklet leaves open" },
+    title: { fr: "Ce qui restait ouvert", en: "What was left open" },
     text: {
       fr: [
-        "Ici : le jeu de base commence sans argent. Un capitaine n’est pas tenu de partir, et rester dans un port n’y embarque rien. On passe par un port sans s’arrêter et on y commerce, une fois par traversée. Sortir de la carte, c’est s’échouer, sauf par la ligne de Middelbourg, qui arrête la ligne à elle seule. Capitaine échoué, vous le restez si le marin suivant est aussi à vous. Commander deux navires est permis.",
+        "Le livret ne dit pas tout. Ici, le jeu de base commence sans argent. Un capitaine n’est pas tenu de partir, et rester dans un port n’y embarque rien. On passe par un port sans s’arrêter et on y commerce, une fois par traversée. Sortir de la carte, c’est s’échouer, sauf par la route de Middelbourg, qui ramène le navire dès qu’on la touche. Capitaine échoué, vous le restez si le marin suivant est aussi à vous. Commander deux navires est permis.",
         "Un mot de trop est permis et se paie, au lieu de se disputer. Seuls les échanges immédiats engagent. Deux côtés d’un contrat ne se mêlent pas. Un jeton de poivre retourne dans le port d’où il vient ; qui en a de plusieurs rend d’abord le plus à l’ouest. Un contrat peut être signé pour l’année en cours.",
       ],
       en: [
-        "Here: the basic game begins without money. A captain need not leave, and staying in a port takes nothing aboard. Passing through a port without stopping is a call, once a voyage. Leaving the chart is a grounding, except across the line of Middelburg, which stops the line by itself. A captain who ran aground stays captain if the next sailor is his as well. One may command two ships.",
+        "The booklet does not say everything. Here the basic game begins without money. A captain need not leave, and staying in a port takes nothing aboard. Passing through a port without stopping is a call, once a voyage. Leaving the chart is a grounding, except by the way to Middelburg, which brings the ship home as soon as it is touched. A captain who ran aground stays captain if the next sailor is his as well. One may command two ships.",
         "A word too many is allowed and paid for, rather than argued about. Only immediate swaps bind. The two sides of a contract do not mix. A pepper token goes back to the port it came from; who has several gives the westernmost first. A contract may be signed for the current year.",
       ],
     },
@@ -129,13 +129,13 @@ export const advanced: Chapter[] = [
       fr: [
         "Le livret a gardé son texte et perdu ses images. **Nous avons reconstitué**, d’après les mots qui en parlent et les comptes d’autres joueurs :",
         "**les places des navires**, leurs numéros et leurs couleurs, de sorte que chacun ait bien dix hommes à quatre, huit à cinq, et une première capitainerie ; **les dix-huit contrats**, sauf un que le livret corrige lui-même (cannelle, muscade et girofle, ou deux poivres), avec leurs valeurs et leurs pénalités ; **les années de convoi**, une sur trois ;",
-        "**les noms et les places des dix ports**, leurs cercles et les lignes de Middelbourg : six ports de quatre jetons et quatre d’un seul font bien les vingt-huit jetons de la boîte ; **les cartes**, dont les côtes viennent de Natural Earth (domaine public), sans les petites îles, trois détroits élargis pour qu’on y passe.",
+        "**les noms et les places des dix ports**, leurs cercles et les routes de Middelbourg : six ports de quatre jetons et quatre d’un seul font bien les vingt-huit jetons de la boîte ; **les cartes**, dont les côtes viennent de Natural Earth (domaine public), sans les petites îles, trois détroits élargis pour qu’on y passe.",
         "**La navigation aux ordres** et ses écarts sont de nous, pour jouer sans plume.",
       ],
       en: [
         "The booklet has kept its text and lost its pictures. **We have rebuilt**, from the words that speak of them and from the counts of other players:",
         "**the places of the ships**, their numbers and colours, so that everyone has ten men with four players, eight with five, and a first captaincy; **the eighteen contracts**, but for the one the booklet itself corrects (cinnamon, nutmeg and cloves, or two pepper), with their values and penalties; **the convoy years**, every third;",
-        "**the names and places of the ten ports**, their circles and the lines of Middelburg: six ports of four tokens and four of one make the twenty-eight tokens of the box; **the charts**, whose coasts come from Natural Earth (public domain), without the small islands, three straits widened so that one can pass.",
+        "**the names and places of the ten ports**, their circles and the ways to Middelburg: six ports of four tokens and four of one make the twenty-eight tokens of the box; **the charts**, whose coasts come from Natural Earth (public domain), without the small islands, three straits widened so that one can pass.",
         "**Sailing by orders** and its errors are ours, for playing without a pen.",
       ],
     },

@@ -5,8 +5,8 @@ import { advanced } from "./voc-advanced";
 
 export const voc: Rules = {
   lead: {
-    fr: "Tracer la route des Indes les yeux fermés, à l’oreille de rivaux qui crient nord, sud ou stop. Devenir plus riche qu’eux, et ne pas laisser Amsterdam le devenir plus que tous.",
-    en: "Draw your way to the Indies with your eyes closed, by ear, while rivals call north, south or stop. Grow richer than they do, and do not let Amsterdam grow richer than everyone.",
+    fr: "Tracer la route des Indes les yeux fermés, guidé par des rivaux qui crient nord, sud ou stop. S’enrichir plus qu’eux, sans laisser Amsterdam s’enrichir plus que tous.",
+    en: "Draw your way to the Indies with your eyes closed, guided by rivals who call north, south or stop. Grow richer than they do, without letting Amsterdam grow richer than everyone.",
   },
   facts: {
     fr: ["de base à 4 ou 5, avancé de 3 à 5", "4 navires, 10 ports, 18 contrats", "1 à 2 heures"],
@@ -46,13 +46,13 @@ export const voc: Rules = {
           "Un navire se lit de gauche à droite : **les marins** d’un côté de la cloison, **les marchands** de l’autre. Qui possède **le marin le plus à gauche est capitaine**. Chaque marchand peut rapporter **une** marchandise.",
           "A et B, quatre marins et quatre marchands, vont dans l’océan Indien ; C et D, six et six, dans les mers de Chine et des Moluques.",
           "Dix ports offrent sept marchandises. Six en ont quatre ; les quatre ports à poivre n’en ont qu’une. Ce qui est livré, perdu ou de trop **retourne dans son port**.",
-          "Jeu de base : chaque place a sa couleur. À quatre, chacun a dix hommes sur deux navires ; à cinq, huit, et le cinquième joueur monte sur les quatre. On commence en 1585, tous à bord, **sans un daalder**.",
+          "Jeu de base : chaque place a sa couleur. À quatre, chacun a dix hommes sur deux navires ; à cinq, chacun en a huit, et le cinquième joueur les a sur les quatre. On commence en 1585, tous à bord, **sans un daalder**.",
         ],
         en: [
           "A ship is read from left to right: **sailors** on one side of the bulkhead, **merchants** on the other. The owner of **the leftmost sailor is captain**. Each merchant can bring back **one** good.",
           "A and B, four sailors and four merchants, go to the Indian Ocean; C and D, six and six, to the seas of China and the Moluccas.",
           "Ten ports offer seven goods. Six of them have four; the four pepper ports have only one. Whatever is delivered, lost or left over **goes back to its port**.",
-          "Basic game: every place has its colour. With four, each has ten men on two ships; with five, eight, and the fifth player is aboard all four. You begin in 1585, all aboard, **without a daalder**.",
+          "Basic game: every place has its colour. With four, each has ten men on two ships; with five, eight, and the fifth player has his on all four. You begin in 1585, all aboard, **without a daalder**.",
         ],
       },
       figure: "ship",
@@ -125,10 +125,10 @@ export const voc: Rules = {
       title: { fr: "Armement, jeu de base", en: "Refitting, basic game" },
       text: {
         fr: [
-          "Tout navire vide à Middelbourg reprend son équipage au complet, **mais ne part que l’année suivante**. Rentré en 1588, il est armé en 1589 et repart en 1590. Perdu par le scorbut, il est armé la même année et repart l’année d’après. Les hommes perdus en route attendent ce moment chez leur maître.",
+          "Tout navire vide à Middelbourg reprend son équipage au complet, **mais ne part que l’année suivante**. Rentré ou perdu en mer en 1588, il est armé en 1589 et repart en 1590. Perdu par le scorbut, il est armé la même année et repart l’année d’après. Les hommes perdus en route attendent ce moment chez leur maître.",
         ],
         en: [
-          "Every empty ship at Middelburg gets its whole crew back, **but sails only in the next year**. Home in 1588, it is manned in 1589 and leaves in 1590. Lost to scurvy, it is manned in the same year and leaves in the next. Men lost on the way wait for that moment with their owner.",
+          "Every empty ship at Middelburg gets its whole crew back, **but sails only in the next year**. Home or lost at sea in 1588, it is manned in 1589 and leaves in 1590. Lost to scurvy, it is manned in the same year and leaves in the next. Men lost on the way wait for that moment with their owner.",
         ],
       },
       figure: null,
@@ -136,16 +136,16 @@ export const voc: Rules = {
     },
     {
       id: "sail",
-      title: { fr: "La traversée, les yeux fermés", en: "The voyage, eyes closed" },
+      title: { fr: "Les yeux fermés", en: "Eyes closed" },
       text: {
         fr: [
-          "Le capitaine étudie la carte, puis **reste** sur place, sans rien embarquer, ou **appareille** : de Middelbourg, d’un point à son choix de la ligne du bas ; sinon, de là où le navire s’est arrêté.",
+          "Le capitaine étudie la carte, puis **reste** sur place, sans rien embarquer, ou **appareille** : de Middelbourg, d’un point à son choix de la **route de Middelbourg**, la ligne au bas de la carte ; sinon, de là où le navire s’est arrêté.",
           "**À la plume.** Posez la souris, le doigt ou le stylet, et dessinez d’un seul trait. Tant que vous appuyez, ni carte, ni ligne, ni repère. **Levez : le navire s’arrête là**, et la carte revient.",
           "**Aux ordres**, au clavier, comme la machine. Un cap, de 0 (nord) à 359, et une longueur, de 1 à 90 sur une carte large de 1000 ; autant d’ordres que vous voulez. Chacun dévie un peu, souvent de moins de 5 degrés et de 6 %. Vous ne voyez où vous êtes qu’après vous être arrêté.",
           "> Une traversée se fait toute à la plume ou toute aux ordres, au choix du capitaine. Elle finit d’elle-même après 512 petits traits ou 64 ordres.",
         ],
         en: [
-          "The captain studies the chart, then **stays** where he is, taking nothing aboard, or **sets sail**: from Middelburg at any point he likes of the line at the bottom, otherwise from where the ship lies.",
+          "The captain studies the chart, then **stays** where he is, taking nothing aboard, or **sets sail**: from Middelburg at any point he likes of the **way to Middelburg**, the line at the bottom of the chart; otherwise from where the ship lies.",
           "**With the pen.** Put down mouse, finger or stylus and draw in one stroke. As long as you press there is no chart, no line, no mark. **Lift it: the ship stops there**, and the chart comes back.",
           "**By orders**, on the keyboard, as the machine does. A heading from 0 (north) to 359 and a length from 1 to 90 on a chart 1000 wide, as often as you like. Each goes a little astray, mostly by less than 5 degrees and 6 %. You see where you are only after you have stopped.",
           "> A voyage goes wholly by pen or wholly by orders, as the captain likes. It ends by itself after 512 short segments or 64 orders.",
@@ -165,13 +165,13 @@ export const voc: Rules = {
           "Tous les autres voient la ligne avancer et peuvent crier **nord, sud, est, ouest ou stop**. Chacun a **un mot par marin** à lui sur ce navire, pour toute la traversée. Chaque mot de plus coûte **5 daalders**, à la banque ; sans marin à bord on paie dès le premier mot, et sans 5 daalders on se tait.",
           "Le capitaine n’entend que le mot et qui l’a crié. Il le suit ou non ; rien n’oblige à bien conseiller.",
           "À la plume, on crie à tout moment. Aux ordres, un mot chacun entre deux ordres : le navire attend que les compagnons à qui il reste un mot l’aient crié ou se soient tus.",
-          "> **La table se tait pendant la traversée.** Écrire dans la discussion est la même faute que parler : la page prévient, et le message coûte 5 daalders.",
+          "> **La table se tait pendant la traversée.** Écrire dans la discussion est la même faute que parler : la page prévient, et le message coûte 5 daalders. Le capitaine n’écrit rien avant d’être arrivé.",
         ],
         en: [
           "Everyone else sees the line grow and may call **north, south, east, west or stop**. Each has **one word for each sailor** of his on this ship, for the whole voyage. Every word beyond costs **5 daalders**, to the bank; without a sailor aboard you pay from the first word, and without 5 daalders you keep quiet.",
           "The captain hears only the word and who called it. He follows it or not; nobody is bound to advise him well.",
           "With the pen, words come at any time. By orders, one word each between two orders: the ship waits until shipmates with a word left have called it or kept quiet.",
-          "> **The table is silent during a voyage.** Writing to the table is the same offence as speaking: the page warns you, and the message costs 5 daalders.",
+          "> **The table is silent during a voyage.** Writing to the table is the same offence as speaking: the page warns you, and the message costs 5 daalders. The captain writes nothing until he has arrived.",
         ],
       },
       figure: "words",
@@ -188,7 +188,7 @@ export const voc: Rules = {
           "La plume levée, on suit la ligne depuis son départ.",
           "**Un cercle** touché, même sans s’y arrêter, est une escale : une par port et par traversée, dans l’ordre. Le port d’où part la ligne compte aussi. **Dans un cercle, la côte ne fait rien.**",
           "**La côte, ou le bord de la carte**, ailleurs : terre ! Le navire s’échoue au dernier point sûr, et le reste de la ligne ne compte pas. On commerce d’abord dans les ports déjà touchés ; ensuite le marin le plus à gauche est perdu. Le suivant commandera l’an prochain ; s’il n’y en a plus, naufrage.",
-          "**La ligne de Middelbourg**, une fois quittée : la toucher suffit, le navire est rentré. Hommes et marchandises vont à leurs propriétaires, et le navire est vide.",
+          "**La route de Middelbourg**, une fois quittée : la toucher suffit, le navire est rentré. Hommes et marchandises vont à leurs propriétaires, et le navire est vide.",
           "**La pleine mer** : le navire attend là l’année suivante.",
           "> Le capitaine n’apprend rien de tout cela avant d’avoir levé la plume. Reparti d’un échouement, il a six unités pour se dégager de la côte. Levée sans avoir quitté le port, la plume laisse navire et équipage à Middelbourg.",
         ],
@@ -196,7 +196,7 @@ export const voc: Rules = {
           "Once the pen is lifted the line is followed from its start.",
           "**A circle** that is touched, even without stopping, is a call: one for each port and voyage, in order. The port the line starts from counts as well. **Inside a circle no coast does any harm.**",
           "**A coast or the edge of the chart** elsewhere: land! The ship runs aground at the last safe point, and the rest of the line does not count. Ports touched before are traded in first; then the leftmost sailor is lost. The next one commands next year; if there is none, it is a wreck.",
-          "**The line of Middelburg**, once you have left it: touching it is enough, the ship is home. Men and goods go to their owners, and the ship is empty.",
+          "**The way to Middelburg**, once you have left it: touching it is enough, the ship is home. Men and goods go to their owners, and the ship is empty.",
           "**The open sea**: the ship waits there for the next year.",
           "> The captain learns nothing of this before he has lifted the pen. Setting out again after a grounding he has six units to get clear of the coast. Lifted before it has left harbour, the pen leaves ship and crew at Middelburg.",
         ],
@@ -247,16 +247,16 @@ export const voc: Rules = {
     },
     {
       id: "contracts",
-      title: { fr: "Remplir un contrat, jeu de base", en: "Filling a contract, basic game" },
+      title: { fr: "Remplir un contrat", en: "Filling a contract" },
       text: {
         fr: [
-          "Les contrats sont proposés de gauche à droite à ceux qui peuvent livrer, avec ce qu’ils ont débarqué ou en magasin. Qui parle en premier change chaque année.",
+          "Dans le jeu de base, les contrats sont proposés de gauche à droite à ceux qui peuvent livrer, avec ce qu’ils ont débarqué ou en magasin. Qui parle en premier change chaque année.",
           "**Réclamez à la valeur imprimée ou moins** ; un rival capable de livrer peut **demander encore moins**, ou passer. **La demande la plus basse livre aussitôt** et touche ce qu’elle a dit, fût-ce 0. Les marchandises retournent dans leurs ports, la carte quitte la partie.",
           "**S’entendre.** Qui vient de réclamer peut offrir à chaque rival, une fois, de 1 daalder à son prix, de sa bourse, pour qu’il passe. Accepter paie tout de suite et vaut passer. Personne ne livre à deux.",
           "> On reprend la rangée jusqu’à ce qu’un tour entier n’apporte aucune livraison : avoir passé une fois n’empêche pas d’y revenir au tour suivant.",
         ],
         en: [
-          "Contracts are offered from left to right to those who can deliver, from what they landed or have in store. Who speaks first changes every year.",
+          "In the basic game contracts are offered from left to right to those who can deliver, from what they landed or have in store. Who speaks first changes every year.",
           "**Claim at the printed value or less**; a rival able to deliver may **ask for less still**, or pass. **The lowest claim delivers at once** and gets what it said, be it 0. Goods go back to their ports, the card leaves the game.",
           "**Coming to terms.** Whoever has just claimed may offer each rival, once, from 1 daalder up to his price, out of his purse, for passing. Accepting pays at once and is a pass. Nobody delivers jointly.",
           "> The row is gone through again until a whole sweep brings no delivery: who has passed once may come back in the next sweep.",

@@ -1,10 +1,25 @@
 /* Opening tables: against the machine in one click, or anew with the same people. */
 import { link } from "../lib/link.svelte";
 import { notices } from "../lib/notices.svelte";
-import type { Request, Summary } from "../lib/protocol";
+import type { GameInfo, Request, Summary } from "../lib/protocol";
 import { way } from "../lib/route.svelte";
 
 type Opening = Extract<Request, { type: "open" }>;
+
+/* What is chosen of each option where it goes with so many players, otherwise the first choice that
+   does. */
+export function fitting(
+  game: GameInfo,
+  players: number,
+  chosen: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    game.options.map(({ name, choices }) => {
+      const able = choices.filter((one) => one.least <= players);
+      return [name, (able.find((one) => one.name === chosen[name]) ?? able[0])?.name ?? ""];
+    }),
+  );
+}
 
 /* Opens the table and goes there; false, with a notice, where the server refused. */
 export async function open(opening: Opening): Promise<boolean> {
@@ -18,9 +33,9 @@ export async function open(opening: Opening): Promise<boolean> {
 }
 
 /* Me against bots of one level. */
-export function against(game: string, players: number, bot: string): Promise<boolean> {
+export function against(game: GameInfo, players: number, bot: string): Promise<boolean> {
   const seats = Array.from({ length: players }, (_, i) => (i === 0 ? "me" : bot));
-  return open({ type: "open", game, players, seats });
+  return open({ type: "open", game: game.id, players, options: fitting(game, players), seats });
 }
 
 /* The same table once more: bots as they were, people to be invited again. */

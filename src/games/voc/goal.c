@@ -1,0 +1,162 @@
+/* goal.c: where a good captain sails to: what each port's goods would bring him and his shipmates,
+   how sure and how long the way is, and whether the goods can still be sold. */
+#include "games/voc/pilot.h"
+#include "games/voc/worth.h"
+
+enum { BLOCKED = 4000 }; /* a way from land */
+
+static int cell_of(int x, int y) {
+    int cx = x < 0 ? 0 : x >= CHART_WIDE ? CELLS_ACROSS - 1 : x / CELL;
+    int cy = y < 0 ? 0 : y >= CHART_HIGH ? CELLS_DOWN - 1 : y / CELL;
+    return cy * CELLS_ACROSS + cx;
+}
+
+int pilot_clear(int chart, Spot at) {
+    return voc_clear[chart][cell_of(at.x, at.y)];
+}
+
+/* The way from the four cells around a point, weighed by nearness. */
+int pilot_way(int goal, Spot from) {
+    int x = from.x - CELL / 2, y = from.y - CELL / 2, sum = 0;
+    for (int i = 0; i < 4; i++) {
+        int dx = i % 2 * CELL, dy = i / 2 * CELL;
+        int fx = ((x % CELL) + CELL) % CELL, fy = ((y % CELL) + CELL) % CELL;
+        int weight = (dx ? fx : CELL - fx) * (dy ? fy : CELL - fy);
+        int way = voc_ways[goal][cell_of(x + dx, y + dy)];
+        sum += weight * (way == NO_WAY ? BLOCKED : way * WAY_STEP);
+    }
+    return sum / (CELL * CELL);
+}
+
+/* --- what is aboard ------------------------------------------------------------------------------
+ */
+
+/* The hold of a ship in somebody's mind. */
+typedef struct Lading {
+    uint8_t empty[HALF]; /* owners of the merchants without a good, from the left */
+    int empties;
+    int cargo;   /* goods aboard */
+    Hold ports;  /* what lies in the ports */
+    Wares wares; /* of the captain, at home and at sea */
+} Lading;
+
+static void load(Lading *l, int port, int captain) {
+    int taken = 0;
+    while (taken < l->empties && count_of(l->ports, port)) {
+        if (l->empty[taken] == captain) l->wares += count_one(voc_ports[port].good);
+        l->ports -= count_one(port);
+        l->cargo++;
+        taken++;
+    }
+    for (int i = taken; i < l->empties; i++)
+        l->empty[i - taken] = l->empty[i];
+    l->empties -= taken;
+}
+
+static Lading lading_of(const Voc *s, int ship, int captain, unsigned called) {
+    Lading l = {.ports = s->ports, .wares = wares_of(voc_home_goods(s, captain))};
+    for (int k = 0; k < SHIPS; k++)
+        for (int i = 0; i < HALF; i++) {
+            int owner = s->ship[k].crew[HALF + i], port = s->ship[k].cargo[i];
+            if (owner == captain && port != NOTHING) l.wares += count_one(voc_ports[port].good);
+            if (k != ship || owner == NOBODY) continue;
+            if (port == NOTHING)
+                l.empty[l.empties++] = (uint8_t)owner;
+            else
+                l.cargo++;
+        }
+    for (int port = 0; port < PORTS; port++)
+        if (called >> port & 1) load(&l, port, captain);
+    return l;
+}
+
+/* --- what a port brings --------------------------------------------------------------------------
+ */
+
+/* What more of a good would do towards the nearest contract that still lacks something, at most. */
+static int progress(const Book *book, Wares has, int good, int more) {
+    int best = 0;
+    for (int i = 0; i < book->count; i++)
+        for (int side = 0; side < voc_sides(book->card[i]); side++) {
+            Wares need = voc_contracts[book->card[i]].need[side];
+            int missing = 0, here = count_of(need, good) - count_of(has, good);
+            for (int other = 0; other < GOODS; other++) {
+                int lacks = count_of(need, other) - count_of(has, other);
+                if (lacks > 0) missing += lacks;
+            }
+            if (here <= 0) continue;
+            int gain = book->value[i] * (more < here ? more : here) / missing / 2;
+            if (gain > best) best = gain;
+        }
+    return best;
+}
+
+/* What a call at a port would bring the captain; what his shipmates get counts a little. */
+static int port_gain(const Book *book, int captain, const Lading *l, int port) {
+    int tokens = count_of(l->ports, port), own = 0, others = 0;
+    for (int i = 0; i < l->empties && i < tokens; i++)
+        *(l->empty[i] == captain ? &own : &others) += 1;
+    int good = voc_ports[port].good, gain = others * voc_unit[good];
+    if (!own) return gain;
+    Wares more = (Wares)own * count_one(good);
+    int sold = book_worth(book, l->wares + more) - book_worth(book, l->wares);
+    int nearer = progress(book, l->wares, good, own);
+    return gain + (sold > nearer ? sold : nearer) + own * voc_unit[good];
+}
+
+/* How many of a hundred voyages from home reach each port, and how many tenths of a year it takes
+   to bring its goods home: measured with shipmates who call useful words now and then. */
+static const uint8_t reach[PORTS] = {85, 96, 80, 92, 74, 79, 90, 81, 56, 63};
+static const uint8_t years[PORTS] = {12, 11, 18, 11, 22, 24, 13, 16, 28, 31};
+
+/* The part of a hundred games that still go on after `more` tenths of a year from now. */
+static int goes_on(const Voc *s, int more) {
+    int left = 100, cards = s->drawn;
+    for (int year = s->year + 1; more > 10; year++, more -= 10) {
+        int draws = s->advanced ? (voc_convoy(year) ? 3 : 0) : 1;
+        for (; draws > 0 && cards <= CONTRACTS; draws--, cards++)
+            if (cards >= CONTRACTS - UNDER)
+                left = left * (CONTRACTS - cards) / (CONTRACTS + 1 - cards);
+        if (year >= YEARS) return 0;
+    }
+    return left;
+}
+
+bool pilot_command_ends(const Voc *s, int ship, int captain) {
+    int sailors = 0, next = NOBODY;
+    for (int slot = 0; slot < HALF && sailors < 2; slot++)
+        if (s->ship[ship].crew[slot] != NOBODY) {
+            next = s->ship[ship].crew[slot];
+            sailors++;
+        }
+    return voc_convoy(s->year + 1) && (sailors < 2 || next != captain);
+}
+
+int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) {
+    int chart = voc_chart_of(ship), home = PORTS + chart, own_empty = 0;
+    Lading l = lading_of(s, ship, captain, called);
+    Book book = book_hoped(s, captain);
+    for (int i = 0; i < l.empties; i++)
+        own_empty += l.empty[i] == captain;
+    int best = home, most = 0, sailors = voc_sailors(s, ship, NOBODY);
+    for (int i = 0; i < voc_charts[chart].ports; i++) {
+        int port = voc_charts[chart].first_port + i;
+        if (called >> port & 1 || !count_of(l.ports, port) || !l.empties) continue;
+        int there = pilot_way(port, from);
+        int back = pilot_way(home, (Spot){voc_ports[port].x, voc_ports[port].y});
+        if (l.cargo) { /* a detour is worth it only where it is short and the ship is well manned */
+            int detour = there + back - pilot_way(home, from);
+            if (sailors < 2 || !own_empty || detour > 260) continue;
+        }
+        int gain = port_gain(&book, captain, &l, port);
+        int time = there > 200 ? years[port] : years[port] > 15 ? 20 : 10;
+        int worth = gain * (there > 200 ? reach[port] : 100) * goes_on(s, time) /
+                    (time + (s->advanced ? 0 : 10));
+        if (time > 15 && pilot_command_ends(s, ship, captain)) worth = worth * 2 / 3;
+        if (worth > most) {
+            most = worth;
+            best = port;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,61 @@
+#include "server/talk.h"
+
+#include <assert.h>
+
+#include "server/answer.h"
+#include "server/session.h"
+
+#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
+
+/* Why the speaker cannot pay, or has not said that he will. */
+static Refusal fine_check(const Table *t, int seat, const Fine *fine, bool agreed) {
+    if (table_seat(t, seat)->bot[0])
+        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
+    Reason why = table_game(t)->check(table_state(t), seat, fine->move);
+    if (why.text) return (Refusal){"illegal", why};
+    return agreed ? GRANTED : (Refusal){"fine", {fine->warning, fine->n}};
+}
+
+/* Why this cannot be said now. `pays` tells whether the speaker makes the move of `fine` first. */
+static Refusal talk_check(Berth *berth, const Request *request, int seat, Fine *fine, bool *pays) {
+    const Table *t = berth->table;
+    if (seat < 0)
+        return REFUSE("seat", N_("Only those who have a seat write to the table. You may read."));
+    if (table_talks(t) >= TALK_MAX)
+        return REFUSE("limit", N_("This table has heard enough: {n} messages."), TALK_MAX);
+    *pays = table_fine(t, seat, fine);
+    Refusal refusal = *pays ? fine_check(t, seat, fine, request->fine) : GRANTED;
+    if (refusal.code) return refusal;
+    return bucket_take(&berth->talk[seat], house_now(berth->house))
+               ? GRANTED
+               : REFUSE("rate", N_("You write too much at once. Please wait a moment."));
+}
+
+static void enter(Berth *berth, const Text *line) {
+    Reason why = berth_enter(berth, line->at);
+    assert(!line->cut && !why.text);
+    (void)why;
+}
+
+void talk_judge(Berth *berth, Job *job) {
+    const Table *t = berth->table;
+    int seat = table_seat_of(t, job->socket->person->self.id);
+    Fine fine;
+    bool pays = false;
+    Refusal refusal = talk_check(berth, &job->request, seat, &fine, &pays);
+    if (refusal.code) {
+        answer_refuse(job, refusal, table_version(t));
+        return;
+    }
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (pays) {
+        text_printf(&line, "%d ", seat);
+        table_game(t)->write(table_state(t), seat, fine.move, &line);
+        enter(berth, &line);
+        text_clear(&line);
+    }
+    text_printf(&line, "say %d %s", seat, job->request.text);
+    enter(berth, &line);
+    berth_keep(berth, job);
+}

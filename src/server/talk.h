@@ -1,0 +1,12 @@
+/* talk.h: people write to their table. Who has a seat may write, before, during and after the game;
+   everyone who looks may read. Where the game asks a price for it, the message and the move that
+   pays are kept together or not at all. */
+#ifndef NEGOCE_TALK_H
+#define NEGOCE_TALK_H
+
+#include "server/hall.h"
+
+/* Judges a message to the table, and keeps it or refuses it. */
+void talk_judge(Berth *berth, Job *job);
+
+#endif

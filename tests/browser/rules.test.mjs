@@ -1,0 +1,90 @@
+/* The rules of VOC! on the page: both languages, what is reconstructed, and that what the figures show is
+   what the game plays with. And, for every game, that the help beside a table leads to a chapter. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertNoSideways, DESKTOP, invite, last, openBrowser, openHouse, PHONE, shot } from "./house.mjs";
+
+let house, browser;
+before(async () => {
+  house = await openHouse();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+const GAMES = ["byzanz", "batavia", "comptoir", "voc"];
+
+/* A table of this game against the machine, begun from its rules. */
+async function begin(guest, game) {
+  await guest.page.goto(`${house.url}/rules/${game}`);
+  await guest.page.locator(".end button").click();
+  await guest.page.locator("[data-phase]").waitFor();
+}
+
+test("the rules of VOC! tell both games and what is reconstructed, in French and English", async () => {
+  for (const [locale, words] of [
+    ["fr-FR", ["Le jeu avancé", "Nous avons reconstitué", "Natural Earth", "les années de convoi", "les dix-huit contrats"]],
+    ["en-GB", ["The advanced game", "We have rebuilt", "Natural Earth", "the convoy years", "the eighteen contracts"]],
+  ])
+    for (const viewport of [DESKTOP, PHONE]) {
+      const guest = await invite(browser, { viewport, locale });
+      await guest.page.goto(`${house.url}/rules/voc#rebuilt`);
+      await guest.page.locator("h1", { hasText: "VOC!" }).waitFor();
+      await assertNoSideways(guest, `rules, ${locale}`);
+      const text = await guest.page.locator("article").textContent();
+      for (const word of words) assert.ok(text.includes(word), word);
+      await shot(guest, `voc-rules-${locale.slice(0, 2)}`);
+      assert.deepEqual(guest.faults, []);
+      await guest.context.close();
+    }
+});
+
+test("the contracts and ports the rules of VOC! show are those of the game", async () => {
+  const guest = await invite(browser, { locale: "en-GB" });
+  const { page } = guest;
+  await begin(guest, "voc");
+  const { picture } = last(guest).window;
+  await page.goto(`${house.url}/rules/voc`);
+  const shown = await page.locator(".cards [data-card]").evaluateAll((all) =>
+    all.map((e) => ({
+      card: Number(e.dataset.card),
+      said: e.getAttribute("aria-label"),
+      goods: [...e.querySelectorAll(".plate")].map((plate) => plate.classList[1]),
+    })),
+  );
+  const real = [...picture.contracts, ...picture.unseen, ...picture.amsterdam.cards].sort((a, b) => a.card - b.card);
+  assert.equal(real.length, 18);
+  assert.deepEqual(
+    shown.map(({ card, goods }) => ({ card, goods })),
+    real.map(({ card, needs }) => ({ card, goods: needs.flat() })),
+  );
+  real.forEach(({ value, penalty }, i) => assert.match(shown[i].said, new RegExp(`worth ${value}, penalty ${penalty}\\b`)));
+  const ports = await page.locator(".ports span:has(.plate)").evaluateAll((all) =>
+    all.filter((e) => e.querySelector("small")).map((e) => e.textContent.trim().replace(/\s+/g, " ")),
+  );
+  assert.deepEqual(ports.sort(), picture.ports.map(({ name, most }) => `${name} ×${most}`).sort());
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+for (const game of GAMES)
+  test(`${game}: every step of the help beside the table leads to a chapter of the rules`, async () => {
+    const guest = await invite(browser, {});
+    const { page } = guest;
+    await begin(guest, game);
+    await page.getByRole("tab", { name: "Aide" }).click();
+    const ways = await page
+      .locator(".help ol a")
+      .evaluateAll((all) => all.map((e) => new URL(e.href).pathname + new URL(e.href).hash));
+    assert.ok(ways.length >= 5, "steps with a way to the rules");
+    await page.goto(`${house.url}/rules/${game}`);
+    for (const way of ways) {
+      const [path, chapter] = way.split("#");
+      assert.equal(path, `/rules/${game}`);
+      assert.equal(await page.locator(`article section[id="${chapter}"]`).count(), 1, `chapter ${chapter}`);
+    }
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  });

@@ -1,0 +1,496 @@
+/* VOC! at sea: a captain draws with closed eyes while another page watches and calls. What must never
+   happen is looked for in the page and in every byte its socket was told: a chart, a line or a place in
+   front of a captain before landfall. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  assertNoSideways,
+  DESKTOP,
+  hearingFaults,
+  invite,
+  last,
+  openBrowser,
+  openHouse,
+  PHONE,
+  shot,
+  sleep,
+  SMALL,
+  smallTargets,
+  tables,
+} from "./house.mjs";
+
+let house, browser;
+before(async () => {
+  house = await openHouse(60);
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/* Everything a page says aloud is written down instead. */
+const silence = () => {
+  window.spoken = [];
+  speechSynthesis.speak = (spoken) => window.spoken.push([spoken.text, spoken.lang]);
+};
+
+/* A socket of the same person beside the page's own: opens tables, and plays what this file is not
+   about. */
+function say(guest, ...messages) {
+  return guest.page.evaluate(
+    (all) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`ws://${location.host}/ws`);
+        const answers = [];
+        socket.onerror = () => reject(new Error("no socket"));
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.type === "welcome") {
+            all.forEach((one, re) => socket.send(JSON.stringify({ ...one, re })));
+            return;
+          }
+          if (message.re === undefined) return;
+          answers.push(message);
+          if (answers.length < all.length) return;
+          socket.close();
+          resolve(answers);
+        };
+      }),
+    messages,
+  );
+}
+
+/* A table of the basic game for four, with these guests on the first seats and bots on the others. */
+async function gather(guests, { url } = house) {
+  const [host, ...others] = guests;
+  const seats = ["me", "open", "open", "open"].map((one, i) => (i < guests.length ? one : "greedy"));
+  await host.page.goto(url);
+  const open = { type: "open", game: "voc", players: 4, options: { rules: "basic" }, seats };
+  const [, { table }] = await say(host, { type: "name", name: host.name }, open);
+  for (const [i, guest] of others.entries()) {
+    await guest.page.goto(url);
+    const [answer] = await say(guest, { type: "sit", table, seat: i + 1, name: guest.name });
+    assert.equal(answer.type, "ok");
+  }
+  for (const { page } of guests) {
+    await page.goto(`${url}/t/${table}`);
+    await page.locator("[data-phase]").waitFor();
+  }
+  return table;
+}
+
+const picture = (guest) => last(guest)?.window.picture;
+const phase = (guest) => picture(guest)?.phase;
+const position = (guest) => last(guest)?.window.position;
+
+async function until(what, ready, patience = 8000) {
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(15)) if (await ready()) return;
+  assert.fail(`waited in vain: ${what}`);
+}
+
+/* A hand on the ship: where it lies on the screen, px a unit of the chart, and ways to draw. */
+async function handOn(guest) {
+  await guest.page.locator(".ship.own.bold").waitFor();
+  const box = await guest.page.locator(".ship.own.bold").boundingBox();
+  const scale = Number(
+    await guest.page.locator(".world").evaluate((e) => e.style.getPropertyValue("--k")),
+  );
+  const touch = guest.touch ? await guest.context.newCDPSession(guest.page) : null;
+  const finger = (type, points) =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.flatMap((one, id) => (one ? [{ x: one[0], y: one[1], id }] : [])) });
+  const hand = { x: box.x + box.width / 2, y: box.y + box.height / 2, scale, finger };
+  hand.home = { x: hand.x, y: hand.y };
+  hand.down = async () => {
+    if (touch) return finger("touchStart", [[hand.x, hand.y]]);
+    await guest.page.mouse.move(hand.x, hand.y);
+    await guest.page.mouse.down();
+  };
+  hand.move = async (dx, dy) => {
+    hand.x += dx * scale;
+    hand.y += dy * scale;
+    if (touch) return finger("touchMove", [[hand.x, hand.y]]);
+    return guest.page.mouse.move(hand.x, hand.y);
+  };
+  hand.draw = async (dx, dy, steps = 20, pause = 15) => {
+    for (let i = 0; i < steps; i++) {
+      await hand.move(dx / steps, dy / steps);
+      await sleep(pause);
+    }
+  };
+  hand.up = () => (touch ? finger("touchEnd", []) : guest.page.mouse.up());
+  return hand;
+}
+
+/* Nothing a captain sees with closed eyes tells him where he is. */
+async function assertBlind(guest, { x, y }) {
+  const seen = await guest.page.evaluate(
+    ([px, py]) => ({
+      pictures: document.querySelectorAll(".world, .ink, path.line, .tip, circle.ring, .port, .ship, .word").length,
+      cloth: document.querySelector(".blind") !== null,
+      cursor: getComputedStyle(document.elementFromPoint(px, py)).cursor,
+      deck: getComputedStyle(document.querySelector("main.board")).cursor,
+    }),
+    [x, y],
+  );
+  assert.deepEqual({ ...seen, deck: undefined }, { pictures: 0, cloth: true, cursor: "none", deck: undefined });
+}
+
+/* No byte of a captain's socket, from `from` on, holds his line before landfall. */
+function assertNothingTold(guest, from, least = 5) {
+  let blind = 0;
+  for (const frame of guest.frames.slice(from)) {
+    if (frame.type !== "table") continue;
+    if (frame.window.picture.phase !== "voyage" && frame.window.picture.phase !== "landfall") continue;
+    const { voyage } = frame.window.picture;
+    if (voyage.captain !== frame.window.seat) continue;
+    blind++;
+    assert.equal(voyage.blind, true);
+    for (const secret of ["at", "met", "ended", "call", "merchant"]) assert.equal(secret in voyage, false, secret);
+    assert.doesNotMatch(JSON.stringify(frame.events), /"kind":"(line|land|drift)"/);
+    assert.equal(frame.window.picture.ships.find((ship) => ship.id === voyage.ship).sea, false);
+  }
+  assert.ok(blind >= least, `${blind} windows of a blind captain were looked at`);
+}
+
+const middle = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+test("a captain draws with closed eyes while another page watches and calls", async (t) => {
+  const anna = await invite(browser, { name: "Anna" });
+  const louis = await invite(browser, { name: "Louis" });
+  await anna.context.addInitScript(silence);
+  await gather([anna, louis]);
+  assert.equal(phase(anna), "sail");
+  await louis.page.getByText("Anna, capitaine du navire A, étudie la carte.").waitFor();
+  assert.deepEqual(await hearingFaults(anna.page), []);
+  assert.deepEqual(await hearingFaults(louis.page), []);
+  await shot(anna, "voc-study");
+
+  // A click that draws nothing is no voyage.
+  const hand = await handOn(anna);
+  await hand.down();
+  await assertBlind(anna, hand);
+  await hand.move(2, -2);
+  await hand.up();
+  await anna.page.locator(".world").waitFor();
+  // Nor is a press beside the ship; he is told where to press.
+  await anna.page.mouse.click(hand.x, hand.y - 300);
+  await anna.page.getByText("Appuyez sur votre navire et dessinez à partir de là.").waitFor();
+  assert.equal(anna.sent.filter((message) => message.type === "move").length, 0);
+
+  // He moves his ship along the home line, by touching the line and with the keyboard.
+  const world = await anna.page.locator(".world").boundingBox();
+  await anna.page.mouse.click(world.x + 500 * hand.scale, world.y + 765 * hand.scale);
+  const place = anna.page.getByLabel("Où vous quittez la route de Middelbourg, d’ouest en est");
+  assert.ok(Math.abs(Number(await place.inputValue()) - 500) <= 5);
+  await place.focus();
+  await anna.page.keyboard.press("ArrowRight");
+  const start = Number(await place.inputValue());
+  assert.ok(start > 500 && start < 511);
+
+  // Pen-down to pen-up.
+  const pen = await handOn(anna);
+  const from = anna.frames.length;
+  await louis.page.evaluate(() => {
+    window.grown = [];
+    const eye = new MutationObserver(() =>
+      window.grown.push(performance.timeOrigin + performance.now()),
+    );
+    eye.observe(document.querySelector("main.board"), { subtree: true, attributes: true, attributeFilter: ["d"] });
+  });
+  await anna.page.evaluate(() => {
+    window.moved = [];
+    addEventListener("pointermove", (event) => window.moved.push(performance.timeOrigin + event.timeStamp), true);
+  });
+  await pen.down();
+  await pen.draw(60, -100);
+  await assertBlind(anna, pen);
+  assert.equal(phase(louis), "voyage");
+  await sleep(250);
+
+  // How long after the hand moved the line grows on the other page: single movements, far apart.
+  const late = [];
+  for (let i = 0; i < 12; i++) {
+    await anna.page.evaluate(() => (window.moved = []));
+    await louis.page.evaluate(() => (window.grown = []));
+    await pen.move(4, -8);
+    await sleep(160);
+    const [moved] = await anna.page.evaluate(() => window.moved);
+    const [grown] = await louis.page.evaluate(() => window.grown);
+    assert.ok(grown !== undefined, "the line grew");
+    late.push(grown - moved);
+  }
+  t.diagnostic(`the line follows the pen after ${middle(late).toFixed(0)} ms (at most ${Math.max(...late).toFixed(0)})`);
+  assert.ok(middle(late) < 100, `the line follows after ${middle(late)} ms`);
+
+  // A call: large on the captain's cloth, spoken aloud, pinned for everyone else.
+  await louis.page.keyboard.press("ArrowUp");
+  await anna.page.locator(".big", { hasText: "Nord" }).waitFor();
+  await anna.page.locator(".by", { hasText: "Louis" }).waitFor();
+  const tall = await anna.page.locator(".big").evaluate((e) => parseFloat(getComputedStyle(e).fontSize));
+  assert.ok(tall > 100, `${tall} px`);
+  assert.deepEqual(
+    (await anna.page.evaluate(() => window.spoken)).filter(([text]) => text !== ""),
+    [["nord", "fr-FR"]],
+  );
+  await louis.page.locator(".word", { hasText: "Nord" }).waitFor();
+  await louis.page.getByText("Il vous reste 1 mot. Au-delà : 5 daalders.").waitFor();
+  await pen.draw(0, -20, 5);
+  await louis.page.locator("[data-call=stop]").click();
+  await anna.page.locator(".big", { hasText: "Stop" }).waitFor();
+  await anna.page.locator(".past", { hasText: "Nord" }).waitFor();
+  await louis.page.getByText("Plus de mot, et un autre coûterait 5 daalders.").waitFor();
+  assert.ok(await louis.page.locator("[data-call=east]").isDisabled());
+  await assertBlind(anna, pen);
+  assert.deepEqual(await hearingFaults(anna.page), []);
+  assert.deepEqual(await hearingFaults(louis.page), []);
+  await shot(anna, "voc-blind");
+  await shot(louis, "voc-adviser");
+
+  // Pen-up: the ship lies where the hand was, and both see it.
+  const strokes = picture(louis).voyage.strokes;
+  await pen.up();
+  await anna.page.locator(".world .line").waitFor();
+  await anna.page.getByText("Voilà où vous avez navigué.").waitFor();
+  await anna.page.locator(".ship.rests").waitFor();
+  assertNothingTold(anna, from);
+  const [x, y] = picture(anna).ships[0].at;
+  assert.ok(Math.abs(x - (start + 60 + 48)) <= 2, `east: ${x}, drawn ${start + 108}`);
+  assert.ok(Math.abs(y - (759 - 100 - 96 - 20)) <= 2, `north: ${y}, drawn ${759 - 216}`);
+  assert.ok(strokes > 20 && strokes < 200, `${strokes} strokes`);
+  for (const guest of [anna, louis]) {
+    await until("the landfall is told", () => tables(guest).some((one) => one.events.some((e) => e.kind === "landfall")));
+    assert.deepEqual(guest.faults, []);
+    assert.deepEqual(guest.frames.filter((frame) => frame.type === "error"), []);
+  }
+  await Promise.all([anna, louis].map(({ context }) => context.close()));
+});
+
+test("a stroke survives the connection, and each part of it is played once", async () => {
+  const anna = await invite(browser, { name: "Anna" });
+  const louis = await invite(browser, { name: "Louis" });
+  await gather([anna, louis]);
+  const pen = await handOn(anna);
+  const start = 556;
+  await pen.down();
+  await pen.draw(40, -80);
+  await house.kill();
+  await anna.page.getByText("Dessinez toujours : rien n’est perdu.").waitFor();
+  await pen.draw(60, -60, 30, 20); // into the void
+  await assertBlind(anna, pen);
+  await house.start();
+  await pen.draw(20, -60);
+  await until("the stroke comes through", () => picture(louis)?.voyage?.at?.[1] < 759 - 190, 20000);
+  await louis.page.locator("[data-call=west]").click();
+  await anna.page.locator(".big", { hasText: "Ouest" }).waitFor();
+  await pen.draw(-20, -20, 10);
+  await pen.up();
+  await anna.page.locator(".world .line").waitFor();
+  await until("landfall", () => phase(anna) !== "voyage");
+  const [x, y] = picture(anna).ships[0].at;
+  assert.ok(Math.abs(x - (start + 100)) <= 2, `east: ${x}, drawn ${start + 100}`);
+  assert.ok(Math.abs(y - (759 - 220)) <= 2, `north: ${y}, drawn ${759 - 220}`);
+  assert.deepEqual(anna.faults, []);
+  await Promise.all([anna, louis].map(({ context }) => context.close()));
+});
+
+for (const [viewport, name] of [
+  [PHONE, "phone"],
+  [SMALL, "small phone"],
+])
+  test(`a finger on a ${name}: other fingers and a gesture of the system do not end the stroke`, async () => {
+    const anna = await invite(browser, { viewport, name: "Anna", hasTouch: true, isMobile: true });
+    const louis = await invite(browser, { viewport, name: "Louis", hasTouch: true, isMobile: true });
+    anna.touch = true;
+    await gather([anna, louis]);
+    const from = anna.frames.length;
+    const pen = await handOn(anna);
+    await assertNoSideways(anna, "study");
+    await pen.down();
+    await pen.draw(50, -100);
+    await assertBlind(anna, { x: 180, y: 300 });
+    await anna.page.getByText("Gardez le doigt posé et dessinez.").waitFor();
+    assert.equal(await anna.page.evaluate(() => scrollY), 0);
+    // a second finger
+    await pen.finger("touchStart", [
+      [pen.x, pen.y],
+      [60, 500],
+    ]);
+    await pen.finger("touchMove", [
+      [pen.x, pen.y],
+      [200, 520],
+    ]);
+    await pen.finger("touchEnd", [null, [200, 520]]); // only the second is lifted
+    await pen.draw(20, -20, 8);
+    assert.equal(phase(louis), "voyage");
+    await louis.page.locator("[data-call=west]").tap();
+    await anna.page.locator(".big", { hasText: "Ouest" }).waitFor();
+    await assertNoSideways(louis, "adviser");
+    assert.deepEqual(await smallTargets(louis.page), []);
+    await shot(anna, "voc-blind");
+    await shot(louis, "voc-adviser");
+
+    // the system takes the finger away: the ship waits
+    await pen.finger("touchCancel", []);
+    await anna.page.getByText("Appuyez n’importe où pour continuer.").waitFor();
+    await assertBlind(anna, { x: 180, y: 300 });
+    await sleep(300);
+    assert.equal(phase(louis), "voyage");
+    // a tap changes nothing, then the stroke goes on from anywhere
+    pen.x = 150;
+    pen.y = 420;
+    await pen.down();
+    await pen.up();
+    await sleep(200);
+    assert.equal(phase(louis), "voyage");
+    await pen.down();
+    await pen.draw(30, -30, 10);
+    await until("the line goes on", () => picture(louis).voyage?.at?.[1] < 759 - 140);
+    await pen.up();
+    await anna.page.locator(".world .line").waitFor();
+    assertNothingTold(anna, from);
+    const [x, y] = picture(anna).ships[0].at;
+    assert.ok(Math.abs(x - (556 + 100)) <= 4, `east: ${x}`);
+    assert.ok(Math.abs(y - (759 - 150)) <= 4, `north: ${y}`);
+    for (const guest of [anna, louis]) assert.deepEqual(guest.faults, []);
+    await Promise.all([anna, louis].map(({ context }) => context.close()));
+  });
+
+test("a captain who loads the page again is still blind, and may draw on or cast anchor", async () => {
+  const anna = await invite(browser, { name: "Anna" });
+  const louis = await invite(browser, { name: "Louis" });
+  await gather([anna, louis]);
+  const pen = await handOn(anna);
+  await pen.down();
+  await pen.draw(40, -90);
+  await until("the line is there", () => (picture(louis).voyage?.strokes ?? 0) > 10);
+  const from = anna.frames.length;
+  await anna.page.reload();
+  await anna.page.locator(".blind").waitFor();
+  await assertBlind(anna, { x: 700, y: 400 });
+  await anna.page.mouse.up();
+  await anna.page.mouse.move(700, 400);
+  await anna.page.mouse.down();
+  for (let i = 1; i <= 20; i++) {
+    await anna.page.mouse.move(700 + i * 2 * pen.scale, 400 - i * 2 * pen.scale);
+    await sleep(15);
+  }
+  await until("the line goes on", () => picture(louis).voyage?.at?.[0] > 556 + 60);
+  await anna.page.reload();
+  await anna.page.locator("[data-act=stop]").click();
+  await anna.page.locator(".world").waitFor();
+  await until("landfall", () => phase(louis) !== "voyage");
+  assertNothingTold(anna, from);
+  const [x, y] = picture(louis).ships[0].at;
+  assert.ok(Math.abs(x - (556 + 80)) <= 4 && Math.abs(y - (759 - 130)) <= 4, `${x}, ${y}`);
+  await Promise.all([anna, louis].map(({ context }) => context.close()));
+});
+
+test("orders by keyboard alone: no chart before landfall, and the words are heard", async () => {
+  const anna = await invite(browser, { name: "Anna" });
+  const louis = await invite(browser, { name: "Louis" });
+  await anna.context.addInitScript(silence);
+  await gather([anna, louis]);
+  const { page } = anna;
+  const tab = async (what) => {
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate((one) => document.activeElement?.matches(one), what)) return;
+    }
+    assert.fail(`Tab does not reach ${what}`);
+  };
+  const from = anna.frames.length;
+  await tab("[data-act=orders]");
+  await page.keyboard.press("Enter");
+  await page.locator(".blind").waitFor();
+  await tab("[name=heading]");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.locator("[name=heading]").inputValue(), "5");
+  await tab("[name=distance]");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("80");
+  await page.keyboard.press("Enter");
+  await page.getByText("On attend un mot de Louis.").waitFor();
+  assert.ok(await page.locator("[data-act=order]").isDisabled());
+  assert.equal(await page.locator(".world, .line, .ink").count(), 0);
+  assert.deepEqual(await hearingFaults(page), []);
+
+  await louis.page.getByText("Anna attend un mot de vous.").waitFor();
+  await shot(louis, "voc-asked");
+  await louis.page.locator("[data-act=quiet]").click();
+  await page.locator("[data-act=order]:not([disabled])").waitFor();
+  await page.keyboard.press("Enter");
+  await louis.page.getByText("Anna attend un mot de vous.").waitFor();
+  await louis.page.keyboard.press("ArrowLeft");
+  await page.locator(".big", { hasText: "Ouest" }).waitFor();
+  assert.deepEqual((await page.evaluate(() => window.spoken)).at(-1), ["ouest", "fr-FR"]);
+  assert.deepEqual(await page.locator(".given li").allTextContents(), ["5°, 80", "5°, 80"]);
+  await shot(anna, "voc-orders");
+  await tab("[data-act=stop]");
+  await page.keyboard.press("Enter");
+  await page.locator(".world .line").waitFor();
+  assertNothingTold(anna, from, 3);
+  const [, y] = picture(anna).ships[0].at ?? [0, 0];
+  assert.ok(y < 759 - 100 && y > 759 - 230, `two orders of 80 units north: ${y}`);
+  for (const guest of [anna, louis]) assert.deepEqual(guest.faults, []);
+  await Promise.all([anna, louis].map(({ context }) => context.close()));
+});
+
+/* Ashore the first plain move is made beside the page: this file is about the sea. */
+async function ashore(guest, table) {
+  const { at, window } = last(guest);
+  const plain = ["done", "pass", "wait", "keep nothing", "mute"].find((one) => window.moves.includes(one));
+  const move = plain ?? window.moves.find((one) => !one.startsWith("offer")) ?? window.moves[0];
+  await say(guest, { type: "move", table, at, move });
+}
+
+test("alone with bots, a whole basic game is sailed by pen and by orders", { timeout: 240000 }, async () => {
+  const brisk = await openHouse(0);
+  const anna = await invite(browser, { name: "Anna", reducedMotion: "reduce" });
+  const table = await gather([anna], brisk);
+  const { page } = anna;
+  const voyages = { pen: 0, orders: 0 };
+  for (let turns = 0; !last(anna).window.over; turns++) {
+    assert.ok(turns < 900, "the game does not end");
+    const { window } = last(anna);
+    const asked = window.seat !== null && window.turn.includes(window.seat);
+    const now = position(anna);
+    if (!asked) {
+      await until("something happens", () => position(anna) !== now || last(anna).window.over, 20000);
+      continue;
+    }
+    const kind = phase(anna);
+    if (kind === "sail" && voyages.pen <= voyages.orders) {
+      voyages.pen++;
+      const pen = await handOn(anna);
+      await pen.down();
+      await pen.draw(30, -120, 12, 8);
+      await pen.draw(120, -60, 12, 8);
+      await pen.up();
+      await until("the voyage is over", () => !["sail", "voyage"].includes(phase(anna)) || picture(anna).voyage?.blind === false);
+    } else if (kind === "sail") {
+      voyages.orders++;
+      await page.locator("[data-act=orders]").click();
+      await page.locator("[data-act=order]:not([disabled])").click();
+      await until("the order is heard", () => (picture(anna).voyage?.orders?.length ?? 0) > 0);
+      await page.locator("[data-act=stop]:not([disabled])").click();
+      await until("the voyage is over", () => picture(anna).voyage?.blind !== true);
+    } else if (kind === "trade") {
+      await page.locator("[data-act=take]").click();
+      await until("the good is aboard", () => position(anna) !== now);
+    } else if (kind === "voyage" && picture(anna).voyage.captain !== window.seat) {
+      await page.locator("[data-act=quiet], [data-act=mute]").first().click();
+      await until("the table goes on", () => position(anna) !== now);
+    } else {
+      await ashore(anna, table);
+      await until("the table goes on", () => position(anna) !== now, 20000);
+    }
+  }
+  assert.ok(voyages.pen > 1 && voyages.orders > 1, JSON.stringify(voyages));
+  assert.deepEqual(anna.faults, []);
+  assert.deepEqual(anna.frames.filter((frame) => frame.type === "error" && frame.code !== "stale"), []);
+  await anna.context.close();
+  await brisk.close();
+});

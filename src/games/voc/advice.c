@@ -1,6 +1,8 @@
 /* advice.c: what a shipmate who sees the line calls to the captain. */
 #include "games/voc/pilot.h"
 
+#include <stdlib.h>
+
 enum {
     LEAST = 8,  /* units: nobody speaks for less */
     SPOKEN = 25 /* tenths: what a word leaves must be so much less than what it puts right */
@@ -16,27 +18,93 @@ static int stop_worth(const Voc *s, Spot at) {
     return port >= 0 && pilot_course(s).goal == port ? 2000 : -1;
 }
 
-/* To one who draws with the pen: nobody knows his mind, so only coasts and ports matter. */
-static int pen_word(const Voc *s, int seat, Call word, Spot at) {
-    static const Spot ahead[CALLS] = {[CALL_NORTH] = {0, -25},
-                                      [CALL_SOUTH] = {0, 25},
-                                      [CALL_EAST] = {25, 0},
-                                      [CALL_WEST] = {-25, 0}};
-    int chart = voc_chart_of(s->sailing), port = voc_port_at(chart, at.x, at.y);
-    bool empty = false;
-    for (int i = 0; i < HALF; i++)
-        empty |=
-            s->ship[s->sailing].crew[HALF + i] == seat && s->ship[s->sailing].cargo[i] == NOTHING;
-    if (word == CALL_STOP) return port >= 0 && empty && count_of(s->ports, port) ? 500 : -1;
-    int here = pilot_clear(chart, at);
-    int there = pilot_clear(chart, (Spot){at.x + ahead[word].x, at.y + ahead[word].y});
-    return here < 14 && port < 0 ? (there - here - 10) * 10 : -1;
+/* --- to one who draws with the pen: nobody knows his mind, but everyone sees where he is going
+ * ----
+ */
+
+static const Spot wind[CALLS] = {
+    [CALL_NORTH] = {0, -1}, [CALL_SOUTH] = {0, 1}, [CALL_EAST] = {1, 0}, [CALL_WEST] = {-1, 0}};
+
+static bool is_coast(int chart, Spot at) {
+    const Chart *c = &voc_charts[chart];
+    if (at.y >= HOME_Y && at.x >= c->home_left && at.x <= c->home_right) return false;
+    return voc_is_land(chart, at.x, at.y) && voc_port_at(chart, at.x, at.y) < 0;
 }
+
+/* How far a straight way of (x, y) is free, in units, no further than `view`. */
+static int free_way(int chart, Spot at, int x, int y, int view) {
+    enum { STEP = 4 };
+    int length = abs(x) > abs(y) ? abs(x) : abs(y);
+    for (int far = STEP; length && far < view; far += STEP)
+        if (is_coast(chart, (Spot){at.x + x * far / length, at.y + y * far / length})) return far;
+    return view;
+}
+
+/* The good of turning with the wind of `word` when a coast lies as far ahead as the pen may come
+   until shipmates are asked again. */
+static int off_coast(const Voc *s, Call word, Spot at) {
+    enum { LEAST_VIEW = 24, MOST_VIEW = 60, ROOM = 60 };
+    const Voyage *v = &s->scene.voyage;
+    int chart = voc_chart_of(s->sailing), x = v->ahead_x, y = v->ahead_y;
+    int view = ASK_EVERY * (abs(x) > abs(y) ? abs(x) : abs(y)) / 4;
+    if (view < LEAST_VIEW) view = LEAST_VIEW;
+    if (view > MOST_VIEW) view = MOST_VIEW;
+    int ahead = free_way(chart, at, x, y, view);
+    if (ahead == view) return -1;
+    int aside = free_way(chart, at, wind[word].x, wind[word].y, view);
+    Spot there = {at.x + wind[word].x * view / 2, at.y + wind[word].y * view / 2};
+    int room = pilot_clear(chart, there);
+    return aside > ahead ? 10 * (aside - ahead) + (room < ROOM ? room : ROOM) : -1;
+}
+
+/* Whether a call at a port brings `seat` a good: merchants to the left come first. */
+static bool would_load(const Voc *s, int seat, int port) {
+    const Ship *ship = &s->ship[s->sailing];
+    int tokens = count_of(s->ports, port);
+    for (int i = 0; i < HALF && tokens > 0; i++) {
+        if (ship->crew[HALF + i] == NOBODY || ship->cargo[i] != NOTHING) continue;
+        if (ship->crew[HALF + i] == seat) return true;
+        tokens--;
+    }
+    return false;
+}
+
+/* The good of a word to one who is about to pass a port closely that has what `seat` has room for.
+ */
+static int into_port(const Voc *s, int seat, Call word, Spot at) {
+    enum { SIGHT = 160 };
+    const Voyage *v = &s->scene.voyage;
+    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
+    int x = v->ahead_x, y = v->ahead_y, length = x * x + y * y, best = -1;
+    for (int i = chart->first_port; length && i < chart->first_port + chart->ports; i++) {
+        const Port *port = &voc_ports[i];
+        int dx = port->x - at.x, dy = port->y - at.y, along = dx * x + dy * y;
+        if (along <= 0 || dx * dx + dy * dy > SIGHT * SIGHT || !would_load(s, seat, i)) continue;
+        Spot off = {dx - x * along / length, dy - y * along / length}; /* how far it lies beside */
+        int miss = off.x * off.x + off.y * off.y, near = port->radius, wide = 3 * port->radius;
+        int good = off.x * wind[word].x + off.y * wind[word].y;
+        if (miss <= near * near || miss > wide * wide || good < near / 2) continue;
+        if (good > best) best = good;
+    }
+    return best;
+}
+
+static int pen_word(const Voc *s, int seat, Call word, Spot at) {
+    int chart = voc_chart_of(s->sailing), port = voc_port_at(chart, at.x, at.y);
+    if (word == CALL_STOP) return port >= 0 && would_load(s, seat, port) ? 2000 : -1;
+    if (port >= 0) return -1;
+    int coast = off_coast(s, word, at);
+    return coast > 0 ? coast : into_port(s, seat, word, at);
+}
+
+/* --- all of it ----------------------------------------------------------------------------------
+ */
 
 int pilot_word(const Voc *s, int seat, Call word) {
     const Voyage *v = &s->scene.voyage;
     Spot at = {v->walk.x, v->walk.y};
-    if (v->walk.ending != END_OPEN) return -1;
+    if (v->walk.ending != END_OPEN || word == CALL_NONE) return -1;
+    if (!voc_merchants(s, s->sailing, seat)) return -1; /* nothing of his to lose or win */
     if (v->mode != MODE_ORDERS) return pen_word(s, seat, word, at);
     if (word == CALL_STOP) return stop_worth(s, at);
     Reckoning now = pilot_mind(s), after = now;

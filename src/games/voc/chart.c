@@ -18,6 +18,7 @@ int voc_port_at(int chart, int x, int y) {
     for (int i = c->first_port; i < c->first_port + c->ports; i++) {
         const Port *port = &voc_ports[i];
         int dx = x - port->x, dy = y - port->y;
+        if ((unsigned)(dy + port->radius) > 2u * (unsigned)port->radius) continue; /* far */
         if (dx * dx + dy * dy <= port->radius * port->radius) return i;
     }
     return -1;

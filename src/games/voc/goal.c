@@ -135,7 +135,8 @@ bool pilot_command_ends(const Voc *s, int ship, int captain) {
 int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) {
     int chart = voc_chart_of(ship), home = PORTS + chart, own_empty = 0;
     Lading l = lading_of(s, ship, captain, called);
-    Book book = book_hoped(s, captain);
+    Book books[] = {book_hoped(s, captain, 0), book_hoped(s, captain, 1),
+                    book_hoped(s, captain, 2)};
     for (int i = 0; i < l.empties; i++)
         own_empty += l.empty[i] == captain;
     int best = home, most = 0, sailors = voc_sailors(s, ship, NOBODY);
@@ -148,8 +149,8 @@ int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) 
             int detour = there + back - pilot_way(home, from);
             if (sailors < 2 || !own_empty || detour > 260) continue;
         }
-        int gain = port_gain(&book, captain, &l, port);
         int time = there > 200 ? years[port] : years[port] > 15 ? 20 : 10;
+        int gain = port_gain(&books[time > 24 ? 2 : time > 14], captain, &l, port);
         int worth = gain * (there > 200 ? reach[port] : 100) * goes_on(s, time) /
                     (time + (s->advanced ? 0 : 10));
         if (time > 15 && pilot_command_ends(s, ship, captain)) worth = worth * 2 / 3;
@@ -159,4 +160,44 @@ int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) 
         }
     }
     return best;
+}
+
+/* --- what can be fetched -------------------------------------------------------------------------
+ */
+
+/* How likely, in hundredths, one voyage of a ship brings the goods `missing` home, and in how many
+   tenths of a year; 0 where it cannot. */
+static int voyage_chance(const Voc *s, int ship, Wares missing, int *time) {
+    int chance = 95, calls = 0;
+    *time = 0;
+    for (int good = 0; good < GOODS; good++) {
+        int wanted = count_of(missing, good), first = voc_charts[voc_chart_of(ship)].first_port;
+        if (!wanted) continue;
+        int port = -1;
+        for (int i = first; i < first + voc_charts[voc_chart_of(ship)].ports; i++)
+            if (voc_ports[i].good == good && count_of(s->ports, i) >= wanted &&
+                (port < 0 || years[i] < years[port]))
+                port = i;
+        if (port < 0 || ++calls > 2) return 0;
+        chance = chance * reach[port] / 100;
+        *time += calls > 1 ? years[port] / 2 : years[port];
+    }
+    return chance;
+}
+
+int pilot_fetch(const Voc *s, int seat, Wares missing, int wait) {
+    int best = 0;
+    for (int ship = 0; ship < SHIPS; ship++) {
+        if (voc_captain(s, ship) != seat) continue;
+        int own = 0, time;
+        for (int i = 0; i < HALF; i++)
+            own += s->ship[ship].crew[HALF + i] == seat && s->ship[ship].cargo[i] == NOTHING;
+        if (count_all(missing) > own) continue;
+        int chance = voyage_chance(s, ship, missing, &time), miss = 100;
+        if (!chance) continue;
+        for (int left = 10 * (wait + 1); left >= time - 4; left -= time + 5) /* again and again */
+            miss = miss * (100 - chance) / 100;
+        if (100 - miss > best) best = 100 - miss;
+    }
+    return best > 95 ? 95 : best;
 }

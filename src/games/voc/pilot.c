@@ -147,15 +147,33 @@ Reckoning pilot_mind(const Voc *s) {
 /* --- orders -------------------------------------------------------------------------------------
  */
 
-static bool in_home_water(int chart, Spot at) {
-    enum { MARGIN = 25 };
-    return at.y >= HOME_Y - CELL && at.x >= voc_charts[chart].home_left + MARGIN &&
-           at.x <= voc_charts[chart].home_right - MARGIN;
+/* Above the home line, as far from its ends as he may be out. */
+static bool in_home_water(int chart, Spot at, int doubt) {
+    enum { LEAST = 25, MOST = 110 };
+    int margin = 3 * doubt / 2 < LEAST ? LEAST : 3 * doubt / 2 > MOST ? MOST : 3 * doubt / 2;
+    return at.y >= HOME_Y - CELL && at.x >= voc_charts[chart].home_left + margin &&
+           at.x <= voc_charts[chart].home_right - margin;
+}
+
+/* Where he may be at the begin of his next leg and, its own error on top, at its end. */
+typedef struct Leg {
+    Spot begin[RECKON_PLACES], end[RECKON_PLACES];
+} Leg;
+
+static Leg leg_of(const Course *c) {
+    enum { OWN = 12 }; /* square units */
+    Leg leg;
+    Reckoning ahead = c->mind;
+    reckon_places(&ahead, leg.begin);
+    ahead.xx += OWN * RECKON_ONE;
+    ahead.yy += OWN * RECKON_ONE;
+    reckon_places(&ahead, leg.end);
+    return leg;
 }
 
 /* What coasts cost along a leg: how likely it meets one from the places where the ship may be, and
    how little room it leaves. */
-static int danger(int goal, const Spot *place, Spot from, Spot to, int doubt) {
+static int danger(int goal, const Leg *leg, Spot from, Spot to, int doubt) {
     enum { SOUNDINGS = 5, FAR = 90 };
     static const uint8_t tried[] = {12, 6,  8,  16, 18,
                                     2,  10, 14, 22}; /* the middle, and around it */
@@ -165,16 +183,16 @@ static int danger(int goal, const Spot *place, Spot from, Spot to, int doubt) {
                    from.y + (to.y - from.y) * i / SOUNDINGS};
         int clear = pilot_clear(chart, at), room = (doubt < 16 ? doubt : 16) + 8 - clear;
         if (clear < least) least = clear;
-        if (room <= 0 || (goal >= PORTS && in_home_water(chart, at))) continue;
+        if (room <= 0 || (goal >= PORTS && in_home_water(chart, at, doubt))) continue;
         if (voc_port_at(chart, at.x, at.y) < 0) sum += room * room / 12;
     }
     if (least > 2 * doubt + 10) return sum;
     for (int k = 0; k < (int)sizeof tried; k++) {
-        Spot off = place[tried[k]];
+        Spot a = leg->begin[tried[k]], b = leg->end[tried[k]];
+        int dx = to.x + b.x - from.x - a.x, dy = to.y + b.y - from.y - a.y;
         for (int i = 1; i <= SOUNDINGS; i++) {
-            Spot at = {from.x + off.x + (to.x - from.x) * i / SOUNDINGS,
-                       from.y + off.y + (to.y - from.y) * i / SOUNDINGS};
-            if (goal >= PORTS && in_home_water(chart, at)) break;
+            Spot at = {from.x + a.x + dx * i / SOUNDINGS, from.y + a.y + dy * i / SOUNDINGS};
+            if (goal >= PORTS && in_home_water(chart, at, 0)) break;
             if (!voc_is_land(chart, at.x, at.y) || voc_port_at(chart, at.x, at.y) >= 0) continue;
             sum += LAND_COST * reckon_weight[tried[k]];
             break;
@@ -183,21 +201,20 @@ static int danger(int goal, const Spot *place, Spot from, Spot to, int doubt) {
     return sum;
 }
 
-static int order_worth(const Course *c, const Spot *place, int heading, int length) {
+static int order_worth(const Course *c, const Leg *leg, int heading, int length) {
     Spot to = along(c->at, heading, length);
     int goal = c->goal, left = pilot_way(goal, to);
-    if (goal >= PORTS && in_home_water(goal_chart(goal), to)) left = HOME_Y - to.y - 100;
+    if (goal >= PORTS && in_home_water(goal_chart(goal), to, c->doubt)) left = HOME_Y - to.y - 100;
     if (goal < PORTS) { /* near the port, the middle of the circle is what counts */
         int dx = to.x - voc_ports[goal].anchor_x, dy = to.y - voc_ports[goal].anchor_y;
         if (dx * dx + dy * dy < 900) left = (dx * dx + dy * dy) / 30 - 60;
     }
-    return -10 * left - danger(goal, place, c->at, to, c->doubt);
+    return -10 * left - danger(goal, leg, c->at, to, c->doubt);
 }
 
 int pilot_order(const Course *c, int heading, int length) {
-    Spot place[RECKON_PLACES];
-    reckon_places(&c->mind, place);
-    return order_worth(c, place, heading, length);
+    Leg leg = leg_of(c);
+    return order_worth(c, &leg, heading, length);
 }
 
 static Move order_move(int heading, int length) {
@@ -207,9 +224,9 @@ static Move order_move(int heading, int length) {
 static const int lengths[] = {PILOT_LEG, 2 * PILOT_LEG / 3, PILOT_LEG / 3, PILOT_LEG / 6};
 
 /* Tries an order; keeps it where it is better. */
-static void try_order(const Course *c, const Spot *place, int heading, int length, int *most,
+static void try_order(const Course *c, const Leg *leg, int heading, int length, int *most,
                       Spot *best) {
-    int worth = order_worth(c, place, heading, length);
+    int worth = order_worth(c, leg, heading, length);
     if (worth <= *most) return;
     *most = worth;
     *best = (Spot){heading, length};
@@ -219,15 +236,15 @@ static void try_order(const Course *c, const Spot *place, int heading, int lengt
 static Move best_order(const Course *c) {
     enum { WIDE = 15, CLOSE = 5 };
     int most = -(1 << 30);
-    Spot best = {0, PILOT_LEG}, place[RECKON_PLACES];
-    reckon_places(&c->mind, place);
+    Spot best = {0, PILOT_LEG};
+    Leg leg = leg_of(c);
     for (int h = 0; h < 360; h += WIDE)
         for (int i = 0; i < 2; i++)
-            try_order(c, place, h, lengths[2 * i], &most, &best);
+            try_order(c, &leg, h, lengths[2 * i], &most, &best);
     int heading = best.x;
     for (int turn = -2 * CLOSE; turn <= 2 * CLOSE; turn += CLOSE)
         for (int i = 0; i < 4; i++)
-            try_order(c, place, (heading + turn + 360) % 360, lengths[i], &most, &best);
+            try_order(c, &leg, (heading + turn + 360) % 360, lengths[i], &most, &best);
     return order_move(best.x, best.y);
 }
 

@@ -13,6 +13,10 @@ enum { PILOT_LEG = 42 }; /* the longest order a careful captain gives: shipmates
    he has been to in this voyage. */
 int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called);
 
+/* How likely, in hundredths, a ship `seat` commands brings the goods `missing` home within `wait`
+   years after this one. */
+int pilot_fetch(const Voc *s, int seat, Wares missing, int wait);
+
 /* Whether scurvy takes the command from the captain next year if his ship is still at sea. */
 bool pilot_command_ends(const Voc *s, int ship, int captain);
 

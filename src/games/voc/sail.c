@@ -174,6 +174,11 @@ static void lift_pen(Voc *s) {
     s->phase = PHASE_LANDFALL;
 }
 
+/* The latest segments count most. */
+static int8_t lately(int8_t before, int part) {
+    return (int8_t)(before + (4 * part - before) / 4);
+}
+
 static void pen(Voc *s, Move m, News *news) {
     Voyage *v = &s->scene.voyage;
     int before = v->strokes / ASK_EVERY;
@@ -185,6 +190,8 @@ static void pen(Voc *s, Move m, News *news) {
         bool open = v->walk.ending == END_OPEN;
         walk_line(&v->walk, voc_chart_of(s->sailing), pen_part(m.item[i]), pen_part(m.item[i + 1]));
         v->strokes++;
+        v->ahead_x = lately(v->ahead_x, pen_part(m.item[i]));
+        v->ahead_y = lately(v->ahead_y, pen_part(m.item[i + 1]));
         tell_line(s, open, news);
     }
     if (v->strokes / ASK_EVERY != before) ask_words(s);

@@ -161,12 +161,48 @@ static int sevenths_due(int year) {
 static int hope_sense(const Voc *s, int card, int year) {
     enum { LONG = 4 };
     if (s->signer[card] != NOBODY || year - s->year < LONG) return NEVER;
-    return 50 + 4 * voc_contracts[card].value -
-           5 * voc_contracts[card].penalty * sevenths_due(year) / 7;
+    return 70 + 5 * voc_contracts[card].value -
+           6 * voc_contracts[card].penalty * sevenths_due(year) / 7 +
+           (voc_convoy(s->year + 1) ? 60 : 0);
 }
 
-/* A contract is signed for this year with the goods at home, for the next ones with those at sea,
-   and for a late year in hope. */
+/* What the penalties of the seat's contracts would cost that no goods at hand fill: who cannot pay
+   one leaves the game. */
+static int risked(const Voc *s, int seat, Wares goods) {
+    int sum = 0;
+    for (int i = 0; i < s->rows; i++) {
+        int card = s->row[i];
+        if (s->signer[card] != seat) continue;
+        bool filled = false;
+        for (int side = 0; side < voc_sides(card); side++)
+            filled |= count_has(goods, voc_contracts[card].need[side]);
+        if (!filled) sum += voc_contracts[card].penalty;
+    }
+    return sum;
+}
+
+/* What a contract brings that the seat's own ships can still fetch until its year, less what it
+   costs where they fail, in tenths. */
+static int fetch_gain(const Voc *s, int seat, int card, int wait) {
+    const Contract *c = &voc_contracts[card];
+    Wares goods = wares_at_home(s, seat) + wares_at_sea(s, seat);
+    if (c->penalty + risked(s, seat, goods) > voc_money(s, seat)) return 0;
+    int best = 0;
+    for (int side = 0; side < voc_sides(card); side++) {
+        Wares missing = 0;
+        for (int good = 0; good < GOODS; good++) {
+            int lacks = count_of(c->need[side], good) - count_of(goods, good);
+            if (lacks > 0) missing += (Wares)lacks * count_one(good);
+        }
+        int chance = pilot_fetch(s, seat, missing, wait);
+        int gain = (chance * c->value - (100 - chance) * c->penalty) * DAALDER / 100;
+        if (gain > best) best = gain;
+    }
+    return best;
+}
+
+/* A contract is signed for this year with the goods at home, for the next ones with those at sea or
+   that can be fetched, and for a late year in hope. */
 static int sign_sense(const Voc *s, int seat, int card, int year) {
     Wares home = wares_at_home(s, seat);
     int value = voc_contracts[card].value * DAALDER;
@@ -175,7 +211,9 @@ static int sign_sense(const Voc *s, int seat, int card, int year) {
     if (now > 0) return now + 300 - 5 * wait;
     int soon = pledge_gain(s, seat, card, home + wares_at_sea(s, seat));
     if (soon > value / 4 && wait >= 2) return soon / 2 + 100 - 8 * wait;
-    return hope_sense(s, card, year);
+    int fetched = fetch_gain(s, seat, card, wait), hope = hope_sense(s, card, year);
+    fetched = fetched > 0 ? 130 + fetched - 4 * wait : NEVER;
+    return fetched > hope ? fetched : hope;
 }
 
 static int outfit_sense(const Voc *s, int seat, int ship, int sailors, int merchants) {
@@ -226,6 +264,38 @@ static int sail_sense(const Voc *s, int seat, Move m) {
     int goal = pilot_goal(s, s->sailing, seat, from, 0);
     return m.count && goal >= PORTS ? 2 * NEVER
                                     : -pilot_way(goal, from); /* nothing to fetch: stay */
+}
+
+/* The most `own` merchants make of the ports met from number `call` on, `left` tokens in the first.
+ */
+static int load_worth(const Voc *s, const Book *book, Wares goods, int call, int left, int own) {
+    const Walk *w = &s->scene.voyage.walk;
+    int good = voc_ports[w->noted[call]].good, best = NEVER;
+    bool last = call + 1 >= w->visits;
+    for (int n = 0; n <= own && n <= left; n++) {
+        Wares with = goods + (Wares)n * count_one(good);
+        int worth = last ? book_worth(book, with)
+                         : load_worth(s, book, with, call + 1,
+                                      count_of(s->ports, w->noted[call + 1]), own - n);
+        if (worth > best) best = worth;
+    }
+    return best;
+}
+
+/* A merchant takes what he can get, unless another port of the same voyage has what is wanted more.
+ */
+static int trade_sense(const Voc *s, int seat, bool takes) {
+    const Voyage *v = &s->scene.voyage;
+    const Ship *ship = &s->ship[s->sailing];
+    int own = 0, good = voc_ports[v->walk.noted[v->call]].good;
+    for (int i = v->merchant; i < HALF; i++)
+        own += ship->crew[HALF + i] == seat && ship->cargo[i] == NOTHING;
+    Book book = book_hoped(s, seat, s->scene.voyage.walk.ending != END_HOME);
+    Wares goods = wares_at_home(s, seat) + wares_at_sea(s, seat);
+    int left = count_of(s->ports, v->walk.noted[v->call]);
+    if (takes) return load_worth(s, &book, goods + count_one(good), v->call, left - 1, own - 1) + 1;
+    if (v->call + 1 >= v->walk.visits) return NEVER;
+    return load_worth(s, &book, goods, v->call, left < own - 1 ? left : own - 1, own);
 }
 
 static int word_sense(const Voc *s, int seat, Move m) {
@@ -280,7 +350,7 @@ int voc_sense(const void *state, int seat, Move m) {
     case PHASE_INVEST: return invest_sense(s, seat, m);
     case PHASE_SAIL: return sail_sense(s, seat, m);
     case PHASE_VOYAGE: return seat == s->acting ? captain_sense(s, m) : word_sense(s, seat, m);
-    case PHASE_TRADE: return m.verb == VERB_TAKE;
+    case PHASE_TRADE: return trade_sense(s, seat, m.verb == VERB_TAKE);
     case PHASE_DEALS:
         if (m.verb == VERB_OFFER) return offer_sense(s, seat, m);
         if (m.verb == VERB_ACCEPT) return accept_sense(s, seat, m.item[0]);

@@ -39,7 +39,7 @@ enum {
     LENGTH_MAX = 90,  /* longest order */
     ASK_EVERY = 16,   /* pen segments after which shipmates are asked for a word */
     OFFER_GOODS = 10, /* goods of an offer: MOVE_ITEMS less four */
-    SAID_MAX = 12,    /* words of a voyage kept in order: more than are free */
+    SAID_MAX = 13,    /* words of a voyage kept in order: more than are free */
     SUM_MAX = 250     /* daalders of an offer */
 };
 
@@ -140,8 +140,10 @@ typedef struct Voyage {
     uint8_t saids;        /* words kept in `said` */
     uint8_t call;         /* trade: place in walk.noted */
     uint8_t merchant;     /* trade: whose choice it is */
-    uint8_t spare;        /* 0 */
-    Said said[SAID_MAX];  /* the words called between orders, the first ones */
+    int8_t ahead_x;       /* where the pen has been going lately, 64 at most; hidden with walk */
+    int8_t ahead_y;
+    uint8_t spare;       /* 0 */
+    Said said[SAID_MAX]; /* the words called between orders, the first ones */
 } Voyage;
 
 typedef struct Deals {
@@ -199,9 +201,9 @@ typedef struct Voc {
 } Voc;
 
 _Static_assert(sizeof(Walk) == 20 && sizeof(Ship) == 24, "no padding");
-_Static_assert(sizeof(Voyage) == 200 && sizeof(Deals) == 64 && sizeof(Auction) == 13, "no padding");
+_Static_assert(sizeof(Voyage) == 204 && sizeof(Deals) == 64 && sizeof(Auction) == 13, "no padding");
 _Static_assert(sizeof(Voc) <= STATE_MAX, "a state is at most 512 bytes");
-_Static_assert(sizeof(Voc) == 200 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 2 + 5 + 4 + 9 + 2,
+_Static_assert(sizeof(Voc) == 204 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 2 + 5 + 4 + 9 + 2,
                "no padding: states are compared as bytes");
 
 /* data.c */

@@ -18,6 +18,7 @@ void voc_hide(void *state, int viewer) {
     v->walk = (Walk){0};
     v->swing = 0;
     v->steady = 0;
+    v->ahead_x = v->ahead_y = 0;
     v->veiled = 1;
 }
 

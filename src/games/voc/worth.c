@@ -25,11 +25,21 @@ Book book_of(const Voc *s, int seat, int without) {
     return book;
 }
 
-Book book_hoped(const Voc *s, int seat) {
+/* Whether number `at` of the row goes to Amsterdam within so many years, if nobody fills any. */
+static bool leaves(const Voc *s, int at, int years) {
+    if (!s->advanced) return ROW_LIMIT - 1 - s->rows + at < years;
+    if (s->signer[s->row[at]] != NOBODY) return false;
+    for (int year = s->year + 1; year <= s->year + years; year++)
+        if (voc_convoy(year)) return true;
+    return false;
+}
+
+Book book_hoped(const Voc *s, int seat, int later) {
     Book book = {0};
     for (int own = 1; own >= 0; own--)
         for (int i = 0; i < s->rows; i++) {
             int card = s->row[i], signer = s->signer[card];
+            if (leaves(s, i, later)) continue;
             ask(&book, card);
             if ((!s->advanced || signer == seat) != own || (!own && signer != NOBODY)) continue;
             enter(&book, card, voc_contracts[card].value * (own ? DAALDER : DAALDER * 3 / 4));

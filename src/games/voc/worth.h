@@ -17,8 +17,9 @@ typedef struct Book {
 /* The contracts of a seat but for the card `without` (-1: all). */
 Book book_of(const Voc *s, int seat, int without);
 
-/* The same with contracts nobody has signed yet, which count for less. */
-Book book_hoped(const Voc *s, int seat);
+/* The contracts of a seat that will still be there `later` years from now, with those nobody has
+   signed yet, which count for less. */
+Book book_hoped(const Voc *s, int seat, int later);
 
 /* The most `goods` bring by contracts; what is left over can wait in the warehouse. */
 int book_worth(const Book *book, Wares goods);

@@ -6,6 +6,8 @@
    sent again only if the table still stands at that version, which the server checks once more. */
 import { keep, kept } from "./kept";
 import type {
+  ChatLine,
+  ChatMessage,
   ErrorMessage,
   NewsEvent,
   Request,
@@ -51,6 +53,7 @@ class Link {
   tries = $state(0); // failed in a row
   welcome = $state.raw<Welcome | null>(null);
   held = $state.raw<Held | null>(null);
+  chat = $state.raw<ChatLine[]>([]); // what people wrote to that table
   refused = $state.raw<ErrorMessage | null>(null); // why the wanted table cannot be entered
   lobby = $state.raw<TablesMessage | null>(null);
 
@@ -108,6 +111,7 @@ class Link {
   #forget(): void {
     this.#wanted = null;
     this.held = null;
+    this.chat = [];
     this.refused = null;
     for (const go of this.#entered.splice(0)) go();
   }
@@ -124,6 +128,21 @@ class Link {
     const held = this.held;
     if (!held) return LOST;
     return this.#commit({ type: "undo", table: held.summary.id, at: held.at }, held);
+  }
+
+  /* Writes to the table in front of us; `fine`: knowing that it costs something. A message is not sent
+     twice: where the connection breaks, what the table heard tells whether it arrived. */
+  async say(text: string, fine: boolean): Promise<ServerMessage> {
+    const held = this.held;
+    if (!held) return LOST;
+    if (!this.open) return RESTING;
+    const { id, seat } = held.summary;
+    const before = this.chat.at(-1)?.n ?? 0;
+    const answer = await this.ask({ type: "say", table: id, text, fine });
+    if (answer !== LOST) return answer;
+    await new Promise<void>((go) => this.#entered.push(go));
+    const heard = this.chat.some((line) => line.n > before && line.seat === seat && line.text === text);
+    return heard ? { type: "ok" } : LOST;
   }
 
   /* Why a move is not possible now; `why` is null where it is. */
@@ -189,6 +208,7 @@ class Link {
     clearTimeout(this.#deaf);
     if (message.type === "welcome") this.#greeted(message);
     if (message.type === "table") this.#take(message);
+    if (message.type === "chat") this.#listen(message);
     if (message.re === undefined) return;
     const pending = this.#sent.get(message.re);
     this.#sent.delete(message.re);
@@ -239,6 +259,12 @@ class Link {
       until: message.clock == null ? null : Date.now() + message.clock,
       events: [...old.filter((event) => event.at <= message.from), ...message.events],
     };
+  }
+
+  #listen({ table, lines }: ChatMessage): void {
+    if (table !== this.#wanted) return;
+    const known = this.chat.at(-1)?.n ?? 0;
+    this.chat = [...this.chat, ...lines.filter((line) => line.n > known)];
   }
 
   /* Sends what changes the table. After a break it compares versions: the same version means that

@@ -47,6 +47,13 @@ export interface Score {
   parts: ScorePart[];
 }
 
+/* What writing to the table costs me now: the warning, what paying is called, both with the number
+   {n}, and why I cannot pay. */
+export interface Fine extends Sentence {
+  act: string;
+  why: Sentence | null;
+}
+
 /* What one seat may see of a game. */
 export interface Window {
   game: string;
@@ -57,6 +64,7 @@ export interface Window {
   ask: Sentence | null;
   moves: string[];
   undo: { can: boolean; why: string | null; n: number };
+  talk: Fine | null; // null: writing to the table is free
   picture: unknown;
   scores: Score[] | null;
 }
@@ -136,6 +144,20 @@ export interface TableMessage {
   events: NewsEvent[];
 }
 
+/* One thing somebody wrote to the table. */
+export interface ChatLine {
+  n: number; // counts all that was ever written there, from 1
+  seat: number;
+  name: string; // of who had the seat then
+  text: string;
+}
+
+export interface ChatMessage {
+  type: "chat";
+  table: string;
+  lines: ChatLine[];
+}
+
 export interface WhyMessage {
   type: "why";
   move: string;
@@ -159,6 +181,7 @@ export type ServerMessage = (
   | OpenedMessage
   | TablesMessage
   | TableMessage
+  | ChatMessage
   | WhyMessage
   | RecordMessage
   | PongMessage
@@ -185,6 +208,7 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
+  | { type: "say"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "record"; table: string }
   | { type: "ping" };

@@ -1,7 +1,7 @@
 /* Short, dry, wooden sounds, made on the spot; off until wanted, never two at once. */
 import { keep, kept } from "./kept";
 
-export type Noise = "card" | "coin" | "stamp" | "bell";
+export type Noise = "card" | "coin" | "stamp" | "bell" | "word";
 
 /* One stroke: a tone that dies away. */
 interface Stroke {
@@ -20,6 +20,10 @@ const NOISES: Record<Noise, Stroke[]> = {
     { wave: "sine", from: 2700, to: 2650, after: 0.04, lasts: 0.18, loud: 0.08 },
   ],
   stamp: [{ wave: "sine", from: 150, to: 55, after: 0, lasts: 0.13, loud: 0.5 }],
+  word: [
+    { wave: "triangle", from: 420, to: 300, after: 0, lasts: 0.06, loud: 0.16 },
+    { wave: "triangle", from: 560, to: 420, after: 0.09, lasts: 0.06, loud: 0.16 },
+  ],
   bell: [
     { wave: "sine", from: 880, to: 880, after: 0, lasts: 0.9, loud: 0.16 },
     { wave: "sine", from: 2217, to: 2217, after: 0, lasts: 0.5, loud: 0.06 },

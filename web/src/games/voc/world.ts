@@ -17,7 +17,7 @@ const SCALE: readonly Point[] = [
   [0.45, 0.54],
 ];
 const LEFT = [0, 520] as const;
-const BEYOND = 420; // how far land goes on beyond a chart, in its units
+const BEYOND = 3000; // how far land goes on beyond a chart, in its units
 
 /* Where the two charts meet. */
 export const SEAM = 530;

@@ -1,16 +1,16 @@
 /* Comptoir des Antilles through the page and nothing but the page: whole games against bots, and what
    the page may never be told. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   assertNoSideways,
+  assertResult,
   DESKTOP,
   dice,
   hearingFaults,
   invite,
   last,
-  openBrowser,
-  openHouse,
+  lodge,
   PHONE,
   shot,
   sleep,
@@ -18,15 +18,7 @@ import {
   tables,
 } from "./house.mjs";
 
-let house, browser;
-before(async () => {
-  house = await openHouse();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await lodge();
 
 /* --- playing ------------------------------------------------------------------------------- */
 
@@ -248,17 +240,7 @@ async function wholeGame(viewport, players, events, seed, more = {}) {
   });
   assert.ok(made > 8, `${made} decisions`);
 
-  const { scores } = last(guest).window;
-  const total = page.locator("main.result .rk .tt");
-  const shown = (await total.allTextContents()).map(Number).sort((a, b) => b - a);
-  assert.deepEqual(shown, scores.map((score) => score.points).sort((a, b) => b - a));
-  for (const score of scores) {
-    const sum = score.parts.reduce((all, part) => all + part.points, 0);
-    assert.equal(sum, score.points, "the parts of a score make up its points");
-  }
-  await assertNoSideways(guest, "result");
-  assert.deepEqual(await hearingFaults(page), [], "result");
-  await shot(guest, "comptoir-result");
+  await assertResult(guest, "comptoir-result");
   assert.ok(assertNothingLeaks(guest, last(guest).summary.seat) > 50);
   assert.deepEqual(guest.faults, []);
   return { guest, pictured };

@@ -11,6 +11,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -124,6 +125,17 @@ export function openBrowser() {
   return chromium.launch({ executablePath: "/usr/bin/chromium", args: ARGS });
 }
 
+/* A house and a browser for the tests of one file, closed after them. */
+export async function lodge(pace = 0) {
+  const house = await openHouse(pace);
+  const browser = await openBrowser();
+  after(async () => {
+    await browser.close();
+    await house.close();
+  });
+  return { house, browser };
+}
+
 /* A person with a browser of his own. `guest.faults` gathers what must never happen in any test:
    errors of scripts, refused styles or scripts, failed requests. */
 export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, ...more } = {}) {
@@ -207,6 +219,22 @@ export function smallTargets(page) {
       .filter(({ box }) => Math.max(box.width, box.height) < 40 || Math.min(box.width, box.height) < 24)
       .map(({ e, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${e.outerHTML.slice(0, 90)}`),
   );
+}
+
+/* The result shown is the server's, its parts add up, and it can be read and heard; a picture is taken
+   under this name. */
+export async function assertResult(guest, name) {
+  const { scores } = last(guest).window;
+  const total = guest.page.locator("main.result .rk .tt");
+  const shown = (await total.allTextContents()).map(Number).sort((a, b) => b - a);
+  assert.deepEqual(shown, scores.map((score) => score.points).sort((a, b) => b - a));
+  for (const score of scores) {
+    const sum = score.parts.reduce((all, part) => all + part.points, 0);
+    assert.equal(sum, score.points, "the parts of a score make up its points");
+  }
+  await assertNoSideways(guest, "result");
+  assert.deepEqual(await hearingFaults(guest.page), [], "result");
+  await shot(guest, name);
 }
 
 /* --- playing ------------------------------------------------------------------------------- */

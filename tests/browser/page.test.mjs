@@ -1,14 +1,13 @@
 /* The page around the tables: home, languages, light, keyboard, rules, addresses that lead nowhere. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   assertNoSideways,
   DESKTOP,
   hearingFaults,
   invite,
   last,
-  openBrowser,
-  openHouse,
+  lodge,
   PHONE,
   shot,
   sleep,
@@ -16,15 +15,7 @@ import {
   smallTargets,
 } from "./house.mjs";
 
-let house, browser;
-before(async () => {
-  house = await openHouse();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await lodge();
 
 const PAGES = { home: "/", new: "/new", rules: "/rules/byzanz", voc: "/rules/voc", lost: "/nowhere/at/all", gone: "/t/nosuchtable" };
 

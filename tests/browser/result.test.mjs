@@ -2,15 +2,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   assertNoSideways,
   binary,
   DESKTOP,
   hearingFaults,
   invite,
-  openBrowser,
-  openHouse,
+  lodge,
   PHONE,
   playedOut,
   shot,
@@ -18,15 +17,7 @@ import {
   SMALL,
 } from "./house.mjs";
 
-let house, browser;
-before(async () => {
-  house = await openHouse();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await lodge();
 
 /* Games of bots end as they end: plays until one ended as the test needs it. */
 async function until(opening, wanted) {

@@ -1,18 +1,10 @@
 /* The rules of VOC! on the page: both languages, what is reconstructed, and that what the figures show is
    what the game plays with. And, for every game, that the help beside a table leads to a chapter. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { assertNoSideways, DESKTOP, invite, last, openBrowser, openHouse, PHONE, shot } from "./house.mjs";
+import { test } from "node:test";
+import { assertNoSideways, DESKTOP, invite, last, lodge, PHONE, shot } from "./house.mjs";
 
-let house, browser;
-before(async () => {
-  house = await openHouse();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await lodge();
 
 const GAMES = ["byzanz", "batavia", "comptoir", "voc"];
 

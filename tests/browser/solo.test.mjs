@@ -1,14 +1,15 @@
 /* A person alone with the machine, through the page and nothing but the page. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   assertNoSideways,
+  assertResult,
   DESKTOP,
   dice,
   hearingFaults,
   invite,
   last,
-  openBrowser,
+  lodge,
   openHouse,
   PHONE,
   play,
@@ -18,15 +19,7 @@ import {
   tables,
 } from "./house.mjs";
 
-let house, browser;
-before(async () => {
-  house = await openHouse();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await lodge();
 
 /* A whole game at one size of window, with a picture of each phase. */
 async function wholeGame(viewport, players, seed, more = {}) {
@@ -52,18 +45,7 @@ async function wholeGame(viewport, players, seed, more = {}) {
   });
   assert.ok(made > 10, `${made} decisions`);
 
-  // The result is the server's.
-  const { scores } = last(guest).window;
-  const total = page.locator("main.result .rk .tt");
-  const shown = (await total.allTextContents()).map(Number).sort((a, b) => b - a);
-  assert.deepEqual(shown, scores.map((score) => score.points).sort((a, b) => b - a));
-  for (const score of scores) {
-    const sum = score.parts.reduce((all, part) => all + part.points, 0);
-    assert.equal(sum, score.points, "the parts of a score make up its points");
-  }
-  await assertNoSideways(guest, "result");
-  assert.deepEqual(await hearingFaults(page), [], "result");
-  await shot(guest, "result");
+  await assertResult(guest, "result");
   assert.deepEqual(guest.faults, []);
   return { guest, pictured };
 }

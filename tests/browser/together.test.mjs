@@ -1,15 +1,14 @@
 /* Two people at one table, each with a browser of his own: the invitation, the whole game, and what
    neither page may ever be told. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   assertNoSideways,
   dice,
   hearingFaults,
   invite,
   last,
-  openBrowser,
-  openHouse,
+  lodge,
   PHONE,
   play,
   shot,
@@ -17,15 +16,7 @@ import {
   tables,
 } from "./house.mjs";
 
-let house, browser;
-before(async () => {
-  house = await openHouse();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await lodge();
 
 const CARD = /\b(?:(?:cloth|wood|grain|olives|spices|wine)[1-4]|trader)\b/;
 

@@ -3,7 +3,7 @@
    moves go over the page's own socket: near-east captains fetch cinnamon from Galle, so that there is
    something to sell. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   assertNoSideways,
   DESKTOP,
@@ -11,25 +11,16 @@ import {
   hearingFaults,
   invite,
   last,
-  openBrowser,
-  openHouse,
+  lodge,
   PHONE,
   shot,
   sleep,
-  smallTargets,
   SMALL,
+  smallTargets,
   tables,
 } from "./house.mjs";
 
-let house, browser;
-before(async () => {
-  house = await openHouse();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await lodge();
 
 /* --- the table ----------------------------------------------------------------------------- */
 

@@ -2,14 +2,14 @@
    happen is looked for in the page and in every byte its socket was told: a chart, a line or a place in
    front of a captain before landfall. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   assertNoSideways,
   DESKTOP,
   hearingFaults,
   invite,
   last,
-  openBrowser,
+  lodge,
   openHouse,
   PHONE,
   shot,
@@ -19,15 +19,7 @@ import {
   tables,
 } from "./house.mjs";
 
-let house, browser;
-before(async () => {
-  house = await openHouse(60);
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await lodge(60);
 
 /* Everything a page says aloud is written down instead. */
 const silence = () => {

@@ -42,7 +42,7 @@ static Move odd_move(World *w) {
     if (n) m = list[rng_below(&w->rng, (uint32_t)n)];
     switch (rng_below(&w->rng, 6)) {
     case 0: break;
-    case 1: m.verb = (uint8_t)rng_below(&w->rng, 16); break;
+    case 1: m.verb = (uint8_t)rng_below(&w->rng, 40); break; /* no game has so many */
     case 2: m.item[rng_below(&w->rng, MOVE_ITEMS)] = (uint8_t)rng_below(&w->rng, 32); break;
     case 3: m.count = (uint8_t)rng_below(&w->rng, 20); break;
     case 4:

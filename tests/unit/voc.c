@@ -1,5 +1,4 @@
-/* voc.c: the charts of VOC!, the walk along a line, errors of orders, heaps of goods, what is told
-   to a captain and when. */
+/* voc.c: the charts of VOC!, the walk along a line, errors of orders, heaps of goods, the score. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +8,6 @@
 
 #include "games/voc/state.h"
 #include "games/voc/voc.h"
-#include "table/table.h"
 
 enum { NEAR, FAR };
 enum { MASULIPATNAM, GALLE, MOCHA, ACEH, MALACCA, JAMBI, BANTAM, BANDA, TERNATE, MACAO };
@@ -213,7 +211,10 @@ static void steps_round_halves_away_from_zero(void **unused) {
      */
     w = walk_begin(783 - 1, 395 + 22 + 1, false, false); /* below Galle's lowest point */
     walk_line(&w, NEAR, 2, -1);
-    assert_int_equal(w.visits, 1); /* (783, 417) */
+    assert_int_equal(w.visits, 1);                       /* (783, 417) */
+    w = walk_begin(783 - 22 - 1, 395 - 1, false, false); /* left of its westernmost point */
+    walk_line(&w, NEAR, 1, 2);
+    assert_int_equal(w.visits, 1); /* (761, 395) */
 }
 
 static void a_port_where_a_voyage_starts_counts(void **unused) {
@@ -268,6 +269,11 @@ static void errors_are_as_large_as_told_and_never_too_large(void **unused) {
     assert_false(voc_drift_fits(&s, 126, 0));
     assert_false(voc_drift_fits(&s, 0, 90));
     assert_false(voc_drift_fits(&s, 40, 0));
+    assert_true(voc_drift_fits(&s, 71, 56));  /* 38.3°: six spreads of error and bias */
+    assert_false(voc_drift_fits(&s, 69, 58)); /* 40° */
+    begin_order(&s, 45, 1);
+    assert_true(voc_drift_fits(&s, 0, 0)); /* a length of 0.64 rounds so */
+    assert_false(voc_drift_fits(&s, -1, 0));
 }
 
 /* Over a voyage the errors share a bias: the spread of their mean is what 2.4° and 4° give. */
@@ -388,104 +394,6 @@ static void the_voc_card_is_among_the_last_seven(void **unused) {
     }
 }
 
-/* --- what a captain is told ---------------------------------------------------------------------
- */
-
-static void enter(Table *t, const char *line) {
-    Reason why = table_enter(t, line);
-    if (why.text) fail_msg("%s: %s", line, why.text);
-}
-
-static int count_lines(const Table *t, int viewer, int from) {
-    Text json = text_grow();
-    table_events(t, viewer, from, NULL, &json);
-    int n = 0;
-    for (const char *at = json.at; (at = strstr(at, "\"kind\":\"line\"")); at++)
-        n++;
-    text_free(&json);
-    return n;
-}
-
-static void a_captain_learns_his_line_at_landfall(void **unused) {
-    (void)unused;
-    Reason why;
-    Table *t = table_open(&voc, 4, (uint8_t[OPTIONS_MAX]){0}, &why);
-    for (int seat = 0; seat < 4; seat++) {
-        char line[] = "seat 0 bot random";
-        line[5] = (char)('0' + seat);
-        enter(t, line);
-    }
-    enter(t, "begin");
-    enter(t, "* contract 1");
-    enter(t, "* contract 2");
-    enter(t, "* contract 3");
-    enter(t, "0 sail 500");
-    int sailed = table_position(t);
-    enter(t, "0 pen 0 -16 0 -16");
-    enter(t, "0 pen 3 -16");
-    assert_int_equal(count_lines(t, 0, sailed), 0);
-    assert_int_equal(count_lines(t, 1, sailed), 3);
-    Text window = text_grow();
-    table_window(t, 0, NULL, &window);
-    assert_non_null(strstr(window.at, "\"blind\":true"));
-    assert_null(strstr(window.at, "\"ended\""));
-    text_free(&window);
-    enter(t, "0 stop");
-    assert_int_equal(count_lines(t, 0, sailed), 0);
-    int stopped = table_position(t);
-    enter(t, "* landfall 503 711 sea");
-    assert_int_equal(count_lines(t, 0, stopped), 3); /* all at once, as part of this move */
-    assert_int_equal(count_lines(t, 0, 0), 3);
-    assert_int_equal(count_lines(t, 1, stopped), 0);
-    assert_int_equal(count_lines(t, SPECTATOR, 0), 3);
-    table_close(t);
-}
-
-/* --- talk during a voyage ------------------------------------------------------------------------
- */
-
-static void window_has(const Table *t, int viewer, const char *part) {
-    Text window = text_grow();
-    table_window(t, viewer, NULL, &window);
-    if (!strstr(window.at, part)) fail_msg("seat %d does not see %s", viewer, part);
-    text_free(&window);
-}
-
-/* V15: from the first sail to landfall whoever writes to the table pays, and the captain may not.
- */
-static void talk_costs_five_daalders_at_sea(void **unused) {
-    (void)unused;
-    Reason why;
-    Fine fine;
-    Table *t = table_open(&voc, 4, (uint8_t[OPTIONS_MAX]){0}, &why);
-    for (int seat = 0; seat < 4; seat++) {
-        char line[] = "seat 0 bot random";
-        line[5] = (char)('0' + seat);
-        enter(t, line);
-    }
-    enter(t, "begin");
-    enter(t, "* contract 1");
-    enter(t, "* contract 2");
-    enter(t, "* contract 3");
-    assert_false(table_fine(t, 1, &fine));
-    window_has(t, 1, "\"talk\":null");
-    enter(t, "0 sail 500");
-    assert_true(table_fine(t, 1, &fine));
-    assert_int_equal(fine.n, FINE);
-    assert_int_equal(fine.move.verb, VERB_CHAT);
-    window_has(t, 0, "\"why\":{\"say\":\"A captain writes to nobody before landfall.\"");
-    window_has(t, 1,
-               "\"act\":\"Write and pay {n} daalders\",\"n\":5,\"why\":{\"say\":\"You do not "
-               "have the {n} daalders a message costs now.\",\"n\":5}}");
-    window_has(t, SPECTATOR, "\"talk\":null");
-    enter(t, "0 pen 0 -16");
-    enter(t, "0 stop");
-    assert_false(table_fine(t, 1, &fine)); /* the voyage is over */
-    enter(t, "* landfall 500 743 sea");
-    assert_false(table_fine(t, 0, &fine));
-    table_close(t);
-}
-
 /* --- the terminal -------------------------------------------------------------------------------
  */
 
@@ -554,8 +462,6 @@ int main(void) {
         cmocka_unit_test(three_play_the_advanced_game_only),
         cmocka_unit_test(amsterdam_wins_with_strictly_more),
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
-        cmocka_unit_test(a_captain_learns_his_line_at_landfall),
-        cmocka_unit_test(talk_costs_five_daalders_at_sea),
         cmocka_unit_test(the_terminal_is_80_columns_wide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

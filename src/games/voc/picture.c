@@ -171,7 +171,7 @@ static void jot_cards(const Voc *s, Text *json) {
         if (s->amsterdam >> card & 1) jot_contract(s, card, json);
     jot_close(json, ']');
     jot_close(json, '}');
-    jot_int(json, "pile", CONTRACTS - s->drawn + 1);
+    jot_int(json, "pile", voc_pile(s));
     jot_open(json, "unseen", '['); /* what the pile holds, in no order */
     for (int card = 0; card < CONTRACTS; card++)
         if (s->pile >> card & 1) jot_contract(s, card, json);
@@ -199,11 +199,12 @@ static void jot_players(const Voc *s, Text *json) {
 
 static void jot_words(const Voc *s, Text *json) {
     const Voyage *v = &s->scene.voyage;
+    int captain = voc_captain(s, s->sailing); /* `acting` may be a merchant by now */
     jot_open(json, "words", '[');
     for (int seat = 0; seat < s->players; seat++) {
         jot_open(json, NULL, '{');
         jot_int(json, "said", v->words[seat]);
-        jot_int(json, "left", seat == s->acting ? 0 : voc_free_words(s, seat));
+        jot_int(json, "left", seat == captain ? 0 : voc_free_words(s, seat));
         jot_string(json, "last", v->heard[seat] ? voc_word_ids[v->heard[seat]] : NULL);
         jot_close(json, '}');
     }
@@ -372,7 +373,7 @@ static void print_head(const Voc *s, Lang lang, Text *out) {
     text_add(out, " · ");
     say(out, lang, N_("Amsterdam {n}"), &(Holes){.n = voc_amsterdam(s)});
     text_add(out, " · ");
-    say(out, lang, N_("pile {n}"), &(Holes){.n = CONTRACTS - s->drawn + 1});
+    say(out, lang, N_("pile {n}"), &(Holes){.n = voc_pile(s)});
     text_char(out, '\n');
 }
 

@@ -35,6 +35,10 @@ int voc_amsterdam(const Voc *s) {
     return sum;
 }
 
+int voc_pile(const Voc *s) {
+    return CONTRACTS - s->drawn + !s->founded;
+}
+
 int voc_captain(const Voc *s, int ship) {
     for (int slot = 0; slot < HALF; slot++)
         if (s->ship[ship].crew[slot] != NOBODY) return s->ship[ship].crew[slot];
@@ -314,6 +318,7 @@ void voc_apply(void *state, int seat, Move m, News *news) {
         return;
     case VERB_CONTRACT: turn_over(s, m.item[0], news); return;
     case VERB_VOC:
+        s->founded = 1;
         voc_tell(news, "voc", -1, 0, N_("The VOC card is turned over."),
                  N_("The VOC card is turned over."));
         voc_end(s, news);

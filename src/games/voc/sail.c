@@ -219,11 +219,12 @@ static void order(Voc *s, int seat, Move m, News *news) {
 enum {
     NOISE = 400,
     BIAS = 240,
-    LENGTH_NOISE = 60, /* thousandths */
-    SIGMAS = 6,        /* the sum of twelve uniform numbers goes no further */
-    SWING_MAX = 4300,  /* 6 sigmas of both, and the largest mean */
-    MEAN_MAX = 1440,
-    TELLING = 10 /* shorter lines are too coarse to tell an angle */
+    LENGTH_NOISE = 60,                   /* thousandths */
+    SIGMAS = 6,                          /* the sum of twelve uniform numbers goes no further */
+    SWING_MAX = SIGMAS * (NOISE + BIAS), /* no heading is further off */
+    MEAN_MAX = SIGMAS * BIAS,
+    TELLING = 10,  /* shorter lines are too coarse to tell an angle */
+    ROUNDING = 720 /* thousandths of a unit: whole units are at most 0.707 away */
 };
 
 static int root(int n) { /* whole square root */
@@ -264,7 +265,10 @@ Move voc_drift(const Voc *s, Rng *rng) {
         if (mean > MEAN_MAX) mean = MEAN_MAX;
         if (mean < -MEAN_MAX) mean = -MEAN_MAX;
         int spread = root(noise + (int)((long long)bias * noise / all));
-        angle += mean + spread * normal(rng) / 1000;
+        int swing = mean + spread * normal(rng) / 1000;
+        if (swing > SWING_MAX) swing = SWING_MAX;
+        if (swing < -SWING_MAX) swing = -SWING_MAX;
+        angle += swing;
         run += length * LENGTH_NOISE * normal(rng) / 1000;
     }
     int dx = rounded_part(run, voc_sin(angle)), dy = -rounded_part(run, voc_cos(angle));
@@ -278,17 +282,20 @@ static void against_heading(int heading, int dx, int dy, int *along, int *across
     *across = dx * cosine + dy * sine;
 }
 
+/* Within the largest error of length and heading: so far, no more than the rounding beyond the rays
+   of that angle, and ahead. */
 bool voc_drift_fits(const Voc *s, int dx, int dy) {
     int heading, length, along, across;
     pending_order(&s->scene.voyage, &heading, &length);
     against_heading(heading, dx, dy, &along, &across);
-    int run = dx * dx + dy * dy; /* a unit more for rounding, each way */
-    int least = length * (1000 - SIGMAS * LENGTH_NOISE) / 1000 - 1;
-    int most = length * (1000 + SIGMAS * LENGTH_NOISE) / 1000 + 2;
+    long long shortest = length * (1000 - SIGMAS * LENGTH_NOISE), least = shortest - ROUNDING;
+    long long most = length * (1000 + SIGMAS * LENGTH_NOISE) + ROUNDING;
+    long long run = 1000000LL * (dx * dx + dy * dy);
     if (run > most * most || (least > 0 && run < least * least)) return false;
-    int slack = 16384;
-    return (long long)(abs(across) - slack) * voc_cos(SWING_MAX) <=
-           (long long)(along + slack) * voc_sin(SWING_MAX);
+    int sine = voc_sin(SWING_MAX), cosine = voc_cos(SWING_MAX);
+    long long beside = (long long)abs(across) * cosine - (long long)along * sine;
+    return 1000 * beside <= ROUNDING * 16384LL * 16384 &&
+           1000LL * along >= shortest * cosine - ROUNDING * 16384LL;
 }
 
 /* The angle of a line against its heading, hundredths of a degree: the arc tangent by three terms

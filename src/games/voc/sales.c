@@ -134,12 +134,12 @@ static void keep(Voc *s, int seat, Move m, News *news) {
     Wares kept = 0;
     for (int i = 0; i < m.count; i++)
         kept += count_one(m.item[i]);
-    Hold stored = hold_part(goods, kept);
-    s->ports += goods - stored;
-    s->stored[seat] = stored;
+    Hold back = hold_part(goods, wares_of(goods) - kept);
+    s->ports += back;
+    s->stored[seat] = goods - back;
     s->landed[seat] = 0;
     s->owing &= (uint8_t) ~(1u << seat);
-    tell_wares(voc_tell(news, "keep", seat, count_all(goods - stored), N_("You store {items}."),
+    tell_wares(voc_tell(news, "keep", seat, count_all(back), N_("You store {items}."),
                         N_("{seat} stores {items}.")),
                kept);
     if (!s->owing) end_year(s, news);

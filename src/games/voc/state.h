@@ -189,14 +189,15 @@ typedef struct Voc {
     uint8_t players, advanced, all_goods, clock;
     uint8_t phase; /* Phase */
     uint8_t year;
-    uint8_t draws;    /* cards still to be turned over now */
-    uint8_t acting;   /* who owes a decision, NOBODY: Chance, several or nobody */
-    uint8_t sailing;  /* the ship whose turn it is */
-    uint8_t first;    /* the burgemeester; basic: who speaks first this year (V31) */
-    uint8_t actions;  /* made in this year's investments */
-    uint8_t owing;    /* deliveries and storage: bit s */
-    uint8_t out;      /* bit s: left the game (V46) */
-    uint8_t spare[2]; /* 0 */
+    uint8_t draws;   /* cards still to be turned over now */
+    uint8_t acting;  /* who owes a decision, NOBODY: Chance, several or nobody */
+    uint8_t sailing; /* the ship whose turn it is */
+    uint8_t first;   /* the burgemeester; basic: who speaks first this year (V31) */
+    uint8_t actions; /* made in this year's investments */
+    uint8_t owing;   /* deliveries and storage: bit s */
+    uint8_t out;     /* bit s: left the game (V46) */
+    uint8_t founded; /* the VOC card was turned over */
+    uint8_t spare;   /* 0 */
 } Voc;
 
 _Static_assert(sizeof(Walk) == 20 && sizeof(Ship) == 24, "no padding");
@@ -228,6 +229,7 @@ int voc_left_of(const Voc *s, int seat); /* the next seat still in the game */
 bool voc_in(const Voc *s, int seat);
 int voc_money(const Voc *s, int seat);
 int voc_amsterdam(const Voc *s);
+int voc_pile(const Voc *s);                        /* cards face down, the VOC card included */
 int voc_captain(const Voc *s, int ship);           /* owner of the leftmost sailor, or NOBODY */
 int voc_sailors(const Voc *s, int ship, int seat); /* of one seat; NOBODY: of all */
 int voc_merchants(const Voc *s, int ship, int seat);

@@ -1,6 +1,6 @@
-/* The eighteen contracts of VOC! as the rules show them: needs, value, penalty (src/games/voc/data.c). A
-   test of the page holds them against what a table tells. */
-import type { Contract } from "../games/voc/picture";
+/* The eighteen contracts of VOC! as the rules show them and the journal tells them: needs, value, penalty
+   (src/games/voc/data.c). A test of the page holds them against what a table tells. */
+import type { Contract } from "./picture";
 
 const LIST: readonly (readonly [needs: string, value: number, penalty: number])[] = [
   ["textile textile", 7, 3],

@@ -98,14 +98,20 @@ async function assertSound(guest, where) {
 
 /* --- decisions ----------------------------------------------------------------------------- */
 
-/* Clicks the button that commits and returns the first table it brought. */
+/* Clicks a button of the ask bar and returns the first table that shows what it did; null where the table
+   had gone on meanwhile and refused it. Others may move at the same time: only the answer tells. */
 async function commit(guest, name) {
-  const before = last(guest).at;
+  const before = guest.sent.length;
+  const heard = guest.frames.length; // answers are numbered anew on each page
   await act(guest.page, name).click();
-  for (let i = 0; i < 250 && last(guest).at === before; i++) await sleep(20);
-  const next = tables(guest).find((frame) => frame.at > before);
-  assert.ok(next, `${name} changed nothing`);
-  return next;
+  const said = () => guest.sent.slice(before).find((message) => message.type === "move");
+  const answer = () => guest.frames.slice(heard).find((frame) => frame.re !== undefined && frame.re === said()?.re);
+  const shown = () => tables(guest).find((frame) => frame.at >= answer().at && frame.summary.id === said().table);
+  for (let i = 0; i < 250 && !(answer()?.type === "error" || (answer() && shown())); i++) await sleep(20);
+  assert.ok(answer(), `${name} was not answered`);
+  if (answer().type === "ok") return shown();
+  assert.equal(answer().code, "stale", `${said().move}: ${answer().why}`);
+  return null;
 }
 const sentLast = (guest) => guest.sent.filter((message) => message.type === "move").at(-1).move;
 
@@ -202,7 +208,7 @@ async function deal(guest, roll, seen) {
     if (roll() < 0.7 && (await ready(act(page, "accept")))) {
       const money = await promised(page, me);
       const next = await commit(guest, "accept");
-      if (money !== null) assert.equal(next.window.picture.seats[me].money, money);
+      if (next && money !== null) assert.equal(next.window.picture.seats[me].money, money);
       return;
     }
     return commit(guest, "refuse");
@@ -219,7 +225,7 @@ async function deal(guest, roll, seen) {
     if (await ready(act(page, "offer"))) {
       const next = await commit(guest, "offer");
       assert.match(sentLast(guest), /^offer \d /);
-      const offer = next.window.picture.deals?.offers.find((one) => one.from === me);
+      const offer = next?.window.picture.deals?.offers.find((one) => one.from === me);
       if (offer) {
         const words = [...offer.give, ...(offer.pays ? [offer.pays] : [])].join(" ") || "nothing";
         assert.ok(sentLast(guest).includes(` ${words} for `), "the offer that stands is the one I made");
@@ -228,8 +234,8 @@ async function deal(guest, roll, seen) {
     }
     await page.keyboard.press("Escape");
   }
-  const rest = (await ready(act(page, "done"))) ? "done" : "withdraw";
-  return commit(guest, rest);
+  // An offer to me may just have come: then there is something else to answer.
+  for (const rest of ["done", "withdraw"]) if (await ready(act(page, rest))) return commit(guest, rest);
 }
 
 /* The daalders the page promises this seat, while a choice is in hand. */

@@ -72,11 +72,13 @@ export class Lookout {
   /* The line as far as it is drawn, and its end. */
   line: Point[] = $derived.by(() => (this.trip ? cut(this.trip.line, this.shown) : []));
   tip: Point | null = $derived(this.line[this.line.length - 1] ?? null);
-  /* Its voyages before this one, since it left Middelburg. */
+  /* Its voyages before this one, since it left Middelburg. Read from the whole journal, so only when
+     another ship or voyage is looked at. */
+  #name = $derived(this.ship?.id ?? null);
+  #begun = $derived(this.trip?.id ?? Infinity);
   past: Trip[] = $derived.by(() => {
-    const ship = this.ship?.id;
-    const before = this.trip?.id ?? Infinity;
-    if (ship === undefined || this.blind) return [];
+    const [ship, before] = [this.#name, this.#begun];
+    if (ship === null || this.blind) return [];
     return untrack(() => tracks(this.#events(), ship, before));
   });
   /* Ports the line has met. */
@@ -100,7 +102,9 @@ export class Lookout {
   #gather(news: readonly NewsEvent[]): void {
     let scenes: Scene[] = [...this.#scenes];
     for (const event of news) {
-      if (event.kind === "landfall") {
+      // the next ship wants eyes and words at once: only my own voyage is still told
+      if (event.kind === "sail") scenes = scenes.filter((one) => one.trip.captain === this.#desk.me);
+      else if (event.kind === "landfall") {
         const all = this.#events();
         const trip = lastTrip(all.slice(0, all.lastIndexOf(event) + 1), this.#desk.me, this.#heard);
         if (trip) scenes = this.#open(trip, event, scenes);
@@ -109,8 +113,9 @@ export class Lookout {
         if (trip && event.kind in LASTS) scenes.push({ kind: event.kind, trip, event, lasts: LASTS[event.kind] ?? 0 });
       }
     }
-    if (scenes.length === this.#scenes.length) return;
-    if (room.still) return;
+    const same = scenes.length === this.#scenes.length && scenes[0] === this.#scenes[0];
+    if (same || room.still) return;
+    if (scenes.length === 0) return this.end();
     const fast = scenes.length > CROWD ? CROWD / scenes.length : 1;
     const idle = this.#scenes[0] !== scenes[0];
     this.#scenes = scenes.map((one) => (one.kind === "draw" ? one : { ...one, lasts: one.lasts * fast }));

@@ -48,6 +48,11 @@ export function portName(port: string): string {
   return item(port);
 }
 
+/* "off Banda". Aceh begins with a vowel. */
+export function offPort(port: string): string {
+  return port === "Aceh" ? t("off Aceh") : t("off {seat}", { seat: portName(port) });
+}
+
 /* Every year of the calendar. */
 export const YEARS: readonly number[] = Array.from(
   { length: LAST_YEAR - FIRST_YEAR + 1 },
@@ -67,10 +72,8 @@ export function whereabouts(ship: ShipPicture, year: number): { at: string; more
     };
   }
   const near = ship.near ?? "";
-  const off =
-    near === "Aceh" ? t("off Aceh") : t("off {seat}", { seat: portName(near) }); // Aceh begins with a vowel
   return {
     at: ship.aground ? t("Aground") : t("At sea"),
-    more: ship.inside ? t("before {seat}", { seat: portName(near) }) : off,
+    more: ship.inside ? t("before {seat}", { seat: portName(near) }) : offPort(near),
   };
 }

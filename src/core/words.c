@@ -65,18 +65,40 @@ void say_item(Text *out, Lang lang, const char *id) {
     text_add(out, id + end);
 }
 
-/* "a", "a and b", "a, b and c"; "nothing" where there is none. */
+/* How many items from number `i` to `end` are the same as number `i`. */
+static int same_items(const Holes *holes, int i, int end) {
+    int n = 0;
+    for (int j = i; j < end; j++)
+        n += strcmp(holes->items[i], holes->items[j]) == 0;
+    return n;
+}
+
+/* Whether item `i` is the first of its kind. */
+static bool first_of_kind(const Holes *holes, int i) {
+    for (int j = 0; j < i; j++)
+        if (strcmp(holes->items[i], holes->items[j]) == 0) return false;
+    return true;
+}
+
+/* "a", "a and b", "a ×2, b and c"; "nothing" where there is none. */
 static void say_items(Text *out, Lang lang, const Holes *holes) {
-    if (holes->count == 0) text_add(out, words(lang, "nothing"));
+    int kinds = 0, told = 0;
+    for (int i = 0; i < holes->count; i++)
+        kinds += first_of_kind(holes, i);
+    if (kinds == 0) text_add(out, words(lang, "nothing"));
     for (int i = 0; i < holes->count; i++) {
-        if (i > 0 && i == holes->count - 1) {
+        if (!first_of_kind(holes, i)) continue;
+        if (told > 0 && told == kinds - 1) {
             text_char(out, ' ');
             text_add(out, words(lang, "and"));
             text_char(out, ' ');
-        } else if (i > 0) {
+        } else if (told > 0) {
             text_add(out, ", ");
         }
+        told++;
         say_item(out, lang, holes->items[i]);
+        int same = same_items(holes, i, holes->count);
+        if (same > 1) text_printf(out, " ×%d", same);
     }
 }
 

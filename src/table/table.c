@@ -165,9 +165,9 @@ Reason table_undo_check(const Table *t, int seat, int *to) {
             if (t->made[i].seat != CHANCE) others = true;
         if (i < 0) return REFUSED(N_("There is nothing to take back."));
         if (others) return REFUSED(N_("Someone else has played since your last move."));
-        return REFUSED(N_("Cards have been drawn since your last move."));
+        return REFUSED(N_("Chance has played since your last move."));
     }
-    if (last->reveals) return REFUSED(N_("Your last move showed cards that nobody had seen."));
+    if (last->reveals) return REFUSED(N_("Your last move showed what nobody had seen."));
     if (to) *to = t->position - 1;
     return ALLOWED;
 }

@@ -254,7 +254,10 @@ test("several people in turn: nobody's hand is shown before he has said that he 
     for (const other of names) if (other !== name) assert.ok(!turn.includes(`${other}> `), `${name}: ${turn}`);
     const cards = turn.match(/^You are dealt (.*)\.$/m)?.[1];
     if (cards) {
-      const ids = cards.split(/, | and /).map((card) => card.replace(" ", ""));
+      const ids = cards.split(/, | and /).flatMap((told) => {
+        const [card, times = 1] = told.split(" ×");
+        return Array(Number(times)).fill(card.replace(" ", ""));
+      });
       assert.deepEqual(ids.sort(), dealt(names.indexOf(name)).sort(), "each hears his own cards");
     }
   }

@@ -133,10 +133,10 @@ static void undo_is_honest(void **unused) {
     Table *t = dealt_table();
     int to = -1, start = table_position(t);
     assert_string_equal(table_undo_check(t, 0, NULL).text, "There is nothing to take back.");
-    refuses(t, "undo 18", "Your last move showed cards that nobody had seen."); /* a draw */
+    refuses(t, "undo 18", "Your last move showed what nobody had seen."); /* a draw */
     enters(t, "0 bid spices2");
     assert_string_equal(table_undo_check(t, 0, NULL).text,
-                        "Your last move showed cards that nobody had seen.");
+                        "Your last move showed what nobody had seen.");
     enters(t, "1 pass"); /* shows nothing */
     assert_null(table_undo_check(t, 1, &to).text);
     assert_int_equal(to, start + 1);
@@ -157,7 +157,7 @@ static void undo_is_honest(void **unused) {
     enters(t, "0 discard olives1");
     enters(t, "* lot wine4");
     assert_string_equal(table_undo_check(t, 0, NULL).text,
-                        "Cards have been drawn since your last move.");
+                        "Chance has played since your last move.");
     table_close(t);
 }
 

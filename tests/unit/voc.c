@@ -196,6 +196,9 @@ static void six_steps_are_free_after_a_grounding(void **unused) {
     walk_line(&w, FAR, 3, 0);
     walk_line(&w, FAR, -4, 0);
     assert_int_equal(walk_rest(&w, FAR), voc_is_land(FAR, x - 1, y) ? END_AGROUND : END_SEA);
+    w = walk_begin(999, 600, false, true); /* land is ignored, the edge is not */
+    walk_line(&w, NEAR, 1, 0);
+    assert_int_equal(w.ending, END_AGROUND);
 }
 
 static void steps_round_halves_away_from_zero(void **unused) {

@@ -82,6 +82,18 @@ static void a_list_is_told_with_commas_and_an_and(void **state) {
     assert_string_equal(said(LANG_FR, "{items}.", &holes), "zinc 3, zinc 1 et tin.");
 }
 
+static void equal_items_are_told_together(void **state) {
+    (void)state;
+    const char *const ids[] = {"tin", "zinc3", "tin", "zinc3", "tin"};
+    Holes holes = {.items = ids, .count = 5};
+    assert_string_equal(said(LANG_EN, "{items}", &holes), "tin ×3 and zinc 3 ×2");
+    holes.count = 3;
+    assert_string_equal(said(LANG_FR, "{items}", &holes), "tin ×2 et zinc 3");
+    const char *const same[] = {"tin", "tin"};
+    Holes pair = {.items = same, .count = 2};
+    assert_string_equal(said(LANG_EN, "{items}", &pair), "tin ×2");
+}
+
 static void an_unknown_or_broken_hole_stays_as_it_is(void **state) {
     (void)state;
     Holes holes = {.n = 3};
@@ -134,6 +146,7 @@ int main(void) {
         cmocka_unit_test(a_name_is_never_read_as_a_sentence),
         cmocka_unit_test(the_word_goes_with_the_number_as_each_language_counts),
         cmocka_unit_test(a_list_is_told_with_commas_and_an_and),
+        cmocka_unit_test(equal_items_are_told_together),
         cmocka_unit_test(an_unknown_or_broken_hole_stays_as_it_is),
         cmocka_unit_test(an_id_is_a_word_and_its_number),
         cmocka_unit_test(a_proper_name_has_its_capital),

@@ -71,6 +71,16 @@ export function list(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(", ")} ${words("and")} ${last}`;
 }
 
+/* Items in words, equal ones together: "a ×2 and b". */
+function items(ids: readonly string[]): string {
+  return list(
+    [...new Set(ids)].map((id) => {
+      const same = ids.filter((other) => other === id).length;
+      return same > 1 ? `${item(id)}\u00a0×${same}` : item(id);
+    }),
+  );
+}
+
 /* French counts 0 and 1 alike, English only 1. */
 function isOne(n: number): boolean {
   return Math.abs(n) === 1 || (n === 0 && tongue.lang === "fr");
@@ -83,7 +93,7 @@ export function t(english: string, holes: Holes = {}): string {
     if (hole === "other") return holes.other ?? "";
     if (hole === "n") return String(holes.n ?? 0);
     if (hole === "m") return String(holes.m ?? 0);
-    if (hole === "items") return list((holes.items ?? []).map(item));
+    if (hole === "items") return items(holes.items ?? []);
     const [, number, one, many] = /^([nm])\?([^|]*)\|(.*)$/.exec(hole) ?? [];
     if (number === undefined || one === undefined || many === undefined) return whole;
     return isOne((number === "n" ? holes.n : holes.m) ?? 0) ? one : many;

@@ -115,13 +115,30 @@ static bool named(const char *hole, size_t length, const char *name) {
     return strlen(name) == length && memcmp(hole, name, length) == 0;
 }
 
-/* Fills the hole whose inside is `hole`; false where it is none of ours. */
+/* Whether a name begins with a vowel, as French hears it. An H is left as it is. */
+static bool vowel_first(const char *name) {
+    static const char *const vowels[] = {"a", "e", "i", "o", "u", "A", "E", "I", "O", "U",
+                                         "À", "Â", "É", "È", "Ê", "Ë", "Î", "Ï", "Ô", "Ö",
+                                         "Ù", "Û", "à", "â", "é", "è", "ê", "ë", "î", "ï"};
+    for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
+        if (strncmp(name, vowels[i], strlen(vowels[i])) == 0) return true;
+    return false;
+}
+
+/* A name after the piece of the sentence from `at` to `open`: « de Anna » is « d’Anna ». */
+static void add_name(Text *out, Lang lang, const char *at, const char *open, const char *name) {
+    static const char de[] = " de ";
+    size_t piece = (size_t)(open - at), ends = sizeof de - 1;
+    bool elides =
+        lang == LANG_FR && vowel_first(name) && piece >= ends && memcmp(open - ends, de, ends) == 0;
+    text_add_n(out, at, elides ? piece - 2 : piece);
+    if (elides) text_add(out, "’");
+    text_add(out, name);
+}
+
+/* Fills the hole whose inside is `hole`, not a name; false where it is none of ours. */
 static bool fill(Text *out, Lang lang, const char *hole, size_t length, const Holes *holes) {
-    if (named(hole, length, "seat")) {
-        text_add(out, holes->seat ? holes->seat : "");
-    } else if (named(hole, length, "other")) {
-        text_add(out, holes->other ? holes->other : "");
-    } else if (named(hole, length, "n")) {
+    if (named(hole, length, "n")) {
         text_int(out, holes->n);
     } else if (named(hole, length, "m")) {
         text_int(out, holes->m);
@@ -149,9 +166,17 @@ void say(Text *out, Lang lang, const char *english, const Holes *holes) {
         const char *open = strchr(at, '{');
         const char *close = open ? strchr(open, '}') : NULL;
         if (!close) break;
-        text_add_n(out, at, (size_t)(open - at));
-        if (!fill(out, lang, open + 1, (size_t)(close - open - 1), holes))
-            text_add_n(out, open, (size_t)(close - open + 1));
+        size_t length = (size_t)(close - open - 1);
+        const char *seat = holes->seat ? holes->seat : "",
+                   *other = holes->other ? holes->other : "";
+        if (named(open + 1, length, "seat")) {
+            add_name(out, lang, at, open, seat);
+        } else if (named(open + 1, length, "other")) {
+            add_name(out, lang, at, open, other);
+        } else {
+            text_add_n(out, at, (size_t)(open - at));
+            if (!fill(out, lang, open + 1, length, holes)) text_add_n(out, open, length + 2);
+        }
         at = close + 1;
     }
     text_add(out, at);

@@ -50,6 +50,18 @@ static void holes_are_filled_in_any_order_and_as_often_as_named(void **state) {
     assert_string_equal(said(LANG_EN, "", NULL), "");
 }
 
+static void de_before_a_vowel_is_elided_in_french(void **state) {
+    (void)state;
+    Holes holes = {.seat = "Ève", .other = "Louis"};
+    const char *sentence = "le sceau de {seat}, celui de {other}";
+    assert_string_equal(said(LANG_FR, sentence, &holes), "le sceau d’Ève, celui de Louis");
+    assert_string_equal(said(LANG_EN, sentence, &holes), "le sceau de Ève, celui de Louis");
+    holes.seat = "Hugo";
+    assert_string_equal(said(LANG_FR, "monde {seat} de {seat}", &holes), "monde Hugo de Hugo");
+    holes.seat = NULL;
+    assert_string_equal(said(LANG_FR, "de {seat}.", &holes), "de .");
+}
+
 static void a_name_is_never_read_as_a_sentence(void **state) {
     (void)state;
     Holes holes = {.seat = "{n}{items}", .n = 7};
@@ -143,6 +155,7 @@ int main(void) {
         cmocka_unit_test(the_catalogue_is_sorted_so_that_every_entry_is_found),
         cmocka_unit_test(english_is_itself_and_so_is_what_the_catalogue_does_not_know),
         cmocka_unit_test(holes_are_filled_in_any_order_and_as_often_as_named),
+        cmocka_unit_test(de_before_a_vowel_is_elided_in_french),
         cmocka_unit_test(a_name_is_never_read_as_a_sentence),
         cmocka_unit_test(the_word_goes_with_the_number_as_each_language_counts),
         cmocka_unit_test(a_list_is_told_with_commas_and_an_and),

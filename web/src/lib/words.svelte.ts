@@ -56,8 +56,9 @@ function idWord(id: string): string {
 }
 
 /* An id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". Never broken between
-   two lines. */
+   two lines. An id has no spaces: what has some is words already. */
 export function item(id: string): string {
+  if (/\s/.test(id)) return id;
   const [, count = "", stem = id, number = ""] = /^(\d*)(.*?)(\d*)$/.exec(id) ?? [];
   if (!stem) return words(id);
   return [count, idWord(stem), number].filter((part) => part).join("\u00a0");
@@ -86,11 +87,18 @@ function isOne(n: number): boolean {
   return Math.abs(n) === 1 || (n === 0 && tongue.lang === "fr");
 }
 
+/* A name after what stands before it in the sentence: in French « de Anna » is « d’Anna ». An H is left
+   as it is. */
+function afterDe(de: string, name: string): string {
+  const elides = de !== "" && tongue.lang === "fr" && /^[aeiouàâéèêëîïôöùû]/i.test(name);
+  return elides ? ` d’${name}` : de + name;
+}
+
 /* The sentence in the reader's language with its holes filled. */
 export function t(english: string, holes: Holes = {}): string {
-  return words(english).replace(/\{([^{}]*)\}/g, (whole, hole: string) => {
-    if (hole === "seat") return holes.seat ?? "";
-    if (hole === "other") return holes.other ?? "";
+  return words(english).replace(/( de (?=\{(?:seat|other)\}))?\{([^{}]*)\}/g, (whole, de: string = "", hole: string) => {
+    if (hole === "seat") return afterDe(de, holes.seat ?? "");
+    if (hole === "other") return afterDe(de, holes.other ?? "");
     if (hole === "n") return String(holes.n ?? 0);
     if (hole === "m") return String(holes.m ?? 0);
     if (hole === "items") return items(holes.items ?? []);

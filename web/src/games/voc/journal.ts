@@ -1,5 +1,6 @@
 /* The journal as it is read at the table: a contract by what it asks for, since no card shows its number;
-   and no single orders of a captain, a dozen a voyage, which the chart shows. */
+   and nothing of a voyage that the chart shows at sea and landfall tells again: a dozen orders, and where
+   the line ended. */
 
 import type { NewsEvent } from "../../lib/protocol";
 import { card } from "./cards";
@@ -13,7 +14,7 @@ function word(id: string): string {
 /* The same events, with what is not for reading left without a sentence. */
 export function journalOf(events: readonly NewsEvent[]): NewsEvent[] {
   return events.map((event) => {
-    if (event.kind === "order") return { ...event, say: "" };
+    if (event.kind === "order" || event.kind === "land") return { ...event, say: "" };
     if (!event.items.some((id) => id.startsWith("contract"))) return event;
     return { ...event, items: event.items.map(word) };
   });

@@ -48,9 +48,9 @@ export function portName(port: string): string {
   return item(port);
 }
 
-/* "off Banda". Aceh begins with a vowel. */
+/* "off Banda". */
 export function offPort(port: string): string {
-  return port === "Aceh" ? t("off Aceh") : t("off {seat}", { seat: portName(port) });
+  return t("off {seat}", { seat: portName(port) });
 }
 
 /* Every year of the calendar. */

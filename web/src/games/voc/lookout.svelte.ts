@@ -27,6 +27,9 @@ const LASTS: Readonly<Record<string, number>> = {
   wreck: 1500,
   home: 1300,
 };
+/* How long the board is left to tell of a new year before the first ship is looked at, ms. Whoever is
+   asked for something at sea goes there at once. */
+const ASHORE = 2600;
 const CROWD = 6; // more scenes than this are shown faster
 const SLOWEST = 3000; // ms a captain sees his line drawn
 const QUICKEST = 1500;
@@ -38,7 +41,9 @@ export class Lookout {
   #scenes = $state.raw<readonly Scene[]>([]);
   #heard = new Map<number, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #dawn: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
+  #opening = $state(false); // the board tells of the new year
   #drawing = 0; // ms the line takes to be drawn whole; 0: it follows the pen
   /* Units of the line that are drawn. */
   shown = $state(0);
@@ -58,8 +63,12 @@ export class Lookout {
   );
   scene: Scene | null = $derived(this.#scenes[0] ?? null);
   trip: Trip | null = $derived(this.scene?.trip ?? this.#live);
-  /* The sea is to be shown: a ship sails, or what came of its voyage is being told. */
-  open: boolean = $derived.by(() => this.#scenes.length > 0 || this.#desk.atSea);
+  /* The sea is to be shown: a ship sails, or what came of its voyage is being told; not while the board
+     tells of the new year. */
+  open: boolean = $derived.by(() => {
+    const ashore = this.#opening && !this.#desk.mine && !this.#desk.captain;
+    return this.#scenes.length > 0 || (this.#desk.atSea && !ashore);
+  });
   /* My eyes are closed: nothing of the chart may be on my screen. */
   blind: boolean = $derived.by(
     () => this.#desk.captain && (this.#desk.voyage?.blind ?? false) && this.scene === null,
@@ -93,9 +102,18 @@ export class Lookout {
       for (const event of news)
         if (event.kind === "word" && this.#desk.captain) this.#heard.set(event.at, voyage?.strokes ?? 0);
       this.#gather(news);
+      this.#greet(news);
       this.#follow(view.position);
       this.#met = voyage?.met ?? [];
     });
+  }
+
+  /* A new year has begun: the board tells of it for a moment. */
+  #greet(news: readonly NewsEvent[]): void {
+    if (room.still || !news.some((event) => event.kind === "year")) return;
+    this.#opening = true;
+    clearTimeout(this.#dawn);
+    this.#dawn = setTimeout(() => (this.#opening = false), ASHORE);
   }
 
   /* Puts what came of a voyage in the order in which it is to be told. */

@@ -76,6 +76,12 @@ export class Place {
     return person !== undefined && (person.away || (person.kind === "person" && !person.here));
   }
 
+  /* The person of this seat is not at the table, and nobody plays in his place. */
+  missed(seat: number): boolean {
+    const person = this.people[seat];
+    return person?.kind === "person" && !person.here && !person.away;
+  }
+
   can(move: string): boolean {
     return this.view.moves.includes(move);
   }

@@ -25,7 +25,7 @@ for (const viewport of [DESKTOP, PHONE, SMALL, { width: 768, height: 1024 }, { w
     const guest = await invite(browser, { viewport });
     for (const [name, path] of Object.entries(PAGES)) {
       await guest.page.goto(house.url + path);
-      await guest.page.locator("main h1, main h2, main p").first().waitFor();
+      await guest.page.locator("main h1").first().waitFor();
       await guest.page.evaluate(() => document.fonts.ready);
       await sleep(150);
       await assertNoSideways(guest, `${name} at ${size}`);

@@ -142,6 +142,9 @@ typedef struct Game {
        they are meant for the moment they arrive at, whatever others did live meanwhile. Depends
        only on what everyone knows. Optional: NULL where every move is meant for one position. */
     bool (*live)(const void *s, Move m);
+    /* True while small steps follow one another, such as the orders of a voyage: bots do not take
+       their time for each. Depends only on what everyone knows. Optional: NULL where never. */
+    bool (*brisk)(const void *s);
     Reason (*check)(const void *s, int seat, Move m);
     /* `m` is legal. `news` may be NULL. */
     void (*apply)(void *s, int seat, Move m, News *news);

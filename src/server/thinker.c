@@ -32,16 +32,18 @@ static Turn bots_to_move(const Table *t) {
 /* The table has come to another version: who may move when. */
 static void set_paces(Berth *berth) {
     const Table *t = berth->table;
+    const Game *game = table_game(t);
     uint64_t now = house_now(berth->house), pace = (uint64_t)berth->house->options.pace;
-    bool flows = table_flows(t, berth->paced);
+    bool flows = table_flows(t, berth->paced), brisk = game->brisk && game->brisk(table_state(t));
+    uint64_t step = brisk ? pace / 4 : pace, word = brisk ? pace / 4 : pace / 2;
     Turn before = berth->bots;
     berth->bots = bots_to_move(t);
     for (int seat = 0; seat < table_players(t); seat++) {
         if (!turn_has(berth->bots, seat)) continue;
         if (!flows || table_acted(t, seat) > berth->paced)
-            berth->ready[seat] = now + pace;
+            berth->ready[seat] = now + step;
         else if (!turn_has(before, seat))
-            berth->ready[seat] = now + pace / 2;
+            berth->ready[seat] = now + word;
     }
     berth->paced = table_version(t);
 }

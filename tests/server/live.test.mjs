@@ -201,3 +201,21 @@ test("bots come to speak where strokes follow each other without a pause", async
   assert.deepEqual(said(sea.words()), bothCallStop);
   assert.equal(await sea.house.metric("bot_errors_total"), 0);
 });
+
+test("a bot sails in a fraction of the pace, so that nobody watches it for minutes", async (t) => {
+  const pace = 800;
+  const house = await House.open(t, { pace });
+  const red = await Guest.arrive(house, "Red");
+  const seats = ["me", "greedy", "greedy", "greedy"];
+  const { table } = await red.get({ type: "open", game: "voc", players: 4, seats });
+  await red.enter(table);
+  await red.until(() => red.owes);
+  await red.get({ type: "move", table, at: red.table.at, move: "stay" });
+  // Ship B is black's and green's: no person has a word to say.
+  await red.until(() => events(red, "order").length > 0);
+  const [begun, first] = [Date.now(), events(red, "order").length];
+  await red.until(() => events(red, "order").length >= first + 4);
+  const each = (Date.now() - begun) / 4;
+  assert.ok(each < pace, `an order every ${Math.round(each)} ms`);
+  assert.ok(each > pace / 8, `an order every ${Math.round(each)} ms can still be followed`);
+});

@@ -191,6 +191,7 @@ const Game voc = {
     .sample = voc_sample,
     .vast = voc_vast,
     .live = voc_live,
+    .brisk = voc_brisk,
     .hide = voc_hide,
     .guess = voc_guess,
     .clock = voc_clock,

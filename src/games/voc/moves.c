@@ -36,6 +36,11 @@ bool voc_live(const void *state, Move m) {
     return false;
 }
 
+/* A voyage by orders takes dozens of them, and a word or silence of each shipmate in between. */
+bool voc_brisk(const void *state) {
+    return ((const Voc *)state)->phase == PHASE_VOYAGE;
+}
+
 /* A list that grows. */
 typedef struct List {
     Move *out;

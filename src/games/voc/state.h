@@ -277,6 +277,7 @@ void voc_draw_stroke(Voyage *v, int chart, int dx, int dy); /* an order's true l
 bool voc_deal_holds(const Voc *s, int from); /* both sides still have what the offer names */
 void voc_sale(Voc *s, int seat, Move m, News *news);
 int voc_clock(const void *s);
+bool voc_brisk(const void *s);
 bool voc_lapse(const void *s, int seat, Move *out);
 
 /* moves.c */

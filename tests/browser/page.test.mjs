@@ -341,3 +341,21 @@ test("the back button leaves the table and comes back to it", async () => {
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
+
+test("numbers and variants a game does not have are struck through as the game changes", async () => {
+  const guest = await invite(browser);
+  const { page } = guest;
+  await page.goto(`${house.url}/new`);
+  const struck = () => page.locator("label.no").allTextContents().then((all) => all.map((one) => one.trim()));
+  const choose = (value) => page.locator(`input[type=radio][value="${value}"]`).first().check({ force: true });
+  for (const [game, gone] of [["comptoir", ["5", "6"]], ["byzanz", []], ["voc", ["6"]]]) {
+    await choose(game);
+    await page.waitForFunction((n) => document.querySelectorAll("label.no").length === n, gone.length);
+    assert.deepEqual(await struck(), gone, game);
+  }
+  await choose(3); // three play the advanced game of VOC!
+  await page.waitForFunction(() => document.querySelectorAll("label.no").length === 2);
+  assert.match((await struck())[1], /^De base/);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

@@ -110,12 +110,12 @@ test("by keyboard alone: from the home page to a bid, and sideways through every
 
   // A card is chosen by its number or by Space, and let go by Escape.
   await page.keyboard.press("1");
-  assert.equal(await page.locator(".hand .card.up").count(), 1);
+  await page.locator(".hand .card.up").waitFor();
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator(".hand .card.up").count(), 0);
+  await page.locator(".hand .card.up").waitFor({ state: "detached" });
   await tabTo(page, (e) => e.matches(".hand button.card:not([aria-disabled=true])"));
   await page.keyboard.press("Space");
-  assert.equal(await page.locator(".hand .card.up").count(), 1);
+  await page.locator(".hand .card.up").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-pressed")), "true");
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /choisie?$/);
 
@@ -124,7 +124,7 @@ test("by keyboard alone: from the home page to a bid, and sideways through every
   const name = (await page.locator("[data-act=bid]").isEnabled()) ? "bid" : "pass";
   await tabTo(page, (e, wanted) => e.dataset.act === wanted, name);
   await page.keyboard.press("Enter");
-  for (let i = 0; i < 100 && last(guest).at === at; i++) await sleep(20);
+  for (let i = 0; i < 500 && last(guest).at === at; i++) await sleep(20);
   assert.notEqual(last(guest).at, at);
   const move = guest.sent.filter((message) => message.type === "move").at(-1);
   assert.match(move.move, new RegExp(`^${name}`));

@@ -203,7 +203,7 @@ test("bots come to speak where strokes follow each other without a pause", async
 });
 
 test("a bot sails in a fraction of the pace, so that nobody watches it for minutes", async (t) => {
-  const pace = 800;
+  const pace = 1200;
   const house = await House.open(t, { pace });
   const red = await Guest.arrive(house, "Red");
   const seats = ["me", "greedy", "greedy", "greedy"];

@@ -451,13 +451,17 @@ static void print_crew(const Voc *s, int ship, Lang lang, Text *out) {
     text_char(out, '\n');
 }
 
-static void print_ships(const Voc *s, Lang lang, Text *out) {
+static void print_ships(const Voc *s, int viewer, const char *const *names, Lang lang, Text *out) {
     for (int ship = 0; ship < SHIPS; ship++) {
         bool active = s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE && s->sailing == ship;
         text_printf(out, "%s%s  ", active ? "> " : "  ", voc_ships[ship]);
         print_place(s, ship, lang, out);
         int captain = voc_captain(s, ship);
-        if (captain != NOBODY) text_printf(out, " · %s %d", words(lang, N_("captain")), captain);
+        if (captain != NOBODY) {
+            text_add(out, " · ");
+            say(out, lang, captain == viewer ? N_("you are captain") : N_("captain {seat}"),
+                &(Holes){.seat = names[captain]});
+        }
         text_char(out, '\n');
         if (captain != NOBODY || voc_merchants(s, ship, NOBODY)) print_crew(s, ship, lang, out);
     }
@@ -574,7 +578,7 @@ void voc_print(const void *state, int viewer, const char *const *names, Lang lan
     print_head(s, lang, out);
     print_contracts(s, lang, out);
     print_ports(s, lang, out);
-    print_ships(s, lang, out);
+    print_ships(s, viewer, names, lang, out);
     if (s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE) print_voyage(s, names, lang, out);
     if (s->phase == PHASE_DEALS) print_offers(s, lang, out);
     print_seats(s, viewer, names, lang, out);

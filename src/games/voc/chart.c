@@ -24,6 +24,20 @@ int voc_port_at(int chart, int x, int y) {
     return -1;
 }
 
+int voc_port_near(int chart, int x, int y, bool *inside) {
+    int best = voc_charts[chart].first_port, least = 1 << 30;
+    *inside = voc_port_at(chart, x, y) >= 0;
+    if (*inside) return voc_port_at(chart, x, y);
+    for (int i = best; i < voc_charts[chart].first_port + voc_charts[chart].ports; i++) {
+        int dx = x - voc_ports[i].x, dy = y - voc_ports[i].y;
+        if (dx * dx + dy * dy < least) {
+            least = dx * dx + dy * dy;
+            best = i;
+        }
+    }
+    return best;
+}
+
 Walk walk_begin(int x, int y, bool from_home, bool aground) {
     return (Walk){.x = (int16_t)x,
                   .y = (int16_t)y,

@@ -89,6 +89,9 @@ bool voc_is_land(int chart, int x, int y);
 /* The port whose circle holds this point, or -1. */
 int voc_port_at(int chart, int x, int y);
 
+/* The port in whose circle a point lies, or the nearest one; `inside` tells which. */
+int voc_port_near(int chart, int x, int y, bool *inside);
+
 /* A walk that begins at (x, y): from the home line, or where the ship lies (perhaps aground). */
 Walk walk_begin(int x, int y, bool from_home, bool aground);
 

@@ -1,10 +1,7 @@
-/* picture.c: a state of VOC!, already hidden for its viewer, as JSON for a client and as text for a
-   terminal. A captain under sail sees his start, his orders and the words he heard, no chart. */
+/* picture.c: a state of VOC!, already hidden for its viewer, as JSON for a client
+   (docs/protocol.md). A captain under sail is told his start, his orders and the words he heard, no
+   place. */
 #include "games/voc/state.h"
-
-#include <string.h>
-
-/* --- JSON ------------------------------------------------------------------------------------- */
 
 static const char *phase_word(Phase phase) {
     switch (phase) {
@@ -22,13 +19,6 @@ static const char *phase_word(Phase phase) {
     case PHASE_OVER: return "over";
     }
     return "over";
-}
-
-static void jot_seat(Text *json, const char *key, int seat) {
-    if (seat == NOBODY)
-        jot_null(json, key);
-    else
-        jot_int(json, key, seat);
 }
 
 static void jot_seats(Text *json, const char *key, unsigned seats) {
@@ -89,7 +79,7 @@ static void jot_slots(const Voc *s, int ship, int half, const char *key, Text *j
         int slot = half * HALF + i;
         jot_open(json, NULL, '{');
         jot_int(json, "number", voc_number(ship, slot));
-        jot_seat(json, "seat", it->crew[slot]);
+        jot_seat_if(json, "seat", it->crew[slot]);
         if (half) {
             int port = it->cargo[i];
             jot_string(json, "good", port == NOTHING ? NULL : voc_goods[voc_ports[port].good]);
@@ -100,28 +90,13 @@ static void jot_slots(const Voc *s, int ship, int half, const char *key, Text *j
     jot_close(json, ']');
 }
 
-/* The port in whose circle a ship lies, or the nearest one; `inside` tells which. */
-static int port_near(int chart, int x, int y, bool *inside) {
-    int best = voc_charts[chart].first_port, least = 1 << 30;
-    *inside = voc_port_at(chart, x, y) >= 0;
-    if (*inside) return voc_port_at(chart, x, y);
-    for (int i = best; i < voc_charts[chart].first_port + voc_charts[chart].ports; i++) {
-        int dx = x - voc_ports[i].x, dy = y - voc_ports[i].y;
-        if (dx * dx + dy * dy < least) {
-            least = dx * dx + dy * dy;
-            best = i;
-        }
-    }
-    return best;
-}
-
 static void jot_ships(const Voc *s, Text *json) {
     jot_open(json, "ships", '[');
     for (int ship = 0; ship < SHIPS; ship++) {
         const Ship *it = &s->ship[ship];
         bool at_sea = it->flags & AT_SEA, inside = false;
         int chart = voc_chart_of(ship),
-            port = at_sea ? port_near(chart, it->x, it->y, &inside) : -1;
+            port = at_sea ? voc_port_near(chart, it->x, it->y, &inside) : -1;
         jot_open(json, NULL, '{');
         jot_string(json, "id", voc_ships[ship]);
         jot_int(json, "chart", chart);
@@ -134,7 +109,7 @@ static void jot_ships(const Voc *s, Text *json) {
         jot_bool(json, "inside", inside);
         jot_bool(json, "aground", it->flags & AGROUND);
         jot_bool(json, "fitted", it->flags & FITTED);
-        jot_seat(json, "captain", voc_captain(s, ship));
+        jot_seat_if(json, "captain", voc_captain(s, ship));
         jot_slots(s, ship, 0, "sailors", json);
         jot_slots(s, ship, 1, "merchants", json);
         jot_close(json, '}');
@@ -151,7 +126,7 @@ static void jot_contract(const Voc *s, int card, Text *json) {
     jot_close(json, ']');
     jot_int(json, "value", voc_contracts[card].value);
     jot_int(json, "penalty", voc_contracts[card].penalty);
-    jot_seat(json, "signer", s->signer[card]);
+    jot_seat_if(json, "signer", s->signer[card]);
     if (s->due[card] == NO_YEAR)
         jot_null(json, "due");
     else
@@ -238,7 +213,7 @@ static void jot_voyage(const Voc *s, Text *json) {
     }
     jot_open(json, "voyage", '{');
     jot_string(json, "ship", voc_ships[s->sailing]);
-    jot_seat(json, "captain", voc_captain(s, s->sailing));
+    jot_seat_if(json, "captain", voc_captain(s, s->sailing));
     jot_bool(json, "blind", v->veiled);
     if (s->phase != PHASE_SAIL) {
         jot_string(json, "mode", modes[v->mode]);
@@ -292,7 +267,7 @@ static void jot_auction(const Voc *s, Text *json) {
     }
     jot_open(json, "auction", '{');
     jot_int(json, "card", s->row[a->at] + 1);
-    jot_seat(json, "leader", a->leader);
+    jot_seat_if(json, "leader", a->leader);
     if (a->leader == NOBODY) {
         jot_null(json, "price");
         jot_null(json, "side");
@@ -318,8 +293,8 @@ void voc_picture(const void *state, int viewer, Text *json) {
     jot_string(json, "rules", s->advanced ? "advanced" : "basic");
     jot_int(json, "year", FIRST_YEAR + s->year);
     jot_bool(json, "convoy", voc_convoy(s->year));
-    jot_seat(json, "first", s->first);
-    jot_seat(json, "acting", s->acting);
+    jot_seat_if(json, "first", s->first);
+    jot_seat_if(json, "acting", s->acting);
     int in = s->players - __builtin_popcount(s->out);
     jot_int(json, "action", s->phase == PHASE_INVEST ? 1 + s->actions / in : 0);
     jot_charts(json);
@@ -331,255 +306,4 @@ void voc_picture(const void *state, int viewer, Text *json) {
     jot_deals(s, json);
     jot_auction(s, json);
     jot_close(json, '}');
-}
-
-/* --- text ------------------------------------------------------------------------------------- */
-
-static const char *phase_title(Phase phase) {
-    switch (phase) {
-    case PHASE_FIRST:
-    case PHASE_ORDERS: return N_("new orders");
-    case PHASE_INVEST: return N_("investments");
-    case PHASE_SAIL:
-    case PHASE_VOYAGE:
-    case PHASE_LANDFALL: return N_("navigation");
-    case PHASE_TRADE: return N_("in port");
-    case PHASE_DEALS: return N_("deals");
-    case PHASE_CONTRACT:
-    case PHASE_DELIVER: return N_("contracts");
-    case PHASE_STORE: return N_("warehouses");
-    case PHASE_OVER: return N_("the end");
-    }
-    return "";
-}
-
-/* "2 tea, coffee"; a dash where there is nothing. */
-static void print_wares(Text *out, Lang lang, Wares wares) {
-    bool first = true;
-    for (int good = 0; good < GOODS; good++) {
-        int n = count_of(wares, good);
-        if (!n) continue;
-        if (!first) text_add(out, ", ");
-        first = false;
-        if (n > 1) text_printf(out, "%d ", n);
-        text_add(out, words(lang, voc_goods[good]));
-    }
-    if (first) text_add(out, "–");
-}
-
-static void print_head(const Voc *s, Lang lang, Text *out) {
-    text_printf(out, "%d · %s", FIRST_YEAR + s->year, words(lang, phase_title((Phase)s->phase)));
-    if (voc_convoy(s->year) && s->year) text_printf(out, " · %s", words(lang, N_("convoy")));
-    text_add(out, " · ");
-    say(out, lang, N_("Amsterdam {n}"), &(Holes){.n = voc_amsterdam(s)});
-    text_add(out, " · ");
-    say(out, lang, N_("pile {n}"), &(Holes){.n = voc_pile(s)});
-    text_char(out, '\n');
-}
-
-/* Begins a new line where the one that began at `*line` is nearly full; otherwise a blank. */
-static void print_break(Text *out, size_t *line) {
-    enum { FULL = 64 };
-    bool full = out->length - *line > FULL;
-    text_char(out, full ? '\n' : ' ');
-    if (full) *line = out->length;
-}
-
-static void print_ports(const Voc *s, Lang lang, Text *out) {
-    size_t line = out->length;
-    for (int i = 0; i < PORTS; i++) {
-        if (i) {
-            text_char(out, ',');
-            print_break(out, &line);
-        }
-        text_printf(out, "%s %d", words(lang, voc_ports[i].name), count_of(s->ports, i));
-    }
-    text_char(out, '\n');
-}
-
-static void print_contracts(const Voc *s, Lang lang, Text *out) {
-    enum { NEEDS_AT = 6, VALUE_AT = 52, SIGNED_AT = 62 };
-    for (int i = 0; i < s->rows; i++) {
-        int card = s->row[i];
-        size_t line = out->length;
-        bool open = s->phase == PHASE_CONTRACT && s->scene.auction.at == i;
-        text_printf(out, "%s%d", open ? "> " : "  ", card + 1);
-        text_column(out, line, NEEDS_AT);
-        print_wares(out, lang, voc_contracts[card].need[0]);
-        if (voc_sides(card) == 2) {
-            text_add(out, " / ");
-            print_wares(out, lang, voc_contracts[card].need[1]);
-        }
-        text_column(out, line, VALUE_AT);
-        text_printf(out, "%d", voc_contracts[card].value);
-        if (s->advanced) text_printf(out, " (−%d)", voc_contracts[card].penalty);
-        if (s->signer[card] != NOBODY) {
-            text_column(out, line, SIGNED_AT);
-            text_printf(out, "%d %d", voc_due(s, card) + FIRST_YEAR, s->signer[card]);
-        }
-        text_char(out, '\n');
-    }
-}
-
-static void print_place(const Voc *s, int ship, Lang lang, Text *out) {
-    const Ship *it = &s->ship[ship];
-    if (!(it->flags & AT_SEA)) {
-        text_add(out, words(lang, N_("at Middelburg")));
-        if (it->flags & FITTED) text_printf(out, ", %s", words(lang, N_("sails next year")));
-        return;
-    }
-    bool inside;
-    int port = port_near(voc_chart_of(ship), it->x, it->y, &inside);
-    text_add(out, words(lang, inside ? N_("at") : N_("off")));
-    text_printf(out, " %s (%d, %d)", words(lang, voc_ports[port].name), it->x, it->y);
-    if (it->flags & AGROUND) text_printf(out, ", %s", words(lang, N_("aground")));
-}
-
-/* Sailors and merchants by seat number, left to right, with what a merchant carries. */
-static void print_crew(const Voc *s, int ship, Lang lang, Text *out) {
-    const Ship *it = &s->ship[ship];
-    text_add(out, "    ");
-    for (int slot = 0; slot < voc_half(ship); slot++)
-        text_printf(out, "%c ", it->crew[slot] == NOBODY ? '.' : '0' + it->crew[slot]);
-    text_char(out, '|');
-    for (int i = 0; i < voc_half(ship); i++) {
-        int owner = it->crew[HALF + i];
-        text_printf(out, " %c", owner == NOBODY ? '.' : '0' + owner);
-        if (it->cargo[i] != NOTHING)
-            text_printf(out, ":%s", words(lang, voc_goods[voc_ports[it->cargo[i]].good]));
-    }
-    text_char(out, '\n');
-}
-
-static void print_ships(const Voc *s, int viewer, const char *const *names, Lang lang, Text *out) {
-    for (int ship = 0; ship < SHIPS; ship++) {
-        bool active = s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE && s->sailing == ship;
-        text_printf(out, "%s%s  ", active ? "> " : "  ", voc_ships[ship]);
-        print_place(s, ship, lang, out);
-        int captain = voc_captain(s, ship);
-        if (captain != NOBODY) {
-            text_add(out, " · ");
-            say(out, lang, captain == viewer ? N_("you are captain") : N_("captain {seat}"),
-                &(Holes){.seat = names[captain]});
-        }
-        text_char(out, '\n');
-        if (captain != NOBODY || voc_merchants(s, ship, NOBODY)) print_crew(s, ship, lang, out);
-    }
-}
-
-static void print_seats(const Voc *s, int viewer, const char *const *names, Lang lang, Text *out) {
-    enum { MONEY_AT = 30, MEN_AT = 44, GOODS_AT = 54, MORE_AT = 6 };
-    Turn turn = voc_turn(s);
-    for (int i = 0; i < s->players; i++) {
-        int seat = ((viewer < s->players ? viewer : 0) + i) % s->players;
-        size_t line = out->length;
-        text_printf(out, "%s%d %s", turn_has(turn, seat) ? "> " : "  ", seat, names[seat]);
-        if (s->advanced && seat == s->first) text_add(out, " *");
-        text_column(out, line, MONEY_AT);
-        if (!voc_in(s, seat)) {
-            text_printf(out, "%s\n", words(lang, N_("out of the game")));
-            continue;
-        }
-        say(out, lang, N_("{n} {n?daalder|daalders}"), &(Holes){.n = voc_money(s, seat)});
-        text_column(out, line, MEN_AT);
-        say(out, lang, N_("{n} {n?man|men}"), &(Holes){.n = s->men[seat]});
-        Wares goods = wares_of(voc_home_goods(s, seat));
-        if (count_all(goods) > 2) { /* too many for this line */
-            text_char(out, '\n');
-            line = out->length;
-            text_column(out, line, MORE_AT);
-        } else {
-            text_column(out, line, GOODS_AT);
-        }
-        print_wares(out, lang, goods);
-        text_char(out, '\n');
-    }
-}
-
-/* The chart of the ship that sails, with coast, ports by their first letter, and the ship. */
-static void print_chart(int chart, int x, int y, Text *out) {
-    enum { COLUMNS = 76, LINES = 29 };
-    for (int line = 0; line < LINES; line++) {
-        text_add(out, "  ");
-        for (int column = 0; column < COLUMNS; column++) {
-            int left = column * CHART_WIDE / COLUMNS, right = (column + 1) * CHART_WIDE / COLUMNS;
-            int top = line * CHART_HIGH / LINES, bottom = (line + 1) * CHART_HIGH / LINES;
-            int cx = (left + right) / 2, cy = (top + bottom) / 2;
-            char c = voc_is_land(chart, cx, cy) ? '#' : ' ';
-            if (line == LINES - 1 && cx >= voc_charts[chart].home_left &&
-                cx <= voc_charts[chart].home_right)
-                c = '=';
-            for (int i = 0; i < voc_charts[chart].ports; i++) {
-                const Port *port = &voc_ports[voc_charts[chart].first_port + i];
-                if (port->x >= left && port->x < right && port->y >= top && port->y < bottom)
-                    c = port->name[0];
-            }
-            if (x >= left && x < right && y >= top && y < bottom) c = '@';
-            text_char(out, c);
-        }
-        text_char(out, '\n');
-    }
-}
-
-static void print_voyage(const Voc *s, const char *const *names, Lang lang, Text *out) {
-    const Voyage *v = &s->scene.voyage;
-    const Ship *ship = &s->ship[s->sailing];
-    int chart = voc_chart_of(s->sailing);
-    if (s->phase == PHASE_SAIL) {
-        bool at_sea = ship->flags & AT_SEA;
-        print_chart(chart, at_sea ? ship->x : -1, ship->y, out);
-        for (int i = 0; i < voc_charts[chart].ports; i++) {
-            const Port *port = &voc_ports[voc_charts[chart].first_port + i];
-            text_printf(out, "%s%s %d,%d", i ? (i == 4 ? ",\n" : ", ") : "",
-                        words(lang, port->name), port->x, port->y);
-        }
-        text_char(out, '\n');
-        return;
-    }
-    if (s->phase == PHASE_VOYAGE && !v->veiled) print_chart(chart, v->walk.x, v->walk.y, out);
-    say(out, lang, N_("Under sail from {n}, {m}."), &(Holes){.n = v->start_x, .m = v->start_y});
-    if (!v->veiled) {
-        text_char(out, ' ');
-        say(out, lang, N_("The ship is at {n}, {m}."), &(Holes){.n = v->walk.x, .m = v->walk.y});
-    }
-    text_char(out, '\n');
-    if (v->mode == MODE_ORDERS) {
-        size_t line = out->length;
-        text_add(out, words(lang, N_("Orders:")));
-        for (int i = 0; i < v->strokes; i++) {
-            if (i) text_char(out, ',');
-            print_break(out, &line);
-            text_printf(out, "%d° %d", v->order[i] >> 7, v->order[i] & 127);
-        }
-        text_char(out, '\n');
-    }
-    for (int seat = 0; seat < s->players; seat++) {
-        if (!v->heard[seat]) continue;
-        text_printf(out, "%s: %s\n", names[seat], words(lang, voc_word_ids[v->heard[seat]]));
-    }
-}
-
-static void print_offers(const Voc *s, Lang lang, Text *out) {
-    const Deals *d = &s->scene.deals;
-    for (int seat = 0; seat < s->players; seat++) {
-        if (d->to[seat] == NOBODY) continue;
-        text_printf(out, "  %d → %d: ", seat, d->to[seat]);
-        if (d->give[seat] || d->sum[seat] <= 0) print_wares(out, lang, d->give[seat]);
-        if (d->sum[seat] > 0) text_printf(out, "%s%d", d->give[seat] ? " + " : "", d->sum[seat]);
-        text_printf(out, " %s ", words(lang, N_("for")));
-        if (d->want[seat] || d->sum[seat] >= 0) print_wares(out, lang, d->want[seat]);
-        if (d->sum[seat] < 0) text_printf(out, "%s%d", d->want[seat] ? " + " : "", -d->sum[seat]);
-        text_char(out, '\n');
-    }
-}
-
-void voc_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {
-    const Voc *s = state;
-    print_head(s, lang, out);
-    print_contracts(s, lang, out);
-    print_ports(s, lang, out);
-    print_ships(s, viewer, names, lang, out);
-    if (s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE) print_voyage(s, names, lang, out);
-    if (s->phase == PHASE_DEALS) print_offers(s, lang, out);
-    print_seats(s, viewer, names, lang, out);
 }

@@ -7,6 +7,7 @@ import {
   assertResult,
   DESKTOP,
   dice,
+  gallery,
   hearingFaults,
   invite,
   last,
@@ -195,18 +196,11 @@ async function wholeGame(viewport, players, seed, { setup, name, ...more } = {})
   const guest = await invite(browser, { viewport, name: "Anna", ...more });
   const { page } = guest;
   await open(guest, players, setup);
-  const pictured = new Map();
   const roll = dice(seed);
-  const seen = async (phase) => {
-    const times = pictured.get(phase) ?? 0;
-    pictured.set(phase, times + 1);
-    if (times !== 0 && times !== 3) return;
-    await assertNoSideways(guest, phase);
-    assert.deepEqual(await hearingFaults(page), [], `phase ${phase}`);
+  const { met, seen } = gallery(guest, `batavia-${name}`, async (phase) => {
     assert.match(await page.title(), /^À vous/);
     if (viewport !== DESKTOP) assert.deepEqual(await smallTargets(page), [], `phase ${phase}`);
-    await shot(guest, `batavia-${name}-${phase}${times ? "-2" : ""}`);
-  };
+  });
   let layings = 0;
   const chosen = async () => {
     await assertPreview(guest);
@@ -237,12 +231,12 @@ async function wholeGame(viewport, players, seed, { setup, name, ...more } = {})
   await assertResult(guest, `batavia-${name}-result`);
   assertNothingLeaks(guest);
   assert.deepEqual(guest.faults, []);
-  return { guest, pictured };
+  return { guest, met };
 }
 
 test("a whole game of Batavia at a desk, with four players", async () => {
-  const { guest, pictured } = await wholeGame(DESKTOP, 4, 7, { name: "four" });
-  for (const phase of ["auction", "actions"]) assert.ok(pictured.has(phase), phase);
+  const { guest, met } = await wholeGame(DESKTOP, 4, 7, { name: "four" });
+  for (const phase of ["auction", "actions"]) assert.ok(met.has(phase), phase);
   await guest.context.close();
 });
 

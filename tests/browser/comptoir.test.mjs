@@ -7,12 +7,12 @@ import {
   assertResult,
   DESKTOP,
   dice,
+  gallery,
   hearingFaults,
   invite,
   last,
   lodge,
   PHONE,
-  shot,
   sleep,
   SMALL,
   tables,
@@ -226,29 +226,19 @@ async function wholeGame(viewport, players, events, seed, more = {}) {
   const guest = await invite(browser, { viewport, ...more });
   const { page } = guest;
   await sitDown(guest, players, events);
-  const pictured = new Map();
-  const made = await play(guest, {
-    roll: dice(seed),
-    seen: async (phase) => {
-      const times = pictured.get(phase) ?? 0;
-      pictured.set(phase, times + 1);
-      if (times > 1) return;
-      await assertNoSideways(guest, phase);
-      assert.deepEqual(await hearingFaults(page), [], `phase ${phase}`);
-      await shot(guest, `comptoir-${phase}${times ? "-2" : ""}`);
-    },
-  });
+  const { met, seen } = gallery(guest, "comptoir");
+  const made = await play(guest, { roll: dice(seed), seen });
   assert.ok(made > 8, `${made} decisions`);
 
   await assertResult(guest, "comptoir-result");
   assert.ok(assertNothingLeaks(guest, last(guest).summary.seat) > 50);
   assert.deepEqual(guest.faults, []);
-  return { guest, pictured };
+  return { guest, met };
 }
 
 test("a whole game of Comptoir des Antilles against three bots, with events", async () => {
-  const { guest, pictured } = await wholeGame(DESKTOP, 4, true, 5);
-  for (const phase of ["turn", "auction", "load", "sails"]) assert.ok(pictured.has(phase), phase);
+  const { guest, met } = await wholeGame(DESKTOP, 4, true, 5);
+  for (const phase of ["turn", "auction", "load", "sails"]) assert.ok(met.has(phase), phase);
   assert.ok(promises > 0, "a departure was shown before it was played");
   await guest.context.close();
 });
@@ -259,11 +249,11 @@ test("the same on a phone, three players", async () => {
 });
 
 test("on the smallest phone, at night, without events", async () => {
-  const { guest, pictured } = await wholeGame(SMALL, 4, false, 23, {
+  const { guest, met } = await wholeGame(SMALL, 4, false, 23, {
     reducedMotion: "reduce",
     colorScheme: "dark",
   });
-  assert.ok(!pictured.has("auction"), "no event is auctioned");
+  assert.ok(!met.has("auction"), "no event is auctioned");
   await guest.context.close();
 });
 

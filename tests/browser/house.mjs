@@ -221,6 +221,23 @@ export function smallTargets(page) {
   );
 }
 
+/* Called with each phase of a game: looks whether the first two of a kind can be read and heard, and
+   takes a picture of them under this name; `more` looks at what else matters there. Returns the times
+   each phase was met. */
+export function gallery(guest, name, more = () => {}) {
+  const met = new Map();
+  const seen = async (phase) => {
+    const times = met.get(phase) ?? 0;
+    met.set(phase, times + 1);
+    if (times > 1) return;
+    await assertNoSideways(guest, phase);
+    assert.deepEqual(await hearingFaults(guest.page), [], `phase ${phase}`);
+    await more(phase);
+    await shot(guest, `${name}-${phase}${times ? "-2" : ""}`);
+  };
+  return { met, seen };
+}
+
 /* The result shown is the server's, its parts add up, and it can be read and heard; a picture is taken
    under this name. */
 export async function assertResult(guest, name) {

@@ -6,7 +6,7 @@ import {
   assertResult,
   DESKTOP,
   dice,
-  hearingFaults,
+  gallery,
   invite,
   last,
   lodge,
@@ -30,29 +30,18 @@ async function wholeGame(viewport, players, seed, more = {}) {
   await assertNoSideways(guest, "home");
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
 
-  const pictured = new Map();
-  const made = await play(guest, {
-    roll: dice(seed),
-    seen: async (phase) => {
-      const times = pictured.get(phase) ?? 0;
-      pictured.set(phase, times + 1);
-      if (times > 1) return;
-      await assertNoSideways(guest, phase);
-      assert.deepEqual(await hearingFaults(page), [], `phase ${phase}`);
-      assert.match(await page.title(), /^À vous/);
-      await shot(guest, `byzanz-${phase}${times ? "-2" : ""}`);
-    },
-  });
+  const { met, seen } = gallery(guest, "byzanz", async () => assert.match(await page.title(), /^À vous/));
+  const made = await play(guest, { roll: dice(seed), seen });
   assert.ok(made > 10, `${made} decisions`);
 
   await assertResult(guest, "result");
   assert.deepEqual(guest.faults, []);
-  return { guest, pictured };
+  return { guest, met };
 }
 
 test("a person opens the page, clicks once, and plays a whole game against three bots", async () => {
-  const { guest, pictured } = await wholeGame(DESKTOP, 4, 7);
-  for (const phase of ["auction", "give", "market", "final"]) assert.ok(pictured.has(phase), phase);
+  const { guest, met } = await wholeGame(DESKTOP, 4, 7);
+  for (const phase of ["auction", "give", "market", "final"]) assert.ok(met.has(phase), phase);
   const { page } = guest;
 
   // The table can be looked at again, and the result comes back.

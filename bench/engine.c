@@ -183,18 +183,18 @@ static void collect(Positions *p, const Game *game, int players) {
     uint8_t options[OPTIONS_MAX] = {0};
     _Alignas(16) unsigned char s[STATE_MAX];
     *p = (Positions){.game = game, .rng = rng_seed(2)};
-    game->start(s, players, options);
-    for (Turn turn; (turn = game->turn(s)) != 0 && p->count < POSITIONS;) {
+    game->rules.start(s, players, options);
+    for (Turn turn; (turn = game->rules.turn(s)) != 0 && p->count < POSITIONS;) {
         int seat = __builtin_ctz(turn);
         if (seat != CHANCE) {
             memcpy(p->whole[p->count], s, game->state_size);
             memcpy(p->hidden[p->count], s, game->state_size);
-            game->hide(p->hidden[p->count], seat);
+            game->rules.hide(p->hidden[p->count], seat);
             p->seat[p->count++] = seat;
         }
-        Move move = seat == CHANCE ? game->sample(s, &p->rng)
+        Move move = seat == CHANCE ? game->rules.sample(s, &p->rng)
                                    : bot_move(bot_named("random"), game, s, seat, &p->rng);
-        game->apply(s, seat, move, NULL);
+        game->rules.apply(s, seat, move, NULL);
     }
 }
 
@@ -214,7 +214,7 @@ static int64_t hide_all(void *what) {
     _Alignas(16) unsigned char s[STATE_MAX];
     for (int i = 0; i < p->count; i++) {
         memcpy(s, p->whole[i], p->game->state_size);
-        p->game->hide(s, p->seat[i]);
+        p->game->rules.hide(s, p->seat[i]);
         sink = s[i % 64];
     }
     return p->count;
@@ -225,7 +225,7 @@ static int64_t guess_all(void *what) {
     _Alignas(16) unsigned char s[STATE_MAX];
     for (int i = 0; i < p->count; i++) {
         memcpy(s, p->hidden[i], p->game->state_size);
-        p->game->guess(s, p->seat[i], &p->rng);
+        p->game->rules.guess(s, p->seat[i], &p->rng);
         sink = s[i % 64];
     }
     return p->count;
@@ -235,7 +235,7 @@ static int64_t list_all(void *what) {
     Positions *p = what;
     Move moves[MOVES_MAX];
     for (int i = 0; i < p->count; i++)
-        sink = (uint64_t)p->game->moves(p->hidden[i], p->seat[i], moves);
+        sink = (uint64_t)p->game->rules.moves(p->hidden[i], p->seat[i], moves);
     return p->count;
 }
 
@@ -244,7 +244,7 @@ static int64_t list_all(void *what) {
 /* Whether so many play the game with its default options. */
 static bool plays(const Game *game, int players) {
     _Alignas(16) unsigned char state[STATE_MAX];
-    return !game->start(state, players, (uint8_t[OPTIONS_MAX]){0}).text;
+    return !game->rules.start(state, players, (uint8_t[OPTIONS_MAX]){0}).text;
 }
 
 static void bench_game(const Game *game) {

@@ -35,24 +35,25 @@ static const Game *start(const uint8_t *head, State *s) {
         variants /= choices;
     }
     memset(s, 0, sizeof *s);
-    return game->start(s, players, options).text ? NULL : game; /* not every variant for so many */
+    return game->rules.start(s, players, options).text ? NULL
+                                                       : game; /* not every variant for so many */
 }
 
 /* One random move: of Chance, or of any seat that has one. False where the game is over. */
 static int step(const Game *game, State *s, Rng *rng) {
     static Move moves[MOVES_MAX];
-    Turn turn = game->turn(s);
+    Turn turn = game->rules.turn(s);
     if (!turn) return 0;
     if (turn_has(turn, CHANCE)) {
-        game->apply(s, CHANCE, game->sample(s, rng), NULL);
+        game->rules.apply(s, CHANCE, game->rules.sample(s, rng), NULL);
         return 1;
     }
-    int players = game->players(s), seat = (int)rng_below(rng, (uint32_t)players);
-    for (int i = 0; i < players; i++, seat = (seat + 1) % players) {
-        int count = game->moves(s, seat, moves);
+    int seat = (int)rng_below(rng, SEATS_MAX);
+    for (int i = 0; i < SEATS_MAX; i++, seat = (seat + 1) % SEATS_MAX) {
+        int count = game->rules.moves(s, seat, moves);
         claim(count <= game->max_moves && count <= MOVES_MAX, "the list of moves keeps its bound");
         if (count == 0) continue;
-        game->apply(s, seat, moves[rng_below(rng, (uint32_t)count)], NULL);
+        game->rules.apply(s, seat, moves[rng_below(rng, (uint32_t)count)], NULL);
         return 1;
     }
     claim(0, "a game that is not over has a move");
@@ -61,21 +62,22 @@ static int step(const Game *game, State *s, Rng *rng) {
 
 static void try_text(const Game *game, const State *s, int seat, const char *text) {
     Move move = {0}, again = {0};
-    Reason why = game->read(s, seat, text, &move);
+    Reason why = game->words.read(s, seat, text, &move);
     if (why.text) {
         claim(*why.text != '\0', "a text that is refused is refused for a reason");
         return;
     }
     char buffer[MOVE_TEXT_MAX];
     Text out = text_over(buffer, sizeof buffer);
-    game->write(s, seat, move, &out);
+    game->words.write(s, seat, move, &out);
     claim(!out.cut, "a move fits its text");
-    claim(game->read(s, seat, buffer, &again).text == NULL, "a move that is written can be read");
+    claim(game->words.read(s, seat, buffer, &again).text == NULL,
+          "a move that is written can be read");
     claim(move_equal(move, again), "and is the same move");
-    if (game->check(s, seat, move).text) return;
+    if (game->rules.check(s, seat, move).text) return;
     State after = *s;
-    game->apply(&after, seat, move, NULL);
-    claim(game->audit(&after) == NULL, "a legal move leads to a sound state");
+    game->rules.apply(&after, seat, move, NULL);
+    claim(game->rules.audit(&after) == NULL, "a legal move leads to a sound state");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -93,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!text) abort();
     memcpy(text, data + HEAD, length);
     text[length] = '\0';
-    for (int seat = 0; seat < game->players(&s); seat++)
+    for (int seat = 0; seat < SEATS_MAX; seat++)
         try_text(game, &s, seat, text);
     try_text(game, &s, CHANCE, text);
     free(text);

@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         claim(line >= 1, "a record is refused at a line");
         return 0;
     }
-    claim(table_game(t)->audit(table_state(t)) == NULL, "a record leads to a sound state");
+    claim(table_game(t)->rules.audit(table_state(t)) == NULL, "a record leads to a sound state");
 
     Text written = record_of(t);
     Table *again = table_read(written.at, written.length, &line, &why);

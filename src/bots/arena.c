@@ -7,17 +7,17 @@ enum { ENDLESS = 1 << 20 }; /* no game of ours comes near: past it the rules run
 
 int arena_game(const Game *game, int count, const uint8_t *options, const Bot *const players[],
                Rng *rng, void *s) {
-    Reason why = game->start(s, count, options);
+    Reason why = game->rules.start(s, count, options);
     assert(!why.text);
     (void)why;
     int moves = 0;
-    for (Turn turn; (turn = game->turn(s)) != 0; moves++) {
+    for (Turn turn; (turn = game->rules.turn(s)) != 0; moves++) {
         assert(moves < ENDLESS);
         /* Of several seats that owe a move the lowest goes first; Chance is above them all. */
         int seat = __builtin_ctz(turn);
-        Move move =
-            seat == CHANCE ? game->sample(s, rng) : bot_move(players[seat], game, s, seat, rng);
-        game->apply(s, seat, move, NULL);
+        Move move = seat == CHANCE ? game->rules.sample(s, rng)
+                                   : bot_move(players[seat], game, s, seat, rng);
+        game->rules.apply(s, seat, move, NULL);
     }
     return moves;
 }
@@ -52,7 +52,7 @@ void arena_play(const Match *match, int64_t index, Tally *tally) {
     tally->moves += arena_game(match->game, n, match->options, players, &rng, state);
     tally->games++;
     Score scores[SEATS_MAX];
-    match->game->score(state, scores);
+    match->game->rules.score(state, scores);
     int best = scores[0].rank, first = 0;
     for (int seat = 1; seat < n; seat++)
         if (scores[seat].rank < best) best = scores[seat].rank;

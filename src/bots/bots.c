@@ -5,9 +5,9 @@
 
 /* Every legal move is equally likely. */
 static Move choose_random(const Game *game, const void *hidden, int seat, Rng *rng) {
-    if (game->pick) return game->pick(hidden, seat, rng);
+    if (game->rules.pick) return game->rules.pick(hidden, seat, rng);
     Move list[MOVES_MAX];
-    int n = game->moves(hidden, seat, list);
+    int n = game->rules.moves(hidden, seat, list);
     assert(n > 0);
     return list[rng_below(rng, (uint32_t)n)];
 }
@@ -15,12 +15,12 @@ static Move choose_random(const Game *game, const void *hidden, int seat, Rng *r
 /* One step of the game's own sense; among equals, one at random. */
 static Move choose_greedy(const Game *game, const void *hidden, int seat, Rng *rng) {
     Move list[MOVES_MAX + IDEAS_MAX], best = {0};
-    int n = game->moves(hidden, seat, list), most = 0;
-    if (game->ideas) n += game->ideas(hidden, seat, list + n);
+    int n = game->rules.moves(hidden, seat, list), most = 0;
+    if (game->rules.ideas) n += game->rules.ideas(hidden, seat, list + n);
     uint32_t ties = 0;
     assert(n > 0);
     for (int i = 0; i < n; i++) {
-        int worth = game->sense(hidden, seat, list[i]);
+        int worth = game->rules.sense(hidden, seat, list[i]);
         if (ties && worth < most) continue;
         ties = ties && worth == most ? ties + 1 : 1;
         most = worth;
@@ -43,6 +43,6 @@ const Bot *bot_named(const char *id) {
 Move bot_move(const Bot *bot, const Game *game, const void *s, int seat, Rng *rng) {
     _Alignas(16) unsigned char hidden[STATE_MAX];
     memcpy(hidden, s, game->state_size);
-    game->hide(hidden, seat);
+    game->rules.hide(hidden, seat);
     return bot->choose(game, hidden, seat, rng);
 }

@@ -16,7 +16,7 @@ static void audit(void *who, int position, int seat, const Move *move, const New
     (void)seat, (void)move, (void)news;
     Auditor *auditor = who;
     if (auditor->broken) return;
-    auditor->broken = auditor->game->audit(state);
+    auditor->broken = auditor->game->rules.audit(state);
     auditor->position = position;
 }
 

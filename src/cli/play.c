@@ -106,7 +106,7 @@ static void run_ahead(Play *play) {
 static void run_table(Play *play) {
     for (bool goes_on = true; goes_on;) {
         run_ahead(play);
-        Turn turn = table_game(play->table)->turn(table_state(play->table));
+        Turn turn = table_game(play->table)->rules.turn(table_state(play->table));
         goes_on = turn ? turn_of(play, __builtin_ctz(turn)) : turn_end(play);
     }
 }

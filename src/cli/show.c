@@ -41,13 +41,13 @@ static void show_text(const Cli *cli, const Table *table, int viewer, Text *out)
     }
     const char *names[SEATS_MAX];
     table_names(table, names);
-    Turn turn = game->turn(table_state(table));
+    Turn turn = game->rules.turn(table_state(table));
     if (turn_has(turn, CHANCE)) {
         say(out, lang, N_("Chance draws."), NULL);
         text_char(out, '\n');
     }
     for (int seat = 0; seat < table_players(table); seat++) {
-        Reason ask = turn_has(turn, seat) ? game->ask(table_state(table), seat) : ALLOWED;
+        Reason ask = turn_has(turn, seat) ? game->words.ask(table_state(table), seat) : ALLOWED;
         if (!ask.text) continue;
         say(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
         say(out, lang, ask.text, &(Holes){.n = ask.n});

@@ -14,7 +14,7 @@ static void names_for(const Table *table, int viewer, Lang lang, const char *nam
 const void *tell_seen(const Table *table, int viewer, Seen *room) {
     const Game *game = table_game(table);
     memcpy(room->bytes, table_state(table), game->state_size);
-    game->hide(room->bytes, viewer);
+    game->rules.hide(room->bytes, viewer);
     return room->bytes;
 }
 
@@ -72,7 +72,7 @@ void tell_picture(Text *out, const Table *table, int viewer, Lang lang, int widt
     Text picture = text_grow();
     const char *names[SEATS_MAX];
     names_for(table, viewer, lang, names);
-    table_game(table)->print(tell_seen(table, viewer, &seen), viewer, names, lang, &picture);
+    table_game(table)->words.print(tell_seen(table, viewer, &seen), viewer, names, lang, &picture);
     fit_lines(out, picture.at, width);
     text_free(&picture);
 }
@@ -147,9 +147,9 @@ void tell_news(Text *out, const Table *table, int viewer, int from, Lang lang, i
 /* "cloth 8, trader 5": the parts that are not 0. */
 static void tell_parts(Text *out, const Game *game, const Score *score, Lang lang) {
     bool first = true;
-    for (int i = 0; game->parts[i]; i++) {
+    for (int i = 0; game->words.parts[i]; i++) {
         if (!score->parts[i]) continue;
-        text_printf(out, "%s%s %d", first ? "" : ", ", words(lang, game->parts[i]),
+        text_printf(out, "%s%s %d", first ? "" : ", ", words(lang, game->words.parts[i]),
                     score->parts[i]);
         first = false;
     }
@@ -170,7 +170,7 @@ void tell_result(Text *out, const Table *table, int viewer, Lang lang, int width
     const char *names[SEATS_MAX];
     Score scores[SEATS_MAX];
     names_for(table, viewer, lang, names);
-    game->score(table_state(table), scores);
+    game->rules.score(table_state(table), scores);
     int name_width = 0;
     for (int seat = 0; seat < players; seat++)
         if (columns(names[seat]) > name_width) name_width = columns(names[seat]);
@@ -198,13 +198,13 @@ void tell_moves(Text *out, const Table *table, int seat, Lang lang, int width) {
     Seen seen;
     const void *state = tell_seen(table, seat, &seen);
     Move moves[MOVES_MAX];
-    int n = game->moves(state, seat, moves), widest = 0;
+    int n = game->rules.moves(state, seat, moves), widest = 0;
     Text lines = text_grow();
     size_t starts[MOVES_MAX];
     for (int i = 0; i < n; i++) {
         char notation[MOVE_TEXT_MAX];
         Text t = text_over(notation, sizeof notation);
-        game->write(state, seat, moves[i], &t);
+        game->words.write(state, seat, moves[i], &t);
         starts[i] = lines.length;
         text_printf(&lines, "%3d  ", i + 1);
         tongue_write(&lines, game, lang, notation);
@@ -228,7 +228,7 @@ static bool has_verb(const Game *game, const void *state, int seat, const Move *
         char notation[MOVE_TEXT_MAX];
         Text t = text_over(notation, sizeof notation);
         if (i > 0 && moves[i].verb == moves[i - 1].verb) continue;
-        game->write(state, seat, moves[i], &t);
+        game->words.write(state, seat, moves[i], &t);
         notation[strcspn(notation, " ")] = '\0';
         if (strcmp(notation, verb) == 0) return true;
     }
@@ -240,20 +240,20 @@ void tell_verbs(Text *out, const Table *table, int seat, Lang lang) {
     Seen seen;
     const void *state = tell_seen(table, seat, &seen);
     Move moves[MOVES_MAX];
-    int n = game->moves(state, seat, moves);
+    int n = game->rules.moves(state, seat, moves);
     bool first = true;
-    for (int i = 0; game->verbs[i]; i++) {
-        if (!has_verb(game, state, seat, moves, n, game->verbs[i])) continue;
+    for (int i = 0; game->words.verbs[i]; i++) {
+        if (!has_verb(game, state, seat, moves, n, game->words.verbs[i])) continue;
         if (!first) text_add(out, ", ");
-        text_add(out, words(lang, game->verbs[i]));
+        text_add(out, words(lang, game->words.verbs[i]));
         first = false;
     }
 }
 
 void tell_notation(Text *out, const Game *game, Lang lang) {
-    for (int i = 0; game->samples[i]; i++) {
+    for (int i = 0; game->words.samples[i]; i++) {
         text_add(out, "  ");
-        tongue_write(out, game, lang, game->samples[i]);
+        tongue_write(out, game, lang, game->words.samples[i]);
         text_char(out, '\n');
     }
 }

@@ -48,13 +48,14 @@ static size_t stem_of(const char *word, size_t length) {
 }
 
 void tongue_read(Text *out, const Game *game, const char *typed) {
-    const char *const *list = game->verbs; /* the first word is a verb, the others are things */
-    for (; *(typed += strspn(typed, " \t")) != '\0'; list = game->terms) {
+    const char *const *list =
+        game->words.verbs; /* the first word is a verb, the others are things */
+    for (; *(typed += strspn(typed, " \t")) != '\0'; list = game->words.terms) {
         size_t length = strcspn(typed, " \t"), stem = stem_of(typed, length);
         char folded[WORD_MAX];
         fold(typed, stem, folded);
         const char *word = stem < WORD_MAX ? meant(list, folded) : NULL;
-        if (list == game->terms) text_char(out, ' ');
+        if (list == game->words.terms) text_char(out, ' ');
         if (word)
             text_add(out, word);
         else
@@ -74,7 +75,7 @@ static const char *listed(const char *const *list, const char *word, size_t leng
 void tongue_word(Text *out, const Game *game, Lang lang, const char *word, size_t length,
                  bool is_verb) {
     size_t stem = stem_of(word, length);
-    const char *known = listed(is_verb ? game->verbs : game->terms, word, stem);
+    const char *known = listed(is_verb ? game->words.verbs : game->words.terms, word, stem);
     if (known)
         text_add(out, words_id(lang, known));
     else

@@ -67,7 +67,7 @@ static void show_table(const Play *play, int seat) {
     text_char(&out, '\n');
     flush(&out);
     Seen seen;
-    Reason question = table_game(play->table)->ask(tell_seen(play->table, seat, &seen), seat);
+    Reason question = table_game(play->table)->words.ask(tell_seen(play->table, seat, &seen), seat);
     if (question.text) {
         say(&out, play->lang, question.text, &(Holes){.n = question.n});
         text_add(&out, " (");
@@ -115,7 +115,7 @@ static Next run_look(Play *play, int seat, const char *rest) {
 static Next run_rules(Play *play, int seat, const char *rest) {
     (void)seat, (void)rest;
     Text out = text_grow();
-    for (const char *const *rule = table_game(play->table)->rules; *rule; rule++) {
+    for (const char *const *rule = table_game(play->table)->words.rules; *rule; rule++) {
         text_add(&out, "- ");
         wrap(&out, words(play->lang, *rule), 2, 2, prompt_width());
     }
@@ -224,18 +224,19 @@ static Reason numbered_move(const Play *play, int seat, const char *number, Text
     const void *state = tell_seen(play->table, seat, &seen);
     Move moves[MOVES_MAX];
     long long i;
-    int n = game->moves(state, seat, moves);
+    int n = game->rules.moves(state, seat, moves);
     if (!args_number(number, 1, n, &i))
         return REFUSED(N_("Your moves have numbers from 1 to {n}."), n);
-    game->write(state, seat, moves[i - 1], out);
+    game->words.write(state, seat, moves[i - 1], out);
     return ALLOWED;
 }
 
 /* True when the notation begins with a verb of the game. */
 static bool is_move(const Game *game, const char *notation) {
     size_t length = strcspn(notation, " ");
-    for (int i = 0; game->verbs[i]; i++)
-        if (strlen(game->verbs[i]) == length && memcmp(game->verbs[i], notation, length) == 0)
+    for (int i = 0; game->words.verbs[i]; i++)
+        if (strlen(game->words.verbs[i]) == length &&
+            memcmp(game->words.verbs[i], notation, length) == 0)
             return true;
     return false;
 }
@@ -322,11 +323,11 @@ static bool complete(void *who, const char *before, void (*offer)(const char *wo
     for (int i = 0; !typed.length && i < COMMAND_WORDS; i++)
         offer(words(play->lang, command_words[i].word));
     Move moves[MOVES_MAX];
-    int n = wants_file ? 0 : game->moves(state, typist->seat, moves);
+    int n = wants_file ? 0 : game->rules.moves(state, typist->seat, moves);
     for (int i = 0; i < n; i++) {
         char move[MOVE_TEXT_MAX];
         Text t = text_over(move, sizeof move);
-        game->write(state, typist->seat, moves[i], &t);
+        game->words.write(state, typist->seat, moves[i], &t);
         offer_rest(play, move, typed.at, offer);
     }
     text_free(&typed);

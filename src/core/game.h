@@ -113,38 +113,21 @@ Event *news_add(News *news, const char *kind, int seat, const char *you, const c
 /* Adds one item to an event. */
 void event_item(Event *event, const char *item);
 
-/* --- the game -------------------------------------------------------------------------------- */
+/* --- the game --------------------------------------------------------------------------------
 
-typedef struct Game {
-    const char *id;    /* "byzanz": in addresses, records, file names */
-    const char *title; /* a proper name, not translated */
-    const char *pitch; /* one line for the home page, of the catalogue */
-    int min_players, max_players;
-    size_t state_size;
-    int max_moves;              /* bound of `moves`, derived in rules.c */
-    const Option *options;      /* ended by a NULL name */
-    const char *const *parts;   /* sources of a score, of the catalogue, ended by NULL */
-    const char *const *verbs;   /* words a move of a person may begin with, ended by NULL */
-    const char *const *samples; /* notation shown by help, one a verb, in the same order */
-    const char *const *terms;   /* what notation names, "wood" of wood3, ended by NULL */
-    const char *const *rules;   /* the rules in short, of the catalogue, ended by NULL */
+   A game is in three parts: its rules, which a search calls by the billion; its words, which people
+   read; and what only a table played live needs. A game fills the first two; where it leaves the
+   third empty, its moves follow one another and take what time they take. */
 
+typedef struct GameRules {
     /* Sets up `s`; options[i] is the index of the choice taken for options[i]. */
     Reason (*start)(void *s, int players, const uint8_t *options);
-    int (*players)(const void *s);
     Turn (*turn)(const void *s);
     /* Lists every legal move of `seat` (or CHANCE) into `out`, returns how many. */
     int (*moves)(const void *s, int seat, Move *out);
     /* True for kinds of move too many to list, such as strokes of a pen: of these `moves` lists a
        few plain ones and `check` alone decides. Optional: NULL where every kind is listed. */
     bool (*vast)(Move m);
-    /* True for moves made in real time beside those of others, such as a stroke or a called word:
-       they are meant for the moment they arrive at, whatever others did live meanwhile. Depends
-       only on what everyone knows. Optional: NULL where every move is meant for one position. */
-    bool (*live)(const void *s, Move m);
-    /* True while small steps follow one another, such as the orders of a voyage: bots do not take
-       their time for each. Depends only on what everyone knows. Optional: NULL where never. */
-    bool (*brisk)(const void *s);
     Reason (*check)(const void *s, int seat, Move m);
     /* `m` is legal. `news` may be NULL. */
     void (*apply)(void *s, int seat, Move m, News *news);
@@ -158,14 +141,22 @@ typedef struct Game {
     void (*hide)(void *s, int viewer);
     void (*guess)(void *s, int viewer, Rng *rng); /* fills the holes of a hidden state */
 
-    /* Seconds the decisions of the moment may take all together where the table is played live; 0:
-       as long as they will. It stays the same until they are made. Optional, with `lapse`. */
-    int (*clock)(const void *s);
-    /* The move made for a seat that owes one when that time is over; false: none. Made for all who
-       owe, again and again, such moves bring the decisions to their end. */
-    bool (*lapse)(const void *s, int seat, Move *out);
-
     void (*score)(const void *s, Score *out); /* one a seat; also during the game */
+
+    /* How good `m` looks to a player who sees `s` from `seat`: higher is better, any unit. */
+    int (*sense)(const void *s, int seat, Move m);
+    /* Legal moves of vast kinds that are worth a look, for bots. Optional, with `vast`. */
+    int (*ideas)(const void *s, int seat, Move *out);
+
+    const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
+} GameRules;
+
+typedef struct GameWords {
+    const char *const *parts;   /* sources of a score, of the catalogue, ended by NULL */
+    const char *const *verbs;   /* words a move of a person may begin with, ended by NULL */
+    const char *const *samples; /* notation shown by help, one a verb, in the same order */
+    const char *const *terms;   /* what notation names, "wood" of wood3, ended by NULL */
+    const char *const *rules;   /* the rules in short, of the catalogue, ended by NULL */
 
     void (*write)(const void *s, int seat, Move m, Text *out);            /* move to notation */
     Reason (*read)(const void *s, int seat, const char *text, Move *out); /* and back */
@@ -176,17 +167,39 @@ typedef struct Game {
     void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
     /* What is asked of `seat` now, in one sentence; ALLOWED where nothing is. */
     Reason (*ask)(const void *s, int seat);
+} GameWords;
 
+/* Every hook is optional. */
+typedef struct GameLive {
+    /* True for moves made in real time beside those of others, such as a stroke or a called word:
+       they are meant for the moment they arrive at, whatever others did live meanwhile. Depends
+       only on what everyone knows. */
+    bool (*is_live)(const void *s, Move m);
+    /* True while small steps follow one another, such as the orders of a voyage: bots do not take
+       their time for each. Depends only on what everyone knows. */
+    bool (*brisk)(const void *s);
+    /* Seconds the decisions of the moment may take all together where the table is played live; 0:
+       as long as they will. It stays the same until they are made. Goes with `lapse`. */
+    int (*clock)(const void *s);
+    /* The move made for a seat that owes one when that time is over; false: none. Made for all who
+       owe, again and again, such moves bring the decisions to their end. */
+    bool (*lapse)(const void *s, int seat, Move *out);
     /* Whether `seat` pays for talking to the table now, and what; `check` may still refuse the
-       move. Optional: NULL where talk is free. */
+       move. */
     bool (*talk)(const void *s, int seat, Fine *out);
+} GameLive;
 
-    /* How good `m` looks to a player who sees `s` from `seat`: higher is better, any unit. */
-    int (*sense)(const void *s, int seat, Move m);
-    /* Legal moves of vast kinds that are worth a look, for bots. Optional, with `vast`. */
-    int (*ideas)(const void *s, int seat, Move *out);
-
-    const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
+typedef struct Game {
+    const char *id;    /* "byzanz": in addresses, records, file names */
+    const char *title; /* a proper name, not translated */
+    const char *pitch; /* one line for the home page, of the catalogue */
+    int min_players, max_players;
+    size_t state_size;
+    int max_moves;         /* bound of `moves`, derived in rules.c */
+    const Option *options; /* ended by a NULL name */
+    GameRules rules;
+    GameWords words;
+    GameLive live;
 } Game;
 
 /* Sets the option `name` of the game to `choice` in `options`, or says why not. */

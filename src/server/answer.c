@@ -123,7 +123,7 @@ void answer_summary(const Berth *berth, const Person *person, const char *key, T
     const Table *t = berth->table;
     const char *names[SEATS_MAX];
     int mine = table_seat_of(t, person->self.id);
-    Turn turn = table_begun(t) ? table_game(t)->turn(table_state(t)) : 0;
+    Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0;
     table_names(t, names);
     jot_open(json, key, '{');
     jot_string(json, "id", berth->header.id);

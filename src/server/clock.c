@@ -29,14 +29,14 @@ int clock_left(const Berth *berth) {
 static bool lapse(Berth *berth) {
     const Table *t = berth->table;
     const Game *game = table_game(t);
-    Turn turn = game->turn(table_state(t));
+    Turn turn = game->rules.turn(table_state(t));
     for (int seat = 0; seat < table_players(t); seat++) {
         char buffer[LINE_LIMIT + 1];
         Text line = text_over(buffer, sizeof buffer);
         Move move;
-        if (!turn_has(turn, seat) || !game->lapse(table_state(t), seat, &move)) continue;
+        if (!turn_has(turn, seat) || !game->live.lapse(table_state(t), seat, &move)) continue;
         text_printf(&line, "%d ", seat);
-        game->write(table_state(t), seat, move, &line);
+        game->words.write(table_state(t), seat, move, &line);
         if (!line.cut && !berth_enter(berth, buffer).text) return true;
         house_warn(berth->house, "a move at the end of the time was refused (%s)", game->id);
     }

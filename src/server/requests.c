@@ -325,7 +325,7 @@ static void judge_move(Berth *berth, Job *job) {
     Refusal refusal = act_check(berth, job, &seat);
     if (!refusal.code) {
         refusal.why = table_move_check(t, seat, job->request.move);
-        bool owes = turn_has(game->turn(table_state(t)), seat);
+        bool owes = turn_has(game->rules.turn(table_state(t)), seat);
         if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
     }
     if (refusal.code) {
@@ -336,11 +336,11 @@ static void judge_move(Berth *berth, Job *job) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     Move move;
-    Reason why = game->read(table_state(t), seat, job->request.move, &move);
+    Reason why = game->words.read(table_state(t), seat, job->request.move, &move);
     assert(!why.text);
     (void)why;
     text_printf(&line, "%d ", seat);
-    game->write(table_state(t), seat, move, &line);
+    game->words.write(table_state(t), seat, move, &line);
     enter_and_keep(berth, job, buffer, "illegal");
 }
 

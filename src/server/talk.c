@@ -11,7 +11,7 @@
 static Refusal fine_check(const Table *t, int seat, const Fine *fine, bool agreed) {
     if (table_seat(t, seat)->bot[0])
         return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
-    Reason why = table_game(t)->check(table_state(t), seat, fine->move);
+    Reason why = table_game(t)->rules.check(table_state(t), seat, fine->move);
     if (why.text) return (Refusal){"illegal", why};
     return agreed ? GRANTED : (Refusal){"fine", {fine->warning, fine->n}};
 }
@@ -51,7 +51,7 @@ void talk_judge(Berth *berth, Job *job) {
     Text line = text_over(buffer, sizeof buffer);
     if (pays) {
         text_printf(&line, "%d ", seat);
-        table_game(t)->write(table_state(t), seat, fine.move, &line);
+        table_game(t)->words.write(table_state(t), seat, fine.move, &line);
         enter(berth, &line);
         text_clear(&line);
     }

@@ -23,7 +23,7 @@ struct Thought {
 
 /* The bots that owe a move. */
 static Turn bots_to_move(const Table *t) {
-    Turn turn = table_begun(t) ? table_game(t)->turn(table_state(t)) : 0, owing = 0;
+    Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0, owing = 0;
     for (int seat = 0; seat < table_players(t); seat++)
         if (turn_has(turn, seat) && table_seat(t, seat)->bot[0]) owing |= 1u << seat;
     return owing;
@@ -34,7 +34,8 @@ static void set_paces(Berth *berth) {
     const Table *t = berth->table;
     const Game *game = table_game(t);
     uint64_t now = house_now(berth->house), pace = (uint64_t)berth->house->options.pace;
-    bool flows = table_flows(t, berth->paced), brisk = game->brisk && game->brisk(table_state(t));
+    bool flows = table_flows(t, berth->paced),
+         brisk = game->live.brisk && game->live.brisk(table_state(t));
     uint64_t step = brisk ? pace / 4 : pace, word = brisk ? pace / 4 : pace / 2;
     Turn before = berth->bots;
     berth->bots = bots_to_move(t);
@@ -100,7 +101,7 @@ static void begin(Berth *berth, int seat) {
     randombytes_buf(&seed, sizeof seed);
     thought->rng = rng_seed(seed);
     memcpy(thought->hidden, table_state(t), thought->game->state_size);
-    thought->game->hide(thought->hidden, seat);
+    thought->game->rules.hide(thought->hidden, seat);
     berth->thinking = true;
     if (uv_queue_work(&berth->house->loop, &thought->work, think, thought_of)) abort();
 }
@@ -130,7 +131,7 @@ static Outcome play(Berth *berth, const Thought *thought) {
         return OUTCOME_LATE;
     text_printf(&line, "%d ", thought->seat);
     size_t move = line.length;
-    thought->game->write(table_state(t), thought->seat, thought->move, &line);
+    thought->game->words.write(table_state(t), thought->seat, thought->move, &line);
     if (!table_meant(t, thought->seat, thought->version, buffer + move)) return OUTCOME_LATE;
     if (!line.cut && !berth_enter(berth, buffer).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;

@@ -2,10 +2,10 @@
 
    A bot moves when its seat owes a move, not sooner than the pace of the house after the last
    change, so that people can follow; a quarter of it where small steps follow one another
-   (Game.brisk), so that nobody watches a bot sail for minutes. Live moves of others (Game.live) do
-   not make it wait: asked while they stream by, it answers after half the pace at most, and a live
-   move it thought of is made though they went on. Of several bots the one that has waited longest
-   moves first.
+   (Game.live.brisk), so that nobody watches a bot sail for minutes. Live moves of others
+   (Game.live.is_live) do not make it wait: asked while they stream by, it answers after half the
+   pace at most, and a live move it thought of is made though they went on. Of several bots the one
+   that has waited longest moves first.
 
    It thinks in a thread of libuv on a copy of the state hidden for its seat: it is given nothing
    else. Bots play on as long as one of them owes a move, whether or not anybody looks; where a

@@ -27,7 +27,7 @@ static void write_header(const Table *t, long long seed, Text *out) {
 
 static void write_score(const Table *t, Text *out) {
     Score scores[SEATS_MAX];
-    t->game->score(t->state, scores);
+    t->game->rules.score(t->state, scores);
     text_add(out, "\nscore:");
     for (int seat = 0; seat < t->players; seat++)
         text_printf(out, " %d", scores[seat].points);
@@ -41,7 +41,7 @@ void table_record(const Table *t, long long seed, Text *out) {
         const Made *made = &t->made[i];
         text_char(out, made->seat == CHANCE ? '*' : (char)('0' + made->seat));
         text_char(out, ' ');
-        t->game->write(t->state, made->seat, made->move, out);
+        t->game->words.write(t->state, made->seat, made->move, out);
         text_char(out, '\n');
     }
     if (table_over(t)) write_score(t, out);
@@ -177,7 +177,7 @@ static Reason check_score(const Table *t, const char *value) {
     char buffer[SEATS_MAX * 12 + 1];
     Text told = text_over(buffer, sizeof buffer);
     Score scores[SEATS_MAX];
-    t->game->score(t->state, scores);
+    t->game->rules.score(t->state, scores);
     for (int seat = 0; seat < t->players; seat++) {
         if (seat) text_char(&told, ' ');
         text_int(&told, scores[seat].points);

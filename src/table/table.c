@@ -18,7 +18,7 @@ Table *table_open(const Game *game, int players, const uint8_t *options, Reason 
     t->players = players;
     for (int i = 0; game->options[i].name; i++)
         t->options[i] = options[i];
-    *why = game->start(t->state, players, t->options);
+    *why = game->rules.start(t->state, players, t->options);
     if (!why->text) return t;
     table_close(t);
     return NULL;
@@ -35,7 +35,7 @@ void table_close(Table *t) {
 /* --- moves ------------------------------------------------------------------------------------ */
 
 static int seconds(const Table *t) {
-    return t->game->clock ? t->game->clock(t->state) : 0;
+    return t->game->live.clock ? t->game->live.clock(t->state) : 0;
 }
 
 static void make_room(Table *t) {
@@ -51,14 +51,14 @@ static unsigned char *stone(const Table *t, int i) {
 
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
 static void make(Table *t, int seat, Move move) {
-    bool live = seat != CHANCE && t->game->live && t->game->live(t->state, move);
+    bool live = seat != CHANCE && t->game->live.is_live && t->game->live.is_live(t->state, move);
     bool runs = seconds(t) > 0;
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0)
         memcpy(stone(t, t->position / STRIDE), t->state, t->game->state_size);
     t->news.count = 0;
     t->news.reveals = seat == CHANCE;
-    t->game->apply(t->state, seat, move, &t->news);
+    t->game->rules.apply(t->state, seat, move, &t->news);
     uint8_t opens = 0;
     for (int i = 0; i < t->news.count; i++)
         opens |= t->news.event[i].opens;
@@ -76,16 +76,16 @@ void table_reach(const Table *t, int position, void *state) {
     int i = (position < t->position ? position : t->position - 1) / STRIDE; /* the last one kept */
     memcpy(state, stone(t, i), t->game->state_size);
     for (i *= STRIDE; i < position; i++)
-        t->game->apply(state, t->made[i].seat, t->made[i].move, NULL);
+        t->game->rules.apply(state, t->made[i].seat, t->made[i].move, NULL);
 }
 
 /* Reads and judges a move; a seat the game does not have is refused by the game. */
 static Reason judge(const Table *t, int seat, const char *text, Move *move) {
     if (!t->begun) return REFUSED(N_("The game has not begun."));
     if (strlen(text) >= MOVE_TEXT_MAX) return REFUSED(N_("This move is too long."));
-    Reason why = t->game->read(t->state, seat, text, move);
+    Reason why = t->game->words.read(t->state, seat, text, move);
     if (why.text) return why;
-    return t->game->check(t->state, seat, *move);
+    return t->game->rules.check(t->state, seat, *move);
 }
 
 bool table_flows(const Table *t, int since) {
@@ -99,8 +99,9 @@ int table_acted(const Table *t, int seat) {
 bool table_meant(const Table *t, int seat, int at, const char *text) {
     Move move;
     if (at == t->version) return true;
-    return table_flows(t, at) && at >= t->acted[seat] && t->game->live &&
-           !t->game->read(t->state, seat, text, &move).text && t->game->live(t->state, move);
+    return table_flows(t, at) && at >= t->acted[seat] && t->game->live.is_live &&
+           !t->game->words.read(t->state, seat, text, &move).text &&
+           t->game->live.is_live(t->state, move);
 }
 
 Reason table_move_check(const Table *t, int seat, const char *text) {
@@ -116,10 +117,10 @@ static Reason enter_move(Table *t, int seat, const char *text) {
 }
 
 bool table_draw(Table *t, Rng *rng, Text *line) {
-    if (!t->begun || !turn_has(t->game->turn(t->state), CHANCE)) return false;
-    Move move = t->game->sample(t->state, rng);
+    if (!t->begun || !turn_has(t->game->rules.turn(t->state), CHANCE)) return false;
+    Move move = t->game->rules.sample(t->state, rng);
     text_add(line, "* ");
-    t->game->write(t->state, CHANCE, move, line);
+    t->game->words.write(t->state, CHANCE, move, line);
     make(t, CHANCE, move);
     t->version++;
     return true;
@@ -127,13 +128,13 @@ bool table_draw(Table *t, Rng *rng, Text *line) {
 
 bool table_bot(Table *t, Rng *rng, Text *line) {
     if (!t->begun) return false;
-    Turn turn = t->game->turn(t->state);
+    Turn turn = t->game->rules.turn(t->state);
     for (int seat = 0; seat < t->players; seat++) {
         if (!turn_has(turn, seat) || !t->seats[seat].bot[0]) continue;
         Move move = bot_move(bot_named(t->seats[seat].bot), t->game, t->state, seat, rng);
         text_int(line, seat);
         text_char(line, ' ');
-        t->game->write(t->state, seat, move, line);
+        t->game->words.write(t->state, seat, move, line);
         make(t, seat, move);
         t->version++;
         return true;
@@ -325,7 +326,7 @@ int table_clock(const Table *t, int *from) {
     return t->begun ? seconds(t) : 0;
 }
 bool table_over(const Table *t) {
-    return t->begun && t->game->turn(t->state) == 0;
+    return t->begun && t->game->rules.turn(t->state) == 0;
 }
 const Seat *table_seat(const Table *t, int seat) {
     return &t->seats[seat];
@@ -353,7 +354,7 @@ void table_replay(const Table *t, int from, TableTell *tell, void *who) {
         const Made *made = &t->made[i];
         news.count = 0;
         news.reveals = false;
-        t->game->apply(state, made->seat, made->move, &news);
+        t->game->rules.apply(state, made->seat, made->move, &news);
         tell(who, i + 1, made->seat, &made->move, &news, state);
     }
 }

@@ -58,15 +58,16 @@ Table *table_at(const Table *t, int position);
    Honest: not across a reveal, a draw or another seat's move. */
 Reason table_undo_check(const Table *t, int seat, int *to);
 
-/* Whether since that version there were only live moves (Game.live), and people came and went. */
+/* Whether since that version there were only live moves (Game.live.is_live), and people came and
+ * went. */
 bool table_flows(const Table *t, int since);
 
 /* The version after the last move of `seat`; 0: it has made none. */
 int table_acted(const Table *t, int seat);
 
 /* Whether a move of `seat`, written in `text` for version `at`, is meant for the table as it is
-   now: nothing was entered since; or the move is live (Game.live), and since then others made live
-   moves and came and went, no more. So a move that was made is never meant again. */
+   now: nothing was entered since; or the move is live (Game.live.is_live), and since then others
+   made live moves and came and went, no more. So a move that was made is never meant again. */
 bool table_meant(const Table *t, int seat, int at, const char *text);
 
 /* Whether `seat` may make the move written in `text` now. */
@@ -88,8 +89,8 @@ int table_players(const Table *t);
 int table_lines(const Table *t);    /* entered so far */
 int table_version(const Table *t);  /* lines that changed something: all but talk */
 int table_position(const Table *t); /* moves that stand */
-/* Seconds the decisions of the moment may take (Game.clock), 0: any time; `from` is the position at
-   which that time began, wherever undo has led since. */
+/* Seconds the decisions of the moment may take (Game.live.clock), 0: any time; `from` is the
+   position at which that time began, wherever undo has led since. */
 int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
 bool table_over(const Table *t);

@@ -34,7 +34,8 @@ void talk_free(Table *t) {
 }
 
 bool table_fine(const Table *t, int seat, Fine *fine) {
-    return t->game->talk && t->begun && !table_over(t) && t->game->talk(t->state, seat, fine);
+    return t->game->live.talk && t->begun && !table_over(t) &&
+           t->game->live.talk(t->state, seat, fine);
 }
 
 int table_talks(const Table *t) {

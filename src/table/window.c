@@ -25,12 +25,12 @@ static void jot_turn(Text *json, Turn turn) {
 
 static void jot_moves(const Table *t, const void *hidden, int viewer, Text *json) {
     Move list[MOVES_MAX];
-    int n = viewer < t->players ? t->game->moves(hidden, viewer, list) : 0;
+    int n = viewer < t->players ? t->game->rules.moves(hidden, viewer, list) : 0;
     jot_open(json, "moves", '[');
     for (int i = 0; i < n; i++) {
         char buffer[MOVE_TEXT_MAX];
         Text move = text_over(buffer, sizeof buffer);
-        t->game->write(hidden, viewer, list[i], &move);
+        t->game->words.write(hidden, viewer, list[i], &move);
         jot_string(json, NULL, buffer);
     }
     jot_close(json, ']');
@@ -53,7 +53,7 @@ static void jot_talk(const Table *t, const void *hidden, int viewer, Text *json)
         jot_null(json, "talk");
         return;
     }
-    Reason why = t->game->check(hidden, viewer, fine.move);
+    Reason why = t->game->rules.check(hidden, viewer, fine.move);
     jot_open(json, "talk", '{');
     jot_string(json, "say", fine.warning);
     jot_string(json, "act", fine.act);
@@ -68,7 +68,7 @@ static void jot_scores(const Table *t, Text *json) {
         return;
     }
     Score scores[SEATS_MAX];
-    t->game->score(t->state, scores);
+    t->game->rules.score(t->state, scores);
     jot_open(json, "scores", '[');
     for (int seat = 0; seat < t->players; seat++) {
         jot_open(json, NULL, '{');
@@ -77,9 +77,9 @@ static void jot_scores(const Table *t, Text *json) {
         jot_int(json, "tie", scores[seat].tie);
         jot_int(json, "rank", scores[seat].rank);
         jot_open(json, "parts", '[');
-        for (int i = 0; t->game->parts[i]; i++) {
+        for (int i = 0; t->game->words.parts[i]; i++) {
             jot_open(json, NULL, '{');
-            jot_string(json, "name", t->game->parts[i]);
+            jot_string(json, "name", t->game->words.parts[i]);
             jot_int(json, "points", scores[seat].parts[i]);
             jot_close(json, '}');
         }
@@ -92,7 +92,7 @@ static void jot_scores(const Table *t, Text *json) {
 void table_window(const Table *t, int viewer, const char *key, Text *json) {
     _Alignas(16) unsigned char hidden[STATE_MAX];
     memcpy(hidden, t->state, t->game->state_size);
-    t->game->hide(hidden, viewer);
+    t->game->rules.hide(hidden, viewer);
     jot_open(json, key, '{');
     jot_string(json, "game", t->game->id);
     if (viewer < t->players)
@@ -100,16 +100,16 @@ void table_window(const Table *t, int viewer, const char *key, Text *json) {
     else
         jot_null(json, "seat");
     jot_int(json, "position", t->position);
-    jot_turn(json, t->begun ? t->game->turn(hidden) : 0);
+    jot_turn(json, t->begun ? t->game->rules.turn(hidden) : 0);
     jot_bool(json, "over", table_over(t));
-    Reason ask = t->begun && viewer < t->players ? t->game->ask(hidden, viewer) : ALLOWED;
+    Reason ask = t->begun && viewer < t->players ? t->game->words.ask(hidden, viewer) : ALLOWED;
     jot_reason(json, "ask", ask);
     jot_moves(t, hidden, t->begun ? viewer : SPECTATOR, json);
     jot_undo(t, viewer, json);
     jot_talk(t, hidden, viewer, json);
     /* The picture writes one value of its own; it stands behind its key. */
     jot_key(json, "picture");
-    t->game->picture(hidden, viewer, json);
+    t->game->words.picture(hidden, viewer, json);
     jot_scores(t, json);
     jot_close(json, '}');
 }

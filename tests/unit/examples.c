@@ -104,7 +104,7 @@ static void take_line(Example *e, char *line) {
         Text why = text_over(buffer, sizeof buffer);
         reason_text(table_enter(e->table, line), &why);
         if (buffer[0]) broken(e, "refused: ", buffer);
-        const char *audit = table_game(e->table)->audit(table_state(e->table));
+        const char *audit = table_game(e->table)->rules.audit(table_state(e->table));
         if (audit) broken(e, "an invariant is broken: ", audit);
     }
 }

@@ -38,7 +38,7 @@ static bool listed(const Move *list, int n, Move m) {
 static Move odd_move(World *w) {
     Move list[MOVES_MAX], m = {0};
     int seat = (int)rng_below(&w->rng, (uint32_t)w->players + 1);
-    int n = w->game->moves(w->state, seat == w->players ? CHANCE : seat, list);
+    int n = w->game->rules.moves(w->state, seat == w->players ? CHANCE : seat, list);
     if (n) m = list[rng_below(&w->rng, (uint32_t)n)];
     switch (rng_below(&w->rng, 6)) {
     case 0: break;
@@ -58,24 +58,25 @@ static Move odd_move(World *w) {
 /* Ideas are legal moves of vast kinds. */
 static void ideas_are_legal(World *w, int seat) {
     Move ideas[IDEAS_MAX];
-    int n = w->game->ideas ? w->game->ideas(w->state, seat, ideas) : 0;
+    int n = w->game->rules.ideas ? w->game->rules.ideas(w->state, seat, ideas) : 0;
     assert_in_range(n, 0, IDEAS_MAX);
     for (int i = 0; i < n; i++) {
-        assert_true(w->game->vast(ideas[i]));
-        assert_null(w->game->check(w->state, seat, ideas[i]).text);
+        assert_true(w->game->rules.vast(ideas[i]));
+        assert_null(w->game->rules.check(w->state, seat, ideas[i]).text);
     }
 }
 
 /* Whether a move of anybody is live is no secret: every window says the same. */
 static void live_is_known_to_all(World *w, int seat) {
     Move list[MOVES_MAX];
-    int n = w->game->live ? w->game->moves(w->state, seat, list) : 0;
+    int n = w->game->live.is_live ? w->game->rules.moves(w->state, seat, list) : 0;
     for (int viewer = 0; viewer < w->players; viewer++) {
         _Alignas(16) unsigned char hidden[STATE_MAX];
         memcpy(hidden, w->state, w->game->state_size);
-        w->game->hide(hidden, viewer);
+        w->game->rules.hide(hidden, viewer);
         for (int i = 0; i < n; i++)
-            assert_int_equal(w->game->live(w->state, list[i]), w->game->live(hidden, list[i]));
+            assert_int_equal(w->game->live.is_live(w->state, list[i]),
+                             w->game->live.is_live(hidden, list[i]));
     }
 }
 
@@ -83,52 +84,53 @@ static void live_is_known_to_all(World *w, int seat) {
    one are legal and bring them to an end. */
 static void a_time_comes_to_its_end(World *w) {
     const Game *game = w->game;
-    int seconds = game->clock ? game->clock(w->state) : 0;
+    int seconds = game->live.clock ? game->live.clock(w->state) : 0;
     if (!seconds) return;
     _Alignas(16) unsigned char state[STATE_MAX];
     for (int viewer = 0; viewer < w->players; viewer++) {
         memcpy(state, w->state, game->state_size);
-        game->hide(state, viewer);
-        assert_int_equal(game->clock(state), seconds);
+        game->rules.hide(state, viewer);
+        assert_int_equal(game->live.clock(state), seconds);
     }
     memcpy(state, w->state, game->state_size);
-    for (int lapsed = 0; game->clock(state); lapsed++) {
+    for (int lapsed = 0; game->live.clock(state); lapsed++) {
         assert_true(lapsed < 4 * SEATS_MAX);
-        Turn turn = game->turn(state);
+        Turn turn = game->rules.turn(state);
         Move move;
         int seat = 0;
-        while (seat < w->players && !(turn_has(turn, seat) && game->lapse(state, seat, &move)))
+        while (seat < w->players && !(turn_has(turn, seat) && game->live.lapse(state, seat, &move)))
             seat++;
         assert_in_range(seat, 0, w->players - 1); /* somebody's */
-        assert_null(game->check(state, seat, move).text);
-        game->apply(state, seat, move, NULL);
+        assert_null(game->rules.check(state, seat, move).text);
+        game->rules.apply(state, seat, move, NULL);
     }
 }
 
 /* The list of a seat is what check accepts, without a move twice, and every move reads back. */
 static void legal_list_is_what_check_accepts(World *w, int seat) {
     Move list[MOVES_MAX];
-    int n = w->game->moves(w->state, seat, list);
+    int n = w->game->rules.moves(w->state, seat, list);
     assert_in_range(n, 0, (unsigned)w->game->max_moves);
     for (int i = 0; i < n; i++) {
-        assert_null(w->game->check(w->state, seat, list[i]).text);
+        assert_null(w->game->rules.check(w->state, seat, list[i]).text);
         assert_false(listed(list, i, list[i]));
         char buffer[MOVE_TEXT_MAX];
         Text text = text_over(buffer, sizeof buffer);
         Move back;
-        w->game->write(w->state, seat, list[i], &text);
+        w->game->words.write(w->state, seat, list[i], &text);
         assert_false(text.cut);
-        assert_null(w->game->read(w->state, seat, buffer, &back).text);
+        assert_null(w->game->words.read(w->state, seat, buffer, &back).text);
         assert_true(move_equal(list[i], back));
     }
     for (int i = 0; i < ODD_MOVES; i++) {
         Move m = odd_move(w);
-        bool legal = !w->game->check(w->state, seat, m).text;
-        bool vast = w->game->vast && w->game->vast(m); /* of those, the list has a few */
+        bool legal = !w->game->rules.check(w->state, seat, m).text;
+        bool vast =
+            w->game->rules.vast && w->game->rules.vast(m); /* of those, the list has a few */
         if (!vast || listed(list, n, m)) assert_int_equal(legal, listed(list, n, m));
     }
-    if (n && seat != CHANCE && w->game->pick)
-        assert_true(listed(list, n, w->game->pick(w->state, seat, &w->rng)));
+    if (n && seat != CHANCE && w->game->rules.pick)
+        assert_true(listed(list, n, w->game->rules.pick(w->state, seat, &w->rng)));
 }
 
 /* Where talk costs something, the speaker knows it from what he sees, and what he pays is a move of
@@ -138,28 +140,28 @@ static void a_fine_is_paid_for_good(World *w, int seat) {
     _Alignas(16) unsigned char seen[STATE_MAX];
     static News news;
     Fine fine = {0}, known = {0};
-    bool pays = game->talk && game->talk(w->state, seat, &fine);
+    bool pays = game->live.talk && game->live.talk(w->state, seat, &fine);
     memcpy(seen, w->state, game->state_size);
-    game->hide(seen, seat);
-    if (game->talk) assert_int_equal(game->talk(seen, seat, &known), pays);
+    game->rules.hide(seen, seat);
+    if (game->live.talk) assert_int_equal(game->live.talk(seen, seat, &known), pays);
     if (!pays) return;
     assert_true(fine.warning && fine.act && move_equal(fine.move, known.move));
-    bool legal = !game->check(w->state, seat, fine.move).text;
-    assert_int_equal(!game->check(seen, seat, fine.move).text, legal);
+    bool legal = !game->rules.check(w->state, seat, fine.move).text;
+    assert_int_equal(!game->rules.check(seen, seat, fine.move).text, legal);
     if (!legal) return;
     Move list[MOVES_MAX];
-    assert_true(listed(list, game->moves(w->state, seat, list), fine.move));
+    assert_true(listed(list, game->rules.moves(w->state, seat, list), fine.move));
     news.count = 0;
     news.reveals = false;
     memcpy(seen, w->state, game->state_size);
-    game->apply(seen, seat, fine.move, &news);
+    game->rules.apply(seen, seat, fine.move, &news);
     assert_true(news.reveals);
 }
 
 static void same_picture(const Game *game, const void *a, const void *b, int viewer) {
     Text one = text_grow(), two = text_grow();
-    game->picture(a, viewer, &one);
-    game->picture(b, viewer, &two);
+    game->words.picture(a, viewer, &one);
+    game->words.picture(b, viewer, &two);
     assert_string_equal(one.at, two.at);
     text_free(&one);
     text_free(&two);
@@ -167,8 +169,8 @@ static void same_picture(const Game *game, const void *a, const void *b, int vie
 
 static void same_moves(const Game *game, const void *a, const void *b, int viewer) {
     Move one[MOVES_MAX] = {0}, two[MOVES_MAX] = {0};
-    int n = game->moves(a, viewer, one);
-    assert_int_equal(n, game->moves(b, viewer, two));
+    int n = game->rules.moves(a, viewer, one);
+    assert_int_equal(n, game->rules.moves(b, viewer, two));
     assert_memory_equal(one, two, (size_t)n * sizeof *one);
 }
 
@@ -179,18 +181,18 @@ static void guess_keeps_the_view(World *w, int viewer, unsigned char *other) {
     _Alignas(16) unsigned char hidden[STATE_MAX], again[STATE_MAX];
     size_t size = game->state_size;
     memcpy(hidden, w->state, size);
-    game->hide(hidden, viewer);
+    game->rules.hide(hidden, viewer);
     memcpy(again, hidden, size);
-    game->hide(again, viewer);
+    game->rules.hide(again, viewer);
     assert_memory_equal(hidden, again, size);
     memcpy(other, hidden, size);
-    game->guess(other, viewer, &w->rng);
-    assert_null(game->audit(other));
+    game->rules.guess(other, viewer, &w->rng);
+    assert_null(game->rules.audit(other));
     memcpy(again, other, size);
-    game->hide(again, viewer);
+    game->rules.hide(again, viewer);
     assert_memory_equal(hidden, again, size);
     same_picture(game, hidden, again, viewer);
-    assert_int_equal(game->turn(hidden), game->turn(w->state));
+    assert_int_equal(game->rules.turn(hidden), game->rules.turn(w->state));
     if (viewer == SPECTATOR) return;
     same_moves(game, w->state, hidden, viewer);
     same_moves(game, w->state, other, viewer);
@@ -209,13 +211,13 @@ static bool same_event(const Event *a, const Event *b) {
 /* The same move in a world that looks the same tells the viewer the same news. */
 static void news_tells_no_secret(World *w, unsigned char *other, int viewer, int seat, Move m) {
     const Game *game = w->game;
-    if (game->check(other, seat, m).text) return; /* not possible there */
+    if (game->rules.check(other, seat, m).text) return; /* not possible there */
     _Alignas(16) unsigned char here[STATE_MAX];
     static News a, b;
     memcpy(here, w->state, game->state_size);
     a.count = b.count = 0;
-    game->apply(here, seat, m, &a);
-    game->apply(other, seat, m, &b);
+    game->rules.apply(here, seat, m, &a);
+    game->rules.apply(other, seat, m, &b);
     int i = 0, j = 0;
     for (;; i++, j++) {
         while (i < a.count && !(a.event[i].audience >> viewer & 1))
@@ -231,16 +233,16 @@ static void news_tells_no_secret(World *w, unsigned char *other, int viewer, int
 /* A move of `seat`: at random, or in a sensible game mostly what makes most sense. */
 static Move some_move(World *w, int seat) {
     Move list[MOVES_MAX + IDEAS_MAX];
-    int n = w->game->moves(w->state, seat, list);
+    int n = w->game->rules.moves(w->state, seat, list);
     assert_true(n > 0); /* who owes a decision can make one */
     if (!w->sensible || rng_below(&w->rng, 10) == 0) return list[rng_below(&w->rng, (uint32_t)n)];
     _Alignas(16) unsigned char hidden[STATE_MAX];
     memcpy(hidden, w->state, w->game->state_size);
-    w->game->hide(hidden, seat);
-    if (w->game->ideas) n += w->game->ideas(hidden, seat, list + n);
+    w->game->rules.hide(hidden, seat);
+    if (w->game->rules.ideas) n += w->game->rules.ideas(hidden, seat, list + n);
     int best = 0, most = 0;
     for (int i = 0; i < n; i++) {
-        int worth = w->game->sense(hidden, seat, list[i]);
+        int worth = w->game->rules.sense(hidden, seat, list[i]);
         if (i && worth <= most) continue;
         best = i;
         most = worth;
@@ -251,15 +253,15 @@ static Move some_move(World *w, int seat) {
 /* Somebody's next move: mostly of those who owe one, now and then of any seat that may. */
 static Move next_move(World *w, int *seat) {
     Move list[MOVES_MAX];
-    Turn turn = w->game->turn(w->state);
+    Turn turn = w->game->rules.turn(w->state);
     if (rng_below(&w->rng, 8) == 0) {
         *seat = (int)rng_below(&w->rng, (uint32_t)w->players);
-        int n = w->game->moves(w->state, *seat, list);
+        int n = w->game->rules.moves(w->state, *seat, list);
         if (n) return list[rng_below(&w->rng, (uint32_t)n)];
     }
     if (turn_has(turn, CHANCE)) {
         *seat = CHANCE;
-        return w->game->sample(w->state, &w->rng);
+        return w->game->rules.sample(w->state, &w->rng);
     }
     do
         *seat = (int)rng_below(&w->rng, (uint32_t)w->players);
@@ -287,14 +289,14 @@ static void check_all(World *w) {
 static void play_one(World *w, const uint8_t *options, bool thorough) {
     static News news;
     const Game *game = w->game;
-    assert_null(game->start(w->state, w->players, options).text);
-    for (int i = 0; game->turn(w->state); i++) {
+    assert_null(game->rules.start(w->state, w->players, options).text);
+    for (int i = 0; game->rules.turn(w->state); i++) {
         assert_true(i < LONGEST);
-        assert_null(game->audit(w->state));
+        assert_null(game->rules.audit(w->state));
         if (thorough) check_all(w);
         int seat;
         Move m = next_move(w, &seat);
-        assert_null(game->check(w->state, seat, m).text);
+        assert_null(game->rules.check(w->state, seat, m).text);
         int viewer = (int)rng_below(&w->rng, (uint32_t)w->players + 1);
         if (viewer == w->players) viewer = SPECTATOR;
         _Alignas(16) unsigned char other[STATE_MAX];
@@ -302,21 +304,21 @@ static void play_one(World *w, const uint8_t *options, bool thorough) {
         news_tells_no_secret(w, other, viewer, seat, m);
         _Alignas(16) unsigned char silent[STATE_MAX];
         memcpy(silent, w->state, game->state_size);
-        game->apply(silent, seat, m, NULL);
+        game->rules.apply(silent, seat, m, NULL);
         news.count = 0;
-        game->apply(w->state, seat, m, &news);
+        game->rules.apply(w->state, seat, m, &news);
         assert_memory_equal(silent, w->state, game->state_size); /* telling changes nothing */
     }
-    assert_null(game->audit(w->state));
+    assert_null(game->rules.audit(w->state));
     for (int seat = 0; seat <= CHANCE; seat++) {
         Move list[MOVES_MAX];
-        assert_int_equal(game->moves(w->state, seat, list), 0);
+        assert_int_equal(game->rules.moves(w->state, seat, list), 0);
     }
     Score scores[SEATS_MAX];
-    game->score(w->state, scores);
+    game->rules.score(w->state, scores);
     for (int seat = 0; seat < w->players; seat++) {
         int sum = 0;
-        for (int i = 0; game->parts[i]; i++)
+        for (int i = 0; game->words.parts[i]; i++)
             sum += scores[seat].parts[i];
         assert_int_equal(sum, scores[seat].points);
     }
@@ -351,7 +353,7 @@ static void random_games_keep_every_promise(void **unused) {
                                .players = players,
                                .sensible = i % 10 == 1,
                                .rng = rng_seed((uint64_t)(1000 * players + i))};
-                    if (w.game->start(w.state, players, options).text) break;
+                    if (w.game->rules.start(w.state, players, options).text) break;
                     play_one(&w, options, i % 50 < 2);
                     played++;
                 }
@@ -367,19 +369,19 @@ static void pick_is_uniform(void **unused) {
     enum { DRAWS = 20000 };
     for (int g = 0; games[g]; g++) {
         const Game *game = games[g];
-        if (!game->pick) continue;
+        if (!game->rules.pick) continue;
         World w = {.game = game, .players = game->max_players, .rng = rng_seed(7)};
         uint8_t options[OPTIONS_MAX] = {0};
-        assert_null(game->start(w.state, w.players, options).text);
-        for (int i = 0, tried = 0; game->turn(w.state) && tried < 12; i++) {
+        assert_null(game->rules.start(w.state, w.players, options).text);
+        for (int i = 0, tried = 0; game->rules.turn(w.state) && tried < 12; i++) {
             int seat;
             Move m = next_move(&w, &seat), list[MOVES_MAX];
-            int n = seat == CHANCE ? 0 : game->moves(w.state, seat, list);
+            int n = seat == CHANCE ? 0 : game->rules.moves(w.state, seat, list);
             if (n > 1 && i % 9 == 0) {
                 int met[MOVES_MAX] = {0};
                 double chi = 0, mean = (double)DRAWS / n;
                 for (int j = 0; j < DRAWS; j++) {
-                    Move picked = game->pick(w.state, seat, &w.rng);
+                    Move picked = game->rules.pick(w.state, seat, &w.rng);
                     for (int k = 0; k < n; k++)
                         met[k] += move_equal(list[k], picked);
                 }
@@ -389,7 +391,7 @@ static void pick_is_uniform(void **unused) {
                 assert_true(over < 0 || over * over < 36 * 2 * (n - 1) + 400); /* 6 sigma */
                 tried++;
             }
-            game->apply(w.state, seat, m, NULL);
+            game->rules.apply(w.state, seat, m, NULL);
         }
     }
 }

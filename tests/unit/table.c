@@ -458,12 +458,12 @@ static Table *whole_game(int players, uint64_t seed, const char *level) {
         Text text = text_over(line, sizeof line);
         if (table_draw(t, &rng, &text)) continue;
         int seat = 0;
-        while (!turn_has(table_game(t)->turn(table_state(t)), seat))
+        while (!turn_has(table_game(t)->rules.turn(table_state(t)), seat))
             seat++;
         Move m = bot_move(bot_named(level), table_game(t), table_state(t), seat, &rng);
         text_int(&text, seat);
         text_char(&text, ' ');
-        table_game(t)->write(table_state(t), seat, m, &text);
+        table_game(t)->words.write(table_state(t), seat, m, &text);
         enters(t, line);
     }
     return t;

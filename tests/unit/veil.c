@@ -91,7 +91,7 @@ static void tell_all(const Table *t, int viewer, int sailed, Text *out) {
         Reason why = table_move_check(t, viewer, asked[i]);
         text_printf(out, "%s: %s %d\n", asked[i], why.text ? why.text : "", why.n);
     }
-    text_printf(out, "turn %u over %d version %d\n", (unsigned)voc.turn(table_state(t)),
+    text_printf(out, "turn %u over %d version %d\n", (unsigned)voc.rules.turn(table_state(t)),
                 table_over(t), table_version(t));
     const char *names[SEATS_MAX];
     Voc hidden;

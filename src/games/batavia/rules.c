@@ -7,10 +7,6 @@
 
 /* --- small questions -------------------------------------------------------------------------- */
 
-int batavia_players(const void *state) {
-    return ((const Batavia *)state)->players;
-}
-
 int batavia_limit(const Batavia *s) {
     return s->players == 3 ? 21 : 25;
 }

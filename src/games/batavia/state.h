@@ -148,7 +148,6 @@ int batavia_last_hand(const Batavia *s);        /* the first seat that holds car
 int batavia_exchange_worth(Cards tiles);        /* gold for one tile of each company */
 int batavia_majority(const Batavia *s, int company); /* the seat, or NOBODY (A16) */
 Reason batavia_start(void *s, int players, const uint8_t *options);
-int batavia_players(const void *s);
 Turn batavia_turn(const void *s);
 void batavia_apply(void *s, int seat, Move m, News *news);
 Reason batavia_ask(const void *s, int seat);

@@ -7,10 +7,6 @@
 
 /* --- small questions -------------------------------------------------------------------------- */
 
-int byzanz_players(const void *state) {
-    return ((const Byzanz *)state)->players;
-}
-
 int byzanz_hand_size(const Byzanz *s, int seat) {
     return pile_count(s->hand[seat]) + s->veiled[seat];
 }

@@ -88,7 +88,6 @@ int byzanz_draw(Pile bag, Rng *rng);             /* the kind of a card drawn fro
 bool byzanz_may_sell(const Byzanz *s, int seat); /* any time until the end, or his own */
 int byzanz_sells(Pile hand, Move *out);          /* every set that can be sold; at most SELLS_MAX */
 Reason byzanz_start(void *s, int players, const uint8_t *options);
-int byzanz_players(const void *s);
 Turn byzanz_turn(const void *s);
 int byzanz_moves(const void *s, int seat, Move *out);
 Reason byzanz_check(const void *s, int seat, Move m);

@@ -6,10 +6,6 @@
 
 /* --- small questions ------------------------------------------------------------------------- */
 
-int comptoir_players(const void *state) {
-    return ((const Comptoir *)state)->players;
-}
-
 int comptoir_hand_size(const Comptoir *s, int seat) {
     return goods_count(s->hand[seat]) + s->veiled[seat];
 }

@@ -223,7 +223,6 @@ int comptoir_hand_size(const Comptoir *s, int seat); /* goods tiles, seen or not
 int comptoir_face_down(const Comptoir *s);           /* tiles of the pile nobody knows */
 int comptoir_fleet_left(const Comptoir *s);          /* ships below the next */
 Reason comptoir_start(void *s, int players, const uint8_t *options);
-int comptoir_players(const void *s);
 Turn comptoir_turn(const void *s);
 void comptoir_score(const void *s, Score *out);
 const char *comptoir_audit(const void *s);

@@ -8,10 +8,6 @@
 
 /* --- small questions -------------------------------------------------------------------------- */
 
-int voc_players(const void *state) {
-    return ((const Voc *)state)->players;
-}
-
 bool voc_in(const Voc *s, int seat) {
     return seat < s->players && !(s->out >> seat & 1);
 }

@@ -243,7 +243,6 @@ void voc_begin_sales(Voc *s, News *news);
 void voc_new_year(Voc *s, News *news);
 void voc_end(Voc *s, News *news);
 Reason voc_start(void *s, int players, const uint8_t *options);
-int voc_players(const void *s);
 Turn voc_turn(const void *s);
 void voc_apply(void *s, int seat, Move m, News *news);
 void voc_score(const void *s, Score *out);

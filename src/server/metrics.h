@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "store/store.h"
 
-enum { ACK_BOUNDS = 12, REFUSAL_CODES = 13 };
+enum { ACK_BOUNDS = 12, REFUSAL_CODES = 14 };
 
 typedef struct Metrics {
     int sockets, tables, people;     /* now */

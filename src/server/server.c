@@ -187,7 +187,9 @@ static bool open_lws(Server *server, struct lws_context **context) {
     };
     if (!strchr(host, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     *context = lws_create_context(&info);
-    return *context != NULL;
+    if (!*context) return false;
+    server->options.port = lws_get_vhost_listen_port(lws_get_vhost_by_name(*context, "default"));
+    return true;
 }
 
 /* --- closing ---------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 
 typedef struct ServerOptions {
     const char *host; /* address to listen on; "0.0.0.0" or "::" for all of them */
-    int port;
+    int port;         /* 0: any that is free, told by the first line */
     const char *data; /* directory of the store, made where it is missing */
     int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
     int minute;       /* seconds a minute of the clocks of games lasts */

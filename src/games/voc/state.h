@@ -1,6 +1,7 @@
 /* state.h: the state of VOC!, shared by the files of this folder.
 
-   Everything lies open but one thing: a captain at sea does not know where he is (`Voyage.walk`).
+   Everything lies open but two things: a captain at sea does not know where he is (`Voyage.walk`),
+   nor anybody whether a shipmate who keeps quiet will do so to the end (`Voyage.muted`).
    The pile of contracts has no order: `pile` holds the cards nobody has seen, and the VOC card is
    among its last seven by its odds alone. A voyage, the deals and the auction of a contract never
    happen at once and share their room; it is 0 outside of them. */
@@ -134,7 +135,7 @@ typedef struct Voyage {
     uint8_t pending;      /* an order waits for its error */
     uint8_t veiled;       /* this is the captain's window */
     uint8_t owed;         /* bit s: a word of s is waited for */
-    uint8_t muted;        /* bit s: s is not asked again */
+    uint8_t muted;        /* bit s: s is not asked again; his secret */
     uint8_t words[SEATS]; /* said this voyage */
     uint8_t heard[SEATS]; /* Call said since the last stroke */
     uint8_t saids;        /* words kept in `said` */

@@ -136,7 +136,8 @@ static const char *const parts[] = {
 static const char *const terms[] = {
     N_("textile"), N_("cinnamon"), N_("coffee"), N_("pepper"),  N_("nutmeg"), N_("cloves"),
     N_("tea"),     N_("north"),    N_("south"),  N_("east"),    N_("west"),   N_("left"),
-    N_("right"),   N_("none"),     N_("for"),    N_("nothing"), NULL,
+    N_("right"),   N_("none"),     N_("for"),    N_("nothing"), "Aceh",       "Malacca",
+    "Jambi",       "Bantam",       NULL,
 };
 
 static const char *const rules[] = {

@@ -82,16 +82,16 @@ typedef enum Verb {
     VERB_CHAT,
     VERB_TAKE,
     VERB_SKIP,
-    VERB_OFFER,  /* seat, daalders given, daalders wanted, goods given, then all goods */
+    VERB_OFFER,  /* seat, daalders given, daalders wanted, tokens given, then all tokens */
     VERB_ACCEPT, /* seat */
     VERB_REFUSE, /* seat */
     VERB_WITHDRAW,
     VERB_DONE,
-    VERB_CLAIM, /* price, side */
+    VERB_CLAIM, /* price, side, ports of pepper */
     VERB_HUSH,  /* seat, daalders */
     VERB_WAIT,
-    VERB_DELIVER, /* card, side */
-    VERB_KEEP,    /* goods, sorted */
+    VERB_DELIVER, /* card, side, ports of pepper */
+    VERB_KEEP,    /* tokens, sorted */
     VERBS
 } Verb;
 
@@ -148,7 +148,7 @@ typedef struct Voyage {
 } Voyage;
 
 typedef struct Deals {
-    Wares give[SEATS], want[SEATS];
+    Hold give[SEATS], want[SEATS];
     int16_t sum[SEATS];  /* daalders the offerer pays; below 0: gets */
     uint8_t to[SEATS];   /* whom seat s has an offer for, or NOBODY */
     uint8_t made[SEATS]; /* offers this year */
@@ -161,10 +161,12 @@ typedef struct Auction {
     uint8_t claimed; /* somebody took a contract in this sweep */
     uint8_t leader;  /* who claims, or NOBODY */
     uint8_t price, side;
-    uint8_t able;    /* bit s: can deliver */
-    uint8_t passed;  /* bit s */
-    uint8_t hushing; /* the claimant may buy his rivals off first (V32) */
-    uint8_t hush[SEATS];
+    uint8_t able;        /* bit s: can deliver */
+    uint8_t passed;      /* bit s */
+    uint8_t hushing;     /* the claimant is asked for promises before his rivals answer (V32) */
+    uint8_t hushed;      /* bit s: s has passed for what he was promised */
+    uint8_t pepper;      /* ports of the claimant's pepper that is to leave, 0: the westernmost */
+    uint8_t hush[SEATS]; /* daalders promised, paid when the claimant is */
 } Auction;
 
 typedef union Scene {
@@ -202,7 +204,7 @@ typedef struct Voc {
 } Voc;
 
 _Static_assert(sizeof(Walk) == 20 && sizeof(Ship) == 24, "no padding");
-_Static_assert(sizeof(Voyage) == 204 && sizeof(Deals) == 64 && sizeof(Auction) == 13, "no padding");
+_Static_assert(sizeof(Voyage) == 204 && sizeof(Deals) == 64 && sizeof(Auction) == 15, "no padding");
 _Static_assert(sizeof(Voc) <= STATE_MAX, "a state is at most 512 bytes");
 _Static_assert(sizeof(Voc) == 204 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 2 + 5 + 4 + 9 + 2,
                "no padding: states are compared as bytes");
@@ -275,6 +277,7 @@ void voc_draw_stroke(Voyage *v, int chart, int dx, int dy); /* an order's true l
 
 /* sales.c */
 bool voc_deal_holds(const Voc *s, int from); /* both sides still have what the offer names */
+int voc_hush_room(const Voc *s);             /* daalders the claimant can still promise (V32) */
 void voc_sale(Voc *s, int seat, Move m, News *news);
 int voc_clock(const void *s);
 bool voc_brisk(const void *s);

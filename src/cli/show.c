@@ -29,7 +29,7 @@ static void ask_seats(const Table *table, int viewer, Lang lang, Text *out) {
     const Game *game = table_game(table);
     const char *names[SEATS_MAX];
     Seen seen;
-    const void *state = tell_seen(table, viewer, &seen);
+    const void *state = describe_seen(table, viewer, &seen);
     Turn turn = game->rules.turn(state);
     table_names(table, names);
     if (turn_has(turn, CHANCE)) {

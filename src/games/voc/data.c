@@ -160,7 +160,8 @@ static const char *const rules[] = {
        "goods "
        "or daalders."),
     N_("Basic game: contracts are claimed from the left, at their value or less; the lowest claim "
-       "delivers at once. Advanced game: only contracts you signed, before their year ends, or you "
+       "delivers at once. Its claimant may promise rivals daalders for passing, paid when he is. "
+       "Advanced game: only contracts you signed, before their year ends, or you "
        "pay the penalty; who cannot pay is out."),
     N_("Advanced game: twice a year everyone outfits a ship with four men, signs a contract, takes "
        "one "

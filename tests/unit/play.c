@@ -133,6 +133,19 @@ static void legal_list_is_what_check_accepts(World *w, int seat) {
         assert_true(listed(list, n, w->game->rules.pick(w->state, seat, &w->rng)));
 }
 
+/* Each of Chance's listed moves has a weight; a kind too many to list stands alone and has none. */
+static void chance_is_weighed(World *w) {
+    const GameRules *rules = &w->game->rules;
+    Move list[MOVES_MAX];
+    int n = rules->moves(w->state, CHANCE, list);
+    for (int i = 0; i < n; i++) {
+        bool vast = rules->vast && rules->vast(list[i]);
+        if (vast) assert_int_equal(n, 1);
+        assert_true(vast ? rules->weight(w->state, list[i]) == 0
+                         : rules->weight(w->state, list[i]) > 0);
+    }
+}
+
 /* Where talk costs something, the speaker knows it from what he sees, and what he pays is a move of
    his that no undo brings back. */
 static void a_fine_is_paid_for_good(World *w, int seat) {
@@ -279,6 +292,7 @@ static void check_all(World *w) {
         live_is_known_to_all(w, seat);
     }
     legal_list_is_what_check_accepts(w, CHANCE);
+    chance_is_weighed(w);
     a_time_comes_to_its_end(w);
     for (int seat = 0; seat < w->players; seat++)
         guess_keeps_the_view(w, seat, other);
@@ -396,8 +410,69 @@ static void pick_is_uniform(void **unused) {
     }
 }
 
+/* How far draws of one verb of Chance were from its weights: chi squared and its degrees of
+   freedom, over all positions where it was drawn. */
+typedef struct Fairness {
+    double chi, freedom;
+} Fairness;
+
+/* Draws from the position as often as a weight of `EACH` a listed move asks for. */
+static void draw_and_compare(World *w, Fairness *fairness) {
+    enum { EACH = 40 };
+    const GameRules *rules = &w->game->rules;
+    Move list[MOVES_MAX];
+    int n = rules->moves(w->state, CHANCE, list), met[MOVES_MAX] = {0}, all = 0;
+    for (int i = 0; i < n; i++)
+        all += rules->weight(w->state, list[i]);
+    if (!all) return; /* only drawn, never listed */
+    for (int i = 0; i < EACH * n; i++) {
+        Move drawn = rules->sample(w->state, &w->rng);
+        int k = 0;
+        while (k < n && !move_equal(list[k], drawn))
+            k++;
+        assert_true(k < n);
+        met[k]++;
+    }
+    for (int i = 0; i < n; i++) {
+        double mean = (double)EACH * n * rules->weight(w->state, list[i]) / all;
+        fairness[list[i].verb].chi += (met[i] - mean) * (met[i] - mean) / mean;
+        fairness[list[i].verb].freedom += (double)(n - 1) / n;
+    }
+}
+
+/* `sample` draws what `weight` says, for every verb of Chance in every variant. The seeds are
+   fixed: what passes once passes always. */
+static void chance_draws_by_its_weights(void **unused) {
+    (void)unused;
+    enum { VERBS_MAX = 64, GAMES_EACH = 6 };
+    for (int g = 0; games[g]; g++)
+        for (int players = games[g]->min_players; players <= games[g]->max_players; players++) {
+            const Game *game = games[g];
+            Fairness fairness[VERBS_MAX] = {0};
+            uint8_t options[OPTIONS_MAX] = {0};
+            do {
+                World w = {.game = game, .players = players};
+                for (int i = 0; i < GAMES_EACH; i++) {
+                    w.rng = rng_seed((uint64_t)(100 * players + i));
+                    if (game->rules.start(w.state, players, options).text) break;
+                    while (game->rules.turn(w.state)) {
+                        int seat;
+                        Move m = next_move(&w, &seat);
+                        if (seat == CHANCE) draw_and_compare(&w, fairness);
+                        game->rules.apply(w.state, seat, m, NULL);
+                    }
+                }
+            } while (next_options(game, options));
+            for (int verb = 0; verb < VERBS_MAX; verb++) {
+                double over = fairness[verb].chi - fairness[verb].freedom;
+                assert_true(over * over <= 25 * 2 * fairness[verb].freedom); /* 5 sigma */
+            }
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chance_draws_by_its_weights),
         cmocka_unit_test(random_games_keep_every_promise),
         cmocka_unit_test(pick_is_uniform),
     };

@@ -134,6 +134,7 @@ const Game batavia = {
             .check = batavia_check,
             .apply = batavia_apply,
             .sample = batavia_sample,
+            .weight = batavia_weight,
             .pick = batavia_pick,
             .hide = batavia_hide,
             .guess = batavia_guess,

@@ -199,6 +199,14 @@ Move batavia_sample(const void *state, Rng *rng) {
     return (Move){s->phase == PHASE_PACKET ? VERB_PACKET : VERB_CARD, 1, {company}};
 }
 
+/* A card is as likely as there are of its company in the pile. All else is uniform, the stalls too:
+   the companies still free in a block have equally many tiles left. */
+int batavia_weight(const void *state, Move m) {
+    const Batavia *s = state;
+    if (m.verb == VERB_PACKET || m.verb == VERB_CARD) return cards_of(s->pile, m.item[0]);
+    return m.verb == VERB_DEAL ? cards_of(s->pile, m.item[1]) : 1;
+}
+
 static Move pick_action(const Batavia *s, int seat, Rng *rng) {
     Outlook o = batavia_outlook(s, seat);
     Marks stalls = stalls_open(s, &o);

@@ -263,6 +263,14 @@ Move byzanz_sample(const void *state, Rng *rng) {
     return (Move){VERB_LOT, 1, {card}};
 }
 
+/* A card is as likely as there are copies of it in the bag. */
+int byzanz_weight(const void *state, Move m) {
+    const Byzanz *s = state;
+    if (m.verb == VERB_DEALER) return 1;
+    int card = m.item[m.verb == VERB_DEAL];
+    return card == TRADER ? pile_traders(s->bag) : pile_of(s->bag, card);
+}
+
 /* Bid number `choice` among those above `beat`, from 0. */
 static Move nth_bid(const Ways *w, int beat, int choice) {
     for (int word = 0;; word++) {

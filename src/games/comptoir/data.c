@@ -134,6 +134,7 @@ const Game comptoir = {
             .check = comptoir_check,
             .apply = comptoir_apply,
             .sample = comptoir_sample,
+            .weight = comptoir_weight,
             .pick = comptoir_pick,
             .hide = comptoir_hide,
             .guess = comptoir_guess,

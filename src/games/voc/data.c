@@ -185,6 +185,7 @@ const Game voc = {
             .check = voc_check,
             .apply = voc_apply,
             .sample = voc_sample,
+            .weight = voc_weight,
             .vast = voc_vast,
             .hide = voc_hide,
             .guess = voc_guess,

@@ -487,6 +487,12 @@ Move voc_sample(const void *state, Rng *rng) {
     return (Move){VERB_CONTRACT, 1, {(uint8_t)__builtin_ctz(pile)}};
 }
 
+/* Contracts and the VOC card are equally likely; where an order goes is drawn, not listed. */
+int voc_weight(const void *state, Move m) {
+    (void)state;
+    return m.verb != VERB_DRIFT;
+}
+
 /* --- all of it -------------------------------------------------------------------------------- */
 
 int voc_moves(const void *state, int seat, Move *out) {

@@ -283,6 +283,7 @@ bool voc_lapse(const void *s, int seat, Move *out);
 int voc_moves(const void *s, int seat, Move *out);
 Reason voc_check(const void *s, int seat, Move m);
 Move voc_sample(const void *s, Rng *rng);
+int voc_weight(const void *s, Move m);
 bool voc_vast(Move m);
 bool voc_live(const void *s, Move m);
 

@@ -22,7 +22,7 @@ static int run(Cli *cli) {
     options.lang = cli->lang;
     long long port = options.port, pace = options.pace, minute = options.minute,
               rate = options.rate, connections = options.connections,
-              neighbours = options.neighbours, opens = options.opens, idle = options.idle;
+              neighbours = options.neighbours, patience = options.patience, opens = options.opens, idle = options.idle;
     const Flag flags[] = {
         {.name = "host",
          .value = "H",
@@ -68,6 +68,12 @@ static int run(Cli *cli) {
          .least = 1,
          .most = 1000000,
          .help = N_("clients of one address (64)")},
+        {.name = "patience",
+         .value = "S",
+         .number = &patience,
+         .least = 1,
+         .most = 3600,
+         .help = N_("seconds a client may make no progress before its line is cut (20)")},
         {.name = "opens",
          .value = "N",
          .number = &opens,
@@ -103,6 +109,7 @@ static int run(Cli *cli) {
     options.rate = (int)rate;
     options.connections = (int)connections;
     options.neighbours = (int)neighbours;
+    options.patience = (int)patience;
     options.opens = (int)opens;
     options.idle = (int)idle;
     code = server_run(&options);

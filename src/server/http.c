@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include "server/assets.h"
+#include "server/connection.h"
 
 enum {
     HEAD_BYTES = 2048,
@@ -41,35 +42,26 @@ static void own_header(struct lws *wsi, const char *name, char *out, size_t room
     if (lws_hdr_custom_copy(wsi, out, (int)room, name, (int)strlen(name)) < 0) out[0] = '\0';
 }
 
-static bool from_this_machine(struct lws *wsi) {
-    char peer[64] = "";
-    lws_get_peer_simple(wsi, peer, sizeof peer);
-    return strncmp(peer, "127.", 4) == 0 || strcmp(peer, "::1") == 0 ||
-           strncmp(peer, "::ffff:127.", 11) == 0;
-}
-
-void http_address(struct lws *wsi, char *out, size_t room) {
+bool http_forwarded(struct lws *wsi, char *out, size_t room) {
     char forwarded[256];
-    out[0] = '\0';
     header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded);
-    if (forwarded[0] && from_this_machine(wsi)) {
-        /* A proxy adds the address it saw at the end; what stands before may be invented. */
-        const char *last = strrchr(forwarded, ',');
-        last = last ? last + 1 : forwarded;
-        last += strspn(last, " ");
-        strncat(out, last, room - 1);
-    } else {
-        lws_get_peer_simple(wsi, out, room);
-    }
+    if (!forwarded[0]) return false;
+    /* A proxy adds the address it saw at the end; what stands before may be invented. */
+    const char *last = strrchr(forwarded, ',');
+    last = last ? last + 1 : forwarded;
+    last += strspn(last, " ");
+    out[0] = '\0';
+    strncat(out, last, room - 1);
+    return true;
 }
 
 static bool over_tls(struct lws *wsi) {
     char protocol[16];
     own_header(wsi, "x-forwarded-proto:", protocol, sizeof protocol);
-    return strcmp(protocol, "https") == 0 && from_this_machine(wsi);
+    return connection_of(wsi)->local && strcmp(protocol, "https") == 0;
 }
 
-bool http_session(struct lws *wsi, char token[TOKEN_CHARS + 1]) {
+static bool read_session(struct lws *wsi, char token[TOKEN_CHARS + 1]) {
     char cookies[2048];
     header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof cookies);
     return session_read(cookies, token);
@@ -96,7 +88,7 @@ static bool add(struct lws *wsi, const char *name, const char *value, unsigned c
 
 static bool add_cookie(struct lws *wsi, unsigned char **at, unsigned char *end) {
     char token[TOKEN_CHARS + 1], cookie[200];
-    if (!http_session(wsi, token)) session_token(token);
+    if (!read_session(wsi, token)) session_token(token);
     Text text = text_over(cookie, sizeof cookie);
     text_printf(&text, SESSION_COOKIE "=%s; Path=/; HttpOnly; SameSite=Lax; Max-Age=%d%s", token,
                 SESSION_SECONDS, over_tls(wsi) ? "; Secure" : "");
@@ -136,7 +128,9 @@ static int respond(struct lws *wsi, HttpReply *reply, const Answer *answer, cons
     return 0;
 }
 
-int http_writable(struct lws *wsi, HttpReply *reply) {
+int http_writable(Connection *connection) {
+    struct lws *wsi = connection->wsi;
+    HttpReply *reply = &connection->reply;
     unsigned char buffer[LWS_PRE + CHUNK];
     if (!reply->body) return 0;
     size_t left = reply->size - reply->sent, size = left < CHUNK ? left : CHUNK;
@@ -199,20 +193,31 @@ static bool takes_gzip(struct lws *wsi) {
     return gzip && strncmp(gzip, "gzip;q=0,", 9) != 0 && strcmp(gzip, "gzip;q=0") != 0;
 }
 
-/* The file as it was before it was packed, for the rare client that cannot unpack it. */
-static bool unpack(const Asset *asset, HttpReply *reply, size_t *size) {
-    const unsigned char *end = asset->data + asset->size;
-    *size = (size_t)end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
-    z_stream stream = {.next_in = (unsigned char *)asset->data, .avail_in = (uInt)asset->size};
-    http_free(reply);
-    reply->own = malloc(*size + 1);
-    if (!reply->own) return false;
-    stream.next_out = (unsigned char *)reply->own;
-    stream.avail_out = (uInt)*size;
+static bool unpack(const Asset *asset, unsigned char *out, size_t size) {
+    z_stream stream = {.next_in = (unsigned char *)asset->data,
+                       .avail_in = (uInt)asset->size,
+                       .next_out = out,
+                       .avail_out = (uInt)size};
     if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return false;
     int code = inflate(&stream, Z_FINISH);
     inflateEnd(&stream);
     return code == Z_STREAM_END && stream.avail_out == 0;
+}
+
+/* The file as it was before it was packed, for the rare client that cannot unpack it. It is
+   unpacked once and kept: a copy for each who asks could be asked for by the hundred. NULL where
+   that fails. */
+static const unsigned char *plain_of(const Asset *asset, size_t *size) {
+    static unsigned char **plain;
+    const unsigned char *end = asset->data + asset->size;
+    *size = (size_t)end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
+    if (!plain) plain = server_alloc((size_t)assets_count * sizeof *plain);
+    unsigned char **kept = &plain[asset - assets];
+    if (*kept) return *kept;
+    unsigned char *fresh = server_alloc(*size + 1);
+    if (unpack(asset, fresh, *size)) return *kept = fresh;
+    free(fresh);
+    return NULL;
 }
 
 static int serve_asset(struct lws *wsi, HttpReply *reply, const Asset *asset) {
@@ -237,9 +242,9 @@ static int serve_asset(struct lws *wsi, HttpReply *reply, const Asset *asset) {
         return respond(wsi, reply, &answer, asset->data, asset->size);
     }
     size_t size;
-    if (!unpack(asset, reply, &size))
-        return respond_line(wsi, reply, 500, "This file cannot be unpacked.\n");
-    return respond(wsi, reply, &answer, reply->own, size);
+    const unsigned char *plain = plain_of(asset, &size);
+    return plain ? respond(wsi, reply, &answer, plain, size)
+                 : respond_line(wsi, reply, 500, "This file cannot be unpacked.\n");
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -261,9 +266,14 @@ static int serve_health(Server *server, struct lws *wsi, HttpReply *reply) {
     return respond_line(wsi, reply, 200, "ok\n");
 }
 
-int http_request(Server *server, struct lws *wsi, HttpReply *reply, const char *path) {
+int http_request(Connection *connection, const char *path) {
+    Server *server = connection->server;
+    struct lws *wsi = connection->wsi;
+    HttpReply *reply = &connection->reply;
     server->metrics.pages++;
     http_free(reply);
+    if (!connection_request(connection))
+        return respond_line(wsi, reply, 503, "Too many connections from your address.\n");
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) &&
         !lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI)) {
         Answer answer = {.status = 405, .cache = "no-store", .close = true};
@@ -298,13 +308,17 @@ static int refuse_upgrade(struct lws *wsi, unsigned status, const char *line) {
     return 1;
 }
 
-int http_upgrade(Server *server, struct lws *wsi) {
+int http_upgrade(Connection *connection) {
+    struct lws *wsi = connection->wsi;
     char path[64];
+    bool welcome = connection_request(connection);
     header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
-    if (server->stopping) return refuse_upgrade(wsi, 503, "The server is closing.");
+    if (connection->server->stopping) return refuse_upgrade(wsi, 503, "The server is closing.");
+    if (!welcome) return refuse_upgrade(wsi, 503, "Too many connections from your address.");
     if (strcmp(path, "/ws") != 0)
         return refuse_upgrade(wsi, 404, "There is no WebSocket at this address.");
     if (!own_origin(wsi))
         return refuse_upgrade(wsi, 403, "The Origin of a socket must be the server's own.");
+    if (!read_session(wsi, connection->token)) connection->token[0] = '\0';
     return 0;
 }

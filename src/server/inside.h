@@ -14,6 +14,7 @@
 #include <uv.h>
 
 typedef struct Server Server;
+struct lws_vhost;
 typedef struct Person Person;
 typedef struct Socket Socket;
 typedef struct LiveTable LiveTable;
@@ -34,8 +35,11 @@ struct Server {
     Metrics metrics;
     LiveTable *tables[TABLE_SLOTS]; /* by id */
     Person *people[PERSON_SLOTS];   /* by session */
-    Socket *sockets;                /* all that are open */
-    bool stopping;                  /* nothing new is begun */
+    Connection *connections;        /* every line */
+    int listener;                   /* where lines come in */
+    uv_poll_t accepting;
+    struct lws_vhost *vhost; /* of libwebsockets */
+    bool stopping;           /* nothing new is begun */
 };
 
 /* Milliseconds of the loop's clock. */

@@ -52,6 +52,9 @@ static void write_acks(const Metrics *m, Text *out) {
 }
 
 void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
+    gauge(out, "connections", "Lines open now, those of sockets included.", m->connections);
+    counter(out, "connections_cut_total", "Lines cut: too many of them, or no progress.",
+            m->connections_cut);
     gauge(out, "sockets", "Sockets open now.", m->sockets);
     gauge(out, "tables", "Tables in memory now.", m->tables);
     gauge(out, "people", "People with a socket now.", m->people);

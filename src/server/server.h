@@ -17,8 +17,9 @@ typedef struct ServerOptions {
     int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
     int minute;       /* seconds a minute of the clocks of games lasts */
     int rate;         /* messages a second one socket may send, for long */
-    int connections;  /* sockets in all */
-    int neighbours;   /* sockets of one address */
+    int connections;  /* sockets in all; there may be somewhat more lines */
+    int neighbours;   /* sockets of one address; it may have four times as many lines */
+    int patience;     /* seconds a client may make no progress */
     int opens;        /* tables one address may open in an hour */
     int idle;         /* seconds before a table nobody asks for leaves the memory */
     bool quiet;       /* no news on stderr, only what is wrong */

@@ -68,10 +68,11 @@ static void recognised(void *who, StoreAnswer *answer) {
         person->self = answer->person;
     else
         introduce(person);
-    for (Socket *socket = person->server->sockets, *next; socket; socket = next) {
-        next = socket->next;
+    while (person->awaiting) {
+        Socket *socket = person->awaiting;
+        person->awaiting = socket->next;
         /* Not to know somebody would cost him his seats: he is asked to come again. */
-        if (socket->person == person) socket_known(socket, answer->result != STORE_FAILED);
+        socket_known(socket, answer->result != STORE_FAILED);
     }
     person_release(person);
 }
@@ -96,6 +97,18 @@ Person *person_hold(Server *server, const char *token) {
     store_find_person(server->store, session, mailbox_put,
                       mailbox_expect(&server->mailbox, recognised, person));
     return person;
+}
+
+void person_await(Person *person, Socket *socket) {
+    socket->next = person->awaiting;
+    person->awaiting = socket;
+}
+
+void person_await_no_more(Person *person, Socket *socket) {
+    Socket **at = &person->awaiting;
+    while (*at && *at != socket)
+        at = &(*at)->next;
+    if (*at) *at = socket->next;
 }
 
 void person_release(Person *person) {

@@ -15,9 +15,10 @@ enum { TOKEN_CHARS = 43 }; /* 32 random bytes, 256 bits, in base64 for addresses
 struct Person {
     Server *server;
     StorePerson self;
-    bool loading; /* the store has not yet said who this is */
-    bool kept;    /* the store has this person, so named */
-    int uses;     /* sockets and letters under way that hold this person */
+    bool loading;     /* the store has not yet said who this is */
+    bool kept;        /* the store has this person, so named */
+    int uses;         /* sockets and letters under way that hold this person */
+    Socket *awaiting; /* sockets that wait until the store has said */
     Person *next;
 };
 
@@ -28,8 +29,10 @@ void session_token(char token[TOKEN_CHARS + 1]);
 bool session_read(const char *cookies, char token[TOKEN_CHARS + 1]);
 
 /* The person of a token, for as long as it is held. Where the store must be asked first, `loading`
-   is set, and socket_known is called for each of the person's sockets when it has answered. */
+   is set; socket_known is called for each socket that waits for it when it has answered. */
 Person *person_hold(Server *server, const char *token);
+void person_await(Person *person, Socket *socket);
+void person_await_no_more(Person *person, Socket *socket);
 void person_release(Person *person);
 
 /* Has the store keep the person, under this name where it is not NULL; the person has it once that

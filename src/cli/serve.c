@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "server/server.h"
 
@@ -17,18 +18,35 @@ static bool default_data(Text *out) {
     return true;
 }
 
+_Static_assert((int)ORIGINS_MAX == (int)OPTIONS_MAX, "as many as the command line takes");
+
+/* "https://negoce.example.org" or "http://negoce:8642": a scheme and a name, no more. */
+static bool is_origin(const char *text) {
+    size_t scheme = strncmp(text, "https://", 8) == 0  ? 8
+                    : strncmp(text, "http://", 7) == 0 ? 7
+                                                       : 0;
+    return scheme && text[scheme] && !strpbrk(text + scheme, "/?#@ ");
+}
+
 static int run(Cli *cli) {
     ServerOptions options = server_defaults();
     options.lang = cli->lang;
     long long port = options.port, pace = options.pace, minute = options.minute,
               rate = options.rate, connections = options.connections,
-              neighbours = options.neighbours, patience = options.patience, opens = options.opens, idle = options.idle;
+              neighbours = options.neighbours, patience = options.patience, opens = options.opens,
+              idle = options.idle;
+    Words origins = {0};
     const Flag flags[] = {
         {.name = "host",
          .value = "H",
          .word = &options.host,
          .help = N_("the address to listen on (127.0.0.1); 0.0.0.0 for every address of this "
                     "machine")},
+        {.name = "origin",
+         .value = "URL",
+         .words = &origins,
+         .help = N_("a name it answers to, such as https://negoce.example.org; may be given "
+                    "several times")},
         {.name = "port",
          .value = "N",
          .number = &port,
@@ -93,6 +111,13 @@ static int run(Cli *cli) {
     if (!args_read(cli, flags, 0, &code)) return code;
     if (!*options.host)
         return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--host"});
+    for (int i = 0; i < origins.count; i++) {
+        if (!is_origin(origins.at[i]))
+            return complain(cli, MISUSED,
+                            N_("--origin is like https://negoce.example.org, not “{seat}”"),
+                            &(Holes){.seat = origins.at[i]});
+        options.origins[options.origin_count++] = origins.at[i];
+    }
     Text data = text_grow();
     if (options.data && !*options.data) {
         text_free(&data);

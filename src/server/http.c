@@ -1,5 +1,6 @@
 #include "server/http.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -20,6 +21,9 @@ static const char policy[] =
     "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
+
+static const char wrong_name[] =
+    "This server does not answer to this name; who runs it can allow it with --origin.\n";
 
 static const char *const headers_of_all[][2] = {
     {"content-security-policy:", policy},
@@ -55,16 +59,48 @@ bool http_forwarded(struct lws *wsi, char *out, size_t room) {
     return true;
 }
 
+/* The Host of a request; "" where it has none, as only a program sends it. */
+static void host_of(struct lws *wsi, char out[256]) {
+    header(wsi, WSI_TOKEN_HOST, out, 256);
+}
+
+/* The address of --origin that `host` is; NULL where it is none of them. */
+static const char *origin_of(const ServerOptions *options, const char *host) {
+    for (int i = 0; i < options->origin_count; i++)
+        if (strcasecmp(strstr(options->origins[i], "://") + 3, host) == 0)
+            return options->origins[i];
+    return NULL;
+}
+
+/* Whether we answer to this name. A page of another site could have its own name lead to us and
+   would then be taken for ours; an address in numbers and localhost cannot be given away so. */
+static bool answers_to(const Server *server, const char *host) {
+    char name[256];
+    struct in6_addr address;
+    if (!host[0] || origin_of(&server->options, host)) return true;
+    strcpy(name, host + (host[0] == '['));
+    name[host[0] == '[' ? strcspn(name, "]") : strcspn(name, ":")] = '\0';
+    return inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1 ||
+           strcasecmp(name, "localhost") == 0;
+}
+
+/* Whether the page came over https: a proxy on this machine says so, or the name it was asked by.
+ */
 static bool over_tls(struct lws *wsi) {
-    char protocol[16];
+    char protocol[16], host[256];
+    const Connection *c = connection_of(wsi);
     own_header(wsi, "x-forwarded-proto:", protocol, sizeof protocol);
-    return connection_of(wsi)->local && strcmp(protocol, "https") == 0;
+    host_of(wsi, host);
+    const char *origin = origin_of(&c->server->options, host);
+    return (c->local && strcmp(protocol, "https") == 0) ||
+           (origin && strncmp(origin, "https:", 6) == 0);
 }
 
 static bool read_session(struct lws *wsi, char token[TOKEN_CHARS + 1]) {
     char cookies[2048];
     header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof cookies);
-    return session_read(cookies, token);
+    return session_read(connection_of(wsi)->server, cookies,
+                        over_tls(wsi) ? SESSION_COOKIE_HTTPS : SESSION_COOKIE, token);
 }
 
 /* --- answering -------------------------------------------------------------------------------- */
@@ -88,10 +124,12 @@ static bool add(struct lws *wsi, const char *name, const char *value, unsigned c
 
 static bool add_cookie(struct lws *wsi, unsigned char **at, unsigned char *end) {
     char token[TOKEN_CHARS + 1], cookie[200];
-    if (!read_session(wsi, token)) session_token(token);
+    bool tls = over_tls(wsi);
+    if (!read_session(wsi, token)) session_token(connection_of(wsi)->server, token);
     Text text = text_over(cookie, sizeof cookie);
-    text_printf(&text, SESSION_COOKIE "=%s; Path=/; HttpOnly; SameSite=Lax; Max-Age=%d%s", token,
-                SESSION_SECONDS, over_tls(wsi) ? "; Secure" : "");
+    text_printf(&text, "%s=%s; Path=/; HttpOnly; SameSite=Lax; Max-Age=%d%s",
+                tls ? SESSION_COOKIE_HTTPS : SESSION_COOKIE, token, SESSION_SECONDS,
+                tls ? "; Secure" : "");
     return add(wsi, "set-cookie:", cookie, at, end);
 }
 
@@ -274,6 +312,9 @@ int http_request(Connection *connection, const char *path) {
     http_free(reply);
     if (!connection_request(connection))
         return respond_line(wsi, reply, 503, "Too many connections from your address.\n");
+    char host[256];
+    host_of(wsi, host);
+    if (!answers_to(server, host)) return respond_line(wsi, reply, 421, wrong_name);
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) &&
         !lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI)) {
         Answer answer = {.status = 405, .cache = "no-store", .close = true};
@@ -298,7 +339,7 @@ static bool own_origin(struct lws *wsi) {
     int length = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN);
     if (length == 0) return true;
     header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
-    header(wsi, WSI_TOKEN_HOST, host, sizeof host);
+    host_of(wsi, host);
     const char *site = strstr(origin, "://");
     return site && host[0] && strcasecmp(site + 3, host) == 0;
 }
@@ -310,11 +351,13 @@ static int refuse_upgrade(struct lws *wsi, unsigned status, const char *line) {
 
 int http_upgrade(Connection *connection) {
     struct lws *wsi = connection->wsi;
-    char path[64];
+    char path[64], host[256];
+    host_of(wsi, host);
     bool welcome = connection_request(connection);
     header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
     if (connection->server->stopping) return refuse_upgrade(wsi, 503, "The server is closing.");
     if (!welcome) return refuse_upgrade(wsi, 503, "Too many connections from your address.");
+    if (!answers_to(connection->server, host)) return refuse_upgrade(wsi, 421, wrong_name);
     if (strcmp(path, "/ws") != 0)
         return refuse_upgrade(wsi, 404, "There is no WebSocket at this address.");
     if (!own_origin(wsi))

@@ -23,6 +23,7 @@ typedef struct Job Job;
 enum {
     TABLE_SLOTS = 1024,
     PERSON_SLOTS = 1024,
+    SESSION_KEY_BYTES = 32,
     TABLES_MAX = 5000 /* in memory at once; the store holds as many as the disk does */
 };
 
@@ -38,8 +39,9 @@ struct Server {
     Connection *connections;        /* every line */
     int listener;                   /* where lines come in */
     uv_poll_t accepting;
-    struct lws_vhost *vhost; /* of libwebsockets */
-    bool stopping;           /* nothing new is begun */
+    struct lws_vhost *vhost;                /* of libwebsockets */
+    uint8_t session_key[SESSION_KEY_BYTES]; /* session.h */
+    bool stopping;                          /* nothing new is begun */
 };
 
 /* Milliseconds of the loop's clock. */

@@ -313,6 +313,9 @@ int server_run(const ServerOptions *options) {
         complain(options, NULL, why);
     } else if (!(server->store = store_open(options->data, &why))) {
         complain(options, options->data, why);
+    } else if ((why = session_open(server)).text) {
+        store_close(server->store);
+        complain(options, options->data, why);
     } else {
         uv_loop_init(&server->loop);
         server->loop.data = server;

@@ -10,9 +10,14 @@
 
 #include "core/words.h"
 
+enum { ORIGINS_MAX = 8 };
+
 typedef struct ServerOptions {
-    const char *host; /* address to listen on; "0.0.0.0" or "::" for all of them */
-    int port;         /* 0: any that is free, told by the first line */
+    const char *host;                 /* address to listen on; "0.0.0.0" or "::" for all of them */
+    int port;                         /* 0: any that is free, told by the first line */
+    const char *origins[ORIGINS_MAX]; /* "https://negoce.example.org": names it answers to; it
+                                         always does to addresses in numbers and to localhost */
+    int origin_count;
     const char *data; /* directory of the store, made where it is missing */
     int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
     int minute;       /* seconds a minute of the clocks of games lasts */

@@ -53,7 +53,7 @@ Socket *socket_open(Server *server, struct lws *wsi, Address *address, const cha
         return socket;
     }
     char fresh[TOKEN_CHARS + 1];
-    if (!token) session_token(fresh);
+    if (!token) session_token(server, fresh);
     socket->person = person_hold(server, token ? token : fresh);
     socket->busy = socket->person->loading;
     if (socket->busy)

@@ -1,6 +1,7 @@
 #include "server/tables.h"
 
 #include <assert.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,10 @@
 #include "server/session.h"
 #include "server/thinker.h"
 
-enum { OVER_MS = 30 * 1000 }; /* a finished table need not wait as long as others */
+enum {
+    OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
+    TRIM_EACH = 64       /* tables dropped before memory is given back */
+};
 
 /* --- the list --------------------------------------------------------------------------------- */
 
@@ -35,7 +39,6 @@ static LiveTable *add(Server *server, const char *id) {
     LiveTable *live = server_alloc(sizeof *live), **slot = slot_of(server, id);
     live->server = server;
     live->last = &live->first;
-    live->batch = text_grow();
     uint64_t now = live->used = server_now(server);
     double rate = server->options.rate;
     for (int seat = 0; seat < SEATS_MAX; seat++)
@@ -100,7 +103,15 @@ static bool idle(const LiveTable *live, bool full) {
     return server_now(live->server) - live->used >= wait;
 }
 
+/* What was freed goes back to the system: the heap keeps it for ever otherwise. */
+static void return_memory(Server *server) {
+    if (server->metrics.tables_dropped - server->trimmed < TRIM_EACH) return;
+    server->trimmed = server->metrics.tables_dropped;
+    malloc_trim(0);
+}
+
 void tables_sweep(Server *server, bool full) {
+    return_memory(server); /* what the last sweep dropped has been freed by now */
     for (int i = 0; i < TABLE_SLOTS; i++)
         for (LiveTable *live = server->tables[i], *next; live; live = next) {
             next = live->next;
@@ -142,8 +153,8 @@ void tables_close(Server *server) {
 
 /* Whether there is room for one more table. */
 static bool has_room(Server *server) {
-    if (server->metrics.tables >= TABLES_MAX) tables_sweep(server, true);
-    return server->metrics.tables < TABLES_MAX;
+    if (server->metrics.tables >= server->options.tables) tables_sweep(server, true);
+    return server->metrics.tables < server->options.tables;
 }
 
 /* --- requests, one after the other ------------------------------------------------------------ */
@@ -282,6 +293,7 @@ LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
 
 static void add_line(LiveTable *live, const char *line) {
     if (live->batch_lines == 0) {
+        live->batch = text_grow();
         live->batch_from = table_lines(live->table) - 1;
         live->batch_low = table_position(live->table);
     }
@@ -331,7 +343,7 @@ static void take_back(LiveTable *live, Refusal refusal) {
     live->asker = NULL;
     live->creating = live->lapsing = false;
     live->batch_lines = 0;
-    text_clear(&live->batch);
+    text_free(&live->batch);
     if (creating)
         drop(live);
     else {
@@ -352,7 +364,7 @@ static void kept(void *who, StoreAnswer *answer) {
         live->asker = NULL;
         live->creating = live->lapsing = false;
         live->batch_lines = 0;
-        text_clear(&live->batch);
+        text_free(&live->batch);
         bool news = table_version(live->table) != live->sent_version; /* more than talk */
         live->state = LIVE_READY;
         if (news) {

@@ -9,10 +9,12 @@
 #include "bots/bots.h"
 #include "table/inside.h"
 
+enum { ROOM_FIRST = 32 }; /* moves; most tables in memory wait for their first */
+
 /* --- opening and closing ---------------------------------------------------------------------- */
 
 Table *table_open(const Game *game, int players, const uint8_t *options, Reason *why) {
-    Table *t = calloc(1, sizeof *t);
+    Table *t = calloc(1, sizeof *t + game->state_size);
     if (!t) abort();
     t->game = game;
     t->players = players;
@@ -39,14 +41,21 @@ static int seconds(const Table *t) {
 }
 
 static void make_room(Table *t) {
-    t->room = t->room ? 2 * t->room : 4 * STRIDE;
+    t->room = t->room ? 2 * t->room : ROOM_FIRST;
     t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
-    t->checkpoints = realloc(t->checkpoints, (size_t)(t->room / STRIDE) * t->game->state_size);
-    if (!t->made || !t->checkpoints) abort();
+    if (!t->made) abort();
 }
 
 static unsigned char *checkpoint(const Table *t, int i) {
     return t->checkpoints + (size_t)i * t->game->state_size;
+}
+
+/* Keeps the state as it is, before a STRIDEth move. */
+static void keep_checkpoint(Table *t) {
+    int i = t->position / STRIDE;
+    t->checkpoints = realloc(t->checkpoints, (size_t)(i + 1) * t->game->state_size);
+    if (!t->checkpoints) abort();
+    memcpy(checkpoint(t, i), t->state, t->game->state_size);
 }
 
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
@@ -54,16 +63,16 @@ static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live.is_live && t->game->live.is_live(t->state, move);
     bool runs = seconds(t) > 0;
     if (t->position == t->room) make_room(t);
-    if (t->position % STRIDE == 0)
-        memcpy(checkpoint(t, t->position / STRIDE), t->state, t->game->state_size);
-    t->news.count = 0;
-    t->news.reveals = seat == CHANCE;
-    t->game->rules.apply(t->state, seat, move, &t->news);
+    if (t->position % STRIDE == 0) keep_checkpoint(t);
+    News news;
+    news.count = 0;
+    news.reveals = seat == CHANCE;
+    t->game->rules.apply(t->state, seat, move, &news);
     uint8_t opens = 0;
-    for (int i = 0; i < t->news.count; i++)
-        opens |= t->news.event[i].opens;
+    for (int i = 0; i < news.count; i++)
+        opens |= news.event[i].opens;
     if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens, t->clocked};
+    t->made[t->position++] = (Made){move, (uint8_t)seat, news.reveals, opens, t->clocked};
     if (!live) t->settled = t->version + 1;
     if (seat != CHANCE) t->acted[seat] = t->version + 1;
 }

@@ -16,7 +16,8 @@
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
-    TRIM_EACH = 64       /* tables dropped before memory is given back */
+    TRIM_EACH = 64,      /* tables dropped before memory is given back */
+    REPLAY_HERE = 200    /* lines of a journal that may be replayed in the loop */
 };
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -82,7 +83,7 @@ static void drop(LiveTable *live) {
     live->server->metrics.tables--;
     live->gone = true;
     thinker_forget(live);
-    if (!live->thinking) live_forget(live);
+    if (!live->thinking && !live->replaying) live_forget(live);
 }
 
 Stage live_stage(const LiveTable *live) {
@@ -91,7 +92,7 @@ Stage live_stage(const LiveTable *live) {
 }
 
 static bool idle(const LiveTable *live, bool full) {
-    if (live->watchers || live->first || live->judging || live->thinking ||
+    if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
         uv_is_active((const uv_handle_t *)&live->pace_timer) ||
         uv_is_active((const uv_handle_t *)&live->clock_timer))
         return false;
@@ -208,40 +209,42 @@ static void warn_unsound(const LiveTable *live, const Table *t, const char *brok
                 table_game(t)->id, table_lines(t), table_position(t), broken);
 }
 
-/* The table the store has answered; NULL where it has none, or none that is sound. */
-static Table *read_table(const LiveTable *live, StoreAnswer *answer) {
-    if (answer->result != STORE_DONE) return NULL;
-    Table *table = replay(&answer->table, answer->lines);
-    const char *broken = table ? unsound(table) : NULL;
-    if (!broken) return table;
-    warn_unsound(live, table, broken);
-    table_close(table);
-    return NULL;
+/* What the store answered, on its way to be a table. */
+typedef struct Replay {
+    uv_work_t work;
+    LiveTable *live;
+    StoreResult result;
+    StoreTable header;
+    char *lines;
+    Table *table; /* NULL: it cannot be read */
+} Replay;
+
+/* For the loop, or in a thread of libuv: it touches nothing of the server. */
+static void run_replay(uv_work_t *work) {
+    Replay *r = work->data;
+    r->table = replay(&r->header, r->lines);
 }
 
-static void loaded(void *who, StoreAnswer *answer) {
-    LiveTable *live = who;
-    Server *server = live->server;
-    live->table = read_table(live, answer);
-    if (live->table) {
-        live->header = answer->table;
-        live->state = LIVE_READY;
-        live->sent_version = table_version(live->table);
-        server->metrics.tables_loaded++;
-        clock_set(live);
-        for (Socket *s = live->watchers; s; s = s->beside) { /* after a failure of the store */
-            s->events_sent = 0;
-            answer_table(s, NULL);
-        }
-        clock_ring(live);
-        thinker_consider(live);
-        judge(live);
-        return;
+static void table_is_ready(LiveTable *live) {
+    live->state = LIVE_READY;
+    live->sent_version = table_version(live->table);
+    live->server->metrics.tables_loaded++;
+    clock_set(live);
+    for (Socket *s = live->watchers; s; s = s->beside) { /* after a failure of the store */
+        s->events_sent = 0;
+        answer_table(s, NULL);
     }
-    if (answer->result == STORE_MISSING) {
+    clock_ring(live);
+    thinker_consider(live);
+    judge(live);
+}
+
+/* There is no such table, or it cannot be read now. */
+static void table_is_lost(LiveTable *live, bool missing) {
+    if (missing) {
         refuse_all(live, (Refusal){"table", REFUSED(N_("There is no such table."))});
     } else {
-        server_warn(server, "a table could not be read from the store");
+        server_warn(live->server, "a table could not be read from the store");
         refuse_all(live,
                    (Refusal){"store", REFUSED(N_("This table cannot be read. Please try later."))});
     }
@@ -252,6 +255,47 @@ static void loaded(void *who, StoreAnswer *answer) {
     }
     live->state = LIVE_LOST;
     if (!live->thinking) drop(live);
+}
+
+static void replayed(uv_work_t *work, int status) {
+    Replay *r = work->data;
+    LiveTable *live = r->live;
+    const char *broken = r->table ? unsound(r->table) : NULL;
+    (void)status; /* nobody cancels */
+    live->replaying = false;
+    if (broken) warn_unsound(live, r->table, broken);
+    if (broken || live->gone || live->server->stopping) {
+        table_close(r->table);
+        r->table = NULL;
+    }
+    if (live->gone) {
+        if (!live->thinking) live_forget(live);
+    } else if (r->table) {
+        live->header = r->header;
+        live->table = r->table;
+        table_is_ready(live);
+    } else if (!live->server->stopping) {
+        table_is_lost(live, r->result == STORE_MISSING);
+    }
+    free(r->lines);
+    free(r);
+}
+
+/* A long journal is replayed beside the loop, so that nobody else waits for it. */
+static void loaded(void *who, StoreAnswer *answer) {
+    LiveTable *live = who;
+    Replay *r = server_alloc(sizeof *r);
+    *r = (Replay){.live = live, .result = answer->result, .header = answer->table};
+    r->work.data = r;
+    r->lines = answer->lines; /* ours from here on */
+    answer->lines = NULL;
+    live->replaying = true;
+    if (answer->result == STORE_DONE && answer->count > REPLAY_HERE) {
+        if (uv_queue_work(&live->server->loop, &r->work, run_replay, replayed)) abort();
+        return;
+    }
+    if (answer->result == STORE_DONE) run_replay(&r->work);
+    replayed(&r->work, 0);
 }
 
 static void load(LiveTable *live) {

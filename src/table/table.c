@@ -34,6 +34,16 @@ void table_close(Table *t) {
     free(t);
 }
 
+/* --- how long a journal may be ---------------------------------------------------------------- */
+
+/* Players move until the journal is full, and take back or change seats until it is half full. What
+   Chance owes is always drawn, so no game stops between two moves. */
+static Reason room_check(const Table *t, int most) {
+    return t->version < most
+               ? ALLOWED
+               : REFUSED(N_("The journal of this table is full: it takes {n} lines."), JOURNAL_MAX);
+}
+
 /* --- moves ------------------------------------------------------------------------------------ */
 
 static int seconds(const Table *t) {
@@ -120,7 +130,8 @@ Reason table_move_check(const Table *t, int seat, const char *text) {
 
 static Reason enter_move(Table *t, int seat, const char *text) {
     Move move;
-    Reason why = judge(t, seat, text, &move);
+    Reason why = seat == CHANCE ? ALLOWED : room_check(t, JOURNAL_MAX);
+    if (!why.text) why = judge(t, seat, text, &move);
     if (!why.text) make(t, seat, move);
     return why;
 }
@@ -173,6 +184,8 @@ Table *table_at(const Table *t, int position) {
 Reason table_undo_check(const Table *t, int seat, int *to) {
     if (!t->begun || t->position == 0) return REFUSED(N_("There is nothing to take back."));
     if (table_over(t)) return REFUSED(N_("The game is over.")); /* the end shows everything */
+    Reason full = room_check(t, JOURNAL_MAX / 2);
+    if (full.text) return full;
     const Made *last = &t->made[t->position - 1];
     if (last->seat != seat) {
         bool others = false;
@@ -266,6 +279,8 @@ static Reason enter_seat(Table *t, const char *rest) {
     if (!cut_word(&rest, number, sizeof number) || number[1] || number[0] < '0' ||
         number[0] >= '0' + t->players)
         return REFUSED(N_("There is no such seat."));
+    Reason full = room_check(t, JOURNAL_MAX / 2);
+    if (full.text) return full;
     Seat *seat = &t->seats[number[0] - '0'];
     if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
     if (strcmp(act, "back") == 0 && !*rest) return come_back(seat);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/notation.h"
+
 enum { WORD_MAX = 64 };
 
 /* Writes `word` in plain lower case: capitals made small, accents dropped. Only the letters that
@@ -48,8 +50,9 @@ static size_t stem_of(const char *word, size_t length) {
 }
 
 void tongue_read(Text *out, const Game *game, const char *typed) {
-    const char *const *list =
-        game->words.verbs; /* the first word is a verb, the others are things */
+    const char *verbs[VERBS_MAX + 1];
+    const char *const *list = verbs; /* the first word is a verb, the others are things */
+    verbs_of_people(game, verbs);
     for (; *(typed += strspn(typed, " \t")) != '\0'; list = game->words.terms) {
         size_t length = strcspn(typed, " \t"), stem = stem_of(typed, length);
         char folded[WORD_MAX];
@@ -75,7 +78,9 @@ static const char *listed(const char *const *list, const char *word, size_t leng
 void tongue_word(Text *out, const Game *game, Lang lang, const char *word, size_t length,
                  bool is_verb) {
     size_t stem = stem_of(word, length);
-    const char *known = listed(is_verb ? game->words.verbs : game->words.terms, word, stem);
+    const char *verbs[VERBS_MAX + 1];
+    verbs_of_people(game, verbs);
+    const char *known = listed(is_verb ? verbs : game->words.terms, word, stem);
     if (known)
         text_add(out, words_id(lang, known));
     else

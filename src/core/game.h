@@ -154,15 +154,13 @@ typedef struct GameRules {
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
 } GameRules;
 
-typedef struct GameWords {
-    const char *const *parts;   /* sources of a score, of the catalogue, ended by NULL */
-    const char *const *verbs;   /* words a move of a person may begin with, ended by NULL */
-    const char *const *samples; /* notation shown by help, one a verb, in the same order */
-    const char *const *terms;   /* what notation names, "wood" of wood3, ended by NULL */
-    const char *const *rules;   /* the rules in short, of the catalogue, ended by NULL */
+typedef struct Notation Notation;
 
-    void (*write)(const void *s, int seat, Move m, Text *out);            /* move to notation */
-    Reason (*read)(const void *s, int seat, const char *text, Move *out); /* and back */
+typedef struct GameWords {
+    const char *const *parts; /* sources of a score, of the catalogue, ended by NULL */
+    const Notation *notation; /* moves as text and back: core/notation.h */
+    const char *const *terms; /* what notation names, "wood" of wood3, ended by NULL */
+    const char *const *rules; /* the rules in short, of the catalogue, ended by NULL */
 
     /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal.
      */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/notation.h"
 #include "server/answer.h"
 #include "server/harbours.h"
 #include "server/listing.h"
@@ -336,11 +337,11 @@ static void judge_move(Berth *berth, Job *job) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     Move move;
-    Reason why = game->words.read(table_state(t), seat, job->request.move, &move);
+    Reason why = move_read(game, job->request.move, &move);
     assert(!why.text);
     (void)why;
     text_printf(&line, "%d ", seat);
-    game->words.write(table_state(t), seat, move, &line);
+    move_write(game, move, &line);
     enter_and_keep(berth, job, buffer, "illegal");
 }
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/notation.h"
 #include "server/answer.h"
 #include "server/session.h"
 
@@ -51,7 +52,7 @@ void talk_judge(Berth *berth, Job *job) {
     Text line = text_over(buffer, sizeof buffer);
     if (pays) {
         text_printf(&line, "%d ", seat);
-        table_game(t)->words.write(table_state(t), seat, fine.move, &line);
+        move_write(table_game(t), fine.move, &line);
         enter(berth, &line);
         text_clear(&line);
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bots/bots.h"
+#include "core/notation.h"
 #include "games/games.h"
 #include "table/inside.h"
 
@@ -41,7 +42,7 @@ void table_record(const Table *t, long long seed, Text *out) {
         const Made *made = &t->made[i];
         text_char(out, made->seat == CHANCE ? '*' : (char)('0' + made->seat));
         text_char(out, ' ');
-        t->game->words.write(t->state, made->seat, made->move, out);
+        move_write(t->game, made->move, out);
         text_char(out, '\n');
     }
     if (table_over(t)) write_score(t, out);

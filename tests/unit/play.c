@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/notation.h"
 #include "games/games.h"
 
 enum {
@@ -117,9 +118,9 @@ static void legal_list_is_what_check_accepts(World *w, int seat) {
         char buffer[MOVE_TEXT_MAX];
         Text text = text_over(buffer, sizeof buffer);
         Move back;
-        w->game->words.write(w->state, seat, list[i], &text);
+        move_write(w->game, list[i], &text);
         assert_false(text.cut);
-        assert_null(w->game->words.read(w->state, seat, buffer, &back).text);
+        assert_null(move_read(w->game, buffer, &back).text);
         assert_true(move_equal(list[i], back));
     }
     for (int i = 0; i < ODD_MOVES; i++) {
@@ -444,7 +445,7 @@ static void draw_and_compare(World *w, Fairness *fairness) {
    fixed: what passes once passes always. */
 static void chance_draws_by_its_weights(void **unused) {
     (void)unused;
-    enum { VERBS_MAX = 64, GAMES_EACH = 6 };
+    enum { GAMES_EACH = 6 };
     for (int g = 0; games[g]; g++)
         for (int players = games[g]->min_players; players <= games[g]->max_players; players++) {
             const Game *game = games[g];

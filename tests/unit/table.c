@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bots/bots.h"
+#include "core/notation.h"
 #include "games/games.h"
 #include "table/inside.h"
 
@@ -463,7 +464,7 @@ static Table *whole_game(int players, uint64_t seed, const char *level) {
         Move m = bot_move(bot_named(level), table_game(t), table_state(t), seat, &rng);
         text_int(&text, seat);
         text_char(&text, ' ');
-        table_game(t)->words.write(table_state(t), seat, m, &text);
+        move_write(table_game(t), m, &text);
         enters(t, line);
     }
     return t;

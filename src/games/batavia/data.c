@@ -145,12 +145,9 @@ const Game batavia = {
     .words =
         {
             .parts = batavia_parts,
-            .verbs = batavia_verbs,
-            .samples = batavia_samples,
             .terms = batavia_terms,
             .rules = rules,
-            .write = batavia_write,
-            .read = batavia_read,
+            .notation = &batavia_notation,
             .picture = batavia_picture,
             .print = batavia_print,
             .ask = batavia_ask,

@@ -190,11 +190,8 @@ void batavia_hide(void *s, int viewer);
 void batavia_guess(void *s, int viewer, Rng *rng);
 
 /* notation.c */
-extern const char *const batavia_verbs[];
-extern const char *const batavia_samples[];
+extern const Notation batavia_notation;
 extern const char *const batavia_terms[];
-void batavia_write(const void *s, int seat, Move m, Text *out);
-Reason batavia_read(const void *s, int seat, const char *text, Move *out);
 
 /* picture.c */
 void batavia_picture(const void *s, int viewer, Text *json);

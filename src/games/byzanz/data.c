@@ -92,12 +92,9 @@ const Game byzanz = {
     .words =
         {
             .parts = parts,
-            .verbs = byzanz_verbs,
-            .samples = byzanz_samples,
             .terms = parts, /* a score's sources are the types of card */
             .rules = rules,
-            .write = byzanz_write,
-            .read = byzanz_read,
+            .notation = &byzanz_notation,
             .picture = byzanz_picture,
             .print = byzanz_print,
             .ask = byzanz_ask,

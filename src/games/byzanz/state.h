@@ -105,10 +105,7 @@ void byzanz_hide(void *s, int viewer);
 void byzanz_guess(void *s, int viewer, Rng *rng);
 
 /* notation.c */
-extern const char *const byzanz_verbs[];
-extern const char *const byzanz_samples[];
-void byzanz_write(const void *s, int seat, Move m, Text *out);
-Reason byzanz_read(const void *s, int seat, const char *text, Move *out);
+extern const Notation byzanz_notation;
 
 /* picture.c */
 void byzanz_picture(const void *s, int viewer, Text *json);

@@ -145,12 +145,9 @@ const Game comptoir = {
     .words =
         {
             .parts = parts,
-            .verbs = comptoir_verbs,
-            .samples = comptoir_samples,
             .terms = terms,
             .rules = rules,
-            .write = comptoir_write,
-            .read = comptoir_read,
+            .notation = &comptoir_notation,
             .picture = comptoir_picture,
             .print = comptoir_print,
             .ask = comptoir_ask,

@@ -2,6 +2,9 @@
    The fields are told in docs/protocol.md. */
 #include "games/comptoir/state.h"
 
+#include "core/notation.h"
+#include "games/comptoir/comptoir.h"
+
 static const char *phase_word(Phase phase) {
     switch (phase) {
     case PHASE_FIRST:
@@ -241,7 +244,7 @@ static void jot_effects(const Comptoir *s, int viewer, Text *json) {
         if (list[i].verb != VERB_PLAY && list[i].verb != VERB_PUT) continue;
         char buffer[MOVE_TEXT_MAX];
         Text name = text_over(buffer, sizeof buffer);
-        comptoir_write(s, viewer, list[i], &name);
+        move_write(&comptoir, list[i], &name);
         jot_open(json, buffer, '{');
         if (list[i].verb == VERB_PLAY)
             jot_play_effect(s, list[i], json);

@@ -50,11 +50,11 @@ typedef enum Verb {
     VERB_GOODS,   /* Chance: quay, good */
     VERB_DRAW,    /* Chance: seat, good */
     VERB_EVENT,   /* Chance: event */
+    VERB_PLAY,    /* always PLAY_ITEMS items, see below */
     VERB_AUCTION, /* puts an event tile to auction */
     VERB_BID,     /* primes */
     VERB_PASS,    /* out of the auction */
     VERB_PUT,     /* event, quay */
-    VERB_PLAY,    /* always PLAY_ITEMS items, see below */
     VERB_SAIL,    /* quay */
     VERB_SLATE,   /* seat */
     VERB_PAY,     /* the commission, oneself */
@@ -248,10 +248,7 @@ void comptoir_guess(void *s, int viewer, Rng *rng);
 
 /* --- notation.c ------------------------------------------------------------------------------ */
 
-extern const char *const comptoir_verbs[];
-extern const char *const comptoir_samples[];
-void comptoir_write(const void *s, int seat, Move m, Text *out);
-Reason comptoir_read(const void *s, int seat, const char *text, Move *out);
+extern const Notation comptoir_notation;
 
 /* --- picture.c, print.c ---------------------------------------------------------------------- */
 

@@ -197,12 +197,9 @@ const Game voc = {
     .words =
         {
             .parts = parts,
-            .verbs = voc_verbs,
-            .samples = voc_samples,
             .terms = terms,
             .rules = rules,
-            .write = voc_write,
-            .read = voc_read,
+            .notation = &voc_notation,
             .picture = voc_picture,
             .print = voc_print,
             .ask = voc_ask,

@@ -292,10 +292,7 @@ void voc_hide(void *s, int viewer);
 void voc_guess(void *s, int viewer, Rng *rng);
 
 /* notation.c */
-extern const char *const voc_verbs[];
-extern const char *const voc_samples[];
-void voc_write(const void *s, int seat, Move m, Text *out);
-Reason voc_read(const void *s, int seat, const char *text, Move *out);
+extern const Notation voc_notation;
 
 /* picture.c */
 void voc_picture(const void *s, int viewer, Text *json);

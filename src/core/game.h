@@ -26,7 +26,8 @@ enum {
     MOVE_TEXT_MAX = 160,       /* bytes of one move in notation, final NUL included */
     OPTIONS_MAX = 8,           /* variants of one game */
     IDEAS_MAX = 64,            /* longest list `ideas` may return */
-    PARTS_MAX = 12             /* sources of a score shown apart */
+    PARTS_MAX = 12,            /* sources of a score shown apart */
+    WEIGHTS_MAX = 64           /* weights of one game's judgement */
 };
 
 /* One decision, small and plain. What verb and items mean is the game's own affair; unused items
@@ -71,6 +72,25 @@ typedef struct Score {
     int rank; /* 1 for a winner; equal ranks share */
     int parts[PARTS_MAX];
 } Score;
+
+/* One number of a game's judgement that was found by trying. */
+typedef struct Weight {
+    const char *name; /* "pair.late": in `negoce tune` and in comments */
+    int16_t value, least, most;
+} Weight;
+
+/* How somebody plays: leanings from -100 to 100, each 0 in a steady player, so that a Style of
+   zeros is the strongest play a game knows. Leanings shift close decisions; none makes a move
+   absurd. A game heeds those that mean something in it. */
+typedef struct Style {
+    int8_t bold;     /* takes chances for a high gain; below 0: prefers what is sure */
+    int8_t thrifty;  /* keeps money, cards and goods together; below 0: spends freely */
+    int8_t spiteful; /* counts what a rival loses as gained; below 0: minds only his own affairs */
+    int8_t patient;  /* builds for the end of the game; below 0: takes what is there now */
+    int8_t careless; /* per cent of decisions in which something is overlooked, as people do: a
+                        colour, a rival, what a thing will cost; never below 0 */
+    const int16_t *weights; /* in the order of GameRules.weights, on trial; NULL: as in the table */
+} Style;
 
 /* What free talk at the table costs: a move of the speaker that goes with his message. */
 typedef struct Fine {
@@ -150,6 +170,34 @@ typedef struct GameRules {
     int (*sense)(const void *s, int seat, Move m);
     /* Legal moves of vast kinds that are worth a look, for bots. Optional, with `vast`. */
     int (*ideas)(const void *s, int seat, Move *out);
+
+    /* --- for searches. Each may stay NULL: then a search does without, slower and weaker. All but
+       `worth` read only what `seat` may know: given a full state they answer as they would given
+       it hidden for `seat`. All are pure functions without allocation or floating point. */
+
+    /* A good move of `seat`, who owes one or has one, quickly: what rollouts are played with,
+       within a microsecond or so. Legal always. Draws from `rng` only for ties and for what
+       `style` overlooks. */
+    Move (*policy)(const void *s, int seat, const Style *style, Rng *rng);
+    /* The moves of `seat` worth a search's time, dominated ones left out where that is provable,
+       and how good each looks (higher is better, any unit). Legal, without a move twice, at least
+       one where `seat` owes a move; the best looking is about what `policy` would play. At most
+       MOVES_MAX. NULL: `moves` and `ideas`, as `sense` sees them. */
+    int (*choices)(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
+    /* What the position promises every seat at once: out[seat] is the final points to be expected,
+       in hundredths, ties included as fractions of a point; out[CHANCE] the same for a house that
+       can beat everyone, INT32_MIN where there is none. `s` is full, as `guess` leaves it. Returns
+       the spread: how far, in the same hundredths, the difference between two seats typically
+       (one standard deviation) still moves until the end; at least 1. Whoever calls turns both
+       into chances of winning (bots/odds.h), so what counts is the difference between seats.
+       Best at the boundaries that `stage` names; defined everywhere. */
+    int32_t (*worth)(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
+    /* Number of the stretch the game is in: never falls as moves are made, and grows exactly at the
+       boundaries where positions compare fairly (the end of a round, when all had their turn), so
+       that a rollout may be cut there and valued by `worth`. Known to everyone. */
+    int (*stage)(const void *s);
+    int horizon; /* stages a rollout lasts, the running one included; 0: to the end of the game */
+    const Weight *weights; /* of policy, choices and worth, ended by a NULL name */
 
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
 } GameRules;

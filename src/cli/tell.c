@@ -121,7 +121,7 @@ static void tell_event(Teller *t, const Event *event) {
     if (!(event->audience >> ear & 1) || !sentence_for(t, event)) return;
     if (t->holds && same_but_items(t, &t->held, event)) {
         for (int i = 0; i < event->count; i++)
-            event_item(&t->held, event->items[i]);
+            tell_item(&t->held, event->items[i]);
         return;
     }
     tell_held(t);

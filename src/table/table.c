@@ -345,7 +345,7 @@ void table_names(const Table *t, const char *names[]) {
         names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat];
 }
 
-void table_replay(const Table *t, int from, TableTell *tell, void *who) {
+void table_replay(const Table *t, int from, TableTell *each, void *who) {
     _Alignas(16) unsigned char state[STATE_MAX];
     News news;
     if (from >= t->position) return;
@@ -355,6 +355,6 @@ void table_replay(const Table *t, int from, TableTell *tell, void *who) {
         news.count = 0;
         news.reveals = false;
         t->game->rules.apply(state, made->seat, made->move, &news);
-        tell(who, i + 1, made->seat, &made->move, &news, state);
+        each(who, i + 1, made->seat, &made->move, &news, state);
     }
 }

@@ -110,11 +110,11 @@ void table_events(const Table *t, int viewer, int from, const char *key, Text *j
 int table_talks(const Table *t);
 void table_said(const Table *t, int from, const char *key, Text *json);
 
-/* Calls `tell` with each move from position `from` on, its news and the whole state behind it;
+/* Calls `each` with every move from position `from` on, its news and the whole state behind it;
    `position` counts the moves made so far, this one included. */
 typedef void TableTell(void *who, int position, int seat, const Move *move, const News *news,
                        const void *state);
-void table_replay(const Table *t, int from, TableTell *tell, void *who);
+void table_replay(const Table *t, int from, TableTell *each, void *who);
 
 /* --- records ---------------------------------------------------------------------------------- */
 

@@ -196,10 +196,6 @@ static inline int quays_in(unsigned quays) {
     return bits[quays];
 }
 
-static inline int left_of(const Comptoir *s, int seat) {
-    return seat + 1 == s->players ? 0 : seat + 1;
-}
-
 /* --- rules.c --------------------------------------------------------------------------------- */
 
 void comptoir_apply(void *s, int seat, Move m, News *news);

@@ -237,8 +237,6 @@ Hold voc_home_goods(const Voc *s, int seat); /* landed and stored */
 Hold voc_tradable(const Voc *s, int seat);   /* V28 */
 bool voc_able(const Voc *s, int seat, int card, int side);
 int voc_sides(int card); /* 1, or 2 with a slash */
-/* Adds an event; NULL where there is no news to add to. */
-Event *voc_tell(News *news, const char *kind, int seat, int n, const char *you, const char *they);
 void voc_begin_sales(Voc *s, News *news);
 void voc_new_year(Voc *s, News *news);
 void voc_end(Voc *s, News *news);
@@ -305,18 +303,10 @@ int voc_ideas(const void *s, int seat, Move *out);
 /* --- small things every file asks --------------------------------------------------------------
  */
 
-static inline void tell_item(Event *event, const char *item) { /* `event` may be NULL */
-    if (event) event_item(event, item);
-}
-
 static inline void tell_wares(Event *event, Wares wares) {
     for (int good = 0; event && good < GOODS; good++)
         for (int n = count_of(wares, good); n > 0; n--)
-            event_item(event, voc_goods[good]);
-}
-
-static inline void tell_m(Event *event, int m) {
-    if (event) event->m = (int16_t)m;
+            tell_item(event, voc_goods[good]);
 }
 
 static inline int wide(const uint8_t *item) { /* a number of two items */

@@ -10,7 +10,6 @@
 
 #include "core/notation.h"
 #include "games/voc/state.h"
-#include "games/voc/voc.h"
 
 typedef struct Books {
     int purse[SEATS]; /* by the news alone */

@@ -1,8 +1,6 @@
 /* data.c: the components of Batavia as tables (batavia.md 1.1 and 1.7). */
 #include "games/batavia/state.h"
 
-#include "games/batavia/batavia.h"
-
 const char *const batavia_companies[COMPANIES + 1] = {
     "england", "denmark", "france", "netherlands", "sweden", "batavia",
 };

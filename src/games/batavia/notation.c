@@ -1,4 +1,4 @@
-/* notation.c: the verbs of Batavia. What they mean stands in NOTATION.md. */
+/* notation.c: the verbs of Batavia. What they mean stands in notation.md. */
 #include "games/batavia/state.h"
 
 #include "core/notation.h"

@@ -1,8 +1,6 @@
 /* data.c: the components of Byzanz as tables (byzanz.md 2.1). */
 #include "games/byzanz/state.h"
 
-#include "games/byzanz/byzanz.h"
-
 const char *const byzanz_types[MARKET_TYPES] = {
     N_("cloth"), N_("wood"), N_("grain"), N_("olives"), N_("spices"), N_("wine"), N_("trader"),
 };

@@ -70,6 +70,7 @@ _Static_assert(sizeof(Byzanz) % 8 == 0 && sizeof(Byzanz) == 28 * 16 + 12 + 20,
                "no padding: states are compared as bytes");
 
 /* data.c */
+extern const Game byzanz;
 typedef struct Setup {
     uint8_t offers[SEATS_MAX]; /* highest first, one a player */
     uint8_t removed, rounds;

@@ -3,8 +3,6 @@
    showed; true values can replace them without touching a rule. */
 #include "games/comptoir/state.h"
 
-#include "games/comptoir/comptoir.h"
-
 /* --- goods and ships ------------------------------------------------------------------------- */
 
 const char *const comptoir_goods[GOODS] = {N_("madras"), N_("rum"), N_("spices"), N_("vanilla")};

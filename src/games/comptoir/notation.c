@@ -1,4 +1,4 @@
-/* notation.c: the verbs of Comptoir des Antilles. What they mean stands in NOTATION.md. */
+/* notation.c: the verbs of Comptoir des Antilles. What they mean stands in notation.md. */
 #include "games/comptoir/state.h"
 
 #include "core/notation.h"

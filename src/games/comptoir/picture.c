@@ -1,9 +1,8 @@
 /* picture.c: a state of Comptoir des Antilles, already hidden for its viewer, as JSON for a client.
-   The fields are told in docs/protocol.md. */
+   The fields are told in picture.md. */
 #include "games/comptoir/state.h"
 
 #include "core/notation.h"
-#include "games/comptoir/comptoir.h"
 
 static const char *phase_word(Phase phase) {
     switch (phase) {

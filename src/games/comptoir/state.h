@@ -141,6 +141,8 @@ _Static_assert(sizeof(Comptoir) == 6 * 8 + 11 * 4 + 4 * 8 + 4 * PARTS * 2 + 4 * 
 
 /* --- data.c ---------------------------------------------------------------------------------- */
 
+extern const Game comptoir;
+
 /* What a Relations card does before its porters are placed; always optional (C-5). */
 typedef enum Favour {
     FAVOUR_NONE,

@@ -1,4 +1,4 @@
-/* notation.c: the verbs of VOC!. What they mean stands in NOTATION.md. */
+/* notation.c: the verbs of VOC!. What they mean stands in notation.md. */
 #include "games/voc/state.h"
 
 #include "core/notation.h"

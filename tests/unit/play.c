@@ -445,7 +445,7 @@ static void draw_and_compare(World *w, Fairness *fairness) {
    fixed: what passes once passes always. */
 static void chance_draws_by_its_weights(void **unused) {
     (void)unused;
-    enum { GAMES_EACH = 6 };
+    enum { GAMES_EACH = 2 };
     for (int g = 0; games[g]; g++)
         for (int players = games[g]->min_players; players <= games[g]->max_players; players++) {
             const Game *game = games[g];

@@ -337,7 +337,7 @@ def check_sources(path, used, known):
     for sentence, told_by in used.items():
         for game, where in told_by.items():
             if not known.get(sentence, set()) & {None, game}:
-                catalogue = game_catalogue(path, game) if belongs(told_by) else path
+                catalogue = game_catalogue(path, game) if game else path
                 faults.append(f"{where}: not in {catalogue}: « {sentence} »")
         where = next(iter(told_by.values()))
         if re.search(r"\w'\w", sentence):

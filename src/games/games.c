@@ -8,7 +8,8 @@
     GAME(byzanz)                                                                                   \
     GAME(batavia)                                                                                  \
     GAME(comptoir)                                                                                 \
-    GAME(voc)
+    GAME(voc)                                                                                      \
+    /* a game more is a line more, above this one */
 
 #define GAME(name) extern const Game name;
 GAMES

@@ -8,6 +8,7 @@
 const ItemKind item_seat = {.most = SEATS_MAX - 1, .wrong = N_("A seat is a number from 0 to 5.")};
 
 static const char *name_of(const ItemKind *kind, int item) {
+    if (item >= kind->size && kind->next) return name_of(kind->next, item - kind->size);
     size_t apart = kind->apart ? kind->apart : sizeof *kind->names;
     return *(const char *const *)((const char *)kind->names + (size_t)item * apart);
 }
@@ -18,7 +19,8 @@ static int item_named(const ItemKind *kind, Word word) {
         const char *name = name_of(kind, i);
         if (strlen(name) == word.length && strncasecmp(name, word.at, word.length) == 0) return i;
     }
-    return -1;
+    int next = kind->next ? item_named(kind->next, word) : -1;
+    return next < 0 ? -1 : kind->size + next;
 }
 
 void item_write(const ItemKind *kind, const uint8_t *item, Text *out) {
@@ -107,41 +109,49 @@ static Reason wrong_count(const VerbForm *form) {
              : REFUSED(N_("Nothing comes behind this verb."));
 }
 
-/* Reads one word behind those read so far. */
-static Reason add_item(const VerbForm *form, const ItemKind *kind, Word word, Move *m) {
+/* Reads the next word behind those read so far; a silent kind leaves it where it is another. */
+static Reason add_item(const VerbForm *form, const ItemKind *kind, const char **text, Move *m) {
+    const char *rest = *text;
+    Word word = scan_word(&rest);
     if (!word.length && !kind->silent) return wrong_count(form);
     if (m->count + items_of(kind) > MOVE_ITEMS) return REFUSED(N_("These are too many words."));
-    if (word.length && !item_read(kind, word, &m->item[m->count]))
-        return kind->wrong ? REFUSED(kind->wrong) : wrong_count(form);
+    bool read = word.length && item_read(kind, word, &m->item[m->count]);
+    if (!read && !kind->silent) return kind->wrong ? REFUSED(kind->wrong) : wrong_count(form);
+    if (read)
+        *text = rest;
+    else
+        m->item[m->count] = 0;
     m->count = (uint8_t)(m->count + items_of(kind));
     return ALLOWED;
 }
 
+static bool at_end(const char *text) {
+    return !scan_word(&text).length;
+}
+
 /* Reads what may come again and again. */
 static Reason add_more(const VerbForm *form, const char *text, Move *m) {
-    Word word = scan_word(&text);
+    const char *rest = text;
+    if (form->none && scan_is(scan_word(&rest), form->none))
+        return at_end(rest) ? ALLOWED : wrong_count(form);
     int times = 0;
-    if (form->none && scan_is(word, form->none)) {
-        word = scan_word(&text);
-        times = form->least;
-    } else {
-        for (; word.length && form->more[0] && (!form->most || times < form->most); times++)
-            for (int i = 0; i < VERB_MORE && form->more[i]; i++, word = scan_word(&text)) {
-                Reason why = add_item(form, form->more[i], word, m);
-                if (why.text) return why;
-            }
-    }
-    return word.length || times < form->least ? wrong_count(form) : ALLOWED;
+    for (; !at_end(text) && form->more[0] && (!form->most || times < form->most); times++)
+        for (int i = 0; i < VERB_MORE && form->more[i]; i++) {
+            Reason why = add_item(form, form->more[i], &text, m);
+            if (why.text) return why;
+        }
+    return !at_end(text) || times < form->least ? wrong_count(form) : ALLOWED;
 }
 
 static Reason read_words(const VerbForm *form, const char *text, Move *m) {
     if (form->read) return form->read(text, m);
     for (int i = 0; i < VERB_ITEMS && form->items[i]; i++) {
-        Reason why = add_item(form, form->items[i], scan_word(&text), m);
+        Reason why = add_item(form, form->items[i], &text, m);
         if (why.text) return why;
     }
+    int once = m->count;
     Reason why = add_more(form, text, m);
-    if (!why.text && form->sorted) items_sort(m->item, m->count);
+    if (!why.text && form->sorted) items_sort(&m->item[once], m->count - once);
     return why;
 }
 

@@ -19,15 +19,16 @@ enum {
 /* What an item of a move names: one of a list of names, or a number. */
 typedef struct ItemKind {
     const char *const *names; /* item i is names[i], in any case when read; NULL: a number */
-    size_t apart;      /* bytes from name to name in a table that has more; 0: a plain list */
-    int first, size;   /* the names are from `first` to `size` - 1 */
-    int least, most;   /* a number as it is written, */
-    int zero;          /* which is item 0 where it is this, */
-    bool wide;         /* takes two items, high and low, */
-    const char *sign;  /* and stands behind this: "@"; NULL: behind nothing */
-    const char *other; /* one more name a number may have: "none"; NULL: it has not */
+    size_t apart;    /* bytes from name to name in a table that has more; 0: a plain list */
+    int first, size; /* the names are from `first` to `size` - 1, */
+    const struct ItemKind *next; /* and those of this kind follow from `size` on; NULL: none do */
+    int least, most;             /* a number as it is written, */
+    int zero;                    /* which is item 0 where it is this, */
+    bool wide;                   /* takes two items, high and low, */
+    const char *sign;            /* and stands behind this: "@"; NULL: behind nothing */
+    const char *other;           /* one more name a number may have: "none"; NULL: it has not */
     uint8_t other_item;
-    bool silent;       /* item 0 is not written, and is meant where nothing stands */
+    bool silent;       /* item 0 is not written, and is meant where no other stands */
     const char *wrong; /* of the catalogue: what it must be; NULL: the verb says so */
 } ItemKind;
 
@@ -39,7 +40,7 @@ typedef struct VerbForm {
     const ItemKind *more[VERB_MORE]; /* then these, all of them each time, */
     int least, most;                 /* so often; most 0: as often as there is room */
     const char *none;                /* stands where they come not at all: "nothing" */
-    bool sorted;                     /* the items may be named in any order and are kept sorted */
+    bool sorted;                     /* they may be named in any order and are kept sorted */
     const char *wrong; /* of the catalogue: what the words must be; NULL: so many of them */
     /* A grammar of its own: writes what stands behind the verb, blanks before each word, or reads
        it into a move whose verb is set. */

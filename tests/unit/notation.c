@@ -15,14 +15,15 @@ static const struct {
 } ports[] = {{3, "Galle"}, {4, "Ambon"}};
 static const char *const sides[] = {"left", "right"};
 
-static const ItemKind fruit = {.names = fruits, .first = 1, .size = 3, .wrong = "no such fruit"};
 static const ItemKind port = {.names = &ports[0].name, .apart = sizeof ports[0], .size = 2};
+static const ItemKind fruit = {
+    .names = fruits, .first = 1, .size = 3, .next = &port, .wrong = "no such fruit"};
 static const ItemKind far = {.most = 900, .wide = true, .wrong = "not so far"};
 static const ItemKind step = {.least = -16, .most = 16, .zero = -16};
 static const ItemKind who = {.sign = "@", .most = 3};
 static const ItemKind year = {
     .least = 1585, .most = 1601, .zero = 1585, .other = "never", .other_item = 31};
-static const ItemKind side = {.names = sides, .size = 2, .silent = true, .wrong = "left or right"};
+static const ItemKind side = {.names = sides, .size = 2, .silent = true};
 
 static void write_twice(Move m, Text *out) {
     item_write(&who, m.item, out);
@@ -41,7 +42,7 @@ static const VerbForm verbs[] = {
     [SHIP] = {"ship", "ship Galle 400 1590", .items = {&port, &far, &year}},
     [STEPS] = {"steps", "steps 1 -1", .more = {&step}},
     [WAIT] = {"wait", "wait"},
-    [MAYBE] = {"maybe", "maybe @1", .items = {&who, &side}},
+    [MAYBE] = {"maybe", "maybe @1", .items = {&who, &side}, .more = {&fruit}, .sorted = true},
     [PAIRS] = {"pairs", "pairs fig 7", .more = {&fruit, &far}, .most = 2},
     [TWICE] = {"twice", "twice @1", .write = write_twice, .read = read_twice},
     {0},
@@ -81,6 +82,8 @@ static void items_are_written_by_their_kind(void **unused) {
     is("maybe @3", (Move){MAYBE, 2, {3, 0}}, "maybe @3");
     is("maybe @3 left", (Move){MAYBE, 2, {3, 0}}, "maybe @3");
     is("maybe @3 right", (Move){MAYBE, 2, {3, 1}}, "maybe @3 right");
+    is("maybe @3 right olive fig", (Move){MAYBE, 4, {3, 1, 1, 2}}, "maybe @3 right fig Olive");
+    is("maybe @3 olive ambon fig", (Move){MAYBE, 5, {3, 0, 1, 2, 4}}, "maybe @3 fig Olive Ambon");
     is("pairs fig 1 olive 300", (Move){PAIRS, 6, {1, 0, 1, 2, 1, 44}}, "pairs fig 1 Olive 300");
     is("twice @2", (Move){TWICE, 1, {2}}, "twice @2 @2");
 }
@@ -108,7 +111,8 @@ static void what_is_no_move_is_refused_with_a_reason(void **unused) {
     refuses("ship Galle 4 1584", "This verb takes exactly {n} {n?word|words} after it.", 3);
     refuses("maybe 3", "This verb takes exactly {n} {n?word|words} after it.", 2);
     refuses("maybe @", "This verb takes exactly {n} {n?word|words} after it.", 2);
-    refuses("maybe @3 up", "left or right", 0);
+    refuses("maybe @3 up", "no such fruit", 0);
+    refuses("maybe @3 fig right", "no such fruit", 0);
     refuses("pairs fig", "Nothing comes behind this verb.", 0);
     refuses("pairs fig 1 fig 2 fig 3", "Nothing comes behind this verb.", 0);
     refuses("steps 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "These are too many words.", 0);

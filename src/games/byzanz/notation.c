@@ -22,8 +22,8 @@ static const VerbForm verbs[VERBS + 1] = {
     [VERB_PASS] = {N_("pass"), "pass"},
     [VERB_GIVE] = {N_("give"), "give wood1", .items = {&card}},
     [VERB_TAKE] = {N_("take"), "take spices", .items = {&type}},
-    [VERB_SELL] = {N_("sell"), "sell spices3 spices1 trader", .items = {&card, &card, &card},
-                   .sorted = true, .wrong = N_("A sale is exactly three cards.")},
+    [VERB_SELL] = {N_("sell"), "sell spices3 spices1 trader", .more = {&card}, .least = 3,
+                   .most = 3, .sorted = true, .wrong = N_("A sale is exactly three cards.")},
     [VERB_DISCARD] = {N_("discard"), "discard wine2", .items = {&card}},
     [VERB_DONE] = {N_("done"), "done"},
 };

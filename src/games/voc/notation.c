@@ -39,16 +39,22 @@ static const ItemKind port = {
 static const ItemKind word = {
     .names = voc_word_ids, .first = CALL_NORTH, .size = CALLS, .wrong = BAD_WORD};
 static const ItemKind daalders = {.most = SUM_MAX, .wrong = BAD_NUMBER};
-static const ItemKind side = {
-    .names = side_words,
-    .size = 2,
-    .silent = true,
-    .wrong = N_("Behind it comes left, right or nothing."),
-};
-static const ItemKind good = {
+static const ItemKind side = {.names = side_words, .size = 2, .silent = true};
+/* A token is a good, or a pepper by its port (V53), numbered behind the goods. */
+static const ItemKind pepper_port = {
+    .names = &voc_ports[PEPPER_AT].name, .apart = sizeof(Port), .size = PEPPER_PORTS};
+static const ItemKind token = {
     .names = voc_goods,
     .size = GOODS,
+    .next = &pepper_port,
     .wrong = N_("There is no such good: textile, cinnamon, coffee, pepper, nutmeg, cloves or tea."),
+};
+static const ItemKind pepper = {
+    .names = voc_goods,
+    .first = GOODS,
+    .size = GOODS,
+    .next = &pepper_port,
+    .wrong = N_("Behind it comes left or right, and ports of pepper, or nothing."),
 };
 
 /* --- an offer: SEAT, goods and daalders, for goods and daalders --------------------------------
@@ -56,9 +62,9 @@ static const ItemKind good = {
 
 static const ItemKind sum = {.least = 1, .most = SUM_MAX};
 
-static void write_offer_side(const uint8_t *goods, int count, uint8_t daalders_too, Text *out) {
+static void write_offer_side(const uint8_t *tokens, int count, uint8_t daalders_too, Text *out) {
     for (int i = 0; i < count; i++)
-        item_write(&good, &goods[i], out);
+        item_write(&token, &tokens[i], out);
     if (daalders_too) item_write(&sum, &daalders_too, out);
     if (!count && !daalders_too) text_add(out, " nothing");
 }
@@ -77,13 +83,13 @@ static Reason read_offer_side(const char **text, const char *end, uint8_t *daald
     bool nothing = false;
     for (Word it = scan_word(text); it.length && !(end && scan_is(it, end)); words++) {
         uint8_t item;
-        if (item_read(&good, it, &item)) {
+        if (item_read(&token, it, &item)) {
             if (m->count == MOVE_ITEMS) return REFUSED(N_("These are too many goods."));
             m->item[m->count++] = item;
         } else if (scan_is(it, "nothing")) {
             nothing = true;
         } else if (*daalders_too || !item_read(&sum, it, daalders_too)) {
-            return REFUSED(good.wrong);
+            return REFUSED(token.wrong);
         }
         it = scan_word(text);
     }
@@ -150,13 +156,13 @@ static const VerbForm verbs[VERBS + 1] = {
     [VERB_REFUSE] = {N_("refuse"), "refuse 1", .items = {&seat}},
     [VERB_WITHDRAW] = {N_("withdraw"), "withdraw"},
     [VERB_DONE] = {N_("done"), "done"},
-    [VERB_CLAIM] = {N_("tender"), "tender 12", .items = {&daalders, &side},
-                    .wrong = N_("Name a price, then perhaps left or right.")},
+    [VERB_CLAIM] = {N_("tender"), "tender 12", .items = {&daalders, &side}, .more = {&pepper},
+                    .sorted = true, .wrong = N_("Name a price, then perhaps left or right.")},
     [VERB_HUSH] = {N_("hush"), "hush 2 3", .items = {&seat, &daalders}},
     [VERB_WAIT] = {N_("wait"), "wait"},
-    [VERB_DELIVER] = {N_("deliver"), "deliver 7", .items = {&contract, &side},
-                      .wrong = N_("Name a contract, then perhaps left or right.")},
-    [VERB_KEEP] = {N_("keep"), "keep tea textile", .more = {&good}, .least = 1, .none = "nothing",
+    [VERB_DELIVER] = {N_("deliver"), "deliver 7", .items = {&contract, &side}, .more = {&pepper},
+                      .sorted = true, .wrong = N_("Name a contract, then perhaps left or right.")},
+    [VERB_KEEP] = {N_("keep"), "keep tea textile", .more = {&token}, .least = 1, .none = "nothing",
                    .sorted = true, .wrong = N_("Name what you keep, or nothing.")},
 };
 

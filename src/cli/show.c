@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cli/tell.h"
+#include "cli/describe.h"
 
 /* The viewer that --seat names; false after a complaint. */
 static bool viewer_of(const Cli *cli, const char *seat, int players, int *viewer) {
@@ -31,12 +31,12 @@ static void show_text(const Cli *cli, const Table *table, int viewer, Text *out)
     text_printf(out, "%s, ", game->title);
     say(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = position});
     text_char(out, '\n');
-    if (position > 0) tell_news(out, table, viewer, position - 1, lang, 80);
+    if (position > 0) describe_news(out, table, viewer, position - 1, lang, 80);
     text_char(out, '\n');
-    tell_picture(out, table, viewer, lang, 80);
+    describe_picture(out, table, viewer, lang, 80);
     text_char(out, '\n');
     if (table_over(table)) {
-        tell_result(out, table, viewer, lang, 80);
+        describe_result(out, table, viewer, lang, 80);
         return;
     }
     const char *names[SEATS_MAX];

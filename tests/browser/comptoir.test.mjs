@@ -16,9 +16,9 @@ import {
   sleep,
   SMALL,
   tables,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 /* --- playing ------------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ const ready = async (page, name) =>
 /* Opens a table with bots through the page. */
 async function sitDown(guest, players, events) {
   const { page } = guest;
-  await page.goto(`${house.url}/new`);
+  await page.goto(`${server.url}/new`);
   await page.getByRole("radio", { name: /Comptoir des Antilles/ }).check({ force: true });
   await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
   if (!events) await page.getByRole("radio", { name: "Sans événements" }).check({ force: true });
@@ -288,7 +288,7 @@ test("a turn by keyboard alone", async () => {
 test("the rules tell what is reconstructed, in French and English", async () => {
   for (const [locale, words] of [["fr-FR", /sont reconstitués/], ["en-GB", /are reconstructed/]]) {
     const guest = await invite(browser, { locale, viewport: PHONE });
-    await guest.page.goto(`${house.url}/rules/comptoir`);
+    await guest.page.goto(`${server.url}/rules/comptoir`);
     await guest.page.locator("#relations .apart", { hasText: words }).waitFor();
     await assertNoSideways(guest, "rules");
     assert.deepEqual(await hearingFaults(guest.page), []);

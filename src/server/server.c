@@ -332,6 +332,11 @@ int server_run(const ServerOptions *options) {
     } else if (!(server->store = store_open(options->data, &why))) {
         complain(options, options->data, why);
     } else {
+        if (store_damaged(server->store))
+            server_warn(server,
+                        "the store in %s is damaged: it is read, and written no more; "
+                        "restore a copy of it",
+                        options->data);
         uv_loop_init(&server->loop);
         server->loop.data = server;
         code = serve(server);

@@ -57,7 +57,7 @@ static int lines_after(Sqlite *db, const Play *play) {
 /* Somebody moves after the cut, and the move is kept. */
 static void assert_goes_on(Sqlite *db, const Play *play, int count) {
     StoreBatch batch = {
-        .expected = count, .count = 1, .lines = "say 0 Afloat!\n", .stage = STAGE_PLAYING};
+        .expected = count, .count = 1, .lines = "chat 0 Afloat!\n", .stage = STAGE_PLAYING};
     assert_true(sqlite_begin(db));
     assert_int_equal(sqlite_append(db, play->id, &batch), STORE_DONE);
     assert_int_equal(sqlite_append(db, play->id, &batch), STORE_MOVED);
@@ -119,17 +119,27 @@ static void open_play(Play *play, int number, Rng *rng) {
     enter(play, "begin");
 }
 
+/* The next line of a game: a draw, or a move of a bot. Empty where the game is over. */
+static void next_line(const Play *play, Rng *rng, Text *line) {
+    const Game *game = table_game(play->table);
+    const void *state = table_state(play->table);
+    if (table_draw(play->table, rng, line) || table_over(play->table)) return;
+    int seat = 0;
+    while (!turn_has(game->rules.turn(state), seat))
+        seat++;
+    text_printf(line, "%d ", seat);
+    game->words.write(state, seat, bot_move(bot_named("random"), game, state, seat, rng), line);
+}
+
 /* A move and the draws behind it, as a server keeps them; false where the game is over. */
 static bool advance(Play *play, Rng *rng) {
     char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    if (!table_bot(play->table, rng, &line) && !table_draw(play->table, rng, &line)) return false;
     do {
-        text_add(&play->journal, buffer);
-        text_char(&play->journal, '\n');
-        play->underway++;
-        line = text_over(buffer, sizeof buffer);
-    } while (table_draw(play->table, rng, &line));
+        Text line = text_over(buffer, sizeof buffer);
+        next_line(play, rng, &line);
+        if (!line.length) return play->underway > 0;
+        enter(play, buffer);
+    } while (turn_has(table_game(play->table)->rules.turn(table_state(play->table)), CHANCE));
     return true;
 }
 

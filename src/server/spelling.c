@@ -90,9 +90,10 @@ static void tidy_write(const Tidy *tidy, char *out) {
 static Reason tidy_text(const char *text, int limit, bool prose, const Sentences *said, char *out) {
     Tidy tidy = {0};
     size_t length = 0;
-    uint8_t *composed =
-        u8_normalize(UNINORM_NFC, (const uint8_t *)text, strlen(text), NULL, &length);
-    if (!composed) return REFUSED(said->signs); /* no UTF-8 */
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (u8_check(bytes, strlen(text))) return REFUSED(said->signs); /* no UTF-8 */
+    uint8_t *composed = u8_normalize(UNINORM_NFC, bytes, strlen(text), NULL, &length);
+    if (!composed) abort(); /* no memory */
     bool sound = true;
     for (size_t at = 0; sound && at < length && tidy.count <= limit;) {
         ucs4_t c;

@@ -8,6 +8,7 @@
 #include "core/notation.h"
 #include "server/answer.h"
 #include "server/names.h"
+#include "server/spelling.h"
 #include "server/listing.h"
 #include "server/session.h"
 #include "server/chat.h"
@@ -177,7 +178,7 @@ static bool name_taken(const Table *t, int seat, const char *name) {
     table_names(t, names);
     for (int s = 0; s < table_players(t); s++) {
         bool used = table_seat(t, s)->owner[0] || table_seat(t, s)->bot[0];
-        if (s != seat && used && strcmp(names[s], name) == 0) return true;
+        if (s != seat && used && names_alike(names[s], name)) return true;
     }
     return false;
 }
@@ -191,7 +192,8 @@ static void cut_name(char *name, int characters) {
         }
 }
 
-/* The name to sit down with: the one wanted, with a number where somebody here has it already. */
+/* The name to sit down with: the one wanted, with a number where somebody here has it already, or
+   one that looks like it. */
 static void name_for_seat(const Table *t, int seat, const char *wanted,
                           char out[NAME_LIMIT * 4 + 1]) {
     strcpy(out, wanted);

@@ -14,6 +14,7 @@
 
 #include "bots/bots.h"
 #include "disk.h"
+#include "core/notation.h"
 #include "games/games.h"
 #include "store/sqlite.h"
 #include "table/table.h"
@@ -128,7 +129,7 @@ static void next_line(const Play *play, Rng *rng, Text *line) {
     while (!turn_has(game->rules.turn(state), seat))
         seat++;
     text_printf(line, "%d ", seat);
-    game->words.write(state, seat, bot_move(bot_named("random"), game, state, seat, rng), line);
+    move_write(game, bot_move(bot_named("random"), game, state, seat, rng), line);
 }
 
 /* A move and the draws behind it, as a server keeps them; false where the game is over. */

@@ -172,9 +172,15 @@ export class Claims implements Part {
       .join(" ");
   });
 
+  /* If the contract is mine I am paid its price, and everyone what I promised him. */
+  #gainByPromise(seat: number): number {
+    const promised = (this.auction?.hush ?? []).map((sum, i) => (i === this.rival ? this.sum : sum));
+    if (seat !== this.#desk.me) return promised[seat] ?? 0;
+    return (this.auction?.price ?? 0) - promised.reduce((all, sum) => all + sum, 0);
+  }
   gain(seat: number): number {
     if (!this.asked && !this.raising) return 0;
-    if (this.hushing) return seat === this.#desk.me ? -this.sum : seat === this.rival ? this.sum : 0;
+    if (this.hushing) return this.#gainByPromise(seat);
     return seat === this.#desk.me ? (this.price ?? 0) : 0;
   }
   holding: boolean = $derived.by(() => this.#price !== null || this.#rival !== null);

@@ -208,6 +208,53 @@ static bool same_event(const Event *a, const Event *b) {
     return true;
 }
 
+/* What a game tells a search about `seat` follows from what that seat knows: full, hidden and dealt
+   anew it is the same. A policy is legal, and choices are legal and each there once. */
+static void a_mind_knows_its_seat_alone(World *w, int seat, const unsigned char *other) {
+    static const Style styles[] = {
+        {0}, {.bold = 70, .spiteful = 80}, {.patient = -60, .careless = 50}};
+    const GameRules *rules = &w->game->rules;
+    Move list[MOVES_MAX], again[MOVES_MAX];
+    int32_t looks[MOVES_MAX], looks_again[MOVES_MAX];
+    bool owes = turn_has(rules->turn(w->state), seat);
+    if (rules->stage) assert_int_equal(rules->stage(w->state), rules->stage(other));
+    if (!owes) return;
+    const Style *style = &styles[rng_below(&w->rng, 3)];
+    if (rules->policy) {
+        Rng one = w->rng, two = w->rng;
+        Move m = rules->policy(w->state, seat, style, &one);
+        assert_null(rules->check(w->state, seat, m).text);
+        assert_true(move_equal(m, rules->policy(other, seat, style, &two)));
+    }
+    if (!rules->choices) return;
+    int n = rules->choices(w->state, seat, style, list, looks);
+    assert_true(n > 0 && n <= MOVES_MAX);
+    assert_int_equal(n, rules->choices(other, seat, style, again, looks_again));
+    assert_memory_equal(list, again, (size_t)n * sizeof *list);
+    assert_memory_equal(looks, looks_again, (size_t)n * sizeof *looks);
+    for (int i = 0; i < n; i++) {
+        assert_null(rules->check(w->state, seat, list[i]).text);
+        assert_false(listed(list, i, list[i]));
+    }
+}
+
+/* A position promises something everywhere, at the end the score; a stage never goes back. */
+static void a_position_has_its_worth(World *w, int *stage) {
+    const GameRules *rules = &w->game->rules;
+    int32_t worth[SEATS_MAX + 1];
+    if (rules->stage) {
+        assert_true(rules->stage(w->state) >= *stage);
+        *stage = rules->stage(w->state);
+    }
+    if (!rules->worth) return;
+    assert_true(rules->worth(w->state, &(Style){0}, worth) >= 1);
+    if (rules->turn(w->state)) return;
+    Score scores[SEATS_MAX];
+    rules->score(w->state, scores);
+    for (int seat = 0; seat < w->players; seat++)
+        assert_in_range(worth[seat] - 100 * scores[seat].points + 100, 0, 199);
+}
+
 /* The same move in a world that looks the same tells the viewer the same news. */
 static void news_tells_no_secret(World *w, unsigned char *other, int viewer, int seat, Move m) {
     const Game *game = w->game;
@@ -280,8 +327,10 @@ static void check_all(World *w) {
     }
     legal_list_is_what_check_accepts(w, CHANCE);
     a_time_comes_to_its_end(w);
-    for (int seat = 0; seat < w->players; seat++)
+    for (int seat = 0; seat < w->players; seat++) {
         guess_keeps_the_view(w, seat, other);
+        a_mind_knows_its_seat_alone(w, seat, other);
+    }
     guess_keeps_the_view(w, SPECTATOR, other);
     assert_memory_equal(before, w->state, w->game->state_size); /* looking changes nothing */
 }
@@ -289,10 +338,12 @@ static void check_all(World *w) {
 static void play_one(World *w, const uint8_t *options, bool thorough) {
     static News news;
     const Game *game = w->game;
+    int stage = -1;
     assert_null(game->rules.start(w->state, w->players, options).text);
     for (int i = 0; game->rules.turn(w->state); i++) {
         assert_true(i < LONGEST);
         assert_null(game->rules.audit(w->state));
+        a_position_has_its_worth(w, &stage);
         if (thorough) check_all(w);
         int seat;
         Move m = next_move(w, &seat);
@@ -310,6 +361,7 @@ static void play_one(World *w, const uint8_t *options, bool thorough) {
         assert_memory_equal(silent, w->state, game->state_size); /* telling changes nothing */
     }
     assert_null(game->rules.audit(w->state));
+    a_position_has_its_worth(w, &stage);
     for (int seat = 0; seat <= CHANCE; seat++) {
         Move list[MOVES_MAX];
         assert_int_equal(game->rules.moves(w->state, seat, list), 0);

@@ -22,8 +22,7 @@ static void play(Table *table, const Bot *const players[], Rng *rng) {
     }
     enter(table, "begin");
     while (!table_over(table)) {
-        text_clear(&line);
-        bool moved = table_draw(table, rng, &line) || table_bot(table, rng, &line);
+        bool moved = table_play_on(table, rng);
         assert(moved);
         (void)moved;
     }

@@ -15,14 +15,14 @@
 enum { THREADS_MAX = 256, BLOCK = 32 }; /* games a thread takes at a time */
 
 /* What the threads share. */
-typedef struct Hall {
+typedef struct Pool {
     const Match *match;
     int64_t games;
     _Atomic int64_t next, played;
-} Hall;
+} Pool;
 
 typedef struct Worker {
-    Hall *hall;
+    Pool *pool;
     Tally tally;
     pthread_t thread;
 } Worker;
@@ -35,31 +35,31 @@ static double now(void) {
 
 static void *work(void *worker_) {
     Worker *worker = worker_;
-    Hall *hall = worker->hall;
+    Pool *pool = worker->pool;
     Tally tally = {0}; /* on our own stack: no cache line shared with another thread */
     for (;;) {
-        int64_t from = atomic_fetch_add(&hall->next, BLOCK), to = from + BLOCK;
-        if (from >= hall->games) break;
-        if (to > hall->games) to = hall->games;
+        int64_t from = atomic_fetch_add(&pool->next, BLOCK), to = from + BLOCK;
+        if (from >= pool->games) break;
+        if (to > pool->games) to = pool->games;
         for (int64_t i = from; i < to; i++)
-            arena_play(hall->match, i, &tally);
-        atomic_fetch_add(&hall->played, to - from);
+            arena_play(pool->match, i, &tally);
+        atomic_fetch_add(&pool->played, to - from);
     }
     worker->tally = tally;
     return NULL;
 }
 
 /* Draws the bar until all games are played. */
-static void show_progress(const Hall *hall) {
+static void show_progress(const Pool *pool) {
     const struct timespec beat = {.tv_nsec = 100000000};
     enum { WIDTH = 40 };
-    for (int64_t played = 0; played < hall->games;) {
+    for (int64_t played = 0; played < pool->games;) {
         nanosleep(&beat, NULL);
-        played = atomic_load(&hall->played);
-        int full = (int)(played * WIDTH / hall->games);
+        played = atomic_load(&pool->played);
+        int full = (int)(played * WIDTH / pool->games);
         fprintf(stderr, "\r[%.*s%.*s] %3d %%", full, "########################################",
                 WIDTH - full, "                                        ",
-                (int)(played * 100 / hall->games));
+                (int)(played * 100 / pool->games));
         fflush(stderr);
     }
     fprintf(stderr, "\r%*s\r", WIDTH + 10, "");
@@ -68,14 +68,14 @@ static void show_progress(const Hall *hall) {
 /* Plays all the games on `threads` threads; false where not one thread could be started. */
 static bool play_all(const Match *match, int64_t count, int threads, Tally *all) {
     static Worker workers[THREADS_MAX];
-    Hall hall = {.match = match, .games = count};
+    Pool pool = {.match = match, .games = count};
     int started = 0;
     for (; started < threads; started++) {
-        workers[started] = (Worker){.hall = &hall};
+        workers[started] = (Worker){.pool = &pool};
         if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0) break;
     }
     if (started == 0) return false;
-    if (isatty(STDERR_FILENO)) show_progress(&hall);
+    if (isatty(STDERR_FILENO)) show_progress(&pool);
     for (int i = 0; i < started; i++) {
         pthread_join(workers[i].thread, NULL);
         arena_add(all, &workers[i].tally);

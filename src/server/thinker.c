@@ -9,8 +9,8 @@
 /* Everything a bot is given, and the move it answers. */
 struct Thought {
     uv_work_t work;
-    Berth *berth; /* for the loop alone */
-    int version;  /* of the table it thinks about */
+    LiveTable *live; /* for the loop alone */
+    int version;     /* of the table it thinks about */
     const Game *game;
     const Bot *bot;
     int seat;
@@ -30,37 +30,36 @@ static Turn bots_to_move(const Table *t) {
 }
 
 /* The table has come to another version: who may move when. */
-static void set_paces(Berth *berth) {
-    const Table *t = berth->table;
+static void set_paces(LiveTable *live) {
+    const Table *t = live->table;
     const Game *game = table_game(t);
-    uint64_t now = house_now(berth->house), pace = (uint64_t)berth->house->options.pace;
-    bool flows = table_flows(t, berth->paced),
+    uint64_t now = server_now(live->server), pace = (uint64_t)live->server->options.pace;
+    bool flows = table_flows(t, live->paced),
          brisk = game->live.brisk && game->live.brisk(table_state(t));
     uint64_t step = brisk ? pace / 4 : pace, word = brisk ? pace / 4 : pace / 2;
-    Turn before = berth->bots;
-    berth->bots = bots_to_move(t);
+    Turn before = live->bots;
+    live->bots = bots_to_move(t);
     for (int seat = 0; seat < table_players(t); seat++) {
-        if (!turn_has(berth->bots, seat)) continue;
-        if (!flows || table_acted(t, seat) > berth->paced)
-            berth->ready[seat] = now + step;
+        if (!turn_has(live->bots, seat)) continue;
+        if (!flows || table_acted(t, seat) > live->paced)
+            live->ready[seat] = now + step;
         else if (!turn_has(before, seat))
-            berth->ready[seat] = now + word;
+            live->ready[seat] = now + word;
     }
-    berth->paced = table_version(t);
+    live->paced = table_version(t);
 }
 
 /* Whether `seat` goes before `other`: who is ready first, or has not moved for longer. */
-static bool goes_before(const Berth *berth, int seat, int other) {
-    if (berth->ready[seat] != berth->ready[other]) return berth->ready[seat] < berth->ready[other];
-    return table_acted(berth->table, seat) < table_acted(berth->table, other);
+static bool goes_before(const LiveTable *live, int seat, int other) {
+    if (live->ready[seat] != live->ready[other]) return live->ready[seat] < live->ready[other];
+    return table_acted(live->table, seat) < table_acted(live->table, other);
 }
 
 /* The bot that moves next; -1: none owes a move. */
-static int next_bot(const Berth *berth) {
+static int next_bot(const LiveTable *live) {
     int next = -1;
-    for (int seat = 0; seat < table_players(berth->table); seat++)
-        if (turn_has(berth->bots, seat) && (next < 0 || goes_before(berth, seat, next)))
-            next = seat;
+    for (int seat = 0; seat < table_players(live->table); seat++)
+        if (turn_has(live->bots, seat) && (next < 0 || goes_before(live, seat, next))) next = seat;
     return next;
 }
 
@@ -75,24 +74,24 @@ static void think(uv_work_t *work) {
 
 static void thought_of(uv_work_t *work, int status) {
     Thought *thought = work->data;
-    Berth *berth = thought->berth;
-    berth->thinking = false;
-    berth->thought = thought;
-    if (status == 0 && !berth->gone && !berth->house->stopping) {
-        thinker_consider(berth);
+    LiveTable *live = thought->live;
+    live->thinking = false;
+    live->thought = thought;
+    if (status == 0 && !live->gone && !live->server->stopping) {
+        thinker_consider(live);
         return;
     }
-    thinker_forget(berth);
-    if (berth->gone) berth_forget(berth); /* the store lost it meanwhile */
+    thinker_forget(live);
+    if (live->gone) live_forget(live); /* the store lost it meanwhile */
 }
 
-static void begin(Berth *berth, int seat) {
-    const Table *t = berth->table;
+static void begin(LiveTable *live, int seat) {
+    const Table *t = live->table;
     Thought *thought = aligned_alloc(16, (sizeof *thought + 15) / 16 * 16);
     if (!thought) abort();
     memset(thought, 0, sizeof *thought);
     thought->work.data = thought;
-    thought->berth = berth;
+    thought->live = live;
     thought->version = table_version(t);
     thought->game = table_game(t);
     thought->bot = bot_named(table_seat(t, seat)->bot);
@@ -102,15 +101,15 @@ static void begin(Berth *berth, int seat) {
     thought->rng = rng_seed(seed);
     memcpy(thought->hidden, table_state(t), thought->game->state_size);
     thought->game->rules.hide(thought->hidden, seat);
-    berth->thinking = true;
-    if (uv_queue_work(&berth->house->loop, &thought->work, think, thought_of)) abort();
+    live->thinking = true;
+    if (uv_queue_work(&live->server->loop, &thought->work, think, thought_of)) abort();
 }
 
 static void due(uv_timer_t *timer) {
-    Berth *berth = timer->data;
-    if (berth->house->stopping || berth->thinking || berth->state != BERTH_READY) return;
-    int seat = next_bot(berth);
-    if (seat >= 0) begin(berth, seat);
+    LiveTable *live = timer->data;
+    if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
+    int seat = next_bot(live);
+    if (seat >= 0) begin(live, seat);
 }
 
 /* --- moving ----------------------------------------------------------------------------------- */
@@ -122,8 +121,8 @@ typedef enum Outcome {
 } Outcome;
 
 /* Enters the move a bot thought of, as a person's: a live one also where the table flowed on. */
-static Outcome play(Berth *berth, const Thought *thought) {
-    const Table *t = berth->table;
+static Outcome play(LiveTable *live, const Thought *thought) {
+    const Table *t = live->table;
     bool late = table_version(t) != thought->version;
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
@@ -133,39 +132,40 @@ static Outcome play(Berth *berth, const Thought *thought) {
     size_t move = line.length;
     thought->game->words.write(table_state(t), thought->seat, thought->move, &line);
     if (!table_meant(t, thought->seat, thought->version, buffer + move)) return OUTCOME_LATE;
-    if (!line.cut && !berth_enter(berth, buffer).text) return OUTCOME_PLAYED;
+    if (!line.cut && !live_enter(live, buffer).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;
 }
 
 /* Plays what was thought, or forgets it. */
-static void act(Berth *berth) {
-    House *house = berth->house;
-    const Thought *thought = berth->thought;
-    switch (play(berth, thought)) {
-    case OUTCOME_PLAYED: berth_keep(berth, NULL); break;
+static void act(LiveTable *live) {
+    Server *server = live->server;
+    const Thought *thought = live->thought;
+    switch (play(live, thought)) {
+    case OUTCOME_PLAYED: live_commit(live, NULL); break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
-        berth->jammed = true;
-        house->metrics.bot_errors++;
-        house_warn(house, "a bot's move was refused (%s, %s)", thought->game->id, thought->bot->id);
+        live->bots_stopped = true;
+        server->metrics.bot_errors++;
+        server_warn(server, "a bot's move was refused (%s, %s)", thought->game->id,
+                    thought->bot->id);
     }
-    thinker_forget(berth);
+    thinker_forget(live);
 }
 
-void thinker_forget(Berth *berth) {
-    free(berth->thought);
-    berth->thought = NULL;
+void thinker_forget(LiveTable *live) {
+    free(live->thought);
+    live->thought = NULL;
 }
 
-void thinker_consider(Berth *berth) {
-    House *house = berth->house;
-    if (house->stopping || berth->state != BERTH_READY) return;
-    if (berth->paced != table_version(berth->table)) set_paces(berth);
-    if (berth->thought) act(berth);
-    if (berth->thinking || berth->jammed || berth->state != BERTH_READY) return;
-    int seat = next_bot(berth);
+void thinker_consider(LiveTable *live) {
+    Server *server = live->server;
+    if (server->stopping || live->state != LIVE_READY) return;
+    if (live->paced != table_version(live->table)) set_paces(live);
+    if (live->thought) act(live);
+    if (live->thinking || live->bots_stopped || live->state != LIVE_READY) return;
+    int seat = next_bot(live);
     if (seat < 0) return;
-    uint64_t ready = berth->ready[seat], now = house_now(house);
-    berth->pace.data = berth;
-    uv_timer_start(&berth->pace, due, ready > now ? ready - now : 0, 0);
+    uint64_t ready = live->ready[seat], now = server_now(server);
+    live->pace_timer.data = live;
+    uv_timer_start(&live->pace_timer, due, ready > now ? ready - now : 0, 0);
 }

@@ -1,0 +1,513 @@
+/* server.c: arbitrary traffic in a whole server: four clients, a store that sometimes fails, bots.
+   The server's own code runs from the bytes of a message to the bytes of its answer; the network,
+   the store's disk and the threads of the bots are played here, one thing at a time, so that a run
+   can be repeated. What is claimed of every server:
+
+     - an answer is JSON, an error has a code and a sentence, and what was asked with a mark is
+       answered once;
+     - whatever a client is told has been kept by the store before;
+     - a journal only grows by whole batches at the position it stands at, and replays;
+     - no client is shown another seat's hand before the game is over.
+
+   The input is lines. The first mail says what happens: a to d, that client sends the rest of the
+   line, with @ for the id of the newest table and # for the version it saw last; A to D, that
+   client makes one of its legal moves, the next mail says which; + and a mail, a client comes
+   (again);
+   - and a mail, it goes; ! the next call of the store fails; . everything under way goes on, a
+   mail of time; ~ everything comes to rest. */
+#include <jansson.h>
+#include <libwebsockets.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "games/games.h"
+#include "server/tables.h"
+#include "server/session.h"
+#include "server/socket.h"
+
+enum { CLIENTS = 4, TABLES = 16, PEOPLE = 8, THOUGHTS = 64, MARKS = 1000000, REST = 3000 };
+
+/* --- chance: the same in every run ------------------------------------------------------------ */
+
+static Rng chance;
+
+static const char *chance_name(void) {
+    return "fuzz";
+}
+static uint32_t chance_word(void) {
+    return (uint32_t)(rng_next(&chance) >> 32);
+}
+static void chance_bytes(void *out, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)out)[i] = (unsigned char)rng_next(&chance);
+}
+static randombytes_implementation dice = {
+    .implementation_name = chance_name, .random = chance_word, .buf = chance_bytes};
+
+/* --- the store: in memory, and told when to fail ---------------------------------------------- */
+
+typedef struct Kept {
+    StoreTable header;
+    Text journal;
+    int lines;
+    Stage stage;
+    int sitters;
+    char sitter[SEATS_MAX][OWNER_MAX + 1];
+} Kept;
+
+static Kept kept[TABLES];
+static StorePerson people[PEOPLE];
+static int tables, persons, failures;
+
+static Kept *kept_named(const char *id) {
+    for (int i = 0; i < tables; i++)
+        if (strcmp(kept[i].header.id, id) == 0) return &kept[i];
+    return NULL;
+}
+
+/* An answer of this result, or of failure where that has been ordered. */
+static StoreAnswer *store_says(StoreResult result) {
+    StoreAnswer *answer = calloc(1, sizeof *answer);
+    if (!answer) abort();
+    answer->result = failures > 0 ? STORE_FAILED : result;
+    if (failures > 0) failures--;
+    return answer;
+}
+
+static void keep_batch(Kept *table, const StoreBatch *batch) {
+    int lines = 0;
+    for (const char *c = batch->lines; *c; c++)
+        lines += *c == '\n';
+    claim(lines == batch->count, "a batch has as many lines as it says");
+    claim(batch->expected == table->lines, "a batch goes where the journal ends");
+    text_add(&table->journal, batch->lines);
+    table->lines += lines;
+    table->stage = batch->stage;
+    table->sitters = batch->sitters;
+    for (int i = 0; i < batch->sitters; i++)
+        strcpy(table->sitter[i], batch->sitter[i]);
+}
+
+void store_create(Store *store, const StoreTable *table, const StoreBatch *batch, StoreDone done,
+                  void *who) {
+    (void)store;
+    if (tables == TABLES) failures = 1; /* the disk is full */
+    StoreAnswer *answer = store_says(STORE_DONE);
+    if (answer->result == STORE_DONE) {
+        claim(!kept_named(table->id), "a table's id is its own");
+        kept[tables] = (Kept){.header = *table, .journal = text_grow()};
+        keep_batch(&kept[tables++], batch);
+    }
+    done(who, answer);
+}
+
+void store_append(Store *store, const char *table, const StoreBatch *batch, StoreDone done,
+                  void *who) {
+    (void)store;
+    StoreAnswer *answer = store_says(STORE_DONE);
+    claim(kept_named(table) != NULL, "only what is kept is added to");
+    if (answer->result == STORE_DONE) keep_batch(kept_named(table), batch);
+    done(who, answer);
+}
+
+void store_load(Store *store, const char *table, StoreDone done, void *who) {
+    (void)store;
+    const Kept *found = kept_named(table);
+    StoreAnswer *answer = store_says(found ? STORE_DONE : STORE_MISSING);
+    if (answer->result == STORE_DONE) {
+        answer->table = found->header;
+        answer->lines = strdup(found->journal.at);
+        answer->count = found->lines;
+    }
+    done(who, answer);
+}
+
+static int sits(const Kept *table, const char *person) {
+    for (int i = 0; i < table->sitters; i++)
+        if (strcmp(table->sitter[i], person) == 0) return 1;
+    return 0;
+}
+
+void store_list(Store *store, const char *person, StoreDone done, void *who) {
+    (void)store;
+    StoreAnswer *answer = store_says(STORE_DONE);
+    answer->ids = calloc(2 * TABLES, sizeof *answer->ids);
+    if (!answer->ids) abort();
+    for (int i = 0; i < tables; i++)
+        if (kept[i].header.listed && kept[i].stage == STAGE_GATHERING)
+            strcpy(answer->ids[answer->open++], kept[i].header.id);
+    for (int i = 0; i < tables; i++)
+        if (sits(&kept[i], person))
+            strcpy(answer->ids[answer->open + answer->mine++], kept[i].header.id);
+    done(who, answer);
+}
+
+static StorePerson *person_of(const uint8_t *session) {
+    for (int i = 0; i < persons; i++)
+        if (memcmp(people[i].session, session, SESSION_BYTES) == 0) return &people[i];
+    return NULL;
+}
+
+void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
+                       void *who) {
+    (void)store;
+    const StorePerson *found = person_of(session);
+    StoreAnswer *answer = store_says(found ? STORE_DONE : STORE_MISSING);
+    if (answer->result == STORE_DONE) answer->person = *found;
+    done(who, answer);
+}
+
+void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
+    (void)store;
+    StoreAnswer *answer = store_says(STORE_DONE);
+    if (answer->result == STORE_DONE) {
+        StorePerson *old = person_of(person->session);
+        claim(old || persons < PEOPLE, "there are no more people than came");
+        if (!old) old = &people[persons++];
+        *old = *person;
+    }
+    done(who, answer);
+}
+
+void store_answer_free(StoreAnswer *answer) {
+    if (!answer) return;
+    free(answer->lines);
+    free(answer->ids);
+    free(answer);
+}
+
+/* --- threads: the bots think here, in order --------------------------------------------------- */
+
+static struct {
+    uv_work_t *work;
+    uv_work_cb think;
+    uv_after_work_cb after;
+} thoughts[THOUGHTS];
+static int thinking;
+
+int uv_queue_work(uv_loop_t *loop, uv_work_t *work, uv_work_cb think, uv_after_work_cb after) {
+    claim(thinking < THOUGHTS, "a table has one thought at a time");
+    work->loop = loop;
+    thoughts[thinking].work = work;
+    thoughts[thinking].think = think;
+    thoughts[thinking++].after = after;
+    return 0;
+}
+
+static void think_one(void) {
+    uv_work_t *work = thoughts[0].work;
+    uv_work_cb think = thoughts[0].think;
+    uv_after_work_cb after = thoughts[0].after;
+    memmove(&thoughts[0], &thoughts[1], (size_t)--thinking * sizeof *thoughts);
+    think(work);
+    after(work, 0);
+}
+
+/* --- the server, without its network -----------------------------------------------------------
+ */
+
+void server_log(const Server *server, const char *format, ...) {
+    (void)server;
+    (void)format;
+}
+void server_warn(const Server *server, const char *format, ...) {
+    (void)server;
+    (void)format;
+}
+void *server_alloc(size_t size) {
+    void *memory = calloc(1, size);
+    if (!memory) abort();
+    return memory;
+}
+
+typedef struct Client {
+    Socket *socket; /* NULL: not there */
+    int writable;   /* it asked to write */
+    int timer;      /* it asked for its timer */
+    char table[TABLE_ID_MAX + 1];
+    int at;        /* the version it saw last */
+    json_t *moves; /* its legal moves then */
+    int asked;     /* marks sent */
+    int answered;  /* marks answered, in the same order */
+} Client;
+
+static Client clients[CLIENTS];
+static char newest[TABLE_ID_MAX + 1]; /* the table opened last */
+
+static Client *client_of(struct lws *wsi) {
+    return (Client *)(void *)wsi;
+}
+
+int lws_callback_on_writable(struct lws *wsi) {
+    client_of(wsi)->writable = 1;
+    return 1;
+}
+
+void lws_set_timer_usecs(struct lws *wsi, lws_usec_t us) {
+    (void)us;
+    client_of(wsi)->timer = 1;
+}
+void lws_close_reason(struct lws *wsi, enum lws_close_status status, unsigned char *why,
+                      size_t size) {
+    (void)wsi;
+    (void)status;
+    claim(memchr(why, '\0', size) == NULL && size <= 123, "a line is closed with a short reason");
+}
+
+/* --- what a client is told -------------------------------------------------------------------- */
+
+static const char *word(const json_t *object, const char *key) {
+    const char *value = json_string_value(json_object_get(object, key));
+    return value ? value : "";
+}
+
+static void heard_table(Client *client, const json_t *message) {
+    const json_t *summary = json_object_get(message, "summary");
+    const json_t *window = json_object_get(message, "window");
+    const Kept *table = kept_named(word(summary, "id"));
+    int at = (int)json_integer_value(json_object_get(message, "at"));
+    claim(table && at <= table->lines, "what is told of a table has been kept");
+    strcpy(client->table, word(summary, "id"));
+    client->at = at;
+    json_decref(client->moves);
+    client->moves = json_incref(json_object_get(window, "moves"));
+
+    const json_t *mine = json_object_get(window, "seat");
+    const json_t *seats = json_object_get(json_object_get(window, "picture"), "seats");
+    int over = json_is_true(json_object_get(window, "over"));
+    size_t seat;
+    json_t *place;
+    json_array_foreach((json_t *)seats, seat, place) {
+        int own = json_is_integer(mine) && json_integer_value(mine) == (json_int_t)seat;
+        const json_t *hand = json_object_get(place, "hand"); /* not every game has hands */
+        claim(own || over || !hand || json_is_null(hand), "a hand is its owner's");
+    }
+}
+
+static void heard_chat(const json_t *message) {
+    const Kept *table = kept_named(word(message, "table"));
+    size_t i;
+    json_t *line;
+    claim(table != NULL, "what is said is said at a table");
+    json_array_foreach(json_object_get(message, "lines"), i, line) {
+        Text kept_line = text_grow();
+        text_printf(&kept_line, "chat %d %s\n",
+                    (int)json_integer_value(json_object_get(line, "seat")), word(line, "text"));
+        claim(strstr(table->journal.at, kept_line.at) != NULL, "what is told was kept before");
+        text_free(&kept_line);
+    }
+}
+
+int lws_write(struct lws *wsi, unsigned char *bytes, size_t size, enum lws_write_protocol kind) {
+    Client *client = client_of(wsi);
+    json_error_t error;
+    json_t *message = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &error);
+    (void)kind;
+    claim(json_is_object(message), "an answer is JSON");
+    const char *type = word(message, "type");
+    const json_t *re = json_object_get(message, "re");
+    if (json_is_integer(re) && json_integer_value(re) >= MARKS) {
+        claim(json_integer_value(re) == MARKS + client->answered, "answers come in order, once");
+        client->answered++;
+    }
+    claim(*type != '\0', "an answer has a type");
+    if (strcmp(type, "error") == 0)
+        claim(*word(message, "code") && *word(message, "why"), "an error says why");
+    if (strcmp(type, "opened") == 0) {
+        claim(kept_named(word(message, "table")) != NULL, "a table that is opened is kept");
+        strcpy(newest, word(message, "table"));
+    }
+    if (strcmp(type, "ok") == 0 && client->table[0] && json_object_get(message, "at"))
+        claim(json_integer_value(json_object_get(message, "at")) >= 0, "a version is a number");
+    if (strcmp(type, "table") == 0) heard_table(client, message);
+    if (strcmp(type, "chat") == 0) heard_chat(message);
+    json_decref(message);
+    return (int)size;
+}
+
+/* --- what happens ----------------------------------------------------------------------------- */
+
+static Server *server;
+
+static void come(Client *client) {
+    if (client->socket) return;
+    char token[TOKEN_CHARS + 1];
+    memset(token, 'a' + (int)(client - clients), TOKEN_CHARS);
+    token[TOKEN_CHARS] = '\0';
+    client->asked = client->answered = client->writable = client->timer = 0;
+    client->socket = socket_open(server, (struct lws *)(void *)client, "127.0.0.1", token);
+}
+
+static void go(Client *client) {
+    if (!client->socket) return;
+    Socket *socket = client->socket;
+    client->socket = NULL;
+    socket_closed(socket);
+}
+
+/* Sends what fits on the lines. */
+static int write_out(void) {
+    int any = 0;
+    for (int i = 0; i < CLIENTS; i++)
+        while (clients[i].socket && clients[i].writable) {
+            any = 1;
+            clients[i].writable = 0;
+            if (!socket_writable(clients[i].socket) ||
+                (clients[i].timer && !socket_timer(clients[i].socket)))
+                go(&clients[i]);
+        }
+    return any;
+}
+
+/* One step of all that is under way; 0 where there is nothing. A thought takes a step. */
+static int step(void) {
+    int before = thinking;
+    uv_run(&server->loop, UV_RUN_NOWAIT);
+    mailbox_deliver(&server->mailbox);
+    if (before && thinking) think_one();
+    return write_out() || before || thinking;
+}
+
+/* All comes to rest: a table of bots alone plays its game to the end. */
+static void rest(void) {
+    int quiet = 0;
+    for (int i = 0; quiet < 3 && i < REST; i++)
+        quiet = step() ? 0 : quiet + 1;
+}
+
+static void send_text(Client *client, const char *text, size_t size) {
+    if (!client->socket) return;
+    char *exact = malloc(size ? size : 1); /* without a NUL behind it */
+    if (!exact) abort();
+    memcpy(exact, text, size);
+    socket_receive(client->socket, exact, size, false, true);
+    free(exact);
+}
+
+/* The line of the input with its holes filled. */
+static void send_line(Client *client, const char *line, size_t size) {
+    Text text = text_grow();
+    for (size_t i = 0; i < size; i++) {
+        if (line[i] == '@')
+            text_add(&text, newest);
+        else if (line[i] == '#')
+            text_int(&text, client->at);
+        else
+            text_char(&text, line[i]);
+    }
+    send_text(client, text.at, text.length);
+    text_free(&text);
+}
+
+static void send_move(Client *client, unsigned which) {
+    size_t count = json_array_size(client->moves);
+    if (count == 0 || !client->socket || client->socket->end) return;
+    Text text = text_grow();
+    jot_open(&text, NULL, '{');
+    jot_string(&text, "type", "move");
+    jot_string(&text, "table", client->table);
+    jot_int(&text, "at", client->at);
+    jot_string(&text, "move", json_string_value(json_array_get(client->moves, which % count)));
+    jot_int(&text, "re", MARKS + client->asked++);
+    jot_close(&text, '}');
+    send_text(client, text.at, text.length);
+    text_free(&text);
+}
+
+static void happen(const char *line, size_t size) {
+    char first = line[0], next = size > 1 ? line[1] : 0;
+    if (first >= 'a' && first < 'a' + CLIENTS) send_line(&clients[first - 'a'], line + 1, size - 1);
+    if (first >= 'A' && first < 'A' + CLIENTS)
+        send_move(&clients[first - 'A'], (unsigned char)next);
+    if (first == '+' && next >= 'a' && next < 'a' + CLIENTS) come(&clients[next - 'a']);
+    if (first == '-' && next >= 'a' && next < 'a' + CLIENTS) go(&clients[next - 'a']);
+    if (first == '!') failures++;
+    if (first == '.')
+        for (int i = (unsigned char)next % 32; i >= 0; i--)
+            step();
+    if (first == '~') rest();
+}
+
+/* --- opening and closing ---------------------------------------------------------------------- */
+
+static void open_house(void) {
+    chance = rng_seed(1);
+    server = server_alloc(sizeof *server);
+    server->options = (ServerOptions){
+        .rate = 1000000, .connections = 100, .neighbours = 100, .opens = 1000000, .quiet = true};
+    server->addresses.opens = server->options.opens;
+    if (uv_loop_init(&server->loop)) abort();
+    server->loop.data = server;
+    mailbox_start(&server->mailbox, &server->loop);
+    tables = persons = failures = thinking = 0;
+    newest[0] = '\0';
+    memset(clients, 0, sizeof clients);
+}
+
+/* Every journal replays to a table of as many lines. */
+static void replay(const Kept *table) {
+    uint8_t options[OPTIONS_MAX];
+    Reason why;
+    const Game *game = game_named(table->header.game);
+    claim(game && message_options_read(game, table->header.options, options), "a header is whole");
+    Table *t = table_open(game, table->header.players, options, &why);
+    claim(t != NULL, "a header opens a table");
+    for (char *line = table->journal.at, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        claim(table_enter(t, line).text == NULL, "a journal replays");
+    }
+    claim(table_lines(t) == table->lines, "to as many lines");
+    table_close(t);
+}
+
+static void close_house(void) {
+    failures = 0;
+    rest();
+    for (int i = 0; i < CLIENTS; i++)
+        if (clients[i].socket && !clients[i].socket->end)
+            claim(clients[i].asked == clients[i].answered, "what is asked is answered");
+    server->stopping = true;
+    tables_stop(server);
+    while (thinking)
+        think_one();
+    mailbox_deliver(&server->mailbox);
+    for (int i = 0; i < CLIENTS; i++) {
+        go(&clients[i]);
+        json_decref(clients[i].moves);
+    }
+    mailbox_stop(&server->mailbox);
+    tables_close(server);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    addresses_sweep(&server->addresses, 0, true);
+    claim(uv_loop_close(&server->loop) == 0, "nothing is left in the loop");
+    claim(server->metrics.people == 0 && server->metrics.sockets == 0,
+          "nobody is left in the server");
+    for (int i = 0; i < tables; i++) {
+        replay(&kept[i]);
+        text_free(&kept[i].journal);
+    }
+    free(server);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static int ready;
+    if (!ready) {
+        randombytes_set_implementation(&dice);
+        if (sodium_init() < 0) abort();
+        ready = 1;
+    }
+    open_house();
+    for (int i = 0; i < CLIENTS; i++)
+        come(&clients[i]);
+    const char *at = (const char *)data, *end = at + size;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        if (!stop) stop = end;
+        if (stop > at) happen(at, (size_t)(stop - at));
+        at = stop < end ? stop + 1 : end;
+    }
+    close_house();
+    return 0;
+}

@@ -1,0 +1,130 @@
+/* output.c: words for the person at the terminal: complaints on stderr, text on stdout, and the few
+   measures a terminal needs. A column is a UTF-8 character: nothing here is double-width. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PRINTABLE_MAX = 120 };
+
+const char negoce_version[] = NEGOCE_VERSION;
+
+/* The length of the UTF-8 character at `s`, 0 where there is none that may be shown. */
+static int character(const char *s) {
+    const unsigned char *u = (const unsigned char *)s;
+    if (u[0] < 0x80) return u[0] >= 0x20 && u[0] != 0x7f;
+    int length = u[0] >= 0xf0 ? 4 : u[0] >= 0xe0 ? 3 : 2;
+    if (u[0] < 0xc2 || u[0] > 0xf4) return 0;
+    for (int i = 1; i < length; i++)
+        if ((u[i] & 0xc0) != 0x80) return 0;
+    if (u[0] == 0xc2 && u[1] < 0xa0) return 0; /* C1 controls */
+    return length;
+}
+
+void printable(Text *out, const char *s, int most) {
+    for (int shown = 0; *s; shown++) {
+        if (shown == most) {
+            text_add(out, "…");
+            return;
+        }
+        int length = character(s);
+        if (length)
+            text_add_n(out, s, (size_t)length);
+        else
+            text_char(out, '?');
+        s += length ? length : 1;
+    }
+}
+
+int complain(const Cli *cli, int code, const char *sentence, const Holes *holes) {
+    char seat[PRINTABLE_MAX * 4 + 8], other[PRINTABLE_MAX * 4 + 8];
+    Text t = text_over(seat, sizeof seat), o = text_over(other, sizeof other);
+    Holes clean = holes ? *holes : (Holes){0};
+    if (clean.seat) printable(&t, clean.seat, PRINTABLE_MAX);
+    if (clean.other) printable(&o, clean.other, PRINTABLE_MAX);
+    clean.seat = seat;
+    clean.other = other;
+    Text line = text_grow();
+    text_printf(&line, "negoce%s%s%s: ", cli->command ? " " : "",
+                cli->command ? cli->command->name : "", cli->lang == LANG_FR ? "\u202f" : "");
+    say(&line, cli->lang, sentence, &clean);
+    text_char(&line, '\n');
+    fflush(stdout);
+    fputs(line.at, stderr);
+    text_free(&line);
+    return code;
+}
+
+int complain_reason(const Cli *cli, int code, Reason why) {
+    return complain(cli, code, why.text, &(Holes){.n = why.n});
+}
+
+void complain_line(const Cli *cli, const char *path, int line, Reason why) {
+    Text out = text_grow();
+    printable(&out, path, INT_MAX);
+    text_printf(&out, ":%d: ", line);
+    say(&out, cli->lang, why.text, &(Holes){.n = why.n});
+    text_char(&out, '\n');
+    fflush(stdout);
+    fputs(out.at, stderr);
+    text_free(&out);
+}
+
+int put(const Cli *cli, const Text *text) {
+    fwrite(text->at, 1, text->length, stdout);
+    if (fflush(stdout) == 0 && !ferror(stdout)) return DONE;
+    if (errno == EPIPE)
+        return complain(cli, FAILED, N_("the reader went away before everything was written"),
+                        NULL);
+    return complain(cli, FAILED, N_("the output could not be written: {seat}"),
+                    &(Holes){.seat = strerror(errno)});
+}
+
+int columns(const char *s) {
+    int n = 0;
+    for (; *s; s++)
+        if (((unsigned char)*s & 0xc0) != 0x80) n++;
+    return n;
+}
+
+void pad(Text *out, const char *s, int width) {
+    text_add(out, s);
+    for (int n = columns(s); n < width; n++)
+        text_char(out, ' ');
+}
+
+void wrap(Text *out, const char *s, int from, int indent, int width) {
+    char word[512];
+    int at = from;
+    bool fresh = true; /* no word on this line yet */
+    while (*s) {
+        size_t length = strcspn(s, " \n");
+        Text t = text_over(word, sizeof word);
+        text_add_n(&t, s, length);
+        if (length > 0) {
+            int wide = columns(word) + !fresh;
+            if (!fresh && at + wide > width) {
+                text_char(out, '\n');
+                pad(out, "", indent);
+                at = indent;
+                fresh = true;
+                wide--;
+            }
+            if (!fresh) text_char(out, ' ');
+            text_add_n(out, s, length);
+            at += wide;
+            fresh = false;
+        }
+        s += length;
+        if (*s == '\n' && s[1]) {
+            text_char(out, '\n');
+            pad(out, "", indent);
+            at = indent;
+            fresh = true;
+        }
+        if (*s) s++;
+    }
+    text_char(out, '\n');
+}

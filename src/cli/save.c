@@ -1,0 +1,70 @@
+/* save.c: a record kept in a file. The file is written beside its place and then moved there, so
+   that there is never half a record, and a file that is no record is never written over. */
+#include "cli/play.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* True when the file is there and does not begin as a record does. */
+static bool is_something_else(const char *path) {
+    static const char head[] = "negoce:";
+    char start[sizeof head - 1];
+    FILE *file = fopen(path, "rb");
+    if (!file) return errno != ENOENT;
+    size_t n = fread(start, 1, sizeof start, file);
+    bool empty = n == 0 && !ferror(file);
+    fclose(file);
+    return !empty && (n < sizeof start || memcmp(start, head, n) != 0);
+}
+
+/* Writes it all, down to the disk. */
+static bool write_whole(FILE *file, const Text *record) {
+    bool good = fwrite(record->at, 1, record->length, file) == record->length;
+    good = fflush(file) == 0 && good;
+    good = fsync(fileno(file)) == 0 && good;
+    return fclose(file) == 0 && good;
+}
+
+static bool write_file(const char *path, const Text *record) {
+    Text beside = text_grow();
+    text_printf(&beside, "%s.XXXXXX", path);
+    int handle = mkstemp(beside.at);
+    FILE *file = handle < 0 ? NULL : fdopen(handle, "wb");
+    if (!file && handle >= 0) close(handle);
+    bool good = file && write_whole(file, record) && rename(beside.at, path) == 0;
+    int error = errno;
+    if (!good && handle >= 0) unlink(beside.at);
+    text_free(&beside);
+    errno = error;
+    return good;
+}
+
+bool save_record(Play *play, const char *path, Text *out) {
+    Text place = text_grow(), record = text_grow();
+    const char *home = getenv("HOME");
+    if (path[0] == '~' && path[1] == '/' && home) { /* no shell has read this path */
+        text_add(&place, home);
+        path++;
+    }
+    text_add(&place, path);
+    table_record(play->table, -1, &record);
+    bool good = false;
+    if (is_something_else(place.at)) {
+        say(out, play->lang, N_("{seat} is there and is no record: choose another name."),
+            &(Holes){.seat = place.at});
+    } else if (!write_file(place.at, &record)) {
+        say(out, play->lang, N_("{seat} could not be written: {other}."),
+            &(Holes){.seat = place.at, .other = strerror(errno)});
+    } else {
+        say(out, play->lang, N_("Saved. “negoce play {seat}” goes on from here."),
+            &(Holes){.seat = place.at});
+        good = true;
+    }
+    text_char(out, '\n');
+    text_free(&place);
+    text_free(&record);
+    return good;
+}

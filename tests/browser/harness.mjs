@@ -1,0 +1,344 @@
+/* harness.mjs: a real server and a real browser for the tests of the page.
+
+   A server is `build/negoce serve` on a free port of loopback with its own data folder and bots that do
+   not wait. A guest is a browser page of its own person; every frame of its socket is kept, so that a
+   test can look at what the page was really told. `play` plays through the page alone: it clicks cards
+   and buttons and reads nothing but what is shown. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const need = createRequire(join(root, "web/package.json"));
+const { chromium } = need("playwright-core");
+const WebSocket = need("ws");
+export const binary = process.env.NEGOCE ?? join(root, "build/negoce");
+const shots = join(root, "tests/browser/shots");
+mkdirSync(shots, { recursive: true });
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+export const SMALL = { width: 360, height: 640 };
+
+const ARGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/* A running server. `kill` ends it without a word; `start` opens the same server again. */
+export async function openServer(pace = 0) {
+  const port = await freePort();
+  const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
+  const url = `http://127.0.0.1:${port}`;
+  let child = null;
+  let said = "";
+
+  async function start() {
+    const flags = ["--host", "127.0.0.1", "--port", port, "--data", data, "--pace", pace];
+    const limits = ["--rate", "1000", "--opens", "1000", "--neighbours", "100"];
+    child = spawn(binary, ["serve", ...flags.map(String), ...limits], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const self = child;
+    self.stdout.on("data", (text) => (said += text));
+    self.stderr.on("data", (text) => (said += text));
+    for (let i = 0; i < 200; i++) {
+      assert.equal(self.exitCode, null, `the server stopped: ${said}`);
+      const ready = await fetch(`${url}/healthz`).then((r) => r.ok, () => false);
+      if (ready) return;
+      await sleep(50);
+    }
+    assert.fail(`the server does not answer: ${said}`);
+  }
+
+  async function end(signal) {
+    const self = child;
+    child = null;
+    if (!self || self.exitCode !== null) return;
+    const gone = new Promise((go) => self.once("exit", () => go(true)));
+    self.kill(signal);
+    if (await Promise.race([gone, sleep(5000)])) return;
+    self.kill("SIGKILL");
+    assert.fail(`the server does not stop on ${signal}: ${said}`);
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    kill: () => end("SIGKILL"),
+    close: async () => {
+      await end("SIGTERM");
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/* A table of bots alone, played to its end while somebody looks; its id and the whole last message. */
+export function playedOut(server, { game, players, options = {}, bot = "greedy", title }) {
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`);
+  const say = (message) => socket.send(JSON.stringify(message));
+  return new Promise((resolve, reject) => {
+    let id = null;
+    let whole = false; // the last answer holds every event
+    socket.on("error", reject);
+    socket.on("message", (bytes) => {
+      const message = JSON.parse(bytes.toString());
+      if (message.type === "error") reject(new Error(message.why));
+      if (message.type === "welcome")
+        say({ type: "open", game, players, options, seats: Array(players).fill(bot), title });
+      if (message.type === "opened") say({ type: "enter", table: (id = message.table) });
+      if (message.type !== "table" || !message.window.over) return;
+      if (message.from === 0) resolve({ id, ...message });
+      else if (!whole) say({ type: "enter", table: id });
+      whole = true;
+    });
+  }).finally(() => socket.close());
+}
+
+export function openBrowser() {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: ARGS });
+}
+
+/* A server and a browser for the tests of one file, closed after them. */
+export async function lodge(pace = 0) {
+  const server = await openServer(pace);
+  const browser = await openBrowser();
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+  return { server, browser };
+}
+
+/* A person with a browser of his own. `guest.faults` gathers what must never happen in any test:
+   errors of scripts, refused styles or scripts, failed requests. */
+export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, ...more } = {}) {
+  const context = await browser.newContext({ viewport, locale, ...more });
+  if (name) {
+    await context.addInitScript((kept) => localStorage.setItem("negoce.name", kept), name);
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(10000);
+  const guest = { context, page, name, frames: [], sent: [], faults: [], viewport };
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => guest.frames.push(JSON.parse(payload)));
+    socket.on("framesent", ({ payload }) => guest.sent.push(JSON.parse(payload)));
+  });
+  page.on("pageerror", (error) => guest.faults.push(String(error)));
+  page.on("console", (message) => {
+    const broken = /WebSocket connection to/.test(message.text()); // a test that ends the server
+    if (message.type() === "error" && !broken) guest.faults.push(message.text());
+  });
+  return guest;
+}
+
+export const tables = (guest) => guest.frames.filter((frame) => frame.type === "table");
+export const last = (guest) => tables(guest).at(-1);
+
+export async function shot(guest, name) {
+  const { width, height } = guest.viewport;
+  await guest.page.screenshot({ path: join(shots, `${name}-${width}x${height}.png`) });
+}
+
+/* Nothing may stick out of the window sideways. */
+export async function assertNoSideways(guest, where) {
+  const [inside, window] = await guest.page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  assert.ok(inside <= window, `${where}: ${inside} px of content in a window of ${window}`);
+}
+
+/* What a screen reader needs: names for whatever can be used, one main part, a language, headings,
+   and alternative words for pictures. Returns the faults in words. */
+export function hearingFaults(page) {
+  return page.evaluate(() => {
+    const faults = [];
+    const visible = (e) => e.checkVisibility?.({ visibilityProperty: true }) ?? true;
+    const told = (e) => {
+      const by = e.getAttribute("aria-labelledby");
+      if (by) return by.split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+      return e.getAttribute("aria-label") ?? "";
+    };
+    const name = (e) =>
+      [told(e), e.labels?.[0]?.textContent ?? "", e.textContent, e.title].join(" ").trim();
+    const controls = "button, a[href], input, select, textarea, [role=button], [role=radio], [role=tab]";
+    for (const e of document.querySelectorAll(controls))
+      if (visible(e) && !name(e)) faults.push(`no name: ${e.outerHTML.slice(0, 120)}`);
+    for (const e of document.querySelectorAll("[role=img], [role=radiogroup], [role=group]"))
+      if (visible(e) && !told(e).trim()) faults.push(`no words: ${e.outerHTML.slice(0, 120)}`);
+    for (const e of document.querySelectorAll("svg"))
+      if (visible(e) && !e.closest("[aria-hidden=true]") && e.getAttribute("role") !== "img")
+        faults.push(`a picture without role: ${e.outerHTML.slice(0, 100)}`);
+    for (const e of document.querySelectorAll("[tabindex]"))
+      if (e.tabIndex > 0) faults.push(`tabindex above 0: ${e.outerHTML.slice(0, 100)}`);
+    const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+    const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
+    if (twice.length > 0) faults.push(`ids used twice: ${twice.join(", ")}`);
+    if (document.querySelectorAll("main").length !== 1) faults.push("not exactly one main part");
+    if (document.querySelectorAll("h1").length !== 1) faults.push("not exactly one h1");
+    if (!/^(fr|en)$/.test(document.documentElement.lang)) faults.push("no language");
+    return faults;
+  });
+}
+
+/* Controls too small for a finger: at least 40 px in one direction and 24 in the other, unless they
+   stand inside a line of text or overlap like a hand of cards. */
+export function smallTargets(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("button, a[href], select, input:not([type=radio])")]
+      .filter((e) => e.checkVisibility() && !e.closest(".skip, .away-from-eyes"))
+      .map((e) => ({ e, box: e.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.bottom > 0)
+      .filter(({ box }) => Math.max(box.width, box.height) < 40 || Math.min(box.width, box.height) < 24)
+      .map(({ e, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${e.outerHTML.slice(0, 90)}`),
+  );
+}
+
+/* Called with each phase of a game: looks whether the first two of a kind can be read and heard, and
+   takes a picture of them under this name; `more` looks at what else matters there. Returns the times
+   each phase was met. */
+export function gallery(guest, name, more = () => {}) {
+  const met = new Map();
+  const seen = async (phase) => {
+    const times = met.get(phase) ?? 0;
+    met.set(phase, times + 1);
+    if (times > 1) return;
+    await assertNoSideways(guest, phase);
+    assert.deepEqual(await hearingFaults(guest.page), [], `phase ${phase}`);
+    await more(phase);
+    await shot(guest, `${name}-${phase}${times ? "-2" : ""}`);
+  };
+  return { met, seen };
+}
+
+/* The result shown is the server's, its parts add up, and it can be read and heard; a picture is taken
+   under this name. */
+export async function assertResult(guest, name) {
+  const { scores } = last(guest).window;
+  const total = guest.page.locator("main.result .rk .tt");
+  const shown = (await total.allTextContents()).map(Number).sort((a, b) => b - a);
+  assert.deepEqual(shown, scores.map((score) => score.points).sort((a, b) => b - a));
+  for (const score of scores) {
+    const sum = score.parts.reduce((all, part) => all + part.points, 0);
+    assert.equal(sum, score.points, "the parts of a score make up its points");
+  }
+  await assertNoSideways(guest, "result");
+  assert.deepEqual(await hearingFaults(guest.page), [], "result");
+  await shot(guest, name);
+}
+
+/* --- playing ------------------------------------------------------------------------------- */
+
+/* A number from 0 up to 1, the same sequence for the same seed. */
+export function dice(seed) {
+  let x = seed >>> 0;
+  return () => {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+    return x / 4294967296;
+  };
+}
+
+const act = (page, name) => page.locator(`[data-act="${name}"]`);
+
+/* Makes one decision by clicking. The phase is read from the table, everything else from what can be
+   clicked. */
+async function decide(page, phase, roll) {
+  if (phase === "auction") {
+    if (roll() < 0.6) {
+      const cards = page.locator(".hand button.card:not([aria-disabled=true])");
+      for (let i = (await cards.count()) - 1; i >= 0; i--) {
+        await cards.nth(i).click();
+        if (await act(page, "bid").isEnabled()) return act(page, "bid").click();
+      }
+      await page.keyboard.press("Escape");
+    }
+    return act(page, "pass").click();
+  }
+  if (phase === "give") {
+    const cards = page.locator(".lot button.card");
+    await cards.nth(Math.floor(roll() * (await cards.count()))).click();
+    return act(page, "give").click();
+  }
+  if (phase === "market") {
+    const stalls = page.locator("button.stall");
+    await stalls.nth(Math.floor(roll() * (await stalls.count()))).click();
+    return act(page, "take").click();
+  }
+  if (phase === "overflow") {
+    if ((await act(page, "sell").count()) > 0) return act(page, "sell").click();
+    await page.locator(".hand button.card:not([aria-disabled=true])").first().click();
+    return act(page, "discard").click();
+  }
+  if (phase === "final") {
+    const best = act(page, "best");
+    if ((await best.count()) === 0) return act(page, "done").click();
+    await best.click();
+    // One click sells set after set: it is done when nothing is left to sell.
+    return best.waitFor({ state: "detached" });
+  }
+  return assert.fail(`nothing can be decided in the phase ${phase}`);
+}
+
+/* Waits until the page shows the newest table it was told: "turn" where something is asked of us,
+   "over" where the result is shown. */
+async function awaited(guest) {
+  for (let i = 0; i < 600; i++) {
+    const state = await guest.page.evaluate((at) => {
+      if (document.querySelector("main.result")) return "over";
+      if (document.getAnimations().some((one) => one.playState === "running")) return null;
+      const shown = document.querySelector("[data-at]");
+      if (!shown || Number(shown.dataset.at) !== at) return null;
+      return shown.querySelector(".ask.turn .btn.act:not([disabled])") ||
+        shown.querySelector(".ask.turn .btn.act[data-act=bid], .ask.turn .btn.act[data-act=give]") ||
+        shown.querySelector(".ask.turn .btn.act[data-act=take], .ask.turn .btn.act[data-act=discard]")
+        ? (shown.querySelector("[data-phase]")?.dataset.phase ?? null)
+        : null;
+    }, last(guest)?.at);
+    if (state) return state;
+    await sleep(20);
+  }
+  return assert.fail("neither a question nor a result is shown");
+}
+
+/* Plays the seat of `guest` until the result is shown, or `until` says so. `seen` is called before
+   every decision with the phase. Returns how many decisions were made. */
+export async function play(guest, { roll = dice(1), seen, until } = {}) {
+  for (let made = 0; made < 400; made++) {
+    const phase = await awaited(guest);
+    if (phase === "over") return made;
+    await seen?.(phase, made);
+    if (until?.(phase, made)) return made;
+    const before = last(guest).at;
+    await decide(guest.page, phase, roll);
+    for (let i = 0; i < 250 && last(guest).at === before; i++) await sleep(20);
+    assert.notEqual(last(guest).at, before, `the decision in the phase ${phase} changed nothing`);
+  }
+  return assert.fail("the game does not end");
+}

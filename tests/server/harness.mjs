@@ -1,0 +1,302 @@
+/* harness.mjs: a real server and real clients for the tests of the server.
+
+   A server is `negoce serve` on a free port of loopback with a data folder of its own and bots that do
+   not wait. A guest is one person with a session of its own: it connects, asks, and keeps every frame
+   it was ever sent, so that a test can look at the bytes. NEGOCE names another binary. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const WebSocket = createRequire(join(root, "web/package.json"))("ws");
+export const binary = process.env.NEGOCE ?? join(root, "build/negoce");
+
+export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/* A number from 0 to n - 1; the same seed plays the same choices. */
+export function dice(seed) {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/* --- the server ------------------------------------------------------------------------------ */
+
+export const GENEROUS = ["--rate", "100000", "--opens", "100000", "--neighbours", "1000"];
+
+export class Server {
+  constructor(port, data, flags) {
+    Object.assign(this, { port, data, flags, said: "", child: null });
+    this.url = `http://127.0.0.1:${port}`;
+    this.ws = `ws://127.0.0.1:${port}/ws`;
+  }
+
+  /* Opens a server; it is closed and its folder removed when the test `t` ends. */
+  static async open(t, { pace = 0, flags = GENEROUS, wrap = null } = {}) {
+    const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
+    const server = new Server(await freePort(), data, ["--pace", String(pace), ...flags]);
+    server.wrap = wrap;
+    t.after(async () => {
+      const exit = await server.stop("SIGTERM");
+      rmSync(data, { recursive: true, force: true });
+      assert.ok(exit === 0 || exit === null, `the server closed with ${exit}: ${server.said}`);
+      assert.doesNotMatch(server.said, /Sanitizer|runtime error/);
+    });
+    await server.start();
+    return server;
+  }
+
+  command() {
+    const serve = ["serve", "--host", "127.0.0.1", "--port", String(this.port)];
+    return [binary, ...serve, "--data", this.data, ...this.flags];
+  }
+
+  async start() {
+    const [first, ...rest] = [...(this.wrap ?? []), ...this.command()];
+    const child = spawn(first, rest, { stdio: ["ignore", "pipe", "pipe"] });
+    this.child = child;
+    this.exit = new Promise((go, fail) => {
+      child.once("exit", (code, signal) => go(signal ?? code));
+      child.once("error", fail);
+    });
+    const ready = new Promise((go) => child.stdout.once("data", go));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (text) => (this.said += text));
+    await Promise.race([ready, this.exit]);
+    assert.equal(child.exitCode, null, `the server stopped: ${this.said}`);
+  }
+
+  /* Ends the server with this signal; its exit code, or the signal that ended it. */
+  async stop(signal) {
+    const child = this.child;
+    this.child = null;
+    if (!child) return null;
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return this.exit;
+  }
+
+  async kill() {
+    await this.stop("SIGKILL");
+    await this.start();
+  }
+
+  /* The number a metric has now. */
+  async metric(name) {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const line = text.split("\n").find((l) => l.startsWith(`negoce_${name} `));
+    assert.ok(line, `there is no metric ${name}`);
+    return Number(line.split(" ")[1]);
+  }
+
+  async cookie() {
+    const response = await fetch(`${this.url}/`);
+    return response.headers.get("set-cookie").split(";")[0];
+  }
+}
+
+/* --- a client -------------------------------------------------------------------------------- */
+
+export class Closed extends Error {}
+
+export class Guest {
+  constructor(server, cookie) {
+    Object.assign(this, { server, cookie, frames: [], table: null, chat: [], marks: 0 });
+    this.waiting = new Map(); // mark of a question: who waits for its answer
+    this.watchers = new Set(); // who waits for something to be so
+  }
+
+  /* A person with a session of its own, connected. */
+  static async arrive(server, name = null) {
+    const guest = new Guest(server, await server.cookie());
+    await guest.connect();
+    if (name) await guest.ask({ type: "name", name });
+    return guest;
+  }
+
+  async connect(options = {}) {
+    const headers = this.cookie ? { Cookie: this.cookie } : {};
+    const socket = new WebSocket(this.server.ws, { headers, ...options });
+    this.socket = socket;
+    this.table = null;
+    const welcome = new Promise((resolve, reject) => {
+      this.greet = resolve;
+      socket.once("error", reject);
+      socket.once("close", (code, why) => reject(new Closed(`${code} ${why}`)));
+    });
+    socket.on("error", () => {});
+    socket.on("message", (bytes) => this.hear(socket, bytes.toString()));
+    socket.on("close", () => this.hangUp(socket));
+    this.welcome = await welcome;
+    this.person = this.welcome.person;
+    return this;
+  }
+
+  hear(socket, text) {
+    const message = JSON.parse(text);
+    this.frames.push(text);
+    if (socket !== this.socket) return;
+    if (message.type === "welcome") this.greet(message);
+    if (message.type === "table") this.look(message);
+    if (message.type === "chat") this.listen(message);
+    const waiter = this.waiting.get(message.re);
+    if (waiter) {
+      this.waiting.delete(message.re);
+      waiter.resolve(message);
+    } else if (message.type === "error") {
+      this.unasked = message;
+    }
+    for (const watcher of [...this.watchers]) watcher();
+  }
+
+  /* Keeps the events as docs/protocol.md says a client does. */
+  look(message) {
+    const same = this.table && this.table.summary.id === message.summary.id;
+    const before = same ? this.table.events.filter((e) => e.at <= message.from) : [];
+    this.table = { ...message, events: [...before, ...message.events] };
+  }
+
+  /* And what was said, by its number. */
+  listen({ table, lines }) {
+    const before = this.chatAt === table ? this.chat : [];
+    const fresh = lines.filter((line) => !before.some(({ n }) => n === line.n));
+    Object.assign(this, { chatAt: table, chat: [...before, ...fresh] });
+  }
+
+  hangUp(socket) {
+    if (socket !== this.socket) return;
+    for (const waiter of this.waiting.values()) waiter.reject(new Closed("closed"));
+    this.waiting.clear();
+    for (const watcher of [...this.watchers]) watcher();
+  }
+
+  get open() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  send(bytes, options) {
+    this.socket.send(bytes, options);
+  }
+
+  /* Sends a request; its answer. */
+  ask(request) {
+    const re = ++this.marks;
+    return new Promise((resolve, reject) => {
+      if (!this.open) return reject(new Closed("closed"));
+      this.waiting.set(re, { resolve, reject });
+      this.send(JSON.stringify({ ...request, re }));
+    });
+  }
+
+  /* The same, for a request that must be granted. */
+  async get(request) {
+    const answer = await this.ask(request);
+    assert.notEqual(answer.type, "error", `${JSON.stringify(request)}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /* The same, for one that must be refused with this code. */
+  async refused(request, code) {
+    const answer = await this.ask(request);
+    assert.equal(answer.type, "error", JSON.stringify({ request, answer }));
+    assert.equal(answer.code, code, JSON.stringify({ request, answer }));
+    assert.match(answer.why, /^\p{Lu}|^“/u, "a refusal says why");
+    return answer;
+  }
+
+  /* Waits until `holds()` does, or the line is gone. */
+  until(holds, ms = 20000) {
+    return new Promise((resolve, reject) => {
+      const end = (settle, value) => {
+        clearTimeout(timer);
+        this.watchers.delete(check);
+        settle(value);
+      };
+      const check = () => {
+        if (holds()) end(resolve);
+        else if (!this.open) end(reject, new Closed("closed"));
+      };
+      const timer = setTimeout(() => end(reject, new Error(`waited in vain: ${holds}`)), ms);
+      this.watchers.add(check);
+      check();
+    });
+  }
+
+  async enter(table) {
+    const answer = await this.get({ type: "enter", table });
+    assert.equal(answer.type, "table");
+    return answer;
+  }
+
+  move(move, at = this.table.at) {
+    return this.ask({ type: "move", table: this.table.summary.id, at, move });
+  }
+
+  get owes() {
+    const { window, summary } = this.table;
+    return window.turn.includes(summary.seat) && !summary.seats[summary.seat].away;
+  }
+
+  async leave() {
+    const gone = new Promise((go) => this.socket.once("close", go));
+    this.socket.close();
+    await gone;
+  }
+}
+
+/* Opens a table of guests, in the order of their seats, and has all of them look at it. */
+export async function gather(guests, request = {}) {
+  const players = guests.length;
+  const seats = ["me", ...Array(players - 1).fill("open")];
+  const open = { type: "open", game: "byzanz", players, seats, ...request };
+  const { table } = await guests[0].get(open);
+  for (let seat = 1; seat < players; seat++) await guests[seat].get({ type: "sit", table, seat });
+  for (const guest of guests) await guest.enter(table);
+  return table;
+}
+
+/* A guest plays with bots; the table it looks at. */
+export async function withBots(guest, request = {}) {
+  const seats = ["me", "greedy", "random", "greedy"];
+  const open = { type: "open", game: "byzanz", players: 4, seats, ...request };
+  const { table } = await guest.get(open);
+  await guest.enter(table);
+  return table;
+}
+
+/* Plays moves at random for a guest until the game is over, or `stop` says so. */
+export async function play(guest, roll, { stop = () => false, made = () => {} } = {}) {
+  for (;;) {
+    await guest.until(() => stop() || (guest.table && (guest.table.window.over || guest.owes)));
+    if (stop() || guest.table.window.over) return;
+    const { at, window } = guest.table;
+    const move = window.moves[roll(window.moves.length)];
+    const answer = await guest.move(move, at);
+    if (answer.type === "ok") made({ at, move, seat: window.seat });
+    else assert.equal(answer.code, "stale", JSON.stringify({ move, answer }));
+    await guest.until(() => guest.table.at > at);
+  }
+}
+
+/* The moves of a record. */
+export function movesOf(record) {
+  const body = record.split("\n\n")[1];
+  return body.split("\n").filter((line) => line && !line.startsWith("#"));
+}

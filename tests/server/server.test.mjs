@@ -1,0 +1,307 @@
+/* The server: its pages, its limits, its disk, how it opens and how it closes. */
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { binary, Closed, dice, freePort, gather, GENEROUS, Guest, Server, play, sleep, withBots } from "./harness.mjs";
+
+/* A request without what fetch adds by itself. */
+const ask = (url, headers = {}, method = "GET", agent = undefined) =>
+  new Promise((resolve, reject) => {
+    const request = get(url, { headers, method, agent }, (response) => {
+      const parts = [];
+      response.on("data", (bytes) => parts.push(bytes));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    request.on("error", reject);
+  });
+
+test("every place of the page is the page; files have their own type, tag and packing", async (t) => {
+  const server = await Server.open(t);
+  const page = await ask(`${server.url}/`);
+  assert.equal(page.status, 200);
+  assert.match(page.headers["content-type"], /^text\/html/);
+  for (const place of ["/t/abc", "/rules/byzanz", "/new", "/t/abc?x=1"])
+    assert.deepEqual((await ask(server.url + place)).body, page.body, place);
+  for (const nowhere of ["/assets/none.js", "/favicon.gif", "/.env", "/assets/none"])
+    assert.equal((await ask(server.url + nowhere)).status, 404, nowhere);
+  assert.equal((await ask(`${server.url}/`, {}, "POST")).status, 405);
+  const head = await ask(`${server.url}/`, {}, "HEAD");
+  assert.equal(head.status, 200);
+  assert.equal(head.body.length, 0);
+  assert.equal(Number(head.headers["content-length"]), page.body.length);
+
+  const script = page.body.toString().match(/(?:src|href)="(\/assets\/[^"]+)"/)[1];
+  const plain = await ask(server.url + script);
+  const packed = await ask(server.url + script, { "accept-encoding": "gzip, br" });
+  assert.equal(plain.headers["content-encoding"], undefined);
+  assert.match(plain.headers["cache-control"], /immutable/);
+  const body = packed.headers["content-encoding"] === "gzip" ? gunzipSync(packed.body) : packed.body;
+  assert.deepEqual(body, plain.body);
+  assert.equal(packed.headers.etag, plain.headers.etag);
+  const again = await ask(server.url + script, { "if-none-match": plain.headers.etag });
+  assert.equal(again.status, 304);
+  assert.equal(again.body.length, 0);
+  assert.equal((await ask(`${server.url}/`, { "if-none-match": page.headers.etag })).status, 304);
+
+  /* Whoever asks for the head alone, or goes before the end, leaves nothing behind. */
+  for (const place of [script, "/metrics"]) {
+    assert.equal((await ask(server.url + place, {}, "HEAD")).body.length, 0);
+    for (let i = 0; i < 5; i++)
+      await new Promise((go) => {
+        const request = get(server.url + place, (response) => response.destroy());
+        request.on("error", () => {}).on("close", go);
+      });
+  }
+  const line = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let i = 0; i < 20; i++) assert.equal((await ask(server.url + script, {}, i % 3 ? "GET" : "HEAD", line)).status, 200);
+  line.destroy();
+});
+
+test("every answer carries the strict headers, and the page a session nobody can read", async (t) => {
+  const server = await Server.open(t);
+  for (const place of ["/", "/healthz", "/metrics", "/nothing.js"]) {
+    const { headers } = await ask(server.url + place);
+    assert.match(headers["content-security-policy"], /default-src 'none'; script-src 'self';/);
+    assert.doesNotMatch(headers["content-security-policy"], /script-src[^;]*unsafe/);
+    assert.equal(headers["x-content-type-options"], "nosniff");
+    assert.equal(headers["referrer-policy"], "no-referrer");
+    assert.equal(headers["x-frame-options"], "DENY");
+    assert.equal(Boolean(headers["set-cookie"]), place === "/", place);
+  }
+  const first = (await ask(server.url)).headers["set-cookie"][0];
+  const second = (await ask(server.url)).headers["set-cookie"][0];
+  assert.match(first, /^negoce=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+  assert.notEqual(first, second);
+  const cookie = first.split(";")[0];
+  const kept = (await ask(server.url, { cookie: `a=b; ${cookie}; c=d` })).headers["set-cookie"][0];
+  assert.equal(kept, first, "a session is kept");
+  const forged = (await ask(server.url, { cookie: "negoce=mine" })).headers["set-cookie"][0];
+  assert.match(forged, /^negoce=[\w-]{43};/);
+  const secure = (await ask(server.url, { "x-forwarded-proto": "https" })).headers["set-cookie"][0];
+  assert.match(secure, /; Secure$/);
+});
+
+test("health and metrics tell how the server is", async (t) => {
+  const server = await Server.open(t);
+  assert.equal((await ask(`${server.url}/healthz`)).body.toString(), "ok\n");
+  const guest = await Guest.arrive(server);
+  await withBots(guest);
+  await play(guest, dice(3));
+  assert.equal(await server.metric("sockets"), 1);
+  assert.equal(await server.metric("tables"), 1);
+  const moves = await server.metric("moves_total");
+  assert.ok(moves > 10);
+  assert.equal(await server.metric("ack_seconds_count"), moves);
+  assert.ok((await server.metric("bot_moves_total")) > moves);
+  assert.ok((await server.metric("commits_total")) > moves);
+  assert.equal(await server.metric("bot_errors_total"), 0);
+});
+
+test("many tables share a commit", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server);
+  const seats = ["greedy", "greedy", "greedy"];
+  const open = { type: "open", game: "byzanz", players: 3, seats };
+  await Promise.all(Array.from({ length: 30 }, () => guest.get(open)));
+  for (;;) {
+    const before = await server.metric("bot_moves_total");
+    await sleep(300);
+    if ((await server.metric("bot_moves_total")) === before) break;
+  }
+  const commits = await server.metric("commits_total");
+  const moves = await server.metric("bot_moves_total");
+  assert.ok(moves > 1000);
+  assert.ok(commits < moves, `${moves} moves in ${commits} commits`);
+  assert.equal(await server.metric("tables"), 30);
+});
+
+/* --- limits ----------------------------------------------------------------------------------- */
+
+test("too many messages: rate; and who goes on is let go", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "5"] });
+  const guest = await Guest.arrive(server);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => guest.ask({ type: "ping" })));
+  const refused = answers.filter((a) => a.code === "rate");
+  assert.ok(refused.length >= 10 && refused.length <= 30, `${refused.length} of 40 were refused`);
+  await sleep(1000);
+  assert.equal((await guest.ask({ type: "ping" })).type, "pong", "after a while all is well again");
+  const gone = new Promise((go) => guest.socket.once("close", go));
+  for (let i = 0; i < 300; i++) guest.ask({ type: "ping" }).catch(() => {});
+  const code = await gone; // the reason is lost where the line still holds unread bytes
+  assert.ok(code === 1008 || code === 1006, `closed with ${code}`);
+});
+
+test("too many sockets of one address, or in all: limit", async (t) => {
+  const server = await Server.open(t, { flags: ["--neighbours", "3", "--connections", "5"] });
+  const cookie = await server.cookie();
+  const from = (address) => {
+    const guest = new Guest(server, cookie);
+    return guest.connect({ headers: { Cookie: cookie, "X-Forwarded-For": `9.9.9.9, ${address}` } }).then(
+      () => null,
+      (error) => {
+        assert.ok(error instanceof Closed, error);
+        assert.match(error.message, /^1013/);
+        return guest.unasked;
+      },
+    );
+  };
+  for (let i = 0; i < 3; i++) assert.equal(await from("192.0.2.7"), null);
+  const fourth = await from("192.0.2.7");
+  assert.equal(fourth.code, "limit");
+  assert.match(fourth.why, /your address/);
+  assert.equal(await from("2001:db8::1"), null);
+  assert.equal(await from("2001:db8::2"), null);
+  const sixth = await from("198.51.100.1");
+  assert.equal(sixth.code, "limit");
+  assert.match(sixth.why, /full/);
+});
+
+test("too many tables of one address: limit", async (t) => {
+  const server = await Server.open(t, { flags: ["--opens", "3"] });
+  const guest = await Guest.arrive(server);
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] };
+  for (let i = 0; i < 3; i++) await guest.get(open);
+  await guest.refused(open, "limit");
+  const other = await Guest.arrive(server);
+  await other.refused(open, "limit");
+});
+
+test("a client that does not read does not hold up the others", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const table = await withBots(guest);
+  const deaf = await Guest.arrive(server);
+  await deaf.enter(table);
+  deaf.socket.pause();
+  await play(guest, dice(12));
+  assert.equal(guest.table.window.over, true);
+  deaf.socket.terminate();
+});
+
+/* --- the disk --------------------------------------------------------------------------------- */
+
+test("a full disk: store; nothing was played, and the server goes on when there is room", async (t) => {
+  /* The limit on the size of a file stands in for a disk without room. */
+  const server = await Server.open(t, { wrap: ["bash", "-c", 'ulimit -Sf 192; exec "$@"', "bash"] });
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
+  const table = await gather(guests);
+  const roll = dice(31);
+  let refused = null;
+  let last = null;
+  for (let i = 0; i < 2000 && !refused; i++) {
+    const who = guests.find((g) => g.owes);
+    if (!who) break;
+    const { at, window } = who.table;
+    last = { who, at, window, move: window.moves[roll(window.moves.length)] };
+    const answer = await who.move(last.move, at);
+    if (answer.type === "error") refused = answer;
+    else for (const g of guests) await g.until(() => g.table.at >= answer.at);
+  }
+  assert.equal(refused?.code, "store", "the disk was filled");
+  const seen = await last.who.enter(table);
+  assert.equal(seen.at, last.at, "nothing was played");
+  assert.deepEqual(seen.window, last.window);
+  assert.equal((await ask(`${server.url}/healthz`)).status, 503);
+  assert.equal((await last.who.move(last.move, last.at)).code, "store");
+  const lift = spawnSync("prlimit", ["--pid", String(server.child.pid), "--fsize=unlimited"]);
+  assert.equal(lift.status, 0);
+  assert.equal((await last.who.move(last.move, last.at)).type, "ok");
+  assert.equal((await ask(`${server.url}/healthz`)).status, 200);
+});
+
+test("an idle table leaves the memory and comes back as it was", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--idle", "1"] });
+  const guest = await Guest.arrive(server, "Anna");
+  const table = await withBots(guest);
+  let moves = 0;
+  await play(guest, dice(9), { made: () => moves++, stop: () => moves >= 5 });
+  await guest.until(() => guest.owes);
+  const { window, events } = guest.table;
+  await sleep(2500);
+  assert.equal(await server.metric("tables"), 1, "a table somebody looks at stays");
+  await guest.get({ type: "exit" });
+  for (let i = 0; i < 100 && (await server.metric("tables")) > 0; i++) await sleep(100);
+  assert.equal(await server.metric("tables"), 0);
+  const again = await guest.enter(table);
+  assert.equal(await server.metric("tables"), 1);
+  assert.deepEqual(again.window, window);
+  assert.deepEqual(again.events, events);
+  assert.equal(await server.metric("tables_loaded_total"), 1);
+});
+
+/* --- opening and closing ---------------------------------------------------------------------- */
+
+/* Runs `negoce serve` to its end. */
+const serve = (flags) => {
+  const run = spawnSync(binary, ["serve", ...flags, "--lang", "en"], { encoding: "utf8", timeout: 10000 });
+  return { code: run.status, said: run.stderr.trim() };
+};
+
+test("what prevents the server from opening is said in one line", async (t) => {
+  const server = await Server.open(t);
+  const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const port = String(await freePort());
+  const one = (flags, words) => {
+    const { code, said } = serve(flags);
+    assert.equal(code, 1, said);
+    assert.match(said, words);
+    assert.equal(said.split("\n").length, 1, said);
+  };
+  one(["--port", String(server.port), "--data", folder], /port \d+ is in use by another program/);
+  one(["--port", port, "--data", server.data], /another server is using this directory/);
+  one(["--port", port, "--data", "/dev/null/x"], /cannot be made/);
+  one(["--port", port, "--data", folder, "--host", "example.invalid"], /the host must be an address/);
+  one(["--port", port, "--data", folder, "--host", "192.0.2.1"], /the host must be an address/);
+  writeFileSync(join(folder, "negoce.db"), "these are the accounts of another server\n".repeat(100));
+  one(["--port", port, "--data", folder], /not a store of Négoce/);
+});
+
+for (const signal of ["SIGINT", "SIGTERM"])
+  test(`${signal} closes the server in good order`, async (t) => {
+    const server = await Server.open(t);
+    const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
+    const table = await gather(guests);
+    const sent = [];
+    const closed = guests.map((g) => new Promise((go) => g.socket.once("close", go)));
+    const playing = guests.map((g, i) =>
+      play(g, dice(i), { made: (m) => sent.push(m) }).catch((error) => {
+        if (!(error instanceof Closed)) throw error;
+      }),
+    );
+    await guests[0].until(() => sent.length > 20);
+    const questions = [{ type: "tables" }, { type: "enter", table }, { type: "why", table, move: "pass" }];
+    for (const guest of guests)
+      for (let i = 0; i < 30; i++) guest.ask(questions[i % 3]).catch(() => {});
+    const exit = await server.stop(signal);
+    assert.equal(exit, 0);
+    for (const code of await Promise.all(closed)) assert.equal(code, 1001);
+    await Promise.all(playing);
+    await server.start();
+    await guests[0].connect();
+    const { at } = await guests[0].enter(table);
+    assert.ok(at > Math.max(...sent.map((m) => m.at)), "what was acknowledged is there");
+  });
+
+test("it prints its address, and listens on loopback where nobody says otherwise", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
+  const port = await freePort();
+  const child = spawn(binary, ["serve", "--port", String(port), "--data", folder], { stdio: ["ignore", "pipe", "pipe"] });
+  t.after(() => {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const line = await new Promise((go) => child.stdout.once("data", (text) => go(String(text))));
+  assert.equal(line, `Négoce: http://localhost:${port}\n`);
+  const listening = spawnSync("bash", ["-c", "cat /proc/net/tcp /proc/net/tcp6"], { encoding: "utf8" }).stdout;
+  const hex = port.toString(16).toUpperCase().padStart(4, "0");
+  const bound = [...listening.matchAll(new RegExp(`: ([0-9A-F]+):${hex} [0-9A-F:]+ 0A`, "g"))].map((m) => m[1]);
+  assert.deepEqual(bound, ["0100007F"]);
+});

@@ -481,7 +481,7 @@ static void a_mind_knows_its_seat_alone(World *w, int seat, const unsigned char 
     static const Style styles[] = {
         {0}, {.bold = 70, .spiteful = 80}, {.patient = -60, .careless = 50}};
     const GameRules *rules = &w->game->rules;
-    const Style *style = &styles[rng_below(&w->rng, 3)];
+    const Style *style = &styles[moves_played % 3];
     Move list[MOVES_MAX], again[MOVES_MAX];
     int32_t looks[MOVES_MAX], looks_again[MOVES_MAX];
     promised("everyone knows the stage");

@@ -3,6 +3,8 @@
    showed; true values can replace them without touching a rule. */
 #include "games/comptoir/state.h"
 
+#include "games/comptoir/weights.h"
+
 /* --- goods and ships ------------------------------------------------------------------------- */
 
 const char *const comptoir_goods[GOODS] = {N_("madras"), N_("rum"), N_("spices"), N_("vanilla")};
@@ -139,6 +141,12 @@ const Game comptoir = {
             .guess = comptoir_guess,
             .score = comptoir_score,
             .sense = comptoir_sense,
+            .policy = comptoir_policy,
+            .choices = comptoir_choices,
+            .worth = comptoir_promise,
+            .stage = comptoir_stage,
+            .horizon = 2,
+            .weights = comptoir_weights,
             .audit = comptoir_audit,
         },
     .words =

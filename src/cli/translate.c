@@ -149,7 +149,7 @@ static int put_form(Text *out, const Game *game, Form form, const Line *line, in
     return 1;
 }
 
-void translate_move(Text *out, const Game *game, const void *state, int seat, const char *typed) {
+void translate_move(Text *out, const Game *game, const char *typed) {
     Move move;
     Text read = text_grow();
     translate_read(&read, game, typed);

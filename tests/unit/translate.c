@@ -26,7 +26,7 @@ typedef struct Said {
 static void understood(const Said *said, Move meant, const char *typed) {
     Text notation = text_grow();
     Move read;
-    translate_move(&notation, said->game, said->state, said->seat, typed);
+    translate_move(&notation, said->game, typed);
     Reason why = move_read(said->game, notation.at, &read);
     if (why.text || !move_equal(meant, read))
         fail_msg("%s: “%s” was read as “%s”", said->game->id, typed, notation.at);
@@ -151,7 +151,7 @@ static void loose_words(void **unused) {
         uint8_t options[OPTIONS_MAX] = {0};
         Text out = text_grow();
         assert_null(game->rules.start(state, 4, options).text);
-        translate_move(&out, game, state, 0, said[i].typed);
+        translate_move(&out, game, said[i].typed);
         assert_string_equal(out.at, said[i].notation);
         text_free(&out);
     }

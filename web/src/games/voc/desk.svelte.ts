@@ -94,8 +94,15 @@ export class Desk extends Place {
     if (this.deliveries.asked) return "contracts";
     return this.invest.asked && this.invest.signing ? "contracts" : "ships";
   });
-  acts: Act[] = $derived(this.mine && this.part ? this.part.acts : []);
-  go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
+  protected override choices(): Act[] {
+    return [...(this.part?.acts ?? [])];
+  }
+  protected override chosenWords(): string {
+    return this.part?.say ?? "";
+  }
+  override get holding(): boolean {
+    return this.part?.holding ?? false;
+  }
   gain(seat: number): number {
     return this.mine && this.part ? this.part.gain(seat) : 0;
   }
@@ -125,16 +132,14 @@ export class Desk extends Place {
     return n > 0 && n >= empty.length && empty.some((one) => one.name === port) ? 1 : 0;
   }
 
-  clear(): void {
+  override clear(): void {
     for (const part of this.#parts) part.clear();
   }
-  /* A new view: lets go of what is no longer possible. Called from an effect. */
-  settle(): void {
-    this.arrived();
+  override settle(): void {
+    super.settle();
     for (const part of this.#parts) part.settle();
   }
-
-  async do(act: Act): Promise<void> {
-    if (act.move !== null && (await this.play(act.move))) this.clear();
+  override wonder(): void {
+    this.bargains.wonder();
   }
 }

@@ -27,6 +27,11 @@ fuzz: ## Fuzz records, notation and messages, FUZZ_SECONDS each (600)
 	@tools/setup test
 	@tools/test fuzz --seconds $(or $(FUZZ_SECONDS),600)
 
+soak: ## Play new seeds of every game for SOAK_SECONDS (600), every promise held against them
+	@tools/setup test
+	@tools/test build
+	@NEGOCE_SOAK=$(or $(SOAK_SECONDS),600) NEGOCE_LEFT=build build/tests/unit/test_play
+
 format: ## Let clang-format lay out the C
 	@tools/setup test
 	@clang-format-14 -i $(tidy)
@@ -53,4 +58,4 @@ web/dist/index.html: $(page_sources)
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 
-.PHONY: build run test bench load fuzz format clean help page build/negoce
+.PHONY: build run test bench load fuzz soak format clean help page build/negoce

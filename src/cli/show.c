@@ -23,6 +23,29 @@ static bool viewer_of(const Cli *cli, const char *seat, int players, int *viewer
     return false;
 }
 
+/* What is asked, of everyone where the whole record is shown; a seat knows only its own question,
+   because what can be asked of another tells what he holds. */
+static void ask_seats(const Table *table, int viewer, Lang lang, Text *out) {
+    const Game *game = table_game(table);
+    const char *names[SEATS_MAX];
+    Seen seen;
+    const void *state = describe_seen(table, viewer, &seen);
+    Turn turn = game->rules.turn(state);
+    table_names(table, names);
+    if (turn_has(turn, CHANCE)) {
+        say(out, lang, N_("Chance draws."), NULL);
+        text_char(out, '\n');
+    }
+    for (int seat = 0; seat < table_players(table); seat++) {
+        if (!turn_has(turn, seat) || (viewer != CHANCE && viewer != seat)) continue;
+        Reason ask = game->words.ask(state, seat);
+        if (!ask.text) continue;
+        say(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
+        say(out, lang, ask.text, &(Holes){.n = ask.n});
+        text_char(out, '\n');
+    }
+}
+
 /* Who sits where, the turn, what happened last, and the picture. */
 static void show_text(const Cli *cli, const Table *table, int viewer, Text *out) {
     Lang lang = cli->lang;
@@ -39,20 +62,7 @@ static void show_text(const Cli *cli, const Table *table, int viewer, Text *out)
         describe_result(out, table, viewer, lang, 80);
         return;
     }
-    const char *names[SEATS_MAX];
-    table_names(table, names);
-    Turn turn = game->rules.turn(table_state(table));
-    if (turn_has(turn, CHANCE)) {
-        say(out, lang, N_("Chance draws."), NULL);
-        text_char(out, '\n');
-    }
-    for (int seat = 0; seat < table_players(table); seat++) {
-        Reason ask = turn_has(turn, seat) ? game->words.ask(table_state(table), seat) : ALLOWED;
-        if (!ask.text) continue;
-        say(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
-        say(out, lang, ask.text, &(Holes){.n = ask.n});
-        text_char(out, '\n');
-    }
+    ask_seats(table, viewer, lang, out);
 }
 
 static int run(Cli *cli) {

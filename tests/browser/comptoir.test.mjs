@@ -155,10 +155,21 @@ async function kept(guest, before, promise) {
 }
 let promises = 0;
 
+/* The journal of a French page names cards in French. */
+async function assertFrenchJournal(page) {
+  const english =
+    /labourer|Foreman|Wharf|Shipowner|Harbour|Smuggler|Union man|Customs|quality|Exclusivity|Mutiny|Shortage|Damage|Fire|Storm|Claim/;
+  const lines = await page.locator("ol.log li").allTextContents();
+  for (const line of lines) assert.doesNotMatch(line, english);
+  journal += lines.length;
+}
+let journal = 0;
+
 async function play(guest, { roll, seen, until }) {
   for (let made = 0; made < 300; made++) {
     const phase = await awaited(guest);
     if (phase === "over") return made;
+    await assertFrenchJournal(guest.page);
     await seen?.(phase);
     if (until?.(phase, made)) return made;
     const before = last(guest).at;
@@ -240,6 +251,7 @@ test("a whole game of Comptoir des Antilles against three bots, with events", as
   const { guest, met } = await wholeGame(DESKTOP, 4, true, 5);
   for (const phase of ["turn", "auction", "load", "sails"]) assert.ok(met.has(phase), phase);
   assert.ok(promises > 0, "a departure was shown before it was played");
+  assert.ok(journal > 50, "the journal was read");
   await guest.context.close();
 });
 

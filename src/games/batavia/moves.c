@@ -4,8 +4,9 @@
    Laying is a combination of up to 22 cards of each of five companies, far too many to list. So it
    is chosen company by company: `lay` names a company and how many of its cards, each company at
    most once a turn, in any order; nothing is shown. `sail` then lays them all open at once and
-   moves the merchant. A company is offered only with counts after which sailing stays possible, so
-   a choice never ends nowhere. */
+   moves the merchant. Others can tell by the position of the table that somebody is choosing, or
+   has put cards back, as across any table; not what, and nobody moves meanwhile. A company is
+   offered only with counts after which sailing stays possible, so a choice never ends nowhere. */
 #include "games/batavia/state.h"
 
 #include <assert.h>

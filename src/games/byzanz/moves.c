@@ -331,6 +331,7 @@ static bool well_formed(Move m) {
 
 static Reason check_bid(const Byzanz *s, int seat, Move m) {
     if (m.count == 0) return REFUSED(N_("A bid needs at least one goods card.")); /* Z-8 */
+    if (m.count > HAND_LIMIT) return REFUSED(N_("You do not hold these cards."));
     Pile cards = byzanz_cards_of(m);
     if (pile_traders(cards)) return REFUSED(N_("A trader cannot be bid.")); /* Z-4 */
     if (!pile_has(s->hand[seat], cards)) return REFUSED(N_("You do not hold these cards."));

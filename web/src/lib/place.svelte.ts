@@ -61,7 +61,11 @@ export class Place {
 
   /* --- what a game's desk says of itself ----------------------------------------------------- */
 
-  /* What could be done now that something is asked of me. */
+  /* Something can be done though nothing is asked of me. */
+  protected get free(): boolean {
+    return false;
+  }
+  /* What could be done now. */
   protected choices(): Act[] {
     return [];
   }
@@ -86,7 +90,7 @@ export class Place {
 
   /* The one that commits stands last, at the right. */
   acts: Act[] = $derived.by(() =>
-    this.mine ? this.choices().sort((a, b) => Number(a.go) - Number(b.go)) : [],
+    this.mine || this.free ? this.choices().sort((a, b) => Number(a.go) - Number(b.go)) : [],
   );
   go: Act | null = $derived(this.acts.find((one) => one.go && one.move !== null) ?? null);
 

@@ -69,9 +69,9 @@ function idWord(id: string): string {
 }
 
 /* An id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". Never broken between
-   two lines. An id has no spaces: what has some is words already. */
+   two lines. An id has no spaces: what has some is a name of the catalogue, or words already. */
 export function item(id: string): string {
-  if (/\s/.test(id)) return id;
+  if (/\s/.test(id)) return words(id);
   const [, count = "", stem = id, number = ""] = /^(\d*)(.*?)(\d*)$/.exec(id) ?? [];
   if (!stem) return words(id);
   return [count, idWord(stem), number].filter((part) => part).join("\u00a0");

@@ -245,10 +245,12 @@ static bool is_move(const Game *game, const char *notation) {
 static Next make_move(Play *play, int seat, const char *typed) {
     Text notation = text_grow(), line = text_grow();
     Reason why = ALLOWED;
+    Seen seen;
     if (typed[strspn(typed, "0123456789")] == '\0')
         why = numbered_move(play, seat, typed, &notation);
     else
-        translate_read(&notation, table_game(play->table), typed);
+        translate_move(&notation, table_game(play->table), describe_seen(play->table, seat, &seen),
+                       seat, typed);
     if (!why.text && !is_move(table_game(play->table), notation.at))
         why = REFUSED(N_("That is neither a move nor a command; “help” shows what to type."));
     if (!why.text) {

@@ -46,7 +46,9 @@ static bool lapse(LiveTable *live) {
 /* The moves of all seats are one batch: they are made together or, where the store fails, not yet.
    A time that begins behind them is not theirs. */
 void clock_ring(LiveTable *live) {
-    if (live->server->stopping || live->state != LIVE_READY || clock_left(live) != 0) return;
+    if (live->server->stopping || live->halted || live->state != LIVE_READY ||
+        clock_left(live) != 0)
+        return;
     int from, lapsed = 0;
     while (table_clock(live->table, &from) && from == live->clock_from && lapse(live))
         lapsed++;

@@ -144,7 +144,7 @@ static void act(LiveTable *live) {
     case OUTCOME_PLAYED: live_commit(live, NULL); break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
-        live->bots_stopped = true;
+        live->halted = true;
         server->metrics.bot_errors++;
         server_warn(server, "a bot's move was refused (%s, %s)", thought->game->id,
                     thought->bot->id);
@@ -162,7 +162,7 @@ void thinker_consider(LiveTable *live) {
     if (server->stopping || live->state != LIVE_READY) return;
     if (live->paced != table_version(live->table)) set_paces(live);
     if (live->thought) act(live);
-    if (live->thinking || live->bots_stopped || live->state != LIVE_READY) return;
+    if (live->thinking || live->halted || live->state != LIVE_READY) return;
     int seat = next_bot(live);
     if (seat < 0) return;
     uint64_t ready = live->ready[seat], now = server_now(server);

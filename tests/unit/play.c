@@ -575,17 +575,25 @@ static bool same_show(const Game *game, const void *a, const void *b, int viewer
     return same;
 }
 
+/* Whether something was told to others and kept from `viewer`. */
+static bool keeps_secret(const News *news, int viewer) {
+    for (int i = 0; i < news->count; i++)
+        if (!(news->event[i].audience >> viewer & 1)) return true;
+    return false;
+}
+
 /* Holds two games against each other that have told `viewer` the same. Where they show him the same
-   too, what is kept of them for him is the same to the byte. Returns false where he can tell them
-   apart, and so they are twins no more. */
-static bool are_twins(const Game *game, const void *a, const void *b, int viewer) {
+   too, what is kept of them for him is the same to the byte. A `secret` is what the news itself
+   kept from him: that a picture tells it is no excuse. Returns false where he can tell them apart,
+   and so they are twins no more. */
+static bool are_twins(const Game *game, const void *a, const void *b, int viewer, bool secret) {
     _Alignas(16) unsigned char one[STATE_MAX], two[STATE_MAX];
     memcpy(one, a, game->state_size);
     memcpy(two, b, game->state_size);
     game->rules.hide(one, viewer);
     game->rules.hide(two, viewer);
     if (!memcmp(one, two, game->state_size)) return true;
-    if (!same_show(game, one, two, viewer)) return false;
+    if (!secret && !same_show(game, one, two, viewer)) return false;
     promised("twins: shown the same, a viewer has the same bytes");
     snprintf(attempt, sizeof attempt, "viewer %d", viewer);
     assert_memory_equal(one, two, game->state_size);
@@ -606,7 +614,8 @@ static void keep_twin(World *w, int seat, Move m, const void *after, const News 
     static News told;
     const Game *game = w->game;
     Move other = m;
-    if (!w->has_twin) {
+    bool born = !w->has_twin;
+    if (born) {
         w->onlooker = (int)rng_below(&w->rng, (uint32_t)w->players + 1);
         if (w->onlooker == w->players) w->onlooker = SPECTATOR;
         memcpy(w->twin, w->state, game->state_size);
@@ -617,7 +626,8 @@ static void keep_twin(World *w, int seat, Move m, const void *after, const News 
     if (game->rules.check(w->twin, seat, other).text) return;
     tell(game, w->twin, seat, other, &told);
     if (!same_news(news, &told, w->onlooker)) return;
-    w->has_twin = are_twins(game, after, w->twin, w->onlooker);
+    bool secret = born && seat == CHANCE && keeps_secret(news, w->onlooker);
+    w->has_twin = are_twins(game, after, w->twin, w->onlooker, secret);
 }
 
 /* --- playing ---------------------------------------------------------------------------------- */

@@ -318,6 +318,11 @@ int server_run(const ServerOptions *options) {
         store_close(server->store);
         complain(options, options->data, why);
     } else {
+        if (store_damaged(server->store))
+            server_warn(server,
+                        "the store in %s is damaged: it is read, and written no more; "
+                        "restore a copy of it",
+                        options->data);
         uv_loop_init(&server->loop);
         server->loop.data = server;
         code = serve(server);

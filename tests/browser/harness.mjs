@@ -128,7 +128,7 @@ export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", na
     await context.addInitScript((kept) => localStorage.setItem("negoce.name", kept), name);
   }
   const page = await context.newPage();
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(30000);
   const guest = { context, page, name, frames: [], sent: [], faults: [], viewport };
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => guest.frames.push(JSON.parse(payload)));

@@ -360,7 +360,7 @@ static void a_journal_is_bounded(void **unused) {
     int seat = __builtin_ctz(table_game(t)->rules.turn(table_state(t)));
     Move m = bot_move(bot_named("random"), table_game(t), table_state(t), seat, &rng);
     text_printf(&text, "%d ", seat);
-    table_game(t)->words.write(table_state(t), seat, m, &text);
+    move_write(table_game(t), m, &text);
     enters(t, line); /* the game goes on */
     assert_int_equal(table_position(t), position + 1);
     assert_int_equal(table_version(t), version + 1);

@@ -54,9 +54,10 @@ struct LiveTable {
     uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
     int paced;
     uv_timer_t pace_timer; /* until the next bot may think */
+    bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Thought *thought;      /* what it thought, where the store is at work: it moves next */
-    bool bots_stopped;     /* a bot's move was refused: no more of them until something changes */
+    bool halted;           /* a bot or the clock could not move: no try before something changes */
 };
 
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})

@@ -116,6 +116,7 @@ _Static_assert(sizeof(Batavia) == 40 * 8 + 2 * STALLS + 2 * COMPANIES + 6 * SEAT
                "no padding: states are compared as bytes");
 
 /* data.c */
+extern const Game batavia;
 extern const char *const batavia_companies[COMPANIES + 1];    /* "england"... and "batavia" */
 extern const char *const batavia_names[COMPANIES + 1];        /* "England"... and "Batavia" */
 extern const char *const batavia_goods[GOODS];                /* "tea"... */
@@ -190,11 +191,8 @@ void batavia_hide(void *s, int viewer);
 void batavia_guess(void *s, int viewer, Rng *rng);
 
 /* notation.c */
-extern const char *const batavia_verbs[];
-extern const char *const batavia_samples[];
+extern const Notation batavia_notation;
 extern const char *const batavia_terms[];
-void batavia_write(const void *s, int seat, Move m, Text *out);
-Reason batavia_read(const void *s, int seat, const char *text, Move *out);
 
 /* picture.c */
 void batavia_picture(const void *s, int viewer, Text *json);
@@ -203,5 +201,11 @@ void batavia_print(const void *s, int viewer, const char *const *names, Lang lan
 
 /* sense.c */
 int batavia_sense(const void *s, int seat, Move m);
+
+/* mind.c */
+Move batavia_policy(const void *s, int seat, const Style *style, Rng *rng);
+int batavia_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
+int32_t batavia_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
+int batavia_stage(const void *s);
 
 #endif

@@ -1,7 +1,7 @@
 /* data.c: the components of Byzanz as tables (byzanz.md 2.1). */
 #include "games/byzanz/state.h"
 
-#include "games/byzanz/byzanz.h"
+#include "games/byzanz/weights.h"
 
 const char *const byzanz_types[MARKET_TYPES] = {
     N_("cloth"), N_("wood"), N_("grain"), N_("olives"), N_("spices"), N_("wine"), N_("trader"),
@@ -87,17 +87,20 @@ const Game byzanz = {
             .guess = byzanz_guess,
             .score = byzanz_score,
             .sense = byzanz_sense,
+            .policy = byzanz_policy,
+            .choices = byzanz_choices,
+            .worth = byzanz_promise,
+            .stage = byzanz_stage,
+            .horizon = 1,
+            .weights = byzanz_weights,
             .audit = byzanz_audit,
         },
     .words =
         {
             .parts = parts,
-            .verbs = byzanz_verbs,
-            .samples = byzanz_samples,
             .terms = parts, /* a score's sources are the types of card */
             .rules = rules,
-            .write = byzanz_write,
-            .read = byzanz_read,
+            .notation = &byzanz_notation,
             .picture = byzanz_picture,
             .print = byzanz_print,
             .ask = byzanz_ask,

@@ -3,7 +3,7 @@
    showed; true values can replace them without touching a rule. */
 #include "games/comptoir/state.h"
 
-#include "games/comptoir/comptoir.h"
+#include "games/comptoir/weights.h"
 
 /* --- goods and ships ------------------------------------------------------------------------- */
 
@@ -141,17 +141,20 @@ const Game comptoir = {
             .guess = comptoir_guess,
             .score = comptoir_score,
             .sense = comptoir_sense,
+            .policy = comptoir_policy,
+            .choices = comptoir_choices,
+            .worth = comptoir_promise,
+            .stage = comptoir_stage,
+            .horizon = 2,
+            .weights = comptoir_weights,
             .audit = comptoir_audit,
         },
     .words =
         {
             .parts = parts,
-            .verbs = comptoir_verbs,
-            .samples = comptoir_samples,
             .terms = terms,
             .rules = rules,
-            .write = comptoir_write,
-            .read = comptoir_read,
+            .notation = &comptoir_notation,
             .picture = comptoir_picture,
             .print = comptoir_print,
             .ask = comptoir_ask,

@@ -37,6 +37,11 @@ static LiveTable *find(Server *server, const char *id) {
     return live;
 }
 
+const LiveTable *tables_ready(Server *server, const char *id) {
+    const LiveTable *live = find(server, id);
+    return live && live->state == LIVE_READY ? live : NULL;
+}
+
 static LiveTable *add(Server *server, const char *id) {
     LiveTable *live = server_alloc(sizeof *live), **slot = slot_of(server, id);
     live->server = server;
@@ -90,6 +95,11 @@ static void drop(LiveTable *live) {
 Stage live_stage(const LiveTable *live) {
     if (!table_begun(live->table)) return STAGE_GATHERING;
     return table_over(live->table) ? STAGE_OVER : STAGE_PLAYING;
+}
+
+Turn live_turn(const LiveTable *live) {
+    return table_begun(live->table) ? table_game(live->table)->rules.turn(table_state(live->table))
+                                    : 0;
 }
 
 static bool idle(const LiveTable *live, bool full) {
@@ -184,8 +194,7 @@ static const char *unsound(const Table *t) {
     return table_game(t)->rules.audit(table_state(t));
 }
 
-/* The table of this header and journal; NULL where they do not make one. */
-static Table *replay(const StoreTable *header, char *lines) {
+Table *tables_replay(const StoreTable *header, char *lines) {
     const Game *game = game_named(header->game);
     uint8_t options[OPTIONS_MAX];
     Reason why;
@@ -223,7 +232,7 @@ typedef struct Replay {
 /* For the loop, or in a thread of libuv: it touches nothing of the server. */
 static void run_replay(uv_work_t *work) {
     Replay *r = work->data;
-    r->table = replay(&r->header, r->lines);
+    r->table = tables_replay(&r->header, r->lines);
 }
 
 static void table_is_ready(LiveTable *live) {
@@ -450,6 +459,23 @@ static void advance(LiveTable *live) {
         ;
 }
 
+/* The lines that would seat those who sit here now at an empty table. */
+static void write_seats(const Table *t, Text *out) {
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0])
+            text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
+        else if (s->bot[0])
+            text_printf(out, "seat %d bot %s\n", seat, s->bot);
+    }
+    if (!table_begun(t)) return;
+    text_add(out, "begin\n");
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
+    }
+}
+
 /* Hands the lines entered to the store. */
 static void keep(LiveTable *live) {
     Server *server = live->server;
@@ -457,7 +483,11 @@ static void keep(LiveTable *live) {
     StoreBatch batch = {.expected = live->batch_lines ? live->batch_from : 0,
                         .count = live->batch_lines,
                         .lines = live->batch.at,
-                        .stage = live_stage(live)};
+                        .stage = live_stage(live),
+                        .at = table_version(t),
+                        .turn = live_turn(live)};
+    Text seats = text_over(batch.seats, sizeof batch.seats);
+    write_seats(t, &seats);
     for (int seat = 0; seat < table_players(t); seat++)
         if (table_seat(t, seat)->owner[0])
             batch.sitter[batch.sitters++] = table_seat(t, seat)->owner;

@@ -74,6 +74,13 @@ void tables_ask(Server *server, Job *job);
    where the server is full. */
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
 
+/* The table of this header and journal; NULL where they do not make one. The lines are cut apart.
+ */
+Table *tables_replay(const StoreTable *header, char *lines);
+
+/* The live table of this id that is in memory and ready; NULL: none. */
+const LiveTable *tables_ready(Server *server, const char *id);
+
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);
 
@@ -105,5 +112,8 @@ void live_forget(LiveTable *live);
 
 /* How far the table has come. */
 Stage live_stage(const LiveTable *live);
+
+/* The seats that owe a move. */
+Turn live_turn(const LiveTable *live);
 
 #endif

@@ -3,6 +3,7 @@
 #include "games/voc/state.h"
 
 #include "games/voc/voc.h"
+#include "games/voc/weights.h"
 
 const char *const voc_goods[GOODS] = {
     N_("textile"), N_("cinnamon"), N_("coffee"), N_("pepper"),
@@ -193,6 +194,11 @@ const Game voc = {
             .guess = voc_guess,
             .score = voc_score,
             .sense = voc_sense,
+            .policy = voc_policy,
+            .worth = voc_promise,
+            .stage = voc_stage,
+            .horizon = 1,
+            .weights = voc_weights,
             .ideas = voc_ideas,
             .audit = voc_audit,
         },

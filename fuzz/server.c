@@ -52,6 +52,9 @@ typedef struct Kept {
     Text journal;
     int lines;
     Stage stage;
+    int at;
+    Turn turn;
+    char seats[SEATS_TEXT_MAX];
     int sitters;
     char sitter[SEATS_MAX][OWNER_MAX + 1];
 } Kept;
@@ -84,6 +87,9 @@ static void keep_batch(Kept *table, const StoreBatch *batch) {
     text_add(&table->journal, batch->lines);
     table->lines += lines;
     table->stage = batch->stage;
+    table->at = batch->at;
+    table->turn = batch->turn;
+    strcpy(table->seats, batch->seats);
     table->sitters = batch->sitters;
     for (int i = 0; i < batch->sitters; i++)
         strcpy(table->sitter[i], batch->sitter[i]);
@@ -129,17 +135,24 @@ static int sits(const Kept *table, const char *person) {
     return 0;
 }
 
+static StoreListed listed_as(const Kept *table) {
+    StoreListed listed = {
+        .table = table->header, .stage = table->stage, .at = table->at, .turn = table->turn};
+    strcpy(listed.seats, table->seats);
+    return listed;
+}
+
 void store_list(Store *store, const char *person, StoreDone done, void *who) {
     (void)store;
     StoreAnswer *answer = store_says(STORE_DONE);
-    answer->ids = calloc(2 * TABLES, sizeof *answer->ids);
-    if (!answer->ids) abort();
+    answer->listed = calloc(2 * TABLES, sizeof *answer->listed);
+    if (!answer->listed) abort();
     for (int i = 0; i < tables; i++)
         if (kept[i].header.listed && kept[i].stage == STAGE_GATHERING)
-            strcpy(answer->ids[answer->open++], kept[i].header.id);
+            answer->listed[answer->open++] = listed_as(&kept[i]);
     for (int i = 0; i < tables; i++)
         if (sits(&kept[i], person))
-            strcpy(answer->ids[answer->open + answer->mine++], kept[i].header.id);
+            answer->listed[answer->open + answer->mine++] = listed_as(&kept[i]);
     done(who, answer);
 }
 
@@ -173,7 +186,7 @@ void store_keep_person(Store *store, const StorePerson *person, StoreDone done, 
 void store_answer_free(StoreAnswer *answer) {
     if (!answer) return;
     free(answer->lines);
-    free(answer->ids);
+    free(answer->listed);
     free(answer);
 }
 

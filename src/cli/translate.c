@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/notation.h"
+
 enum { WORD_MAX = 64, LINE_WORDS = 48 };
 
 /* Writes `word` in plain lower case: capitals made small, accents dropped. Only the letters that
@@ -48,8 +50,9 @@ static size_t stem_of(const char *word, size_t length) {
 }
 
 void translate_read(Text *out, const Game *game, const char *typed) {
-    const char *const *list =
-        game->words.verbs; /* the first word is a verb, the others are things */
+    const char *verbs[VERBS_MAX + 1];
+    const char *const *list = verbs; /* the first word is a verb, the others are things */
+    verbs_of_people(game, verbs);
     for (; *(typed += strspn(typed, " \t")) != '\0'; list = game->words.terms) {
         size_t length = strcspn(typed, " \t"), stem = stem_of(typed, length);
         char folded[WORD_MAX];
@@ -146,13 +149,13 @@ static int put_form(Text *out, const Game *game, Form form, const Line *line, in
     return 1;
 }
 
-void translate_move(Text *out, const Game *game, const void *state, int seat, const char *typed) {
+void translate_move(Text *out, const Game *game, const char *typed) {
     Move move;
     Text read = text_grow();
     translate_read(&read, game, typed);
     size_t start = out->length;
     text_add(out, read.at);
-    if (game->words.read(state, seat, read.at, &move).text) {
+    if (move_read(game, read.at, &move).text) {
         Line said, line;
         Text joined = text_grow();
         plain_words(typed, &said);
@@ -166,7 +169,7 @@ void translate_move(Text *out, const Game *game, const void *state, int seat, co
             text_add(&joined, line.word[0]);
             for (int i = 1; i < line.count;)
                 i += put_form(&joined, game, form, &line, i);
-            if (game->words.read(state, seat, joined.at, &move).text) continue;
+            if (move_read(game, joined.at, &move).text) continue;
             out->length = start;
             text_add(out, joined.at);
             break;
@@ -179,7 +182,9 @@ void translate_move(Text *out, const Game *game, const void *state, int seat, co
 void translate_word(Text *out, const Game *game, Lang lang, const char *word, size_t length,
                     bool is_verb) {
     size_t stem = stem_of(word, length);
-    const char *known = listed(is_verb ? game->words.verbs : game->words.terms, word, stem);
+    const char *verbs[VERBS_MAX + 1];
+    verbs_of_people(game, verbs);
+    const char *known = listed(is_verb ? verbs : game->words.terms, word, stem);
     if (known)
         text_add(out, words_id(lang, known));
     else

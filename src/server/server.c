@@ -36,6 +36,7 @@ ServerOptions server_defaults(void) {
                            .neighbours = 64,
                            .patience = 20,
                            .opens = 240,
+                           .tables = 5000,
                            .idle = 300,
                            .lang = LANG_EN};
 }
@@ -317,6 +318,11 @@ int server_run(const ServerOptions *options) {
         store_close(server->store);
         complain(options, options->data, why);
     } else {
+        if (store_damaged(server->store))
+            server_warn(server,
+                        "the store in %s is damaged: it is read, and written no more; "
+                        "restore a copy of it",
+                        options->data);
         uv_loop_init(&server->loop);
         server->loop.data = server;
         code = serve(server);

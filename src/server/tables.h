@@ -54,6 +54,7 @@ struct LiveTable {
     uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
     int paced;
     uv_timer_t pace_timer; /* until the next bot may think */
+    bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Thought *thought;      /* what it thought, where the store is at work: it moves next */
     bool halted;           /* a bot or the clock could not move: no try before something changes */
@@ -67,6 +68,13 @@ void tables_ask(Server *server, Job *job);
 /* A live table for a new one, which it takes over: enter its first lines, then live_commit. NULL
    where the server is full. */
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
+
+/* The table of this header and journal; NULL where they do not make one. The lines are cut apart.
+ */
+Table *tables_replay(const StoreTable *header, char *lines);
+
+/* The live table of this id that is in memory and ready; NULL: none. */
+const LiveTable *tables_ready(Server *server, const char *id);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);
@@ -97,5 +105,8 @@ void live_forget(LiveTable *live);
 
 /* How far the table has come. */
 Stage live_stage(const LiveTable *live);
+
+/* The seats that owe a move. */
+Turn live_turn(const LiveTable *live);
 
 #endif

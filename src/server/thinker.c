@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bots/bots.h"
+#include "core/notation.h"
 
 /* Everything a bot is given, and the move it answers. */
 struct Thought {
@@ -82,7 +83,7 @@ static void thought_of(uv_work_t *work, int status) {
         return;
     }
     thinker_forget(live);
-    if (live->gone) live_forget(live); /* the store lost it meanwhile */
+    if (live->gone && !live->replaying) live_forget(live); /* the store lost it meanwhile */
 }
 
 static void begin(LiveTable *live, int seat) {
@@ -130,7 +131,7 @@ static Outcome play(LiveTable *live, const Thought *thought) {
         return OUTCOME_LATE;
     text_printf(&line, "%d ", thought->seat);
     size_t move = line.length;
-    thought->game->words.write(table_state(t), thought->seat, thought->move, &line);
+    move_write(thought->game, thought->move, &line);
     if (!table_meant(t, thought->seat, thought->version, buffer + move)) return OUTCOME_LATE;
     if (!line.cut && !live_enter(live, buffer).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;

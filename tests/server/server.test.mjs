@@ -1,7 +1,7 @@
 /* The server: its pages, its limits, its disk, how it opens and how it closes. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -249,6 +249,26 @@ test("a full disk: store; nothing was played, and the server goes on when there 
   assert.equal(lift.status, 0);
   assert.equal((await last.who.move(last.move, last.at)).type, "ok");
   assert.equal((await ask(`${server.url}/healthz`)).status, 200);
+});
+
+test("a damaged data file is found at the start, told by /healthz, and written no more", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  await withBots(guest);
+  await play(guest, dice(3), {});
+  await server.stop("SIGTERM");
+  const path = join(server.data, "negoce.db");
+  const file = readFileSync(path);
+  file.fill(0x5a, 4096 * 2, 4096 * 2 + 600);
+  writeFileSync(path, file);
+  server.said = "";
+  await server.start();
+  const health = await ask(`${server.url}/healthz`);
+  assert.equal(health.status, 503);
+  assert.match(health.body.toString(), /damaged/);
+  assert.match(server.said, /damaged/);
+  await server.stop("SIGTERM");
+  assert.deepEqual(readFileSync(path).subarray(8192, 8792), file.subarray(8192, 8792));
 });
 
 test("an idle table leaves the memory and comes back as it was", async (t) => {

@@ -2,7 +2,6 @@
    the server does where a game's own audit fails. The rest of the program is negoce. */
 #include <string.h>
 
-#include "games/byzanz/byzanz.h"
 #include "games/byzanz/state.h"
 #include "games/games.h"
 

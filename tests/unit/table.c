@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bots/bots.h"
+#include "core/notation.h"
 #include "games/games.h"
 #include "table/inside.h"
 
@@ -341,6 +342,33 @@ static void people_talk_before_during_and_after_the_game(void **unused) {
     table_close(t);
 }
 
+static void a_journal_is_bounded(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    bool back = false;
+    while (table_version(t) < JOURNAL_MAX / 2) {
+        enters(t, back ? "seat 0 back" : "seat 0 away greedy");
+        back = !back;
+    }
+    const char full[] = "The journal of this table is full: it takes {n} lines.";
+    refuses(t, "seat 0 back", full);
+    refuses(t, "seat 0 away greedy", full);
+    int position = table_position(t), version = table_version(t);
+    Rng rng = rng_seed(1);
+    char line[LINE_LIMIT + 1];
+    Text text = text_over(line, sizeof line);
+    int seat = __builtin_ctz(table_game(t)->rules.turn(table_state(t)));
+    Move m = bot_move(bot_named("random"), table_game(t), table_state(t), seat, &rng);
+    text_printf(&text, "%d ", seat);
+    move_write(table_game(t), m, &text);
+    enters(t, line); /* the game goes on */
+    assert_int_equal(table_position(t), position + 1);
+    assert_int_equal(table_version(t), version + 1);
+    assert_non_null(table_undo_check(t, seat, NULL).text);
+    enters(t, "chat 0 Still here?");
+    table_close(t);
+}
+
 static void what_cannot_be_said_is_refused(void **unused) {
     (void)unused;
     Table *t = begun_table();
@@ -466,7 +494,7 @@ static Table *whole_game(int players, uint64_t seed, const char *level) {
         Move m = bot_move(bot_named(level), table_game(t), table_state(t), seat, &rng);
         text_int(&text, seat);
         text_char(&text, ' ');
-        table_game(t)->words.write(table_state(t), seat, m, &text);
+        move_write(table_game(t), m, &text);
         enters(t, line);
     }
     return t;
@@ -513,10 +541,15 @@ static void broken_records_name_line_and_reason(void **unused) {
                  "The record does not tell the number of players.");
     read_refuses("negoce: 1\ngame: byzanz\nplayers: 9\n", 3,
                  "The number of players is from 2 to {n}.");
-    read_refuses("negoce: 1\ngame: byzanz\nplayers: 2\n\n", 4, "Byzanz is played by 3 to 6.");
-    read_refuses(HEAD "option.wind: strong\n\n", 5, "This game has no such option.");
-    read_refuses(HEAD "option.gains: loud\n\n", 5, "This option has no such choice.");
-    read_refuses(HEAD "name.4: Anna\n\n", 5, "There is no such seat.");
+    read_refuses("negoce: 1\ngame: byzanz\nplayers: 2\n\n", 3, "Byzanz is played by 3 to 6.");
+    read_refuses(HEAD "option.wind: strong\n\n", 4, "This game has no such option.");
+    read_refuses(HEAD "option.gains: loud\n\n", 4, "This option has no such choice.");
+    read_refuses("negoce: 1\noption.gains: loud\ngame: byzanz\nplayers: 3\n\n", 2,
+                 "This option has no such choice.");
+    read_refuses(HEAD "option.gains: open\n\nhello\n", 6,
+                 "A move line is “SEAT MOVE”, with * for Chance.");
+    read_refuses(HEAD "name.4: Anna\nname.1: Eve\n\n", 4, "There is no such seat.");
+    read_refuses(HEAD "bot.5: greedy", 4, "There is no such seat.");
     read_refuses(HEAD "colour: red\n", 4, "This key is not of a record.");
     read_refuses(HEAD "what\n", 4, "A header line is “key: value”.");
     read_refuses(HEAD "\n* dealer 3\n", 5, "Chance cannot draw this now.");
@@ -577,6 +610,7 @@ int main(void) {
         cmocka_unit_test(nothing_winds_a_clock_up_again),
         cmocka_unit_test(undo_leaves_the_state_as_it_was),
         cmocka_unit_test(people_talk_before_during_and_after_the_game),
+        cmocka_unit_test(a_journal_is_bounded),
         cmocka_unit_test(what_cannot_be_said_is_refused),
         cmocka_unit_test(talk_changes_nothing_of_the_game),
         cmocka_unit_test(a_table_remembers_the_newest_talk),

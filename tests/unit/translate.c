@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "cli/translate.h"
+#include "core/notation.h"
 #include "core/scan.h"
 #include "games/games.h"
 
@@ -25,8 +26,8 @@ typedef struct Said {
 static void understood(const Said *said, Move meant, const char *typed) {
     Text notation = text_grow();
     Move read;
-    translate_move(&notation, said->game, said->state, said->seat, typed);
-    Reason why = said->game->words.read(said->state, said->seat, notation.at, &read);
+    translate_move(&notation, said->game, typed);
+    Reason why = move_read(said->game, notation.at, &read);
     if (why.text || !move_equal(meant, read))
         fail_msg("%s: “%s” was read as “%s”", said->game->id, typed, notation.at);
     text_free(&notation);
@@ -115,7 +116,7 @@ static void what_is_printed_can_be_typed(void **unused) {
                 for (int k = 0; seat != CHANCE && k < n; k++) {
                     char notation[MOVE_TEXT_MAX];
                     Text text = text_over(notation, sizeof notation);
-                    game->words.write(state, seat, list[k], &text);
+                    move_write(game, list[k], &text);
                     for (Lang lang = LANG_FR; lang <= LANG_EN; lang++)
                         try_forms(&(Said){.game = game, .state = state, .seat = seat, .lang = lang},
                                   list[k], notation);
@@ -150,7 +151,7 @@ static void loose_words(void **unused) {
         uint8_t options[OPTIONS_MAX] = {0};
         Text out = text_grow();
         assert_null(game->rules.start(state, 4, options).text);
-        translate_move(&out, game, state, 0, said[i].typed);
+        translate_move(&out, game, said[i].typed);
         assert_string_equal(out.at, said[i].notation);
         text_free(&out);
     }

@@ -2,7 +2,6 @@
    Slots, contracts and ports are reconstructed: the booklet's pictures of them are lost. */
 #include "games/voc/state.h"
 
-#include "games/voc/voc.h"
 #include "games/voc/weights.h"
 
 const char *const voc_goods[GOODS] = {
@@ -205,12 +204,9 @@ const Game voc = {
     .words =
         {
             .parts = parts,
-            .verbs = voc_verbs,
-            .samples = voc_samples,
             .terms = terms,
             .rules = rules,
-            .write = voc_write,
-            .read = voc_read,
+            .notation = &voc_notation,
             .picture = voc_picture,
             .print = voc_print,
             .ask = voc_ask,

@@ -1,4 +1,4 @@
-/* The Byzanz picture of docs/protocol.md as a type, and who sits where in it. */
+/* The Byzanz picture of src/games/byzanz/picture.md as a type, and who sits where in it. */
 
 import type { Window } from "../../lib/protocol";
 import type { Good } from "./cards";
@@ -55,12 +55,6 @@ export interface Picture {
 /* The picture of a window. The server is the only one who writes it. */
 export function pictureOf(view: Window): Picture {
   return view.picture as Picture;
-}
-
-/* The seats in turn order, mine first; from seat 0 for a spectator. */
-export function seatOrder(picture: Picture, me: number | null): number[] {
-  const n = picture.seats.length;
-  return picture.seats.map((_, i) => ((me ?? 0) + i) % n);
 }
 
 /* The how-manieth lot of the round is on sale, from 1. */

@@ -8,7 +8,7 @@
 #include "server/session.h"
 
 Text answer_begin(const char *type, const Request *mark) {
-    Text json = text_grow();
+    Text json = message_begin();
     jot_open(&json, NULL, '{');
     jot_string(&json, "type", type);
     if (mark && mark->marked) jot_int(&json, "re", mark->re);
@@ -158,26 +158,6 @@ Standing answer_standing_of(const LiveTable *live) {
                       .at = table_version(live->table),
                       .turn = live_turn(live),
                       .live = live};
-}
-
-void answer_table(Socket *socket, const Request *mark) {
-    const LiveTable *live = socket->live;
-    int seat = table_seat_of(live->table, socket->person->self.id);
-    int viewer = seat >= 0 ? seat : SPECTATOR;
-    Text json = answer_begin("table", mark);
-    Standing standing = answer_standing_of(live);
-    answer_summary(&standing, socket->person, "summary", &json);
-    table_window(live->table, viewer, "window", &json);
-    jot_int(&json, "at", table_version(live->table));
-    int left = clock_left(live);
-    if (left >= 0)
-        jot_int(&json, "clock", left);
-    else
-        jot_null(&json, "clock");
-    jot_int(&json, "from", socket->events_sent);
-    table_events(live->table, viewer, socket->events_sent, "events", &json);
-    socket->events_sent = table_position(live->table);
-    answer_end(socket, &json);
 }
 
 void answer_chat(Socket *socket) {

@@ -25,9 +25,6 @@ void answer_opened(Job *job, const char *table);
 void answer_why(Job *job, Reason why);
 void answer_record(Job *job, const Table *table);
 
-/* The whole of what a socket may see of the table it looks at. */
-void answer_table(Socket *socket, const Request *mark);
-
 /* What people said at the table since the socket was last told; nothing is sent where they said
    nothing. */
 void answer_chat(Socket *socket);

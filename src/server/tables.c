@@ -13,6 +13,7 @@
 #include "server/requests.h"
 #include "server/session.h"
 #include "server/thinker.h"
+#include "server/view.h"
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
@@ -239,10 +240,9 @@ static void table_is_ready(LiveTable *live) {
     live->sent_version = table_version(live->table);
     live->server->metrics.tables_loaded++;
     clock_set(live);
-    for (Socket *s = live->watchers; s; s = s->beside) { /* after a failure of the store */
-        s->events_sent = 0;
-        answer_table(s, NULL);
-    }
+    for (Socket *s = live->watchers; s; s = s->beside)
+        s->whole = true; /* after a failure of the store */
+    view_update(live, NULL, 0);
     clock_ring(live);
     thinker_consider(live);
     judge(live);
@@ -364,6 +364,15 @@ Reason live_enter(LiveTable *live, const char *line) {
     return why;
 }
 
+Reason live_enter_move(LiveTable *live, int seat, Move move) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    assert(live->state == LIVE_READY);
+    Reason why = table_enter_move(live->table, seat, move, &line);
+    if (!why.text) add_line(live, buffer);
+    return why;
+}
+
 /* Enters a line the table has no reason to refuse. */
 static void enter_surely(LiveTable *live, const char *line) {
     Reason why = live_enter(live, line);
@@ -430,11 +439,9 @@ static void kept(void *who, StoreAnswer *answer) {
             request_kept(live, asker);
         else if (!lapsing)
             server->metrics.bot_moves++;
-        for (Socket *s = live->watchers; s; s = s->beside) {
-            if (s->events_sent > low) s->events_sent = low;
+        for (Socket *s = live->watchers; s; s = s->beside)
             answer_chat(s);
-            if (news) answer_table(s, NULL);
-        }
+        if (news) view_update(live, NULL, low);
         live->judging = false;
         clock_ring(live);
         thinker_consider(live);
@@ -519,8 +526,7 @@ static void send_presence(LiveTable *live, const Socket *about) {
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (live->state != LIVE_READY || live->server->stopping) return;
     if (table_seat_of(live->table, about->person->self.id) < 0) return;
-    for (Socket *s = live->watchers; s; s = s->beside)
-        if (s != about) answer_table(s, NULL);
+    view_update(live, about, table_position(live->table));
 }
 
 void live_watch(LiveTable *live, Socket *socket) {
@@ -530,9 +536,10 @@ void live_watch(LiveTable *live, Socket *socket) {
         socket->live = live;
         socket->beside = live->watchers;
         live->watchers = socket;
+        socket->kind = -1;
         if (came) send_presence(live, socket);
     }
-    socket->events_sent = socket->chats_sent = 0;
+    socket->chats_sent = 0;
 }
 
 void live_unwatch(Socket *socket) {
@@ -545,5 +552,6 @@ void live_unwatch(Socket *socket) {
     socket->live = NULL;
     socket->beside = NULL;
     live->used = server_now(live->server);
+    if (!live->watchers) view_forget(live);
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

@@ -49,7 +49,6 @@ typedef enum Query {
     TABLE_FIND,
     TABLE_KEY,
     TABLE_STANDING,
-    JOURNAL_LENGTH,
     JOURNAL_ADD,
     JOURNAL_READ,
     SITTERS_CLEAR,
@@ -71,10 +70,10 @@ static const char *const queries[QUERIES] = {
                   " created, stage) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     [TABLE_FIND] = "SELECT key, game, players, options, title, listed, host, seed, created"
                    " FROM tables WHERE id = ?1",
-    [TABLE_KEY] = "SELECT key, stage FROM tables WHERE id = ?1",
+    [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
+                  " WHERE game = key) FROM tables WHERE id = ?1",
     [TABLE_STANDING] =
         "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ?5 WHERE key = ?1",
-    [JOURNAL_LENGTH] = "SELECT ifnull(max(position) + 1, 0) FROM journal WHERE game = ?1",
     [JOURNAL_ADD] = "INSERT INTO journal (game, position, line) VALUES (?1, ?2, ?3)",
     [JOURNAL_READ] = "SELECT position, line FROM journal WHERE game = ?1 ORDER BY position",
     [SITTERS_CLEAR] = "DELETE FROM sitters WHERE game = ?1",
@@ -330,8 +329,9 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
     return well ? STORE_DONE : STORE_FAILED;
 }
 
-/* The key and stage of a table. */
-static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char stage[16]) {
+/* The key and stage of a table, and the length of its journal. */
+static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char stage[16],
+                            int64_t *length) {
     sqlite3_stmt *query = fresh(db, TABLE_KEY);
     bind_text(query, 1, table);
     int code = sqlite3_step(query);
@@ -340,27 +340,19 @@ static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char st
         result = STORE_MISSING;
     else if (code != SQLITE_ROW || !column(query, 1, stage, 16))
         result = STORE_FAILED;
-    else
+    else {
         *key = sqlite3_column_int64(query, 0);
+        *length = sqlite3_column_int64(query, 2);
+    }
     sqlite3_reset(query);
     return result;
-}
-
-static bool journal_length(Sqlite *db, int64_t key, int64_t *length) {
-    sqlite3_stmt *query = fresh(db, JOURNAL_LENGTH);
-    sqlite3_bind_int64(query, 1, key);
-    bool row = sqlite3_step(query) == SQLITE_ROW;
-    if (row) *length = sqlite3_column_int64(query, 0);
-    sqlite3_reset(query);
-    return row;
 }
 
 StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch) {
     int64_t key, length;
     char stage[16];
-    StoreResult result = find_key(db, table, &key, stage);
+    StoreResult result = find_key(db, table, &key, stage, &length);
     if (result != STORE_DONE) return result;
-    if (!journal_length(db, key, &length)) return STORE_FAILED;
     if (length != batch->expected) return STORE_MOVED;
     if (!add_lines(db, key, batch)) return STORE_FAILED;
     /* Nobody but the gathering changes who has a seat; later a seat keeps its person. */

@@ -136,7 +136,7 @@ test("updates follow until exit, or until another table is entered", async (t) =
   const one = await withBots(guest);
   await watcher.enter(one);
   await watcher.get({ type: "exit" });
-  const heard = () => watcher.frames.filter((f) => f.includes(`"type":"table"`) && f.includes(one)).length;
+  const heard = () => watcher.tables.filter(({ summary }) => summary.id === one).length;
   const before = heard();
   let moves = 0;
   await play(guest, dice(2), { made: () => moves++, stop: () => moves >= 3 });

@@ -476,8 +476,13 @@ static void happen(const char *line, size_t size) {
 static void open_server(void) {
     chance = rng_seed(1);
     server = server_alloc(sizeof *server);
-    server->options = (ServerOptions){
-        .rate = 1000000, .connections = 100, .neighbours = 100, .opens = 1000000, .quiet = true};
+    server->options = (ServerOptions){.rate = 1000000,
+                                      .connections = 100,
+                                      .neighbours = 100,
+                                      .tables = 100,
+                                      .patience = 20,
+                                      .opens = 1000000,
+                                      .quiet = true};
     server->addresses.opens = server->options.opens;
     if (uv_loop_init(&server->loop)) abort();
     server->loop.data = server;

@@ -125,15 +125,10 @@ typedef enum Outcome {
 static Outcome play(LiveTable *live, const Thought *thought) {
     const Table *t = live->table;
     bool late = table_version(t) != thought->version;
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    if (!table_flows(t, thought->version) || !table_seat(t, thought->seat)->bot[0])
+    if (!table_flows(t, thought->version) || !table_seat(t, thought->seat)->bot[0] ||
+        !table_meant(t, thought->seat, thought->version, &thought->move))
         return OUTCOME_LATE;
-    text_printf(&line, "%d ", thought->seat);
-    size_t move = line.length;
-    move_write(thought->game, thought->move, &line);
-    if (!table_meant(t, thought->seat, thought->version, buffer + move)) return OUTCOME_LATE;
-    if (!line.cut && !live_enter(live, buffer).text) return OUTCOME_PLAYED;
+    if (!live_enter_move(live, thought->seat, thought->move).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;
 }
 

@@ -24,6 +24,12 @@ typedef struct ChatLine {
     char text[];
 } ChatLine;
 
+/* A state on the way to this one: what is told of goes on from where it was told up to last. */
+typedef struct Reached {
+    int position; /* -1: none */
+    _Alignas(16) unsigned char state[];
+} Reached;
+
 struct Table {
     const Game *game;
     int players;
@@ -40,6 +46,7 @@ struct Table {
     Made *made;
     ChatLine **chat;            /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
+    Reached *reached;           /* NULL before the first move */
     _Alignas(16) unsigned char state[]; /* as many bytes as the game needs */
 };
 

@@ -22,8 +22,9 @@ enum {
     SECOND_MS = 1000,
     TRIM_EACH = 64, /* tables and sockets gone before memory is given back */
     SWEEP_MS = 10 * 1000,
-    RECEIVE_BYTES = 1024, /* of a message, at a time */
-    FAREWELL_MS = 1000,   /* for the last messages, when the server closes */
+    RECEIVE_BYTES = 1024,   /* of a message, at a time */
+    SEND_BYTES = 64 * 1024, /* the same: most messages go out in one call of the system */
+    FAREWELL_MS = 1000,     /* for the last messages, when the server closes */
     FAREWELL_LOOK_MS = 10,
     FILES_SPARE = 256 /* descriptors besides those of the sockets */
 };
@@ -116,8 +117,11 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
-static const struct lws_protocols protocols[] = {
-    {.name = "negoce", .callback = on_event, .rx_buffer_size = RECEIVE_BYTES}, {0}};
+static const struct lws_protocols protocols[] = {{.name = "negoce",
+                                                  .callback = on_event,
+                                                  .rx_buffer_size = RECEIVE_BYTES,
+                                                  .tx_packet_size = SEND_BYTES},
+                                                 {0}};
 
 /* libwebsockets keeps its timers in one sorted list: a timer for each line would have every new one
    walk past all others. The sweep asks the silent whether they are there. */

@@ -146,7 +146,7 @@ const Game batavia = {
             .choices = batavia_choices,
             .worth = batavia_promise,
             .stage = batavia_stage,
-            .horizon = 2,
+            .horizon = 3,
             .weights = batavia_weights,
             .audit = batavia_audit,
         },

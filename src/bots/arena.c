@@ -5,8 +5,8 @@
 
 enum { ENDLESS = 1 << 20 }; /* no game of ours comes near: past it the rules run in a circle */
 
-int arena_game(const Game *game, int count, const uint8_t *options, const Bot *const players[],
-               Rng *rng, void *s) {
+int arena_game(const Game *game, int count, const uint8_t *options, const Player *const players[],
+               Rng *dice, Rng *minds, Thought *room, void *s) {
     Reason why = game->rules.start(s, count, options);
     assert(!why.text);
     (void)why;
@@ -15,8 +15,8 @@ int arena_game(const Game *game, int count, const uint8_t *options, const Bot *c
         assert(moves < ENDLESS);
         /* Of several seats that owe a move the lowest goes first; Chance is above them all. */
         int seat = __builtin_ctz(turn);
-        Move move = seat == CHANCE ? game->rules.sample(s, rng)
-                                   : bot_move(players[seat], game, s, seat, rng);
+        Move move = seat == CHANCE ? game->rules.sample(s, dice)
+                                   : bot_move(players[seat], game, s, count, seat, minds, room);
         game->rules.apply(s, seat, move, NULL);
     }
     return moves;
@@ -38,18 +38,18 @@ static void count(Result *result, const Score *score, int best, int first) {
     if (best == 1) result->wins += WIN / first;
 }
 
-void arena_play(const Match *match, int64_t index, Tally *tally) {
+void arena_play(const Match *match, int64_t index, Thought *room, Tally *tally) {
     _Alignas(16) unsigned char state[STATE_MAX];
     const int n = match->players;
-    const Bot *players[SEATS_MAX];
+    const Player *players[SEATS_MAX];
     int entrant_of[SEATS_MAX];
     for (int e = 0; e < n; e++) {
         int seat = match->rotate ? (int)((e + index) % n) : e;
-        players[seat] = match->entrants[e];
+        players[seat] = &match->entrants[e];
         entrant_of[seat] = e;
     }
     Rng rng = rng_of(match->seed, index);
-    tally->moves += arena_game(match->game, n, match->options, players, &rng, state);
+    tally->moves += arena_game(match->game, n, match->options, players, &rng, &rng, room, state);
     tally->games++;
     Score scores[SEATS_MAX];
     match->game->rules.score(state, scores);

@@ -107,8 +107,13 @@ void wrap(Text *out, const char *s, int from, int indent, int width);
 /* Each complains and returns false where the person must say it otherwise. */
 bool setup_game(const Cli *cli, const char *id, const Game **game);
 bool setup_players(const Cli *cli, const Game *game, long long players);
-bool setup_bots(const Cli *cli, const char *levels, int players, const Bot *bots_of[]);
+bool setup_bots(const Cli *cli, const char *levels, int players, Player players_of[]);
 bool setup_options(const Cli *cli, const Game *game, const Words *words, uint8_t options[]);
+
+/* Nanoseconds: of the clock on the wall, and those this thread has worked, which other work on the
+   machine does not lengthen. */
+int64_t wall_time(void);
+int64_t thread_time(void);
 
 /* A seed nobody chose. */
 uint64_t setup_seed(void);

@@ -37,7 +37,7 @@ static void sit_person(const Cli *cli, Table *table, int seat, const Words *name
 /* A new table with people in the first seats and bots in the others; NULL after a complaint. */
 static Table *open_table(const Cli *cli, const char *id, const Wish *wish) {
     const Game *game;
-    const Bot *others[SEATS_MAX];
+    Player others[SEATS_MAX];
     uint8_t options[OPTIONS_MAX];
     if (!setup_game(cli, id, &game)) return NULL;
     int players = wish->players < 0 ? game->min_players + 1 : (int)wish->players;
@@ -71,7 +71,8 @@ static Table *open_table(const Cli *cli, const char *id, const Wish *wish) {
     char buffer[LINE_LIMIT + 1];
     for (int seat = 0; seat < players; seat++) {
         Text line = text_over(buffer, sizeof buffer);
-        text_printf(&line, "seat %d bot %s", seat, seat < people ? "" : others[seat - people]->id);
+        text_printf(&line, "seat %d bot %s", seat,
+                    seat < people ? "" : others[seat - people].bot->id);
         if (seat < people)
             sit_person(cli, table, seat, &wish->names);
         else
@@ -98,7 +99,7 @@ static void run_ahead(Play *play) {
     for (;;) {
         Text line = text_over(buffer, sizeof buffer);
         if (!table_draw(play->table, &play->rng, &line) &&
-            !table_bot(play->table, &play->rng, &line))
+            !table_bot(play->table, (Effort){.now = wall_time}, &play->rng, &line))
             return;
     }
 }

@@ -38,16 +38,19 @@ bool setup_players(const Cli *cli, const Game *game, long long players) {
     return false;
 }
 
-/* The bot whose id is the first `length` bytes of `level`. */
-static const Bot *bot_of(const char *level, size_t length) {
-    char id[32];
-    if (length >= sizeof id) return NULL;
+/* The player whose level, or LEVEL:CHARACTER, is the first `length` bytes of `level`. */
+static bool player_of(const char *level, size_t length, Player *out) {
+    char id[64], *colon;
+    if (length >= sizeof id) return false;
     memcpy(id, level, length);
     id[length] = '\0';
-    return bot_named(id);
+    if ((colon = strchr(id, ':'))) *colon = '\0';
+    const Sailor *sailor = colon ? sailor_called(colon + 1) : NULL;
+    *out = (Player){.bot = bot_named(id), .style = sailor ? &sailor->style : NULL};
+    return out->bot && (!colon || sailor);
 }
 
-bool setup_bots(const Cli *cli, const char *levels, int players, const Bot *bots_of[]) {
+bool setup_bots(const Cli *cli, const char *levels, int players, Player players_of[]) {
     char known[128];
     Text t = text_over(known, sizeof known);
     for (int i = 0; bots[i]; i++)
@@ -55,8 +58,8 @@ bool setup_bots(const Cli *cli, const char *levels, int players, const Bot *bots
     int count = 0;
     for (const char *at = levels;; at++) {
         size_t length = strcspn(at, ",");
-        const Bot *bot = bot_of(at, length);
-        if (!bot) {
+        Player player;
+        if (!player_of(at, length, &player)) {
             char level[64];
             Text l = text_over(level, sizeof level);
             text_add_n(&l, at, length < 40 ? length : 40);
@@ -64,13 +67,13 @@ bool setup_bots(const Cli *cli, const char *levels, int players, const Bot *bots
                      &(Holes){.seat = level, .other = known});
             return false;
         }
-        if (count < players) bots_of[count] = bot;
+        if (count < players) players_of[count] = player;
         count++;
         at += length;
         if (!*at) break;
     }
     for (int i = 1; count == 1 && i < players; i++)
-        bots_of[i] = bots_of[0];
+        players_of[i] = players_of[0];
     if (count == 1 || count == players) return true;
     complain(cli, MISUSED, N_("--bots names {n} levels for {m} seats; name one, or one for each"),
              &(Holes){.n = count, .m = players});
@@ -103,6 +106,20 @@ bool setup_options(const Cli *cli, const Game *game, const Words *given, uint8_t
     for (int i = 0; i < given->count; i++)
         if (!setup_option(cli, game, given->at[i], options)) return false;
     return true;
+}
+
+static int64_t nanoseconds(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t wall_time(void) {
+    return nanoseconds(CLOCK_MONOTONIC);
+}
+
+int64_t thread_time(void) {
+    return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 uint64_t setup_seed(void) {

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,15 +37,17 @@ static double now(void) {
 static void *work(void *worker_) {
     Worker *worker = worker_;
     Hall *hall = worker->hall;
+    Thought *room = thought_room();
     Tally tally = {0}; /* on our own stack: no cache line shared with another thread */
     for (;;) {
         int64_t from = atomic_fetch_add(&hall->next, BLOCK), to = from + BLOCK;
         if (from >= hall->games) break;
         if (to > hall->games) to = hall->games;
         for (int64_t i = from; i < to; i++)
-            arena_play(hall->match, i, &tally);
+            arena_play(hall->match, i, room, &tally);
         atomic_fetch_add(&hall->played, to - from);
     }
+    free(room);
     worker->tally = tally;
     return NULL;
 }
@@ -126,14 +129,14 @@ static double nobody_wins(const Tally *tally) {
 static int rows_of(const Match *match, const Tally *tally, Row rows[]) {
     int n = 0;
     for (int seat = 0; seat < match->players; seat++)
-        rows[n++] = (Row){.bot = match->rotate ? NULL : match->entrants[seat]->id,
+        rows[n++] = (Row){.bot = match->rotate ? NULL : match->entrants[seat].bot->id,
                           .seat = seat,
                           .seats = 1,
                           .result = tally->seat[seat]};
     for (int i = 0; bots[i]; i++) {
         Row row = {.bot = bots[i]->id, .seat = -1};
         for (int e = 0; e < match->players; e++) {
-            if (match->entrants[e] != bots[i]) continue;
+            if (match->entrants[e].bot != bots[i]) continue;
             row.seats++;
             result_add(&row.result, &tally->entrant[e]);
         }

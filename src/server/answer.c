@@ -32,6 +32,7 @@ void answer_welcome(Socket *socket, const Request *mark) {
     games_json("games", &json);
     jot_open(&json, "bots", '[');
     for (int i = 0; bots[i]; i++) {
+        if (!bots[i]->offered) continue;
         jot_open(&json, NULL, '{');
         jot_string(&json, "id", bots[i]->id);
         jot_string(&json, "title", bots[i]->title);

@@ -14,7 +14,7 @@
 #include "server/socket.h"
 #include "table/table.h"
 
-typedef struct Thought Thought; /* of a bot: thinker.c */
+typedef struct Errand Errand; /* of a bot: thinker.c */
 
 typedef enum BerthState {
     BERTH_LOST,    /* the table could not be read: it is asked for again when somebody comes */
@@ -53,10 +53,10 @@ struct Berth {
     Turn bots;                 /* of the bots: who owes a move, at version `paced` */
     uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
     int paced;
-    uv_timer_t pace;  /* until the next bot may think */
-    bool thinking;    /* a bot is at it */
-    Thought *thought; /* what it thought, where the store is at work: it moves next */
-    bool jammed;      /* a bot's move was refused: no more of them until something changes */
+    uv_timer_t pace; /* until the next bot may think */
+    bool thinking;   /* a bot is at it */
+    Errand *errand;  /* what it thought, where the store is at work: it moves next */
+    bool jammed;     /* a bot's move was refused: no more of them until something changes */
 };
 
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})

@@ -6,17 +6,21 @@
 
 #include "bots/bots.h"
 
-/* Everything a bot is given, and the move it answers. */
-struct Thought {
+/* A thread thinks so long about one decision before it turns to the next that waits. */
+#define SLICE_NS 4000000
+
+/* A bot sent to think: everything it is given, and what it thinks. */
+struct Errand {
     uv_work_t work;
     Berth *berth; /* for the loop alone */
     int version;  /* of the table it thinks about */
     const Game *game;
-    const Bot *bot;
-    int seat;
+    Player player;
+    int players, seat;
+    bool begun, decided;
     Rng rng;
-    Move move;
     _Alignas(16) unsigned char hidden[STATE_MAX];
+    Thought thought;
 };
 
 /* --- whose turn, and when --------------------------------------------------------------------- */
@@ -66,19 +70,34 @@ static int next_bot(const Berth *berth) {
 
 /* --- thinking --------------------------------------------------------------------------------- */
 
-/* In a thread of libuv. */
-static void think(uv_work_t *work) {
-    Thought *thought = work->data;
-    thought->move =
-        thought->bot->choose(thought->game, thought->hidden, thought->seat, &thought->rng);
+static int64_t wall_time(void) {
+    return (int64_t)uv_hrtime();
 }
 
+/* In a thread of libuv: one slice. */
+static void think(uv_work_t *work) {
+    Errand *errand = work->data;
+    int64_t end = wall_time() + SLICE_NS;
+    if (!errand->begun)
+        thought_begin(&errand->thought, &errand->player, errand->game, errand->hidden,
+                      errand->players, errand->seat, &errand->rng);
+    errand->begun = true;
+    while (!errand->decided && wall_time() < end)
+        errand->decided = !thought_step(&errand->thought);
+}
+
+/* After a slice: the next one, behind the bots of other tables, or the move. */
 static void thought_of(uv_work_t *work, int status) {
-    Thought *thought = work->data;
-    Berth *berth = thought->berth;
+    Errand *errand = work->data;
+    Berth *berth = errand->berth;
+    bool needed = status == 0 && !berth->gone && !berth->house->stopping;
+    if (needed && !errand->decided && table_flows(berth->table, errand->version)) {
+        if (uv_queue_work(&berth->house->loop, work, think, thought_of)) abort();
+        return;
+    }
     berth->thinking = false;
-    berth->thought = thought;
-    if (status == 0 && !berth->gone && !berth->house->stopping) {
+    berth->errand = errand;
+    if (needed) {
         thinker_consider(berth);
         return;
     }
@@ -88,22 +107,23 @@ static void thought_of(uv_work_t *work, int status) {
 
 static void begin(Berth *berth, int seat) {
     const Table *t = berth->table;
-    Thought *thought = aligned_alloc(16, (sizeof *thought + 15) / 16 * 16);
-    if (!thought) abort();
-    memset(thought, 0, sizeof *thought);
-    thought->work.data = thought;
-    thought->berth = berth;
-    thought->version = table_version(t);
-    thought->game = table_game(t);
-    thought->bot = bot_named(table_seat(t, seat)->bot);
-    thought->seat = seat;
+    Errand *errand = aligned_alloc(16, sizeof *errand);
+    if (!errand) abort();
     uint64_t seed;
     randombytes_buf(&seed, sizeof seed);
-    thought->rng = rng_seed(seed);
-    memcpy(thought->hidden, table_state(t), thought->game->state_size);
-    thought->game->rules.hide(thought->hidden, seat);
+    errand->work.data = errand;
+    errand->berth = berth;
+    errand->version = table_version(t);
+    errand->game = table_game(t);
+    errand->player = table_player(t, seat, (Effort){.now = wall_time});
+    errand->players = table_players(t);
+    errand->seat = seat;
+    errand->begun = errand->decided = false;
+    errand->rng = rng_seed(seed);
+    memcpy(errand->hidden, table_state(t), errand->game->state_size);
+    errand->game->rules.hide(errand->hidden, seat);
     berth->thinking = true;
-    if (uv_queue_work(&berth->house->loop, &thought->work, think, thought_of)) abort();
+    if (uv_queue_work(&berth->house->loop, &errand->work, think, thought_of)) abort();
 }
 
 static void due(uv_timer_t *timer) {
@@ -122,17 +142,17 @@ typedef enum Outcome {
 } Outcome;
 
 /* Enters the move a bot thought of, as a person's: a live one also where the table flowed on. */
-static Outcome play(Berth *berth, const Thought *thought) {
+static Outcome play(Berth *berth, const Errand *errand) {
     const Table *t = berth->table;
-    bool late = table_version(t) != thought->version;
+    bool late = table_version(t) != errand->version;
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (!table_flows(t, thought->version) || !table_seat(t, thought->seat)->bot[0])
+    if (!table_flows(t, errand->version) || !table_seat(t, errand->seat)->bot[0])
         return OUTCOME_LATE;
-    text_printf(&line, "%d ", thought->seat);
+    text_printf(&line, "%d ", errand->seat);
     size_t move = line.length;
-    thought->game->words.write(table_state(t), thought->seat, thought->move, &line);
-    if (!table_meant(t, thought->seat, thought->version, buffer + move)) return OUTCOME_LATE;
+    errand->game->words.write(table_state(t), errand->seat, thought_move(&errand->thought), &line);
+    if (!table_meant(t, errand->seat, errand->version, buffer + move)) return OUTCOME_LATE;
     if (!line.cut && !berth_enter(berth, buffer).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;
 }
@@ -140,28 +160,29 @@ static Outcome play(Berth *berth, const Thought *thought) {
 /* Plays what was thought, or forgets it. */
 static void act(Berth *berth) {
     House *house = berth->house;
-    const Thought *thought = berth->thought;
-    switch (play(berth, thought)) {
+    const Errand *errand = berth->errand;
+    switch (play(berth, errand)) {
     case OUTCOME_PLAYED: berth_keep(berth, NULL); break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
         berth->jammed = true;
         house->metrics.bot_errors++;
-        house_warn(house, "a bot's move was refused (%s, %s)", thought->game->id, thought->bot->id);
+        house_warn(house, "a bot's move was refused (%s, %s)", errand->game->id,
+                   errand->player.bot->id);
     }
     thinker_forget(berth);
 }
 
 void thinker_forget(Berth *berth) {
-    free(berth->thought);
-    berth->thought = NULL;
+    free(berth->errand);
+    berth->errand = NULL;
 }
 
 void thinker_consider(Berth *berth) {
     House *house = berth->house;
     if (house->stopping || berth->state != BERTH_READY) return;
     if (berth->paced != table_version(berth->table)) set_paces(berth);
-    if (berth->thought) act(berth);
+    if (berth->errand) act(berth);
     if (berth->thinking || berth->jammed || berth->state != BERTH_READY) return;
     int seat = next_bot(berth);
     if (seat < 0) return;

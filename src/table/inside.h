@@ -40,6 +40,7 @@ struct Table {
     Made *made;
     Said *said[TALK_KEPT]; /* the newest, the talk of number n at n % TALK_KEPT; NULL: none yet */
     unsigned char *stones; /* the state before each STRIDEth move that stands */
+    Thought *thought;      /* where its bots think; NULL until one has to */
     News news;             /* of the move just made: room to apply with, not kept */
     _Alignas(16) unsigned char state[STATE_MAX];
 };

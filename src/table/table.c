@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/bots.h"
 #include "table/inside.h"
 
 /* --- opening and closing ---------------------------------------------------------------------- */
@@ -29,6 +28,7 @@ void table_close(Table *t) {
     talk_free(t);
     free(t->made);
     free(t->stones);
+    free(t->thought);
     free(t);
 }
 
@@ -126,12 +126,21 @@ bool table_draw(Table *t, Rng *rng, Text *line) {
     return true;
 }
 
-bool table_bot(Table *t, Rng *rng, Text *line) {
+Player table_player(const Table *t, int seat, Effort effort) {
+    const Seat *s = &t->seats[seat];
+    return (Player){.bot = bot_named(s->bot),
+                    .style = s->owner[0] ? NULL : &sailors[seat].style,
+                    .effort = effort};
+}
+
+bool table_bot(Table *t, Effort effort, Rng *rng, Text *line) {
     if (!t->begun) return false;
+    if (!t->thought) t->thought = thought_room();
     Turn turn = t->game->rules.turn(t->state);
     for (int seat = 0; seat < t->players; seat++) {
         if (!turn_has(turn, seat) || !t->seats[seat].bot[0]) continue;
-        Move move = bot_move(bot_named(t->seats[seat].bot), t->game, t->state, seat, rng);
+        Player player = table_player(t, seat, effort);
+        Move move = bot_move(&player, t->game, t->state, t->players, seat, rng, t->thought);
         text_int(line, seat);
         text_char(line, ' ');
         t->game->words.write(t->state, seat, move, line);
@@ -339,10 +348,8 @@ int table_seat_of(const Table *t, const char *owner) {
 }
 
 void table_names(const Table *t, const char *names[]) {
-    static const char *const sailors[SEATS_MAX] = {"Ruyter", "Bart",    "Surcouf",
-                                                   "Drake",  "Barents", "Tourville"};
     for (int seat = 0; seat < t->players; seat++)
-        names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat];
+        names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat].name;
 }
 
 void table_replay(const Table *t, int from, TableTell *tell, void *who) {

@@ -19,7 +19,7 @@
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
-#include "core/game.h"
+#include "bots/bots.h"
 
 enum {
     NAME_LIMIT = 24,
@@ -48,8 +48,13 @@ Reason table_enter(Table *t, const char *line);
 /* Where Chance owes a move: draws it with `rng`, enters it, writes its line and returns true. */
 bool table_draw(Table *t, Rng *rng, Text *line);
 
-/* The same where a bot owes a move: lets it choose from its hidden state, the lowest seat first. */
-bool table_bot(Table *t, Rng *rng, Text *line);
+/* The same where a bot owes a move: lets it choose from its hidden state, the lowest seat first,
+   with that effort. */
+bool table_bot(Table *t, Effort effort, Rng *rng, Text *line);
+
+/* Who plays from `seat`, where a bot does: a sailor in his own character, or a steady hand that
+   stands in for a person. */
+Player table_player(const Table *t, int seat, Effort effort);
 
 /* The table as it stood after `position` moves: a table of its own, with the same people. */
 Table *table_at(const Table *t, int position);

@@ -83,7 +83,7 @@ void wasm_play_on(Table *t, long long seed) {
     Rng rng = rng_seed((uint64_t)seed);
     do {
         text_clear(&line);
-    } while (table_draw(t, &rng, &line) || table_bot(t, &rng, &line));
+    } while (table_draw(t, &rng, &line) || table_bot(t, (Effort){0}, &rng, &line));
 }
 
 /* The record of the moves that stand; `seed` is written where >= 0. */

@@ -446,6 +446,8 @@ static void a_window_shows_its_own_hand_only(void **unused) {
 
 /* Plays a whole game between bots, entered as lines. */
 static Table *whole_game(int players, uint64_t seed, const char *level) {
+    static Thought room;
+    const Player bot = {.bot = bot_named(level)};
     Table *t = open_table(players);
     Rng rng = rng_seed(seed);
     char line[LINE_LIMIT + 1];
@@ -460,7 +462,7 @@ static Table *whole_game(int players, uint64_t seed, const char *level) {
         int seat = 0;
         while (!turn_has(table_game(t)->rules.turn(table_state(t)), seat))
             seat++;
-        Move m = bot_move(bot_named(level), table_game(t), table_state(t), seat, &rng);
+        Move m = bot_move(&bot, table_game(t), table_state(t), players, seat, &rng, &room);
         text_int(&text, seat);
         text_char(&text, ' ');
         table_game(t)->words.write(table_state(t), seat, m, &text);

@@ -65,6 +65,55 @@ void arena_play(const Match *match, int64_t index, Thought *room, Tally *tally) 
     }
 }
 
+/* --- deals ------------------------------------------------------------------------------------ */
+
+void arena_deal(const Match *match, int64_t index, Thought *room, Deal *out) {
+    _Alignas(16) unsigned char state[STATE_MAX];
+    const int n = match->players;
+    Rng dealt = rng_of(match->seed, index);
+    Player entrant[SEATS_MAX];
+    const Player *players[SEATS_MAX];
+    Score scores[SEATS_MAX];
+    for (int e = 0; e < n; e++) {
+        int leaning = 1 + (int)rng_below(&dealt, SAILORS - 1); /* drawn for all: the same dice */
+        entrant[e] = match->entrants[e];
+        if (entrant[e].any_style) entrant[e].style = &sailors[leaning].style;
+    }
+    out->players = n;
+    for (int r = 0; r < n; r++) {
+        Rng dice = dealt, minds = rng_of(rng_next(&dice), r);
+        for (int e = 0; e < n; e++)
+            players[(e + r) % n] = &entrant[e];
+        arena_game(match->game, n, match->options, players, &dice, &minds, room, state);
+        match->game->rules.score(state, scores);
+        for (int e = 0; e < n; e++) {
+            const Score *score = &scores[(e + r) % n];
+            out->of[r][e] = (struct Finish){score->points, (uint8_t)score->rank};
+        }
+    }
+}
+
+int deal_win(const Deal *deal, int r, int e) {
+    int winners = 0;
+    for (int i = 0; i < deal->players; i++)
+        winners += deal->of[r][i].rank == 1;
+    return deal->of[r][e].rank == 1 ? WIN / winners : 0;
+}
+
+int deal_ahead(const Deal *deal, int r, int e, int other) {
+    int mine = deal->of[r][e].rank, his = deal->of[r][other].rank;
+    return mine < his ? WIN : mine == his ? WIN / 2 : 0;
+}
+
+int deal_place(const Deal *deal, int r, int e) {
+    int place = WIN;
+    for (int i = 0; i < deal->players; i++)
+        if (i != e) place += deal_ahead(deal, r, i, e);
+    return place;
+}
+
+/* --- tallies ---------------------------------------------------------------------------------- */
+
 void result_add(Result *all, const Result *part) {
     all->games += part->games;
     all->points += part->points;

@@ -47,6 +47,7 @@ typedef struct Effort {
 typedef struct Player {
     const Bot *bot;
     const Style *style; /* NULL: steady */
+    bool any_style;     /* in the arena: one of those that lean to a side, another each deal */
     Effort effort;
 } Player;
 

@@ -36,7 +36,7 @@ struct Command {
 };
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
-    play_command, serve_command;
+    play_command, serve_command, arena_command, pool_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */
@@ -107,6 +107,7 @@ void wrap(Text *out, const char *s, int from, int indent, int width);
 /* Each complains and returns false where the person must say it otherwise. */
 bool setup_game(const Cli *cli, const char *id, const Game **game);
 bool setup_players(const Cli *cli, const Game *game, long long players);
+bool setup_player(const Cli *cli, const char *level, size_t length, Player *out);
 bool setup_bots(const Cli *cli, const char *levels, int players, Player players_of[]);
 bool setup_options(const Cli *cli, const Game *game, const Words *words, uint8_t options[]);
 

@@ -46,27 +46,30 @@ static bool player_of(const char *level, size_t length, Player *out) {
     id[length] = '\0';
     if ((colon = strchr(id, ':'))) *colon = '\0';
     const Sailor *sailor = colon ? sailor_called(colon + 1) : NULL;
-    *out = (Player){.bot = bot_named(id), .style = sailor ? &sailor->style : NULL};
-    return out->bot && (!colon || sailor);
+    bool any = colon && strcmp(colon + 1, "any") == 0;
+    *out =
+        (Player){.bot = bot_named(id), .style = sailor ? &sailor->style : NULL, .any_style = any};
+    return out->bot && (!colon || sailor || any);
+}
+
+bool setup_player(const Cli *cli, const char *level, size_t length, Player *out) {
+    char known[128], shown[64];
+    if (player_of(level, length, out)) return true;
+    Text t = text_over(known, sizeof known), s = text_over(shown, sizeof shown);
+    for (int i = 0; bots[i]; i++)
+        list(&t, bots[i]->id);
+    text_add_n(&s, level, length < 40 ? length : 40);
+    complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
+             &(Holes){.seat = shown, .other = known});
+    return false;
 }
 
 bool setup_bots(const Cli *cli, const char *levels, int players, Player players_of[]) {
-    char known[128];
-    Text t = text_over(known, sizeof known);
-    for (int i = 0; bots[i]; i++)
-        list(&t, bots[i]->id);
     int count = 0;
     for (const char *at = levels;; at++) {
         size_t length = strcspn(at, ",");
         Player player;
-        if (!player_of(at, length, &player)) {
-            char level[64];
-            Text l = text_over(level, sizeof level);
-            text_add_n(&l, at, length < 40 ? length : 40);
-            complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
-                     &(Holes){.seat = level, .other = known});
-            return false;
-        }
+        if (!setup_player(cli, at, length, &player)) return false;
         if (count < players) players_of[count] = player;
         count++;
         at += length;

@@ -18,6 +18,10 @@ test: ## Install what is missing, build, and run every test
 bench: build ## Measure: games and moves a second, replay, the time to an acknowledgement
 	@tools/bench
 
+load: build ## Measure a server under load beside a bare echo; LOAD="--connections 96 --tables 32 --seconds 10"
+	@tools/quiet ninja -C build bench/load
+	@build/bench/load $(LOAD)
+
 fuzz: ## Fuzz records, notation and messages, FUZZ_SECONDS each (600)
 	@tools/setup test
 	@tools/test fuzz --seconds $(or $(FUZZ_SECONDS),600)
@@ -48,4 +52,4 @@ web/dist/index.html: $(page_sources)
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 
-.PHONY: build run test bench fuzz format clean help page build/negoce
+.PHONY: build run test bench load fuzz format clean help page build/negoce

@@ -14,6 +14,7 @@ sys.path[:0] = [HERE, os.path.join(ROOT, "tools")]
 sys.dont_write_bytecode = True
 
 import embed  # noqa: E402
+import hardened  # noqa: E402
 import po  # noqa: E402
 import rooms  # noqa: E402
 
@@ -134,6 +135,20 @@ class Rooms(unittest.TestCase):
     def test_a_game_knows_no_other_game(self):
         self.assertIn("another", rooms.fault("games/voc/x.c", "games/byzanz/byzanz.h", self.SRC))
         self.assertIsNone(rooms.fault("games/games.c", "games/byzanz/byzanz.h", self.SRC))
+
+
+class Hardened(Folder):
+    def built(self, *flags):
+        source, out = self.file("m.c", "int main(void) { return 0; }"), f"{self.folder.name}/m"
+        subprocess.run(["gcc", *flags, source, "-o", out], check=True, capture_output=True)
+        return hardened.missing(out)
+
+    def test_each_missing_piece_of_armour_is_seen(self):
+        bare = self.built("-no-pie", "-Wl,-z,norelro,-z,execstack,-z,lazy", "-fcf-protection=none")
+        self.assertEqual(bare[:4], ["position-independent", "RELRO", "BIND_NOW", "a stack without code"])
+        self.assertIn("stack protector", bare)
+        self.assertIn("FORTIFY", bare)
+        self.assertNotIn("RELRO", self.built("-Wl,-z,relro,-z,now"))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 /* Which page the address names. Links inside the product are plain anchors; `follow` turns a click
    on one into a change of page without loading anything. */
 
-import { ruled, type Ruled } from "../rules/games";
+import { rulesOf } from "../games/index";
 
 export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
-  | { page: "rules"; game: Ruled };
+  | { page: "rules"; game: string | null }; // null: of the first game
 
 function parse(path: string): Route {
   const parts = path.split("/").filter((part) => part !== "");
@@ -16,10 +16,8 @@ function parse(path: string): Route {
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
   if (first === "t" && second !== undefined && /^[\w-]{1,64}$/.test(second) && parts.length === 2)
     return { page: "table", id: second };
-  if (first === "rules" && parts.length <= 2) {
-    const game = second ?? "byzanz";
-    if (ruled(game)) return { page: "rules", game };
-  }
+  if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))
+    return { page: "rules", game: second ?? null };
   return { page: "home", lost: true };
 }
 

@@ -1,9 +1,9 @@
 /* The rules of VOC!: first what both games share and the basic game. Figures are drawn by
-   VocFigure.svelte, the chapters of the advanced game and what is reconstructed stand in voc-advanced.ts. */
-import type { Rules } from "./rules";
-import { advanced } from "./voc-advanced";
+   Figure.svelte, the chapters of the advanced game and what is reconstructed stand in advanced.ts. */
+import type { Rules } from "../../../rules/rules";
+import { advanced } from "./advanced";
 
-export const voc: Rules = {
+export const rules: Rules = {
   lead: {
     fr: "Tracer la route des Indes les yeux fermés, guidé par des rivaux qui crient nord, sud ou stop. S’enrichir plus qu’eux, sans laisser Amsterdam s’enrichir plus que tous.",
     en: "Draw your way to the Indies with your eyes closed, guided by rivals who call north, south or stop. Grow richer than they do, without letting Amsterdam grow richer than everyone.",

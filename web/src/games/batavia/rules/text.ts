@@ -1,7 +1,7 @@
 /* The rules of Batavia in our own words (see rules.ts). */
-import type { Rules } from "./rules";
+import type { Rules } from "../../../rules/rules";
 
-export const batavia: Rules = {
+export const rules: Rules = {
   lead: {
     fr: "De Madagascar à Java, d’échoppe en échoppe : avance qui tient la majorité. Achetez des bateaux, posez-les au bon moment, et laissez les pirates aux autres.",
     en: "From Madagascar to Java, from stall to stall: who holds a majority moves. Buy ships, lay them at the right moment, and leave the pirates to the others.",

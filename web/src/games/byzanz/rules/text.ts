@@ -1,8 +1,8 @@
 /* The rules of Byzanz in our own words, French and English side by side. **Stars** make words bold; a
-   line that begins with > is a case apart. Figures are drawn by ByzanzFigure.svelte. */
-import type { Rules } from "./rules";
+   line that begins with > is a case apart. Figures are drawn by Figure.svelte. */
+import type { Rules } from "../../../rules/rules";
 
-export const byzanz: Rules = {
+export const rules: Rules = {
   lead: {
     fr: "Miser des marchandises pour en gagner d’autres, et vendre au bon moment. Les règles tiennent en dix paragraphes ; la première partie suffit à les apprendre.",
     en: "Bid goods to win other goods, and sell at the right moment. The rules fit into ten paragraphs; your first game is enough to learn them.",

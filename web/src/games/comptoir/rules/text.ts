@@ -1,7 +1,7 @@
-/* The rules of Comptoir des Antilles. Figures are drawn by ComptoirFigure.svelte. */
-import type { Rules } from "./rules";
+/* The rules of Comptoir des Antilles. Figures are drawn by Figure.svelte. */
+import type { Rules } from "../../../rules/rules";
 
-export const comptoir: Rules = {
+export const rules: Rules = {
   lead: {
     fr: "Envoyer ses porteurs là où la cargaison paie, faire partir les navires au bon moment, et laisser l’ardoise aux autres. Un tour se joue en une carte.",
     en: "Send your porters where the cargo pays, make ships sail at the right moment, and leave the slate to others. A turn is one card.",

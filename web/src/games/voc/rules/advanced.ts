@@ -1,5 +1,5 @@
 /* The rules of VOC!, second part: the advanced game, the variants, and what we had to decide or rebuild. */
-import type { Chapter } from "./rules";
+import type { Chapter } from "../../../rules/rules";
 
 export const advanced: Chapter[] = [
   {

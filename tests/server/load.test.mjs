@@ -1,0 +1,49 @@
+/* The load client of `make load` plays every game against this server and tells what it measured. */
+import assert from "node:assert/strict";
+import { execFile, execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { promisify } from "node:util";
+import { binary, root } from "./house.mjs";
+
+const load = (...flags) =>
+  promisify(execFile)(join(root, "build/bench/load"), ["--server", binary, ...flags], { timeout: 120_000 });
+
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("negoce-load-"));
+
+const games = JSON.parse(execFileSync(binary, ["games", "--json"]));
+
+for (const { id: game } of games)
+  test(`${game} is played under load, with people and spectators`, async () => {
+    const before = folders();
+    const { stdout } = await load("--game", game, "--connections", "9", "--tables", "2", "--seconds", "1");
+    const figure = (name) => {
+      const line = stdout.split("\n").find((l) => l.startsWith(name));
+      assert.ok(line, `no line “${name}” in:\n${stdout}`);
+      return line.slice(name.length).trim().split(/ +/).map(Number);
+    };
+    for (const name of [
+      "moves, echoes a second",
+      "p50 to the acknowledgement, µs",
+      "p99 to the acknowledgement, µs",
+      "CPU of the server each, µs",
+      "CPU of the client each, µs",
+    ])
+      assert.ok(figure(name).length === 3 && figure(name).every((n) => n >= 0), name);
+    for (const name of ["p50 to everyone's window, µs", "p99 to everyone's window, µs"])
+      assert.ok(figure(name)[0] > 0, name);
+    for (const name of ["memory of a connection, KiB", "memory of a table in play, KiB"])
+      assert.ok(figure(name)[0] > 0 && figure(name)[0] < 1000, name);
+    assert.deepEqual(folders().filter((name) => !before.includes(name)), [], "its data is removed");
+  });
+
+test("numbers that make no sense are refused in one sentence", async () => {
+  for (const flags of [["--tables", "0"], ["--seconds", "ten"], ["--connections", "2", "--tables", "1"], ["--game", "go"]])
+    await assert.rejects(load(...flags), ({ code, stderr }) => {
+      assert.equal(code, 2);
+      assert.match(stderr, /^load.*\n$/);
+      return true;
+    });
+});

@@ -32,10 +32,10 @@ void answer_welcome(Socket *socket, const Request *mark) {
     games_json("games", &json);
     jot_open(&json, "bots", '[');
     for (int i = 0; bots[i]; i++) {
-        if (!bots[i]->offered) continue;
         jot_open(&json, NULL, '{');
         jot_string(&json, "id", bots[i]->id);
         jot_string(&json, "title", bots[i]->title);
+        jot_bool(&json, "offered", bots[i]->offered);
         jot_close(&json, '}');
     }
     jot_close(&json, ']');
@@ -114,6 +114,7 @@ static void write_seat(const Berth *berth, int seat, const char *name, const cha
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
     jot_string(json, "name", owned || bot ? name : "");
     jot_string(json, "bot", bot ? s->bot : NULL);
+    jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
     jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
     jot_bool(json, "here", owned && berth_has(berth, s->owner));
     jot_bool(json, "away", owned && bot);

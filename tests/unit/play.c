@@ -1,6 +1,7 @@
 /* play.c: random games of every game, every number of players and every variant, with the promises
    of core/game.h checked after each move. NEGOCE_GAMES sets how many games each number of players
    gets, shared out among the variants. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -269,6 +270,58 @@ static Move next_move(World *w, int *seat) {
     return some_move(w, *seat);
 }
 
+/* What a game tells a search: moves that are legal and chosen by what the seat may know, a value
+   for every seat, and a stage everyone knows. */
+static void policy_is_legal_and_does_not_peek(World *w, int seat) {
+    static const Style styles[] = {
+        {0},
+        {.bold = 60, .thrifty = -20, .spiteful = 60},
+        {.bold = -100, .thrifty = 100, .spiteful = -100, .patient = 100, .careless = 100},
+        {.bold = 100, .thrifty = -100, .spiteful = 100, .patient = -100, .careless = 40},
+    };
+    const GameRules *rules = &w->game->rules;
+    Move list[MOVES_MAX], again[MOVES_MAX];
+    int32_t looks[MOVES_MAX], looks_again[MOVES_MAX];
+    bool owes = turn_has(rules->turn(w->state), seat);
+    _Alignas(16) unsigned char hidden[STATE_MAX];
+    memcpy(hidden, w->state, w->game->state_size);
+    rules->hide(hidden, seat);
+    for (size_t i = 0; owes && i < sizeof styles / sizeof *styles; i++) {
+        uint64_t seed = rng_next(&w->rng);
+        Rng one = rng_seed(seed), two = rng_seed(seed);
+        if (rules->policy) {
+            Move move = rules->policy(w->state, seat, &styles[i], &one);
+            assert_null(rules->check(w->state, seat, move).text);
+            assert_true(move_equal(move, rules->policy(hidden, seat, &styles[i], &two)));
+        }
+        if (!rules->choices) continue;
+        int n = rules->choices(w->state, seat, &styles[i], list, looks);
+        assert_in_range(n, 1, MOVES_MAX);
+        assert_int_equal(n, rules->choices(hidden, seat, &styles[i], again, looks_again));
+        for (int k = 0; k < n; k++) {
+            assert_null(rules->check(w->state, seat, list[k]).text);
+            assert_false(listed(list, k, list[k]));
+            assert_true(move_equal(list[k], again[k]) && looks[k] == looks_again[k]);
+        }
+    }
+}
+
+static void worth_and_stage_hold(World *w, int *stage) {
+    const GameRules *rules = &w->game->rules;
+    int32_t worth[SEATS_MAX + 1];
+    if (rules->worth) assert_true(rules->worth(w->state, &(Style){0}, worth) >= 1);
+    if (!rules->stage) return;
+    int now = rules->stage(w->state);
+    assert_true(now >= *stage);
+    *stage = now;
+    for (int viewer = 0; viewer < w->players; viewer++) {
+        _Alignas(16) unsigned char hidden[STATE_MAX];
+        memcpy(hidden, w->state, w->game->state_size);
+        rules->hide(hidden, viewer);
+        assert_int_equal(rules->stage(hidden), now);
+    }
+}
+
 static void check_all(World *w) {
     _Alignas(16) unsigned char before[STATE_MAX], other[STATE_MAX];
     memcpy(before, w->state, w->game->state_size);
@@ -277,6 +330,7 @@ static void check_all(World *w) {
         ideas_are_legal(w, seat);
         a_fine_is_paid_for_good(w, seat);
         live_is_known_to_all(w, seat);
+        policy_is_legal_and_does_not_peek(w, seat);
     }
     legal_list_is_what_check_accepts(w, CHANCE);
     a_time_comes_to_its_end(w);
@@ -290,8 +344,10 @@ static void play_one(World *w, const uint8_t *options, bool thorough) {
     static News news;
     const Game *game = w->game;
     assert_null(game->rules.start(w->state, w->players, options).text);
+    int stage = INT_MIN;
     for (int i = 0; game->rules.turn(w->state); i++) {
         assert_true(i < LONGEST);
+        worth_and_stage_hold(w, &stage);
         assert_null(game->rules.audit(w->state));
         if (thorough) check_all(w);
         int seat;

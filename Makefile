@@ -1,6 +1,7 @@
 # The front door. `make run` and `make test` need nothing but git and make on a Debian 12 machine:
 # tools/setup installs the rest. Meson and Vite do the work; this file only calls them.
 
+# The parts of the catalogue follow the sources too, but a sentence that is new in them is new in po.
 page_sources := $(shell find web po tools/po.py src/games/voc/charts.txt \( -name node_modules -o -path web/dist \) -prune -o -print 2>/dev/null)
 tidy = $(shell find src tests fuzz bench -name '*.[ch]' 2>/dev/null)
 
@@ -25,6 +26,11 @@ load: build ## Measure a server under load beside a bare echo; LOAD="--connectio
 fuzz: ## Fuzz records, notation and messages, FUZZ_SECONDS each (600)
 	@tools/setup test
 	@tools/test fuzz --seconds $(or $(FUZZ_SECONDS),600)
+
+soak: ## Play new seeds of every game for SOAK_SECONDS (600), every promise held against them
+	@tools/setup test
+	@tools/test build
+	@NEGOCE_SOAK=$(or $(SOAK_SECONDS),600) NEGOCE_LEFT=build build/tests/unit/test_play
 
 format: ## Let clang-format lay out the C
 	@tools/setup test
@@ -52,4 +58,4 @@ web/dist/index.html: $(page_sources)
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 
-.PHONY: build run test bench load fuzz format clean help page build/negoce
+.PHONY: build run test bench load fuzz soak format clean help page build/negoce

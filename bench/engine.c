@@ -145,9 +145,8 @@ static Text sample_record(const Game *game, int players) {
         fprintf(stderr, "%s: %s\n", game->id, why.text);
         exit(1);
     }
-    do
-        text_clear(&line);
-    while (table_draw(t, &rng, &line) || table_bot(t, (Effort){0}, &rng, &line));
+    while (table_play_on(t, (Effort){0}, &rng))
+        ;
     Text record = text_grow();
     table_record(t, 1, &record);
     table_close(t);

@@ -2,7 +2,7 @@
    of the data folder. People play whole games at random, first at one table, then at many at once,
    where moves share commits; each move is timed from the send to the answer. LOOPS is the calibration
    of the machine, loops a second (bench/engine.c). */
-import { dice, gather, Guest, House, play } from "../tests/server/house.mjs";
+import { dice, gather, Guest, Server, play } from "../tests/server/harness.mjs";
 
 const loops = Number(process.argv[2]) || 0;
 
@@ -22,20 +22,20 @@ function timed(guest, times) {
   };
 }
 
-async function tableful(house, seed, times) {
-  const guests = await Promise.all([0, 1, 2].map(() => Guest.arrive(house)));
+async function tableful(server, seed, times) {
+  const guests = await Promise.all([0, 1, 2].map(() => Guest.arrive(server)));
   for (const guest of guests) timed(guest, times);
   await gather(guests);
   await Promise.all(guests.map((guest, i) => play(guest, dice(3 * seed + i))));
   await Promise.all(guests.map((guest) => guest.leave()));
 }
 
-async function measure(house, name, tables, rounds) {
+async function measure(server, name, tables, rounds) {
   const times = [];
   const begun = performance.now();
   for (let round = 0; round < rounds; round++) {
     const seeds = Array.from({ length: tables }, (_, i) => round * tables + i + 1);
-    await Promise.all(seeds.map((seed) => tableful(house, seed, times)));
+    await Promise.all(seeds.map((seed) => tableful(server, seed, times)));
   }
   const seconds = (performance.now() - begun) / 1e3;
   times.sort((a, b) => a - b);
@@ -47,10 +47,10 @@ async function measure(house, name, tables, rounds) {
 }
 
 const closing = [];
-const house = await House.open({ after: (close) => closing.push(close) });
+const server = await Server.open({ after: (close) => closing.push(close) });
 try {
-  await measure(house, "move to acknowledgement", 1, 12);
-  await measure(house, "the same, 32 tables at once", 32, 1);
+  await measure(server, "move to acknowledgement", 1, 12);
+  await measure(server, "the same, 32 tables at once", 32, 1);
 } finally {
   for (const close of closing) await close();
 }

@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
           "texts are ended");
     claim(r.seat >= 0 && r.seat < SEATS_MAX, "a seat is a seat");
     if (r.name[0]) claim(table_name_check(r.name).text == NULL, "a name is a name");
-    if (r.ask == ASK_SAY) claim(table_talk_check(r.text).text == NULL, "talk is talk");
+    if (r.ask == ASK_CHAT) claim(table_chat_check(r.text).text == NULL, "talk is talk");
     if (r.ask == ASK_OPEN) check_open(&r);
     if (r.ask == ASK_FILL)
         claim(!r.bot[0] || bot_named(r.bot) != NULL, "a seat is filled with a bot");

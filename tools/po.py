@@ -2,7 +2,9 @@
 """po.py: the catalogue, po/fr.po, for the terminal, for the page, and checked against the sources.
 
 po.py c CATALOGUE OUT       a C file with the table words.c searches: sorted by the bytes of the English
-po.py json CATALOGUE OUT    one JSON object {english: french} for the page
+po.py parts CATALOGUE OUT FILE...
+    one JSON object {part: {english: french}} for the page, by the sources that use a sentence: "shell"
+    for what every page may tell, and a part a game for what only its own pages tell
 po.py check CATALOGUE FILE...
     Every sentence of the sources is in the catalogue and translated, no entry is used nowhere, a
     translation has the holes of its key, and both keep to the typography of their language. Prints
@@ -138,9 +140,30 @@ def write_c(entries, out):
         f.write(f"const int words_fr_count = {len(pairs)};\n")
 
 
-def write_json(entries, out):
+GAME_FILE = re.compile(r"src/games/(\w+)/(.+)$")
+TOLD_BY_ALL = ("data.c", "about.ts")  # a game's pitch, variants and result: told where no table is open
+
+
+def part_of(path):
+    """The part of the page that tells the sentences of a source file; None: only the terminal does."""
+    if "src/cli/" in path:
+        return None
+    game = GAME_FILE.search(path)
+    return game[1] if game and game[2] not in TOLD_BY_ALL else "shell"
+
+
+def write_parts(entries, out, files):
+    users = {}
+    for file in files:
+        for _, sentence in sentences(file):
+            users.setdefault(sentence, set()).add(part_of(file))
+    parts = {}
+    for _, english, french in entries:
+        told = users.get(english, set()) - {None}
+        for part in {"shell"} if "shell" in told else told:
+            parts.setdefault(part, {})[english] = french
     with open(out, "w", encoding="utf-8") as f:
-        json.dump({e: fr for _, e, fr in entries if fr}, f, ensure_ascii=False, indent=1, sort_keys=True)
+        json.dump(parts, f, ensure_ascii=False, indent=1, sort_keys=True)
         f.write("\n")
 
 
@@ -287,7 +310,7 @@ def check(path, entries, files):
 
 
 def main(arguments):
-    if len(arguments) < 3 or arguments[0] not in ("c", "json", "check"):
+    if len(arguments) < 3 or arguments[0] not in ("c", "parts", "check"):
         print(__doc__.strip(), file=sys.stderr)
         return 2
     task, path, rest = arguments[0], arguments[1], arguments[2:]
@@ -295,8 +318,8 @@ def main(arguments):
         entries = read_catalogue(path)
         if task == "c":
             write_c(entries, rest[0])
-        elif task == "json":
-            write_json(entries, rest[0])
+        elif task == "parts":
+            write_parts(entries, rest[0], rest[1:])
         else:
             faults, count = check(path, entries, sorted(rest))
             for fault in faults:

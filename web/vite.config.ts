@@ -2,7 +2,7 @@
    the server can forbid inline code and styles. The catalogue of sentences is read from po/fr.po
    at build time by the same tool that serves the terminal. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,30 +11,65 @@ import { defineConfig, type Plugin } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/* `virtual:catalogue` is the French of every English sentence: { "Pass": "Passer", … }. */
+type Words = Record<string, string>;
+
+/* Every source a sentence can stand in. */
+function sources(): string[] {
+  return ["src", "web/src"].flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(c|h|ts|svelte)$/.test(name))
+      .map((name) => `${root}${folder}/${name}`),
+  );
+}
+
+/* `virtual:catalogue` knows the French in parts, the shell's and one a game: each a file of its own, so
+   that a reader loads what he reads. */
 function catalogue(): Plugin {
-  const id = "virtual:catalogue";
+  const id = "\0virtual:catalogue";
   const po = `${root}po/fr.po`;
+  let parts: Record<string, Words> = {};
+  function read(): Record<string, Words> {
+    const scratch = mkdtempSync(join(tmpdir(), "negoce-"));
+    const out = join(scratch, "fr.json");
+    try {
+      execFileSync("python3", [`${root}tools/po.py`, "parts", po, out, ...sources()], { stdio: "inherit" });
+      return JSON.parse(readFileSync(out, "utf8")) as Record<string, Words>;
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
+  }
   return {
     name: "catalogue",
-    resolveId: (name) => (name === id ? "\0" + id : undefined),
+    resolveId: (name) => (`\0${name}`.startsWith(id) ? `\0${name}` : undefined),
     load(name) {
-      if (name !== "\0" + id) return undefined;
+      if (!name.startsWith(id)) return undefined;
       this.addWatchFile(po);
-      const scratch = mkdtempSync(join(tmpdir(), "negoce-"));
-      const out = join(scratch, "fr.json");
-      try {
-        execFileSync("python3", [`${root}tools/po.py`, "json", po, out], { stdio: "inherit" });
-        return `export default ${JSON.stringify(JSON.parse(readFileSync(out, "utf8")))};`;
-      } finally {
-        rmSync(scratch, { recursive: true });
-      }
+      if (name !== id) return `export default ${JSON.stringify(parts[name.slice(id.length + 1)])};`;
+      parts = read();
+      const loaders = Object.keys(parts).map((part) => `"${part}": () => import("virtual:catalogue/${part}")`);
+      return `export default { ${loaders.join(", ")} };`;
+    },
+  };
+}
+
+/* The first script is small and asks for the rest; told of it beforehand, a browser fetches both at once. */
+function ahead(): Plugin {
+  return {
+    name: "ahead",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle }) {
+        const start = Object.values(bundle ?? {}).find((one) => one.type === "chunk" && one.name === "start");
+        if (start?.type !== "chunk") return [];
+        const attrs = { rel: "modulepreload", crossorigin: true, href: `/${start.fileName}` };
+        return [{ tag: "link", attrs, injectTo: "head" }];
+      },
     },
   };
 }
 
 export default defineConfig({
-  plugins: [svelte(), catalogue()],
+  plugins: [svelte(), catalogue(), ahead()],
   build: {
     outDir: "dist",
     target: "es2021",

@@ -92,7 +92,7 @@ int args_lang_check(const Cli *cli, const char *value) {
                     &(Holes){.seat = "--lang", .other = value});
 }
 
-static int keep_number(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
+static int set_number(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
     Holes holes = {.seat = shown, .other = value};
     if (args_number(value, flag->least, flag->most, flag->number)) return DONE;
     if (flag->most > INT32_MAX)
@@ -106,9 +106,9 @@ static int keep_number(const Cli *cli, const Flag *flag, const char *shown, cons
 }
 
 /* Puts a value into its place; returns 0 or the exit code after a complaint. */
-static int keep(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
+static int set_flag(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
     if (flag == &lang_flag) return args_lang_check(cli, value);
-    if (flag->number) return keep_number(cli, flag, shown, value);
+    if (flag->number) return set_number(cli, flag, shown, value);
     if (flag->word) {
         *flag->word = value;
         return DONE;
@@ -149,7 +149,7 @@ static bool take_option(Cli *cli, const Flag *flags, int *i, int *code) {
     }
     if (!value && *i + 1 < cli->count) value = cli->args[++*i];
     if (value)
-        *code = keep(cli, flag, shown, value);
+        *code = set_flag(cli, flag, shown, value);
     else
         complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = shown});
     return *code == DONE;

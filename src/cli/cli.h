@@ -72,7 +72,7 @@ Lang args_lang(int count, char **args);
 /* 0 where `value` is a language of ours, else the exit code after a complaint. */
 int args_lang_check(const Cli *cli, const char *value);
 
-/* --- speak.c: words for the person ----------------------------------------------------------- */
+/* --- output.c: words for the person ----------------------------------------------------------- */
 
 extern const char negoce_version[]; /* "0.1.0" */
 

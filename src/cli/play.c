@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/tell.h"
+#include "cli/describe.h"
 #include "games/games.h"
 
 /* What the command line asks for. */
@@ -95,13 +95,8 @@ static Table *resume_table(const Cli *cli, const char *path, const Wish *wish, i
 
 /* Moves of Chance and of bots until a person must decide or the game is over. */
 static void run_ahead(Play *play) {
-    char buffer[LINE_LIMIT + 1];
-    for (;;) {
-        Text line = text_over(buffer, sizeof buffer);
-        if (!table_draw(play->table, &play->rng, &line) &&
-            !table_bot(play->table, (Effort){.now = wall_time}, &play->rng, &line))
-            return;
-    }
+    while (table_play_on(play->table, (Effort){.now = wall_time}, &play->rng))
+        ;
 }
 
 static void run_table(Play *play) {
@@ -164,7 +159,7 @@ static int run(Cli *cli) {
     if (!play.table) return code;
     if (wish.resume)
         for (int viewer = 0; viewer <= SPECTATOR; viewer++)
-            play.told[viewer] = table_position(play.table);
+            play.news_shown[viewer] = table_position(play.table);
     play.rng = rng_seed(wish.seed < 0 ? setup_seed() : (uint64_t)wish.seed);
     play.saved = wish.resume ? table_version(play.table) : -1;
     for (int seat = 0; seat < table_players(play.table); seat++)

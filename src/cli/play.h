@@ -12,12 +12,12 @@ typedef struct Play {
     Lang lang;
     Table *table;
     Rng rng;
-    int people;              /* seats that persons play */
-    int viewer;              /* whose window the screen shows; -1: nobody's yet */
-    bool greeted;            /* the first words have been said */
-    int told[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
-    int saved;               /* the version last saved, -1: never */
-    int warned;              /* the version at which quitting was warned of, -1: never */
+    int people;                    /* seats that persons play */
+    int viewer;                    /* whose window the screen shows; -1: nobody's yet */
+    bool greeted;                  /* the first words have been said */
+    int news_shown[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
+    int saved;                     /* the version last saved, -1: never */
+    int warned;                    /* the version at which quitting was warned of, -1: never */
 } Play;
 
 /* turn.c: lets the person of `seat` decide: shows the table, reads commands until a move is made or
@@ -28,7 +28,7 @@ bool turn_of(Play *play, int seat);
    move was taken back. */
 bool turn_end(Play *play);
 
-/* keep.c: writes the record of the table to a file, all of it or nothing; says what happened. */
-bool keep_record(Play *play, const char *path, Text *out);
+/* save.c: writes the record of the table to a file, all of it or nothing; says what happened. */
+bool save_record(Play *play, const char *path, Text *out);
 
 #endif

@@ -11,7 +11,7 @@
 #include <editline/readline.h>
 
 #include "cli/cli.h"
-#include "cli/tongue.h"
+#include "cli/translate.h"
 
 enum { WIDTH_LEAST = 40, WIDTH_MOST = 120, WORDS_MAX = 640 };
 
@@ -51,7 +51,7 @@ void prompt_complete(Completer *completer, void *who) {
 /* --- completion ------------------------------------------------------------------------------- */
 
 static void offer(const char *word) {
-    if (editor.count == WORDS_MAX || !tongue_begins(editor.typed, word)) return;
+    if (editor.count == WORDS_MAX || !translate_begins(editor.typed, word)) return;
     for (int i = 0; i < editor.count; i++)
         if (strcmp(editor.found[i], word) == 0) return;
     char *copy = strdup(word);

@@ -22,8 +22,7 @@ static void play(Table *table, const Player players[], Rng *rng) {
     }
     enter(table, "begin");
     while (!table_over(table)) {
-        text_clear(&line);
-        bool moved = table_draw(table, rng, &line) || table_bot(table, (Effort){0}, rng, &line);
+        bool moved = table_play_on(table, (Effort){0}, rng);
         assert(moved);
         (void)moved;
     }

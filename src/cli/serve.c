@@ -1,4 +1,4 @@
-/* serve.c: `negoce serve`: a house of tables on the network. */
+/* serve.c: `negoce serve`: tables on the network. */
 #include "cli/cli.h"
 
 #include <stdlib.h>

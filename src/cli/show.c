@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cli/tell.h"
+#include "cli/describe.h"
 
 /* The viewer that --seat names; false after a complaint. */
 static bool viewer_of(const Cli *cli, const char *seat, int players, int *viewer) {
@@ -23,6 +23,29 @@ static bool viewer_of(const Cli *cli, const char *seat, int players, int *viewer
     return false;
 }
 
+/* What is asked, of everyone where the whole record is shown; a seat knows only its own question,
+   because what can be asked of another tells what he holds. */
+static void ask_seats(const Table *table, int viewer, Lang lang, Text *out) {
+    const Game *game = table_game(table);
+    const char *names[SEATS_MAX];
+    Seen seen;
+    const void *state = describe_seen(table, viewer, &seen);
+    Turn turn = game->rules.turn(state);
+    table_names(table, names);
+    if (turn_has(turn, CHANCE)) {
+        say(out, lang, N_("Chance draws."), NULL);
+        text_char(out, '\n');
+    }
+    for (int seat = 0; seat < table_players(table); seat++) {
+        if (!turn_has(turn, seat) || (viewer != CHANCE && viewer != seat)) continue;
+        Reason ask = game->words.ask(state, seat);
+        if (!ask.text) continue;
+        say(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
+        say(out, lang, ask.text, &(Holes){.n = ask.n});
+        text_char(out, '\n');
+    }
+}
+
 /* Who sits where, the turn, what happened last, and the picture. */
 static void show_text(const Cli *cli, const Table *table, int viewer, Text *out) {
     Lang lang = cli->lang;
@@ -31,28 +54,15 @@ static void show_text(const Cli *cli, const Table *table, int viewer, Text *out)
     text_printf(out, "%s, ", game->title);
     say(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = position});
     text_char(out, '\n');
-    if (position > 0) tell_news(out, table, viewer, position - 1, lang, 80);
+    if (position > 0) describe_news(out, table, viewer, position - 1, lang, 80);
     text_char(out, '\n');
-    tell_picture(out, table, viewer, lang, 80);
+    describe_picture(out, table, viewer, lang, 80);
     text_char(out, '\n');
     if (table_over(table)) {
-        tell_result(out, table, viewer, lang, 80);
+        describe_result(out, table, viewer, lang, 80);
         return;
     }
-    const char *names[SEATS_MAX];
-    table_names(table, names);
-    Turn turn = game->rules.turn(table_state(table));
-    if (turn_has(turn, CHANCE)) {
-        say(out, lang, N_("Chance draws."), NULL);
-        text_char(out, '\n');
-    }
-    for (int seat = 0; seat < table_players(table); seat++) {
-        Reason ask = turn_has(turn, seat) ? game->words.ask(table_state(table), seat) : ALLOWED;
-        if (!ask.text) continue;
-        say(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
-        say(out, lang, ask.text, &(Holes){.n = ask.n});
-        text_char(out, '\n');
-    }
+    ask_seats(table, viewer, lang, out);
 }
 
 static int run(Cli *cli) {

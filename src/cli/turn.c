@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cli/prompt.h"
-#include "cli/tell.h"
-#include "cli/tongue.h"
+#include "cli/describe.h"
+#include "cli/translate.h"
 
 /* What a typed line leads to. */
 typedef enum Next {
@@ -54,8 +54,8 @@ static void wipe(void) {
 
 static void show_news(Play *play, int viewer) {
     Text out = text_grow();
-    tell_news(&out, play->table, viewer, play->told[viewer], play->lang, prompt_width());
-    play->told[viewer] = table_position(play->table);
+    describe_news(&out, play->table, viewer, play->news_shown[viewer], play->lang, prompt_width());
+    play->news_shown[viewer] = table_position(play->table);
     if (out.length) text_char(&out, '\n');
     flush(&out);
     text_free(&out);
@@ -63,15 +63,16 @@ static void show_news(Play *play, int viewer) {
 
 static void show_table(const Play *play, int seat) {
     Text out = text_grow();
-    tell_picture(&out, play->table, seat, play->lang, prompt_width());
+    describe_picture(&out, play->table, seat, play->lang, prompt_width());
     text_char(&out, '\n');
     flush(&out);
     Seen seen;
-    Reason question = table_game(play->table)->words.ask(tell_seen(play->table, seat, &seen), seat);
+    Reason question =
+        table_game(play->table)->words.ask(describe_seen(play->table, seat, &seen), seat);
     if (question.text) {
         say(&out, play->lang, question.text, &(Holes){.n = question.n});
         text_add(&out, " (");
-        tell_verbs(&out, play->table, seat, play->lang);
+        describe_verbs(&out, play->table, seat, play->lang);
         text_char(&out, ')');
         print_paragraph(out.at, true);
     }
@@ -101,7 +102,7 @@ static Next run_help(Play *play, int seat, const char *rest);
 static Next run_moves(Play *play, int seat, const char *rest) {
     (void)rest;
     Text out = text_grow();
-    tell_moves(&out, play->table, seat, play->lang, prompt_width());
+    describe_moves(&out, play->table, seat, play->lang, prompt_width());
     flush(&out);
     text_free(&out);
     return NEXT_ASK;
@@ -127,7 +128,7 @@ static Next run_rules(Play *play, int seat, const char *rest) {
 static Next run_log(Play *play, int seat, const char *rest) {
     (void)rest;
     Text out = text_grow();
-    tell_news(&out, play->table, seat, 0, play->lang, prompt_width());
+    describe_news(&out, play->table, seat, 0, play->lang, prompt_width());
     flush(&out);
     text_free(&out);
     return NEXT_ASK;
@@ -148,7 +149,7 @@ static Next run_undo(Play *play, int seat, const char *rest) {
         return NEXT_ASK;
     }
     for (int viewer = 0; viewer <= SPECTATOR; viewer++)
-        if (play->told[viewer] > to) play->told[viewer] = to;
+        if (play->news_shown[viewer] > to) play->news_shown[viewer] = to;
     print_sentence(play, N_("Taken back."), NULL);
     return NEXT_TABLE;
 }
@@ -160,7 +161,7 @@ static Next run_save(Play *play, int seat, const char *rest) {
         return NEXT_ASK;
     }
     Text out = text_grow();
-    if (keep_record(play, rest, &out)) play->saved = table_version(play->table);
+    if (save_record(play, rest, &out)) play->saved = table_version(play->table);
     flush(&out);
     text_free(&out);
     return NEXT_ASK;
@@ -198,7 +199,7 @@ static Next run_help(Play *play, int seat, const char *rest) {
     Text out = text_grow();
     text_add(&out, words(lang, N_("A move is typed like one of these; Tab completes it:")));
     text_char(&out, '\n');
-    tell_notation(&out, table_game(play->table), lang);
+    describe_notation(&out, table_game(play->table), lang);
     text_add(&out, words(lang, N_("You may also type:")));
     text_char(&out, '\n');
     for (int i = 0; i < COMMAND_WORDS; i++) {
@@ -221,7 +222,7 @@ static Next run_help(Play *play, int seat, const char *rest) {
 static Reason numbered_move(const Play *play, int seat, const char *number, Text *out) {
     const Game *game = table_game(play->table);
     Seen seen;
-    const void *state = tell_seen(play->table, seat, &seen);
+    const void *state = describe_seen(play->table, seat, &seen);
     Move moves[MOVES_MAX];
     long long i;
     int n = game->rules.moves(state, seat, moves);
@@ -247,7 +248,7 @@ static Next make_move(Play *play, int seat, const char *typed) {
     if (typed[strspn(typed, "0123456789")] == '\0')
         why = numbered_move(play, seat, typed, &notation);
     else
-        tongue_read(&notation, table_game(play->table), typed);
+        translate_read(&notation, table_game(play->table), typed);
     if (!why.text && !is_move(table_game(play->table), notation.at))
         why = REFUSED(N_("That is neither a move nor a command; “help” shows what to type."));
     if (!why.text) {
@@ -301,7 +302,7 @@ static void offer_rest(const Play *play, char *move, const char *typed,
     }
     while (next_word(&rest, &word, &length)) {
         Text one = text_grow();
-        tongue_word(&one, table_game(play->table), play->lang, word, length, first);
+        translate_word(&one, table_game(play->table), play->lang, word, length, first);
         offer(one.at);
         text_free(&one);
         if (first) return; /* nothing typed yet: only the verb */
@@ -313,13 +314,13 @@ static bool complete(void *who, const char *before, void (*offer)(const char *wo
     const Play *play = typist->play;
     const Game *game = table_game(play->table);
     Seen seen;
-    const void *state = tell_seen(play->table, typist->seat, &seen);
+    const void *state = describe_seen(play->table, typist->seat, &seen);
     Text typed = text_grow();
-    tongue_read(&typed, game, before);
+    translate_read(&typed, game, before);
     char first[64];
     Text word = text_over(first, sizeof first);
     text_add_n(&word, before, strcspn(before, " "));
-    bool wants_file = tongue_means(first, "save");
+    bool wants_file = translate_means(first, "save");
     for (int i = 0; !typed.length && i < COMMAND_WORDS; i++)
         offer(words(play->lang, command_words[i].word));
     Move moves[MOVES_MAX];
@@ -347,7 +348,7 @@ static Next obey(Play *play, int seat, const char *typed) {
     text_add_n(&t, typed, length);
     const char *rest = typed + length + strspn(typed + length, " \t");
     for (int i = 0; i < COMMAND_WORDS; i++)
-        if (tongue_means(first, command_words[i].word))
+        if (translate_means(first, command_words[i].word))
             return command_words[i].run(play, seat, rest);
     if (table_over(play->table)) {
         print_sentence(play, N_("The game is over."), NULL);
@@ -392,7 +393,7 @@ static Next call_to_screen(Play *play, int seat) {
         print_sentence(play, N_("{seat} may still type “undo”."),
                        &(Holes){.seat = name_of(play, before)});
     Next next = prompt_line("> ", &line) ? NEXT_ASK : NEXT_LEAVE;
-    if (next == NEXT_ASK && may_undo && tongue_means(line.at, "undo"))
+    if (next == NEXT_ASK && may_undo && translate_means(line.at, "undo"))
         next = run_undo(play, before, "");
     if (next == NEXT_TABLE) play->viewer = -1;
     text_free(&line);
@@ -423,9 +424,9 @@ static int viewer_at_end(Play *play) {
     for (int seat = 0; seat < table_players(play->table); seat++) {
         if (table_seat(play->table, seat)->bot[0]) continue;
         if (play->people == 1) viewer = seat;
-        if (play->told[seat] < heard) heard = play->told[seat];
+        if (play->news_shown[seat] < heard) heard = play->news_shown[seat];
     }
-    if (play->people > 1) play->told[SPECTATOR] = heard;
+    if (play->people > 1) play->news_shown[SPECTATOR] = heard;
     return viewer;
 }
 
@@ -435,7 +436,7 @@ bool turn_end(Play *play) {
     if (play->people > 1) wipe();
     print("\n");
     show_news(play, viewer);
-    tell_result(&out, play->table, viewer, play->lang, prompt_width());
+    describe_result(&out, play->table, viewer, play->lang, prompt_width());
     flush(&out);
     text_free(&out);
     if (play->people == 0) return false;

@@ -153,6 +153,9 @@ typedef struct GameRules {
     void (*apply)(void *s, int seat, Move m, News *news);
     /* One of Chance's moves, by its probability. */
     Move (*sample)(const void *s, Rng *rng);
+    /* How likely one of Chance's listed moves is: its weight, at least 1, out of the sum of theirs.
+       0 for a vast kind, which only `sample` draws; such a kind never stands beside others. */
+    int (*weight)(const void *s, Move m);
     /* A legal move of `seat`, each equally likely. Optional: NULL where listing is fast enough. */
     Move (*pick)(const void *s, int seat, Rng *rng);
 

@@ -49,7 +49,7 @@ void answer_error(Socket *socket, const Request *mark, Refusal refusal, int at) 
     jot_string(&json, "why", refusal.why.text);
     jot_int(&json, "n", refusal.why.n);
     if (at >= 0) jot_int(&json, "at", at);
-    metrics_refused(&socket->house->metrics, refusal.code);
+    metrics_refused(&socket->server->metrics, refusal.code);
     answer_end(socket, &json);
 }
 
@@ -106,9 +106,9 @@ static void write_options(const Table *t, Text *json) {
     jot_close(json, '}');
 }
 
-static void write_seat(const Berth *berth, int seat, const char *name, const char *person,
+static void write_seat(const LiveTable *live, int seat, const char *name, const char *person,
                        Text *json) {
-    const Seat *s = table_seat(berth->table, seat);
+    const Seat *s = table_seat(live->table, seat);
     bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0';
     jot_open(json, NULL, '{');
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
@@ -116,31 +116,31 @@ static void write_seat(const Berth *berth, int seat, const char *name, const cha
     jot_string(json, "bot", bot ? s->bot : NULL);
     jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
     jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
-    jot_bool(json, "here", owned && berth_has(berth, s->owner));
+    jot_bool(json, "here", owned && live_has(live, s->owner));
     jot_bool(json, "away", owned && bot);
     jot_close(json, '}');
 }
 
-void answer_summary(const Berth *berth, const Person *person, const char *key, Text *json) {
-    const Table *t = berth->table;
+void answer_summary(const LiveTable *live, const Person *person, const char *key, Text *json) {
+    const Table *t = live->table;
     const char *names[SEATS_MAX];
     int mine = table_seat_of(t, person->self.id);
     Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0;
     table_names(t, names);
     jot_open(json, key, '{');
-    jot_string(json, "id", berth->header.id);
-    jot_string(json, "title", berth->header.title);
+    jot_string(json, "id", live->header.id);
+    jot_string(json, "title", live->header.title);
     jot_string(json, "game", table_game(t)->id);
     jot_int(json, "players", table_players(t));
     write_options(t, json);
-    jot_bool(json, "listed", berth->header.listed);
-    jot_bool(json, "host", strcmp(berth->header.host, person->self.id) == 0);
+    jot_bool(json, "listed", live->header.listed);
+    jot_bool(json, "host", strcmp(live->header.host, person->self.id) == 0);
     jot_bool(json, "begun", table_begun(t));
     jot_bool(json, "over", table_over(t));
     jot_int(json, "at", table_version(t));
     jot_open(json, "seats", '[');
     for (int seat = 0; seat < table_players(t); seat++)
-        write_seat(berth, seat, names[seat], person->self.id, json);
+        write_seat(live, seat, names[seat], person->self.id, json);
     jot_close(json, ']');
     if (mine >= 0)
         jot_int(json, "seat", mine);
@@ -154,30 +154,30 @@ void answer_summary(const Berth *berth, const Person *person, const char *key, T
 }
 
 void answer_table(Socket *socket, const Request *mark) {
-    const Berth *berth = socket->berth;
-    int seat = table_seat_of(berth->table, socket->person->self.id);
+    const LiveTable *live = socket->live;
+    int seat = table_seat_of(live->table, socket->person->self.id);
     int viewer = seat >= 0 ? seat : SPECTATOR;
     Text json = answer_begin("table", mark);
-    answer_summary(berth, socket->person, "summary", &json);
-    table_window(berth->table, viewer, "window", &json);
-    jot_int(&json, "at", table_version(berth->table));
-    int left = clock_left(berth);
+    answer_summary(live, socket->person, "summary", &json);
+    table_window(live->table, viewer, "window", &json);
+    jot_int(&json, "at", table_version(live->table));
+    int left = clock_left(live);
     if (left >= 0)
         jot_int(&json, "clock", left);
     else
         jot_null(&json, "clock");
-    jot_int(&json, "from", socket->told);
-    table_events(berth->table, viewer, socket->told, "events", &json);
-    socket->told = table_position(berth->table);
+    jot_int(&json, "from", socket->events_sent);
+    table_events(live->table, viewer, socket->events_sent, "events", &json);
+    socket->events_sent = table_position(live->table);
     answer_end(socket, &json);
 }
 
 void answer_chat(Socket *socket) {
-    const Berth *berth = socket->berth;
-    if (socket->heard == table_talks(berth->table)) return;
+    const LiveTable *live = socket->live;
+    if (socket->chats_sent == table_chats(live->table)) return;
     Text json = answer_begin("chat", NULL);
-    jot_string(&json, "table", berth->header.id);
-    table_said(berth->table, socket->heard, "lines", &json);
-    socket->heard = table_talks(berth->table);
+    jot_string(&json, "table", live->header.id);
+    table_chat(live->table, socket->chats_sent, "lines", &json);
+    socket->chats_sent = table_chats(live->table);
     answer_end(socket, &json);
 }

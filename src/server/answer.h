@@ -3,7 +3,7 @@
 #ifndef NEGOCE_ANSWER_H
 #define NEGOCE_ANSWER_H
 
-#include "server/hall.h"
+#include "server/tables.h"
 #include "server/socket.h"
 
 #define REFUSE_STORE                                                                               \
@@ -30,7 +30,7 @@ void answer_table(Socket *socket, const Request *mark);
 void answer_chat(Socket *socket);
 
 /* The summary of a table for this person, as one JSON object. */
-void answer_summary(const Berth *berth, const Person *person, const char *key, Text *json);
+void answer_summary(const LiveTable *live, const Person *person, const char *key, Text *json);
 
 /* Begins an answer of this type. */
 Text answer_begin(const char *type, const Request *mark);

@@ -1,33 +1,33 @@
 #include "server/clock.h"
 
-static void due(uv_timer_t *bell) {
-    clock_ring(bell->data);
+static void due(uv_timer_t *timer) {
+    clock_ring(timer->data);
 }
 
-void clock_set(Berth *berth) {
-    House *house = berth->house;
-    int from, seconds = table_clock(berth->table, &from);
-    uv_timer_stop(&berth->bell);
-    if (!seconds || house->stopping) return;
-    if (from != berth->clock_from) {
-        berth->clock_from = from;
-        berth->clock_end =
-            house_now(house) + (uint64_t)seconds * 1000 * (uint64_t)house->options.minute / 60;
+void clock_set(LiveTable *live) {
+    Server *server = live->server;
+    int from, seconds = table_clock(live->table, &from);
+    uv_timer_stop(&live->clock_timer);
+    if (!seconds || server->stopping) return;
+    if (from != live->clock_from) {
+        live->clock_from = from;
+        live->clock_end =
+            server_now(server) + (uint64_t)seconds * 1000 * (uint64_t)server->options.minute / 60;
     }
-    berth->bell.data = berth;
-    uv_timer_start(&berth->bell, due, (uint64_t)clock_left(berth), 0);
+    live->clock_timer.data = live;
+    uv_timer_start(&live->clock_timer, due, (uint64_t)clock_left(live), 0);
 }
 
-int clock_left(const Berth *berth) {
-    uint64_t now = house_now(berth->house);
+int clock_left(const LiveTable *live) {
+    uint64_t now = server_now(live->server);
     int from;
-    if (!table_clock(berth->table, &from)) return -1;
-    return berth->clock_end > now ? (int)(berth->clock_end - now) : 0;
+    if (!table_clock(live->table, &from)) return -1;
+    return live->clock_end > now ? (int)(live->clock_end - now) : 0;
 }
 
 /* Enters the move of one seat whose time is over; false where no seat has any. */
-static bool lapse(Berth *berth) {
-    const Table *t = berth->table;
+static bool lapse(LiveTable *live) {
+    const Table *t = live->table;
     const Game *game = table_game(t);
     Turn turn = game->rules.turn(table_state(t));
     for (int seat = 0; seat < table_players(t); seat++) {
@@ -37,20 +37,20 @@ static bool lapse(Berth *berth) {
         if (!turn_has(turn, seat) || !game->live.lapse(table_state(t), seat, &move)) continue;
         text_printf(&line, "%d ", seat);
         game->words.write(table_state(t), seat, move, &line);
-        if (!line.cut && !berth_enter(berth, buffer).text) return true;
-        house_warn(berth->house, "a move at the end of the time was refused (%s)", game->id);
+        if (!line.cut && !live_enter(live, buffer).text) return true;
+        server_warn(live->server, "a move at the end of the time was refused (%s)", game->id);
     }
     return false;
 }
 
 /* The moves of all seats are one batch: they are made together or, where the store fails, not yet.
    A time that begins behind them is not theirs. */
-void clock_ring(Berth *berth) {
-    if (berth->house->stopping || berth->state != BERTH_READY || clock_left(berth) != 0) return;
+void clock_ring(LiveTable *live) {
+    if (live->server->stopping || live->state != LIVE_READY || clock_left(live) != 0) return;
     int from, lapsed = 0;
-    while (table_clock(berth->table, &from) && from == berth->clock_from && lapse(berth))
+    while (table_clock(live->table, &from) && from == live->clock_from && lapse(live))
         lapsed++;
     if (!lapsed) return;
-    berth->lapsing = true;
-    berth_keep(berth, NULL);
+    live->lapsing = true;
+    live_commit(live, NULL);
 }

@@ -7,15 +7,15 @@
 #ifndef NEGOCE_CLOCK_H
 #define NEGOCE_CLOCK_H
 
-#include "server/hall.h"
+#include "server/tables.h"
 
 /* The table has changed or come in: sets its clock. */
-void clock_set(Berth *berth);
+void clock_set(LiveTable *live);
 
 /* Where the time is over, moves for those who owe a decision. */
-void clock_ring(Berth *berth);
+void clock_ring(LiveTable *live);
 
 /* Milliseconds left; -1 where no clock runs. */
-int clock_left(const Berth *berth);
+int clock_left(const LiveTable *live);
 
 #endif

@@ -244,33 +244,33 @@ static int serve_asset(struct lws *wsi, HttpReply *reply, const Asset *asset) {
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-static int serve_metrics(House *house, struct lws *wsi, HttpReply *reply) {
-    if (house->stopping) return respond_line(wsi, reply, 503, "stopping\n");
+static int serve_metrics(Server *server, struct lws *wsi, HttpReply *reply) {
+    if (server->stopping) return respond_line(wsi, reply, 503, "stopping\n");
     Text text = text_grow();
-    StoreCounts counts = store_counts(house->store);
-    metrics_write(&house->metrics, &counts, &text);
+    StoreCounts counts = store_counts(server->store);
+    metrics_write(&server->metrics, &counts, &text);
     Answer answer = {
         .status = 200, .type = "text/plain; version=0.0.4; charset=utf-8", .cache = "no-store"};
     return respond_text(wsi, reply, &answer, &text);
 }
 
-static int serve_health(House *house, struct lws *wsi, HttpReply *reply) {
-    if (house->stopping) return respond_line(wsi, reply, 503, "stopping\n");
-    if (!store_counts(house->store).healthy)
+static int serve_health(Server *server, struct lws *wsi, HttpReply *reply) {
+    if (server->stopping) return respond_line(wsi, reply, 503, "stopping\n");
+    if (!store_counts(server->store).healthy)
         return respond_line(wsi, reply, 503, "the store does not keep what it is given\n");
     return respond_line(wsi, reply, 200, "ok\n");
 }
 
-int http_request(House *house, struct lws *wsi, HttpReply *reply, const char *path) {
-    house->metrics.pages++;
+int http_request(Server *server, struct lws *wsi, HttpReply *reply, const char *path) {
+    server->metrics.pages++;
     http_free(reply);
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) &&
         !lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI)) {
         Answer answer = {.status = 405, .cache = "no-store", .close = true};
         return respond(wsi, reply, &answer, NULL, 0);
     }
-    if (strcmp(path, "/healthz") == 0) return serve_health(house, wsi, reply);
-    if (strcmp(path, "/metrics") == 0) return serve_metrics(house, wsi, reply);
+    if (strcmp(path, "/healthz") == 0) return serve_health(server, wsi, reply);
+    if (strcmp(path, "/metrics") == 0) return serve_metrics(server, wsi, reply);
     if (strcmp(path, "/ws") == 0)
         return respond_line(wsi, reply, 426, "This address speaks WebSocket.\n");
     const Asset *asset = find_asset(path);
@@ -298,13 +298,13 @@ static int refuse_upgrade(struct lws *wsi, unsigned status, const char *line) {
     return 1;
 }
 
-int http_upgrade(House *house, struct lws *wsi) {
+int http_upgrade(Server *server, struct lws *wsi) {
     char path[64];
     header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
-    if (house->stopping) return refuse_upgrade(wsi, 503, "The house is closing.");
+    if (server->stopping) return refuse_upgrade(wsi, 503, "The server is closing.");
     if (strcmp(path, "/ws") != 0)
         return refuse_upgrade(wsi, 404, "There is no WebSocket at this address.");
     if (!own_origin(wsi))
-        return refuse_upgrade(wsi, 403, "The Origin of a socket must be the house's own.");
+        return refuse_upgrade(wsi, 403, "The Origin of a socket must be the server's own.");
     return 0;
 }

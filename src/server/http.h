@@ -8,7 +8,7 @@
 
 #include <libwebsockets.h>
 
-#include "server/house.h"
+#include "server/inside.h"
 #include "server/session.h"
 
 /* The rest of an answer, sent as the network takes it. */
@@ -19,12 +19,12 @@ typedef struct HttpReply {
 } HttpReply;
 
 /* Answers a request for `path`. As of libwebsockets' callbacks: 0, or -1 to close the line. */
-int http_request(House *house, struct lws *wsi, HttpReply *reply, const char *path);
+int http_request(Server *server, struct lws *wsi, HttpReply *reply, const char *path);
 int http_writable(struct lws *wsi, HttpReply *reply);
 void http_free(HttpReply *reply);
 
 /* Whether a WebSocket may be opened here: 0, or 1 after an answer that says why not. */
-int http_upgrade(House *house, struct lws *wsi);
+int http_upgrade(Server *server, struct lws *wsi);
 
 /* The client's address, as the network or a proxy on this machine tells it; its session's token,
    false where it has none. */

@@ -36,17 +36,17 @@ static void settle(Listing *listing) {
 }
 
 /* A table of others is listed while it waits for players. */
-static bool shown(const Berth *berth, const Listing *listing, int place) {
+static bool shown(const LiveTable *live, const Listing *listing, int place) {
     if (place >= listing->open) return true;
     const char *person = listing->job->socket->person->self.id;
-    return berth_stage(berth) == STAGE_GATHERING && table_seat_of(berth->table, person) < 0;
+    return live_stage(live) == STAGE_GATHERING && table_seat_of(live->table, person) < 0;
 }
 
-void listing_write(const Berth *berth, Job *inner) {
+void listing_write(const LiveTable *live, Job *inner) {
     Listing *listing = inner->listing;
-    if (berth && shown(berth, listing, inner->place)) {
+    if (live && shown(live, listing, inner->place)) {
         Text json = text_grow();
-        answer_summary(berth, listing->job->socket->person, NULL, &json);
+        answer_summary(live, listing->job->socket->person, NULL, &json);
         listing->summary[inner->place] = json.at;
     }
     free(inner);
@@ -59,24 +59,24 @@ static void listed(void *who, StoreAnswer *answer) {
         answer_refuse(job, REFUSE_STORE, -1);
         return;
     }
-    Listing *listing = house_memory(sizeof *listing);
+    Listing *listing = server_alloc(sizeof *listing);
     listing->job = job;
     listing->open = answer->open;
     listing->count = answer->open + answer->mine;
     listing->left = listing->count + 1;
     for (int i = 0; i < listing->count; i++) {
-        Job *inner = house_memory(sizeof *inner);
+        Job *inner = server_alloc(sizeof *inner);
         inner->socket = job->socket;
         inner->listing = listing;
         inner->place = i;
         strcpy(inner->request.table, answer->ids[i]);
-        hall_ask(job->socket->house, inner);
+        tables_ask(job->socket->server, inner);
     }
     settle(listing);
 }
 
 void listing_begin(Job *job) {
-    House *house = job->socket->house;
-    store_list(house->store, job->socket->person->self.id, post_arrived,
-               post_letter(&house->post, listed, job));
+    Server *server = job->socket->server;
+    store_list(server->store, job->socket->person->self.id, mailbox_put,
+               mailbox_expect(&server->mailbox, listed, job));
 }

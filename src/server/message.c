@@ -69,7 +69,7 @@ static Refusal read_text(const json_t *value, Request *out) {
     char *start = text + strspn(text, " "), *end = start + strlen(start);
     while (end > start && end[-1] == ' ')
         *--end = '\0';
-    Reason why = table_talk_check(start);
+    Reason why = table_chat_check(start);
     if (why.text) return (Refusal){"bad", why};
     memcpy(out->text, start, (size_t)(end - start) + 1);
     return GRANTED;
@@ -196,7 +196,7 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
-    [ASK_SAY] = {"say", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
+    [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},

@@ -26,7 +26,7 @@ typedef enum Ask {
     ASK_FILL,
     ASK_MOVE,
     ASK_UNDO,
-    ASK_SAY,
+    ASK_CHAT,
     ASK_WHY,
     ASK_RECORD,
     ASK_PING,
@@ -42,7 +42,7 @@ typedef struct Request {
     int at, seat;
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
-    char text[TALK_LIMIT * 4 + 1]; /* to the table, without spaces around it */
+    char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */
     bool fine;                     /* who writes it knows that he pays */
     char bot[LEVEL_MAX];           /* "": none */
     const Game *game;

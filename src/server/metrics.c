@@ -65,7 +65,7 @@ void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
     counter(out, "moves_total", "Moves of people.", m->moves);
     counter(out, "bot_moves_total", "Moves of bots.", m->bot_moves);
     counter(out, "undos_total", "Moves taken back.", m->undos);
-    counter(out, "talks_total", "Messages people wrote to their tables.", m->talks);
+    counter(out, "chats_total", "Messages people wrote to their tables.", m->chats);
     counter(out, "bot_errors_total", "Moves of bots that were refused.", m->bot_errors);
     write_refusals(m, out);
     write_acks(m, out);

@@ -1,4 +1,4 @@
-/* metrics.h: what the house counts, for /metrics in the text format of Prometheus. */
+/* metrics.h: what the server counts, for /metrics in the text format of Prometheus. */
 #ifndef NEGOCE_METRICS_H
 #define NEGOCE_METRICS_H
 
@@ -14,7 +14,7 @@ typedef struct Metrics {
     long long sockets_opened, pages; /* since the start, as all below */
     long long messages, bytes_out;   /* messages received; bytes sent to sockets */
     long long tables_opened, tables_loaded, tables_dropped;
-    long long moves, bot_moves, undos, talks; /* that became durable */
+    long long moves, bot_moves, undos, chats; /* that became durable */
     long long refusals[REFUSAL_CODES];
     long long bot_errors;            /* a bot's move that the table refused */
     long long acks, ack[ACK_BOUNDS]; /* moves acknowledged, and those within each bound */

@@ -32,7 +32,7 @@ typedef struct Addresses {
 } Addresses;
 
 /* The address of a socket as written by the network, or by a proxy on this machine. Of an IPv6
-   address only the network counts: one house has 2^64 of them. */
+   address only the network counts: one home has 2^64 of them. */
 Address *address_of(Addresses *all, const char *text, uint64_t now);
 
 /* Forgets the addresses that are as good as new, all of them where `closing`. */

@@ -6,10 +6,10 @@
 #include <time.h>
 
 #include "server/answer.h"
-#include "server/harbours.h"
+#include "server/names.h"
 #include "server/listing.h"
 #include "server/session.h"
-#include "server/talk.h"
+#include "server/chat.h"
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
 
@@ -19,17 +19,17 @@ static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
 }
 
-static void refuse(Berth *berth, Job *job, Refusal refusal) {
-    answer_refuse(job, refusal, table_version(berth->table));
+static void refuse(LiveTable *live, Job *job, Refusal refusal) {
+    answer_refuse(job, refusal, table_version(live->table));
 }
 
 /* Enters the only line of a request and keeps it, or refuses the request for the table's reason. */
-static void enter_and_keep(Berth *berth, Job *job, const char *line, const char *code) {
-    Reason why = berth_enter(berth, line);
+static void enter_and_keep(LiveTable *live, Job *job, const char *line, const char *code) {
+    Reason why = live_enter(live, line);
     if (why.text)
-        refuse(berth, job, (Refusal){code, why});
+        refuse(live, job, (Refusal){code, why});
     else
-        berth_keep(berth, job);
+        live_commit(live, job);
 }
 
 /* --- opening a table -------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ static StoreTable new_header(const Request *request, const char *host) {
     new_id(header.id);
     strcpy(header.game, request->game->id);
     message_options_write(request->game, request->options, header.options);
-    strcpy(header.title, titled ? request->title : harbour_name());
+    strcpy(header.title, titled ? request->title : new_table_name());
     strcpy(header.host, host);
     randombytes_buf(header.seed, SEED_BYTES);
     header.created = time(NULL);
@@ -56,7 +56,7 @@ static StoreTable new_header(const Request *request, const char *host) {
 }
 
 /* The lines that seat those who are there from the start. */
-static void seat_first(Berth *berth, const Request *request, const StorePerson *self) {
+static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
     for (int seat = 0; seat < request->players; seat++) {
         char buffer[LINE_LIMIT + 1];
         Text line = text_over(buffer, sizeof buffer);
@@ -66,7 +66,7 @@ static void seat_first(Berth *berth, const Request *request, const StorePerson *
             text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
         else
             text_printf(&line, "seat %d bot %s", seat, word);
-        Reason why = berth_enter(berth, buffer);
+        Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
     }
@@ -74,10 +74,10 @@ static void seat_first(Berth *berth, const Request *request, const StorePerson *
 
 static void open_table(Job *job) {
     const Request *request = &job->request;
-    House *house = job->socket->house;
+    Server *server = job->socket->server;
     Person *person = job->socket->person;
     Reason why;
-    if (!bucket_take(&job->socket->address->opens, house_now(house))) {
+    if (!bucket_take(&job->socket->address->opens, server_now(server))) {
         answer_refuse(job,
                       REFUSE("limit", N_("Too many tables were opened from your address. Please "
                                          "wait a while.")),
@@ -90,15 +90,15 @@ static void open_table(Job *job) {
         return;
     }
     StoreTable header = new_header(request, person->self.id);
-    Berth *berth = hall_new(house, &header, table);
-    if (!berth) {
+    LiveTable *live = tables_add(server, &header, table);
+    if (!live) {
         table_close(table);
         answer_refuse(job, REFUSE_FULL, -1);
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    seat_first(berth, request, &person->self);
-    berth_keep(berth, job);
+    seat_first(live, request, &person->self);
+    live_commit(live, job);
 }
 
 /* --- requests that concern no table, or a new one --------------------------------------------- */
@@ -124,7 +124,7 @@ void request_begin(Job *job) {
     case ASK_TABLES: listing_begin(job); return;
     case ASK_OPEN: open_table(job); return;
     case ASK_EXIT:
-        berth_unwatch(socket);
+        live_unwatch(socket);
         answer_ok(job, -1);
         return;
     case ASK_PING: answer_pong(job); return;
@@ -134,9 +134,9 @@ void request_begin(Job *job) {
     case ASK_FILL:
     case ASK_MOVE:
     case ASK_UNDO:
-    case ASK_SAY:
+    case ASK_CHAT:
     case ASK_WHY:
-    case ASK_RECORD: hall_ask(socket->house, job); return;
+    case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
     assert(!"a request of no kind");
@@ -144,29 +144,29 @@ void request_begin(Job *job) {
 
 /* --- looking ---------------------------------------------------------------------------------- */
 
-static void judge_enter(Berth *berth, Job *job) {
+static void judge_enter(LiveTable *live, Job *job) {
     Socket *socket = job->socket;
     if (socket->wsi) {
-        berth_watch(berth, socket);
+        live_watch(live, socket);
         answer_chat(socket);
         answer_table(socket, &job->request);
     }
     socket_done(job);
 }
 
-static void judge_record(Berth *berth, Job *job) {
-    if (table_over(berth->table))
-        answer_record(job, berth->table);
+static void judge_record(LiveTable *live, Job *job) {
+    if (table_over(live->table))
+        answer_record(job, live->table);
     else
-        refuse(berth, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
+        refuse(live, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
 }
 
-static void judge_why(Berth *berth, Job *job) {
-    int seat = table_seat_of(berth->table, person_of(job));
+static void judge_why(LiveTable *live, Job *job) {
+    int seat = table_seat_of(live->table, person_of(job));
     if (seat < 0)
-        refuse(berth, job, REFUSE("seat", N_("You do not sit at this table.")));
+        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
     else
-        answer_why(job, table_move_check(berth->table, seat, job->request.move));
+        answer_why(job, table_move_check(live->table, seat, job->request.move));
 }
 
 /* --- seats ------------------------------------------------------------------------------------ */
@@ -204,68 +204,68 @@ static void name_for_seat(const Table *t, int seat, const char *wanted,
     }
 }
 
-static void sit_down(Berth *berth, Job *job) {
+static void sit_down(LiveTable *live, Job *job) {
     Person *person = job->socket->person;
     const Request *request = &job->request;
     bool named = request->name[0] != '\0';
     char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    name_for_seat(berth->table, request->seat, named ? request->name : person->self.name, name);
+    name_for_seat(live->table, request->seat, named ? request->name : person->self.name, name);
     text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
-    Reason why = berth_enter(berth, buffer);
+    Reason why = live_enter(live, buffer);
     if (why.text) {
-        refuse(berth, job, (Refusal){"seat", why});
+        refuse(live, job, (Refusal){"seat", why});
         return;
     }
     if (named || !person->kept) person_keep(person, named ? request->name : NULL, NULL, NULL);
-    berth_keep(berth, job);
+    live_commit(live, job);
 }
 
-static void judge_sit(Berth *berth, Job *job) {
-    const Table *t = berth->table;
+static void judge_sit(LiveTable *live, Job *job) {
+    const Table *t = live->table;
     int seat = job->request.seat;
     if (seat >= table_players(t)) {
-        refuse(berth, job, REFUSE("seat", N_("There is no such seat.")));
+        refuse(live, job, REFUSE("seat", N_("There is no such seat.")));
         return;
     }
     if (table_seat_of(t, person_of(job)) != seat) {
-        sit_down(berth, job);
+        sit_down(live, job);
         return;
     }
     if (!table_seat(t, seat)->bot[0]) {
-        refuse(berth, job, REFUSE("seat", N_("You sit here already.")));
+        refuse(live, job, REFUSE("seat", N_("You sit here already.")));
         return;
     }
     char line[] = "seat 0 back";
     line[5] = (char)('0' + seat);
-    enter_and_keep(berth, job, line, "seat");
+    enter_and_keep(live, job, line, "seat");
 }
 
-static void judge_leave(Berth *berth, Job *job) {
-    const Table *t = berth->table;
+static void judge_leave(LiveTable *live, Job *job) {
+    const Table *t = live->table;
     int seat = table_seat_of(t, person_of(job));
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     if (seat < 0) {
-        refuse(berth, job, REFUSE("seat", N_("You do not sit at this table.")));
+        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
     } else if (table_over(t)) {
-        refuse(berth, job, REFUSE("seat", N_("The game is over.")));
+        refuse(live, job, REFUSE("seat", N_("The game is over.")));
     } else if (!table_begun(t)) {
         text_printf(&line, "seat %d empty", seat);
-        enter_and_keep(berth, job, buffer, "seat");
+        enter_and_keep(live, job, buffer, "seat");
     } else if (table_seat(t, seat)->bot[0]) {
-        refuse(berth, job, REFUSE("seat", N_("A bot plays for you already.")));
+        refuse(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     } else {
         text_printf(&line, "seat %d away %s", seat, stand_in);
-        enter_and_keep(berth, job, buffer, "seat");
+        enter_and_keep(live, job, buffer, "seat");
     }
 }
 
 /* Why the host cannot fill this seat so. */
-static Refusal fill_check(const Berth *berth, const Job *job) {
-    const Table *t = berth->table;
+static Refusal fill_check(const LiveTable *live, const Job *job) {
+    const Table *t = live->table;
     const Request *request = &job->request;
-    if (strcmp(berth->header.host, person_of(job)) != 0)
+    if (strcmp(live->header.host, person_of(job)) != 0)
         return REFUSE("host", N_("Only the host may do this."));
     if (table_begun(t)) return REFUSE("seat", N_("The game has begun: the seats are taken."));
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
@@ -275,37 +275,37 @@ static Refusal fill_check(const Berth *berth, const Job *job) {
     return GRANTED;
 }
 
-static void judge_fill(Berth *berth, Job *job) {
+static void judge_fill(LiveTable *live, Job *job) {
     const Request *request = &job->request;
-    Refusal refusal = fill_check(berth, job);
+    Refusal refusal = fill_check(live, job);
     if (refusal.code) {
-        refuse(berth, job, refusal);
+        refuse(live, job, refusal);
         return;
     }
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (table_seat(berth->table, request->seat)->bot[0]) {
+    if (table_seat(live->table, request->seat)->bot[0]) {
         text_printf(&line, "seat %d empty", request->seat);
-        Reason why = berth_enter(berth, buffer);
+        Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
         text_clear(&line);
     }
     if (request->bot[0]) {
         text_printf(&line, "seat %d bot %s", request->seat, request->bot);
-        Reason why = berth_enter(berth, buffer);
+        Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
     }
-    berth_keep(berth, job);
+    live_commit(live, job);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
 /* Why a person cannot act at this table now; `seat` is his. An undo has no move, and is meant for
    one version only. */
-static Refusal act_check(const Berth *berth, const Job *job, int *seat) {
-    const Table *t = berth->table;
+static Refusal act_check(const LiveTable *live, const Job *job, int *seat) {
+    const Table *t = live->table;
     const Request *request = &job->request;
     *seat = table_seat_of(t, person_of(job));
     if (*seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
@@ -318,18 +318,18 @@ static Refusal act_check(const Berth *berth, const Job *job, int *seat) {
     return GRANTED;
 }
 
-static void judge_move(Berth *berth, Job *job) {
-    const Table *t = berth->table;
+static void judge_move(LiveTable *live, Job *job) {
+    const Table *t = live->table;
     const Game *game = table_game(t);
     int seat;
-    Refusal refusal = act_check(berth, job, &seat);
+    Refusal refusal = act_check(live, job, &seat);
     if (!refusal.code) {
         refusal.why = table_move_check(t, seat, job->request.move);
         bool owes = turn_has(game->rules.turn(table_state(t)), seat);
         if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
     }
     if (refusal.code) {
-        refuse(berth, job, refusal);
+        refuse(live, job, refusal);
         return;
     }
     /* The journal has a move in the game's own words, however it was typed. */
@@ -341,39 +341,39 @@ static void judge_move(Berth *berth, Job *job) {
     (void)why;
     text_printf(&line, "%d ", seat);
     game->words.write(table_state(t), seat, move, &line);
-    enter_and_keep(berth, job, buffer, "illegal");
+    enter_and_keep(live, job, buffer, "illegal");
 }
 
-static void judge_undo(Berth *berth, Job *job) {
+static void judge_undo(LiveTable *live, Job *job) {
     int seat, to;
-    Refusal refusal = act_check(berth, job, &seat);
+    Refusal refusal = act_check(live, job, &seat);
     if (!refusal.code) {
-        refusal.why = table_undo_check(berth->table, seat, &to);
+        refusal.why = table_undo_check(live->table, seat, &to);
         if (refusal.why.text) refusal.code = "illegal";
     }
     if (refusal.code) {
-        refuse(berth, job, refusal);
+        refuse(live, job, refusal);
         return;
     }
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     text_printf(&line, "undo %d", to);
-    enter_and_keep(berth, job, buffer, "illegal");
+    enter_and_keep(live, job, buffer, "illegal");
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
 
-void request_judge(Berth *berth, Job *job) {
+void request_judge(LiveTable *live, Job *job) {
     switch (job->request.ask) {
-    case ASK_ENTER: judge_enter(berth, job); return;
-    case ASK_SIT: judge_sit(berth, job); return;
-    case ASK_LEAVE: judge_leave(berth, job); return;
-    case ASK_FILL: judge_fill(berth, job); return;
-    case ASK_MOVE: judge_move(berth, job); return;
-    case ASK_UNDO: judge_undo(berth, job); return;
-    case ASK_SAY: talk_judge(berth, job); return;
-    case ASK_WHY: judge_why(berth, job); return;
-    case ASK_RECORD: judge_record(berth, job); return;
+    case ASK_ENTER: judge_enter(live, job); return;
+    case ASK_SIT: judge_sit(live, job); return;
+    case ASK_LEAVE: judge_leave(live, job); return;
+    case ASK_FILL: judge_fill(live, job); return;
+    case ASK_MOVE: judge_move(live, job); return;
+    case ASK_UNDO: judge_undo(live, job); return;
+    case ASK_CHAT: chat_judge(live, job); return;
+    case ASK_WHY: judge_why(live, job); return;
+    case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
@@ -384,13 +384,13 @@ void request_judge(Berth *berth, Job *job) {
     assert(!"a request that concerns no table");
 }
 
-void request_kept(Berth *berth, Job *job) {
-    Metrics *metrics = &berth->house->metrics;
+void request_kept(LiveTable *live, Job *job) {
+    Metrics *metrics = &live->server->metrics;
     if (job->request.ask == ASK_OPEN) {
         metrics->tables_opened++;
-        house_news(berth->house, "a table of %s for %d was opened", berth->header.game,
-                   berth->header.players);
-        answer_opened(job, berth->header.id);
+        server_log(live->server, "a table of %s for %d was opened", live->header.game,
+                   live->header.players);
+        answer_opened(job, live->header.id);
         return;
     }
     if (job->request.ask == ASK_MOVE) {
@@ -398,6 +398,6 @@ void request_kept(Berth *berth, Job *job) {
         metrics_acknowledged(metrics, uv_hrtime() - job->arrived);
     }
     metrics->undos += job->request.ask == ASK_UNDO;
-    metrics->talks += job->request.ask == ASK_SAY;
-    answer_ok(job, table_version(berth->table));
+    metrics->chats += job->request.ask == ASK_CHAT;
+    answer_ok(job, table_version(live->table));
 }

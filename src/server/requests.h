@@ -2,15 +2,15 @@
 #ifndef NEGOCE_REQUESTS_H
 #define NEGOCE_REQUESTS_H
 
-#include "server/hall.h"
+#include "server/tables.h"
 
 /* Begins a request of a socket: answers it at once, or sees to it that it is answered. */
 void request_begin(Job *job);
 
 /* Judges a request that concerns a table, when the table is ready. */
-void request_judge(Berth *berth, Job *job);
+void request_judge(LiveTable *live, Job *job);
 
 /* The lines a request entered are durable. */
-void request_kept(Berth *berth, Job *job);
+void request_kept(LiveTable *live, Job *job);
 
 #endif

@@ -12,15 +12,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "server/hall.h"
-#include "server/house.h"
+#include "server/tables.h"
+#include "server/inside.h"
 #include "server/http.h"
 #include "server/session.h"
 #include "server/socket.h"
 
 enum {
     SWEEP_MS = 10 * 1000,
-    FAREWELL_MS = 1000, /* for the last messages, when the house closes */
+    FAREWELL_MS = 1000, /* for the last messages, when the server closes */
     FAREWELL_LOOK_MS = 10,
     FILES_SPARE = 256 /* descriptors besides those of the sockets */
 };
@@ -38,31 +38,32 @@ ServerOptions server_defaults(void) {
                            .lang = LANG_EN};
 }
 
-/* --- what the house shares -------------------------------------------------------------------- */
+/* --- what the server shares --------------------------------------------------------------------
+ */
 
-static void say_line(const char *format, va_list args) {
+static void write_line(const char *format, va_list args) {
     char line[300];
     vsnprintf(line, sizeof line, format, args);
     fprintf(stderr, "negoce: %s\n", line);
 }
 
-void house_news(const House *house, const char *format, ...) {
-    if (house->options.quiet) return;
+void server_log(const Server *server, const char *format, ...) {
+    if (server->options.quiet) return;
     va_list args;
     va_start(args, format);
-    say_line(format, args);
+    write_line(format, args);
     va_end(args);
 }
 
-void house_warn(const House *house, const char *format, ...) {
-    (void)house;
+void server_warn(const Server *server, const char *format, ...) {
+    (void)server;
     va_list args;
     va_start(args, format);
-    say_line(format, args);
+    write_line(format, args);
     va_end(args);
 }
 
-void *house_memory(size_t size) {
+void *server_alloc(size_t size) {
     void *memory = calloc(1, size);
     if (!memory) abort();
     return memory;
@@ -80,21 +81,21 @@ typedef struct Wire {
 
 static int wire(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                 size_t size) {
-    House *house = lws_context_user(lws_get_context(wsi));
+    Server *server = lws_context_user(lws_get_context(wsi));
     Wire *w = user;
     switch ((int)reason) {
-    case LWS_CALLBACK_HTTP: return http_request(house, wsi, &w->reply, in);
+    case LWS_CALLBACK_HTTP: return http_request(server, wsi, &w->reply, in);
     case LWS_CALLBACK_HTTP_WRITEABLE: return http_writable(wsi, &w->reply);
     case LWS_CALLBACK_CLOSED_HTTP:
         if (w) http_free(&w->reply);
         return 0;
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return http_upgrade(house, wsi);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return http_upgrade(server, wsi);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         http_address(wsi, w->address, sizeof w->address);
         if (!http_session(wsi, w->token)) w->token[0] = '\0';
         return 0;
     case LWS_CALLBACK_ESTABLISHED:
-        w->socket = socket_open(house, wsi, w->address, w->token[0] ? w->token : NULL);
+        w->socket = socket_open(server, wsi, w->address, w->token[0] ? w->token : NULL);
         return 0;
     case LWS_CALLBACK_RECEIVE: {
         bool final = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
@@ -120,7 +121,7 @@ static const struct lws_protocols protocols[] = {{.name = "negoce",
 /* A client that says nothing for so long is asked whether it is there, then let go. */
 static const lws_retry_bo_t patience = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 45};
 
-static void lws_says(int level, const char *line) {
+static void log_lws(int level, const char *line) {
     (void)level;
     fprintf(stderr, "negoce: %.*s\n", (int)strcspn(line, "\n"), line);
 }
@@ -155,27 +156,27 @@ static Reason try_address(const char *host, int port) {
 
 /* Enough descriptors for every socket, where the system allows it; and no more, because
    libwebsockets makes tables of that size. */
-static void allow_files(const House *house) {
+static void allow_files(const Server *server) {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)house->options.connections + FILES_SPARE;
+    rlim_t wanted = (rlim_t)server->options.connections + FILES_SPARE;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 /* `context` is set, and cleared again when it has been destroyed. */
-static bool open_lws(House *house, struct lws_context **context) {
-    void *loops[] = {&house->loop};
-    const char *host = house->options.host;
+static bool open_lws(Server *server, struct lws_context **context) {
+    void *loops[] = {&server->loop};
+    const char *host = server->options.host;
     struct lws_context_creation_info info = {
-        .port = house->options.port,
+        .port = server->options.port,
         .iface = everywhere(host) ? NULL : host,
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN |
                    LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
         .foreign_loops = loops,
         .pcontext = context,
-        .user = house,
+        .user = server,
         .retry_and_idle_policy = &patience,
         .server_string = "negoce",
         .max_http_header_pool = 256,
@@ -191,61 +192,61 @@ static bool open_lws(House *house, struct lws_context **context) {
 
 /* --- closing ---------------------------------------------------------------------------------- */
 
-typedef struct Bells {
+typedef struct Handles {
     uv_signal_t interrupt, terminate;
     uv_timer_t sweep, farewell;
     uint64_t patience; /* until then the last to leave are waited for */
     struct lws_context *lws;
-} Bells;
+} Handles;
 
 static void on_sweep(uv_timer_t *timer) {
-    House *house = timer->loop->data;
-    hall_sweep(house, false);
-    addresses_sweep(&house->addresses, house_now(house), false);
+    Server *server = timer->loop->data;
+    tables_sweep(server, false);
+    addresses_sweep(&server->addresses, server_now(server), false);
 }
 
 static void on_farewell(uv_timer_t *timer) {
-    const House *house = timer->loop->data;
-    const Bells *bells = timer->data;
-    if (!house->sockets || house_now(house) >= bells->patience) uv_stop(timer->loop);
+    const Server *server = timer->loop->data;
+    const Handles *handles = timer->data;
+    if (!server->sockets || server_now(server) >= handles->patience) uv_stop(timer->loop);
 }
 
 /* What is under way becomes durable and is told; then everybody is sent home. */
 static void on_signal(uv_signal_t *bell, int number) {
-    House *house = bell->loop->data;
-    Bells *bells = bell->data;
+    Server *server = bell->loop->data;
+    Handles *handles = bell->data;
     (void)number;
-    if (house->stopping) return;
-    house_news(house, "closing");
-    house->stopping = true;
-    hall_still(house);
-    store_close(house->store);
-    house->store = NULL;
-    post_deliver(&house->post);
-    for (Socket *socket = house->sockets; socket; socket = socket->next)
-        socket_end(socket, 1001, "the house closes");
-    bells->patience = house_now(house) + FAREWELL_MS;
-    uv_timer_start(&bells->farewell, on_farewell, 0, FAREWELL_LOOK_MS);
+    if (server->stopping) return;
+    server_log(server, "closing");
+    server->stopping = true;
+    tables_stop(server);
+    store_close(server->store);
+    server->store = NULL;
+    mailbox_deliver(&server->mailbox);
+    for (Socket *socket = server->sockets; socket; socket = socket->next)
+        socket_end(socket, 1001, "the server closes");
+    handles->patience = server_now(server) + FAREWELL_MS;
+    uv_timer_start(&handles->farewell, on_farewell, 0, FAREWELL_LOOK_MS);
 }
 
-static void start_bells(House *house, Bells *bells) {
-    uv_signal_init(&house->loop, &bells->interrupt);
-    uv_signal_init(&house->loop, &bells->terminate);
-    uv_timer_init(&house->loop, &bells->sweep);
-    uv_timer_init(&house->loop, &bells->farewell);
-    bells->interrupt.data = bells->terminate.data = bells->farewell.data = bells;
-    uv_signal_start(&bells->interrupt, on_signal, SIGINT);
-    uv_signal_start(&bells->terminate, on_signal, SIGTERM);
-    uint64_t idle = 1000 * (uint64_t)house->options.idle;
+static void start_handles(Server *server, Handles *handles) {
+    uv_signal_init(&server->loop, &handles->interrupt);
+    uv_signal_init(&server->loop, &handles->terminate);
+    uv_timer_init(&server->loop, &handles->sweep);
+    uv_timer_init(&server->loop, &handles->farewell);
+    handles->interrupt.data = handles->terminate.data = handles->farewell.data = handles;
+    uv_signal_start(&handles->interrupt, on_signal, SIGINT);
+    uv_signal_start(&handles->terminate, on_signal, SIGTERM);
+    uint64_t idle = 1000 * (uint64_t)server->options.idle;
     uint64_t sweep = idle < SWEEP_MS ? idle : SWEEP_MS;
-    uv_timer_start(&bells->sweep, on_sweep, sweep, sweep);
+    uv_timer_start(&handles->sweep, on_sweep, sweep, sweep);
 }
 
-static void stop_bells(Bells *bells) {
-    uv_close((uv_handle_t *)&bells->interrupt, NULL);
-    uv_close((uv_handle_t *)&bells->terminate, NULL);
-    uv_close((uv_handle_t *)&bells->sweep, NULL);
-    uv_close((uv_handle_t *)&bells->farewell, NULL);
+static void stop_handles(Handles *handles) {
+    uv_close((uv_handle_t *)&handles->interrupt, NULL);
+    uv_close((uv_handle_t *)&handles->terminate, NULL);
+    uv_close((uv_handle_t *)&handles->sweep, NULL);
+    uv_close((uv_handle_t *)&handles->farewell, NULL);
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
@@ -261,13 +262,14 @@ static int complain(const ServerOptions *options, const char *what, Reason why) 
     return 1;
 }
 
-static void announce_at(const House *house, const char *host) {
+static void announce_at(const Server *server, const char *host) {
     bool six = strchr(host, ':') != NULL;
-    printf("Négoce: http://%s%s%s:%d\n", six ? "[" : "", host, six ? "]" : "", house->options.port);
+    printf("Négoce: http://%s%s%s:%d\n", six ? "[" : "", host, six ? "]" : "",
+           server->options.port);
 }
 
 /* The addresses of this machine in its networks, one of which guests type into their phones. */
-static void announce_networks(const House *house) {
+static void announce_networks(const Server *server) {
     uv_interface_address_t *addresses;
     int count;
     if (uv_interface_addresses(&addresses, &count)) return;
@@ -275,67 +277,67 @@ static void announce_networks(const House *house) {
         char host[64];
         const uv_interface_address_t *it = &addresses[i];
         if (it->is_internal || it->address.address4.sin_family != AF_INET) continue;
-        if (!uv_ip4_name(&it->address.address4, host, sizeof host)) announce_at(house, host);
+        if (!uv_ip4_name(&it->address.address4, host, sizeof host)) announce_at(server, host);
     }
     uv_free_interface_addresses(addresses, count);
 }
 
-static void announce(const House *house) {
-    const char *host = house->options.host;
+static void announce(const Server *server) {
+    const char *host = server->options.host;
     bool all = everywhere(host);
     bool local = all || strcmp(host, "127.0.0.1") == 0 || strcmp(host, "::1") == 0;
-    announce_at(house, local ? "localhost" : host);
-    if (all) announce_networks(house);
+    announce_at(server, local ? "localhost" : host);
+    if (all) announce_networks(server);
     fflush(stdout);
 }
 
 /* Serves until a signal; then closes all that is left. */
-static int serve(House *house) {
-    Bells bells = {0};
-    if (!open_lws(house, &bells.lws)) {
-        store_close(house->store);
-        return complain(&house->options, NULL, REFUSED(N_("the network cannot be opened here")));
+static int serve(Server *server) {
+    Handles handles = {0};
+    if (!open_lws(server, &handles.lws)) {
+        store_close(server->store);
+        return complain(&server->options, NULL, REFUSED(N_("the network cannot be opened here")));
     }
     lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
-    post_start(&house->post, &house->loop);
-    start_bells(house, &bells);
-    announce(house);
-    uv_run(&house->loop, UV_RUN_DEFAULT);
-    stop_bells(&bells);
-    post_stop(&house->post);
+    mailbox_start(&server->mailbox, &server->loop);
+    start_handles(server, &handles);
+    announce(server);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    stop_handles(&handles);
+    mailbox_stop(&server->mailbox);
     /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
        rest. Newer versions take the second step by themselves and clear the pointer. */
-    lws_context_destroy(bells.lws);
-    uv_run(&house->loop, UV_RUN_DEFAULT);
-    if (bells.lws) lws_context_destroy(bells.lws);
-    hall_close(house);
-    uv_run(&house->loop, UV_RUN_DEFAULT);
+    lws_context_destroy(handles.lws);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    if (handles.lws) lws_context_destroy(handles.lws);
+    tables_close(server);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
     return 0;
 }
 
 int server_run(const ServerOptions *options) {
-    House *house = house_memory(sizeof *house);
+    Server *server = server_alloc(sizeof *server);
     Reason why;
-    house->options = *options;
-    house->addresses.opens = options->opens;
+    server->options = *options;
+    server->addresses.opens = options->opens;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full disk is an answer, not an end */
     if (sodium_init() < 0) abort();
-    lws_set_log_level(LLL_ERR, lws_says);
-    allow_files(house);
+    lws_set_log_level(LLL_ERR, log_lws);
+    allow_files(server);
     why = try_address(options->host, options->port);
     int code = 1;
     if (why.text) {
         complain(options, NULL, why);
-    } else if (!(house->store = store_open(options->data, &why))) {
+    } else if (!(server->store = store_open(options->data, &why))) {
         complain(options, options->data, why);
     } else {
-        uv_loop_init(&house->loop);
-        house->loop.data = house;
-        code = serve(house);
-        addresses_sweep(&house->addresses, 0, true);
-        uv_loop_close(&house->loop);
+        uv_loop_init(&server->loop);
+        server->loop.data = server;
+        code = serve(server);
+        addresses_sweep(&server->addresses, 0, true);
+        uv_loop_close(&server->loop);
     }
-    free(house);
+    free(server);
     return code;
 }

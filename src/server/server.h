@@ -1,4 +1,4 @@
-/* server.h: a house of tables on the network.
+/* server.h: tables on the network.
 
    One process serves the page, the WebSocket of docs/protocol.md, /healthz and /metrics on one
    port, and keeps its tables in one data directory. `negoce serve` gives each option below a flag

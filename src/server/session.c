@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/harbours.h"
+#include "server/names.h"
 #include "server/socket.h"
 
 enum { TOKEN_BYTES = 32, ID_CHARS = 16 };
@@ -48,8 +48,8 @@ bool session_read(const char *cookies, char token[TOKEN_CHARS + 1]) {
 
 /* --- people ----------------------------------------------------------------------------------- */
 
-static Person **slot_of(House *house, const uint8_t session[SESSION_BYTES]) {
-    return &house->people[(session[0] | session[1] << 8) % PERSON_SLOTS];
+static Person **slot_of(Server *server, const uint8_t session[SESSION_BYTES]) {
+    return &server->people[(session[0] | session[1] << 8) % PERSON_SLOTS];
 }
 
 /* A guest the store does not know: an id and the name of a wind. */
@@ -57,7 +57,7 @@ static void introduce(Person *person) {
     static const char letters[] = "abcdefghijkmnopqrstuvwxyz23456789";
     for (int i = 0; i < ID_CHARS; i++)
         person->self.id[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    strcpy(person->self.name, wind_name());
+    strcpy(person->self.name, new_guest_name());
 }
 
 static void recognised(void *who, StoreAnswer *answer) {
@@ -68,7 +68,7 @@ static void recognised(void *who, StoreAnswer *answer) {
         person->self = answer->person;
     else
         introduce(person);
-    for (Socket *socket = person->house->sockets, *next; socket; socket = next) {
+    for (Socket *socket = person->server->sockets, *next; socket; socket = next) {
         next = socket->next;
         /* Not to know somebody would cost him his seats: he is asked to come again. */
         if (socket->person == person) socket_known(socket, answer->result != STORE_FAILED);
@@ -76,42 +76,42 @@ static void recognised(void *who, StoreAnswer *answer) {
     person_release(person);
 }
 
-Person *person_hold(House *house, const char *token) {
+Person *person_hold(Server *server, const char *token) {
     uint8_t session[SESSION_BYTES];
     crypto_generichash(session, sizeof session, (const uint8_t *)token, TOKEN_CHARS, NULL, 0);
-    Person **slot = slot_of(house, session);
+    Person **slot = slot_of(server, session);
     for (Person *person = *slot; person; person = person->next)
         if (sodium_memcmp(person->self.session, session, SESSION_BYTES) == 0) {
             person->uses++;
             return person;
         }
-    Person *person = house_memory(sizeof *person);
+    Person *person = server_alloc(sizeof *person);
     memcpy(person->self.session, session, SESSION_BYTES);
-    person->house = house;
+    person->server = server;
     person->next = *slot;
     person->loading = true;
-    person->uses = 2; /* the caller and the letter */
+    person->uses = 2; /* the caller and the mail */
     *slot = person;
-    house->metrics.people++;
-    store_find_person(house->store, session, post_arrived,
-                      post_letter(&house->post, recognised, person));
+    server->metrics.people++;
+    store_find_person(server->store, session, mailbox_put,
+                      mailbox_expect(&server->mailbox, recognised, person));
     return person;
 }
 
 void person_release(Person *person) {
     if (--person->uses > 0) return;
-    Person **at = slot_of(person->house, person->self.session);
+    Person **at = slot_of(person->server, person->self.session);
     while (*at != person)
         at = &(*at)->next;
     *at = person->next;
-    person->house->metrics.people--;
+    person->server->metrics.people--;
     free(person);
 }
 
 typedef struct Keeping {
     Person *person;
     StorePerson self;
-    PostOpen open;
+    MailHandler handle;
     void *who;
 } Keeping;
 
@@ -121,17 +121,17 @@ static void kept(void *who, StoreAnswer *answer) {
         keeping->person->self = keeping->self;
         keeping->person->kept = true;
     }
-    if (keeping->open) keeping->open(keeping->who, answer);
+    if (keeping->handle) keeping->handle(keeping->who, answer);
     person_release(keeping->person);
     free(keeping);
 }
 
-void person_keep(Person *person, const char *name, PostOpen open, void *who) {
-    House *house = person->house;
-    Keeping *keeping = house_memory(sizeof *keeping);
-    *keeping = (Keeping){person, person->self, open, who};
+void person_keep(Person *person, const char *name, MailHandler handle, void *who) {
+    Server *server = person->server;
+    Keeping *keeping = server_alloc(sizeof *keeping);
+    *keeping = (Keeping){person, person->self, handle, who};
     if (name) strcpy(keeping->self.name, name);
     person->uses++;
-    store_keep_person(house->store, &keeping->self, post_arrived,
-                      post_letter(&house->post, kept, keeping));
+    store_keep_person(server->store, &keeping->self, mailbox_put,
+                      mailbox_expect(&server->mailbox, kept, keeping));
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "server/answer.h"
-#include "server/hall.h"
+#include "server/tables.h"
 #include "server/requests.h"
 #include "server/session.h"
 
@@ -23,30 +23,30 @@ struct Outgoing {
 
 /* --- opening and closing ---------------------------------------------------------------------- */
 
-static const char *too_many(const House *house, const Address *address) {
-    if (house->metrics.sockets > house->options.connections)
+static const char *too_many(const Server *server, const Address *address) {
+    if (server->metrics.sockets > server->options.connections)
         return N_("The house is full. Please come again later.");
-    if (address->sockets > house->options.neighbours)
+    if (address->sockets > server->options.neighbours)
         return N_("Too many connections from your address.");
     return NULL;
 }
 
-Socket *socket_open(House *house, struct lws *wsi, const char *address, const char *token) {
-    Socket *socket = house_memory(sizeof *socket);
-    uint64_t now = house_now(house);
-    socket->house = house;
+Socket *socket_open(Server *server, struct lws *wsi, const char *address, const char *token) {
+    Socket *socket = server_alloc(sizeof *socket);
+    uint64_t now = server_now(server);
+    socket->server = server;
     socket->wsi = wsi;
     socket->uses = 1;
     socket->last = &socket->first;
     socket->out_last = &socket->out_first;
-    socket->rate = bucket_full(2.0 * house->options.rate, house->options.rate, 1e3, now);
-    socket->address = address_of(&house->addresses, address, now);
+    socket->rate = bucket_full(2.0 * server->options.rate, server->options.rate, 1e3, now);
+    socket->address = address_of(&server->addresses, address, now);
     socket->address->sockets++;
-    socket->next = house->sockets;
-    house->sockets = socket;
-    house->metrics.sockets++;
-    house->metrics.sockets_opened++;
-    const char *why = too_many(house, socket->address);
+    socket->next = server->sockets;
+    server->sockets = socket;
+    server->metrics.sockets++;
+    server->metrics.sockets_opened++;
+    const char *why = too_many(server, socket->address);
     if (why) {
         answer_error(socket, NULL, (Refusal){"limit", {why, 0}}, -1);
         socket_end(socket, 1013, "too many connections");
@@ -54,7 +54,7 @@ Socket *socket_open(House *house, struct lws *wsi, const char *address, const ch
     }
     char fresh[TOKEN_CHARS + 1];
     if (!token) session_token(fresh);
-    socket->person = person_hold(house, token ? token : fresh);
+    socket->person = person_hold(server, token ? token : fresh);
     socket->busy = socket->person->loading;
     if (!socket->busy) socket_known(socket, true);
     return socket;
@@ -77,16 +77,16 @@ static void release(Socket *socket) {
 }
 
 void socket_closed(Socket *socket) {
-    House *house = socket->house;
-    Socket **at = &house->sockets;
+    Server *server = socket->server;
+    Socket **at = &server->sockets;
     while (*at != socket)
         at = &(*at)->next;
     *at = socket->next;
     socket->wsi = NULL;
-    house->metrics.sockets--;
+    server->metrics.sockets--;
     socket->address->sockets--;
     socket->address = NULL;
-    berth_unwatch(socket);
+    live_unwatch(socket);
     free_outgoing(socket);
     while (socket->first) { /* what waited is not begun */
         Job *job = socket->first;
@@ -104,7 +104,7 @@ static void take(Socket *socket) {
     if (socket->taking) return;
     socket->taking = true;
     socket->uses++;
-    while (!socket->busy && socket->first && !socket->house->stopping) {
+    while (!socket->busy && socket->first && !socket->server->stopping) {
         Job *job = socket->first;
         socket->first = job->next;
         if (!socket->first) socket->last = &socket->first;
@@ -138,9 +138,9 @@ void socket_done(Job *job) {
 
 /* Takes in one whole message. */
 static void receive_message(Socket *socket, bool too_long) {
-    House *house = socket->house;
-    house->metrics.messages++;
-    Job *job = house_memory(sizeof *job);
+    Server *server = socket->server;
+    server->metrics.messages++;
+    Job *job = server_alloc(sizeof *job);
     job->socket = socket;
     job->arrived = uv_hrtime();
     if (too_long)
@@ -150,7 +150,7 @@ static void receive_message(Socket *socket, bool too_long) {
         job->refusal = (Refusal){"bad", REFUSED(N_("A message must be text."))};
     else
         job->refusal = message_read(socket->in, socket->in_size, &job->request);
-    if (!bucket_take(&socket->rate, house_now(house)) || socket->waiting >= WAITING_MAX) {
+    if (!bucket_take(&socket->rate, server_now(server)) || socket->waiting >= WAITING_MAX) {
         answer_error(socket, &job->request,
                      (Refusal){"rate", REFUSED(N_("Too many messages. Please wait a moment."))},
                      -1);
@@ -167,7 +167,7 @@ static void receive_message(Socket *socket, bool too_long) {
 }
 
 void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final) {
-    if (socket->end || socket->house->stopping) return; /* nothing more is listened to */
+    if (socket->end || socket->server->stopping) return; /* nothing more is listened to */
     if (socket->in_size == 0) socket->in_binary = binary;
     if (socket->in_size < MESSAGE_MAX) {
         size_t room = MESSAGE_MAX - socket->in_size;
@@ -186,13 +186,13 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
 
 void socket_send(Socket *socket, Text *message) {
     if (socket->wsi && !socket->end) {
-        Outgoing *out = house_memory(sizeof *out + LWS_PRE + message->length);
+        Outgoing *out = server_alloc(sizeof *out + LWS_PRE + message->length);
         out->size = message->length;
         memcpy(out->bytes + LWS_PRE, message->at, message->length);
         *socket->out_last = out;
         socket->out_last = &out->next;
         socket->out_bytes += out->size;
-        socket->house->metrics.bytes_out += (long long)out->size;
+        socket->server->metrics.bytes_out += (long long)out->size;
         lws_callback_on_writable(socket->wsi);
         if (socket->out_bytes > OUT_MAX) {
             free_outgoing(socket);

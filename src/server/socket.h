@@ -9,7 +9,7 @@
 
 #include <libwebsockets.h>
 
-#include "server/house.h"
+#include "server/inside.h"
 #include "server/message.h"
 
 /* One request under way. Whoever answers it ends it with socket_done. */
@@ -26,8 +26,8 @@ struct Job {
 typedef struct Outgoing Outgoing;
 
 struct Socket {
-    House *house;
-    Socket *next;    /* of the house */
+    Server *server;
+    Socket *next;    /* of the server */
     struct lws *wsi; /* NULL: closed */
     int uses;        /* the line and every job */
     Person *person;
@@ -48,14 +48,14 @@ struct Socket {
     int end; /* close code once everything is sent, 0: none */
     const char *end_why;
 
-    Berth *berth;   /* the table it looks at */
-    Socket *beside; /* the next socket at that table */
-    int told;       /* position up to which it knows the events */
-    int heard;      /* messages of people it was told of */
+    LiveTable *live; /* the table it looks at */
+    Socket *beside;  /* the next socket at that table */
+    int events_sent; /* position up to which it knows the events */
+    int chats_sent;  /* messages of people it was told of */
 };
 
 /* A socket was opened by this address with this session's token, a new one where it had none. */
-Socket *socket_open(House *house, struct lws *wsi, const char *address, const char *token);
+Socket *socket_open(Server *server, struct lws *wsi, const char *address, const char *token);
 
 /* The store has said who the person is; `sure` is false where it failed. */
 void socket_known(Socket *socket, bool sure);

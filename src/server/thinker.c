@@ -12,8 +12,8 @@
 /* A bot sent to think: everything it is given, and what it thinks. */
 struct Errand {
     uv_work_t work;
-    Berth *berth; /* for the loop alone */
-    int version;  /* of the table it thinks about */
+    LiveTable *live; /* for the loop alone */
+    int version;     /* of the table it thinks about */
     const Game *game;
     Player player;
     int players, seat;
@@ -34,37 +34,36 @@ static Turn bots_to_move(const Table *t) {
 }
 
 /* The table has come to another version: who may move when. */
-static void set_paces(Berth *berth) {
-    const Table *t = berth->table;
+static void set_paces(LiveTable *live) {
+    const Table *t = live->table;
     const Game *game = table_game(t);
-    uint64_t now = house_now(berth->house), pace = (uint64_t)berth->house->options.pace;
-    bool flows = table_flows(t, berth->paced),
+    uint64_t now = server_now(live->server), pace = (uint64_t)live->server->options.pace;
+    bool flows = table_flows(t, live->paced),
          brisk = game->live.brisk && game->live.brisk(table_state(t));
     uint64_t step = brisk ? pace / 4 : pace, word = brisk ? pace / 4 : pace / 2;
-    Turn before = berth->bots;
-    berth->bots = bots_to_move(t);
+    Turn before = live->bots;
+    live->bots = bots_to_move(t);
     for (int seat = 0; seat < table_players(t); seat++) {
-        if (!turn_has(berth->bots, seat)) continue;
-        if (!flows || table_acted(t, seat) > berth->paced)
-            berth->ready[seat] = now + step;
+        if (!turn_has(live->bots, seat)) continue;
+        if (!flows || table_acted(t, seat) > live->paced)
+            live->ready[seat] = now + step;
         else if (!turn_has(before, seat))
-            berth->ready[seat] = now + word;
+            live->ready[seat] = now + word;
     }
-    berth->paced = table_version(t);
+    live->paced = table_version(t);
 }
 
 /* Whether `seat` goes before `other`: who is ready first, or has not moved for longer. */
-static bool goes_before(const Berth *berth, int seat, int other) {
-    if (berth->ready[seat] != berth->ready[other]) return berth->ready[seat] < berth->ready[other];
-    return table_acted(berth->table, seat) < table_acted(berth->table, other);
+static bool goes_before(const LiveTable *live, int seat, int other) {
+    if (live->ready[seat] != live->ready[other]) return live->ready[seat] < live->ready[other];
+    return table_acted(live->table, seat) < table_acted(live->table, other);
 }
 
 /* The bot that moves next; -1: none owes a move. */
-static int next_bot(const Berth *berth) {
+static int next_bot(const LiveTable *live) {
     int next = -1;
-    for (int seat = 0; seat < table_players(berth->table); seat++)
-        if (turn_has(berth->bots, seat) && (next < 0 || goes_before(berth, seat, next)))
-            next = seat;
+    for (int seat = 0; seat < table_players(live->table); seat++)
+        if (turn_has(live->bots, seat) && (next < 0 || goes_before(live, seat, next))) next = seat;
     return next;
 }
 
@@ -89,30 +88,30 @@ static void think(uv_work_t *work) {
 /* After a slice: the next one, behind the bots of other tables, or the move. */
 static void thought_of(uv_work_t *work, int status) {
     Errand *errand = work->data;
-    Berth *berth = errand->berth;
-    bool needed = status == 0 && !berth->gone && !berth->house->stopping;
-    if (needed && !errand->decided && table_flows(berth->table, errand->version)) {
-        if (uv_queue_work(&berth->house->loop, work, think, thought_of)) abort();
+    LiveTable *live = errand->live;
+    bool needed = status == 0 && !live->gone && !live->server->stopping;
+    if (needed && !errand->decided && table_flows(live->table, errand->version)) {
+        if (uv_queue_work(&live->server->loop, work, think, thought_of)) abort();
         return;
     }
-    berth->thinking = false;
-    berth->errand = errand;
+    live->thinking = false;
+    live->errand = errand;
     if (needed) {
-        thinker_consider(berth);
+        thinker_consider(live);
         return;
     }
-    thinker_forget(berth);
-    if (berth->gone) berth_forget(berth); /* the store lost it meanwhile */
+    thinker_forget(live);
+    if (live->gone) live_forget(live); /* the store lost it meanwhile */
 }
 
-static void begin(Berth *berth, int seat) {
-    const Table *t = berth->table;
+static void begin(LiveTable *live, int seat) {
+    const Table *t = live->table;
     Errand *errand = aligned_alloc(16, sizeof *errand);
     if (!errand) abort();
     uint64_t seed;
     randombytes_buf(&seed, sizeof seed);
     errand->work.data = errand;
-    errand->berth = berth;
+    errand->live = live;
     errand->version = table_version(t);
     errand->game = table_game(t);
     errand->player = table_player(t, seat, (Effort){.now = wall_time});
@@ -122,15 +121,15 @@ static void begin(Berth *berth, int seat) {
     errand->rng = rng_seed(seed);
     memcpy(errand->hidden, table_state(t), errand->game->state_size);
     errand->game->rules.hide(errand->hidden, seat);
-    berth->thinking = true;
-    if (uv_queue_work(&berth->house->loop, &errand->work, think, thought_of)) abort();
+    live->thinking = true;
+    if (uv_queue_work(&live->server->loop, &errand->work, think, thought_of)) abort();
 }
 
 static void due(uv_timer_t *timer) {
-    Berth *berth = timer->data;
-    if (berth->house->stopping || berth->thinking || berth->state != BERTH_READY) return;
-    int seat = next_bot(berth);
-    if (seat >= 0) begin(berth, seat);
+    LiveTable *live = timer->data;
+    if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
+    int seat = next_bot(live);
+    if (seat >= 0) begin(live, seat);
 }
 
 /* --- moving ----------------------------------------------------------------------------------- */
@@ -142,8 +141,8 @@ typedef enum Outcome {
 } Outcome;
 
 /* Enters the move a bot thought of, as a person's: a live one also where the table flowed on. */
-static Outcome play(Berth *berth, const Errand *errand) {
-    const Table *t = berth->table;
+static Outcome play(LiveTable *live, const Errand *errand) {
+    const Table *t = live->table;
     bool late = table_version(t) != errand->version;
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
@@ -153,40 +152,40 @@ static Outcome play(Berth *berth, const Errand *errand) {
     size_t move = line.length;
     errand->game->words.write(table_state(t), errand->seat, thought_move(&errand->thought), &line);
     if (!table_meant(t, errand->seat, errand->version, buffer + move)) return OUTCOME_LATE;
-    if (!line.cut && !berth_enter(berth, buffer).text) return OUTCOME_PLAYED;
+    if (!line.cut && !live_enter(live, buffer).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;
 }
 
 /* Plays what was thought, or forgets it. */
-static void act(Berth *berth) {
-    House *house = berth->house;
-    const Errand *errand = berth->errand;
-    switch (play(berth, errand)) {
-    case OUTCOME_PLAYED: berth_keep(berth, NULL); break;
+static void act(LiveTable *live) {
+    Server *server = live->server;
+    const Errand *errand = live->errand;
+    switch (play(live, errand)) {
+    case OUTCOME_PLAYED: live_commit(live, NULL); break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
-        berth->jammed = true;
-        house->metrics.bot_errors++;
-        house_warn(house, "a bot's move was refused (%s, %s)", errand->game->id,
-                   errand->player.bot->id);
+        live->bots_stopped = true;
+        server->metrics.bot_errors++;
+        server_warn(server, "a bot's move was refused (%s, %s)", errand->game->id,
+                    errand->player.bot->id);
     }
-    thinker_forget(berth);
+    thinker_forget(live);
 }
 
-void thinker_forget(Berth *berth) {
-    free(berth->errand);
-    berth->errand = NULL;
+void thinker_forget(LiveTable *live) {
+    free(live->errand);
+    live->errand = NULL;
 }
 
-void thinker_consider(Berth *berth) {
-    House *house = berth->house;
-    if (house->stopping || berth->state != BERTH_READY) return;
-    if (berth->paced != table_version(berth->table)) set_paces(berth);
-    if (berth->errand) act(berth);
-    if (berth->thinking || berth->jammed || berth->state != BERTH_READY) return;
-    int seat = next_bot(berth);
+void thinker_consider(LiveTable *live) {
+    Server *server = live->server;
+    if (server->stopping || live->state != LIVE_READY) return;
+    if (live->paced != table_version(live->table)) set_paces(live);
+    if (live->errand) act(live);
+    if (live->thinking || live->bots_stopped || live->state != LIVE_READY) return;
+    int seat = next_bot(live);
     if (seat < 0) return;
-    uint64_t ready = berth->ready[seat], now = house_now(house);
-    berth->pace.data = berth;
-    uv_timer_start(&berth->pace, due, ready > now ? ready - now : 0, 0);
+    uint64_t ready = live->ready[seat], now = server_now(server);
+    live->pace_timer.data = live;
+    uv_timer_start(&live->pace_timer, due, ready > now ? ready - now : 0, 0);
 }

@@ -1,6 +1,6 @@
 /* thinker.h: bots at their tables.
 
-   A bot moves when its seat owes a move, not sooner than the pace of the house after the last
+   A bot moves when its seat owes a move, not sooner than the pace of the server after the last
    change, so that people can follow; a quarter of it where small steps follow one another
    (Game.live.brisk), so that nobody watches a bot sail for minutes. Live moves of others
    (Game.live.is_live) do not make it wait: asked while they stream by, it answers after half the
@@ -13,12 +13,12 @@
 #ifndef NEGOCE_THINKER_H
 #define NEGOCE_THINKER_H
 
-#include "server/hall.h"
+#include "server/tables.h"
 
 /* The table has changed or come in: sees to it that its bots move. */
-void thinker_consider(Berth *berth);
+void thinker_consider(LiveTable *live);
 
 /* The table leaves: what a bot thought and could not play yet is forgotten. */
-void thinker_forget(Berth *berth);
+void thinker_forget(LiveTable *live);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 1,
+    SCHEMA = 2,
     BUSY_MS = 5000,  /* a backup may hold the file for a moment */
     LOG_PAGES = 1000 /* of 4096 bytes, before the log is tidied */
 };
@@ -29,7 +29,12 @@ static const char schema[] =
     "  session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL)"
     "  STRICT, WITHOUT ROWID;"
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 1;";
+    "PRAGMA user_version = 2;";
+
+/* What brings a store of version i + 1 to the next one. */
+static const char *const upgrades[SCHEMA - 1] = {
+    "UPDATE journal SET line = 'chat' || substr(line, 4) WHERE line LIKE 'say %';"
+    "PRAGMA user_version = 2;"};
 
 typedef enum Query {
     TABLE_ADD,
@@ -84,6 +89,11 @@ static bool run(Sqlite *db, const char *sql) {
     return sqlite3_exec(db->file, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* All of it or, where it fails, nothing once the file is closed. */
+static bool run_whole(Sqlite *db, const char *sql) {
+    return run(db, "BEGIN IMMEDIATE") && run(db, sql) && run(db, "COMMIT");
+}
+
 /* The number a pragma or a count answers; false where it cannot be read. */
 static bool ask(Sqlite *db, const char *sql, long long *out) {
     sqlite3_stmt *query;
@@ -105,7 +115,8 @@ static Reason unreadable(Sqlite *db) {
     }
 }
 
-/* An empty file becomes a store; a store is checked; anything else is refused. */
+/* An empty file becomes a store; a store is checked and brought up to date; anything else is
+   refused. */
 static Reason recognise(Sqlite *db) {
     long long application, version, things;
     if (!ask(db, "PRAGMA application_id", &application) ||
@@ -115,14 +126,14 @@ static Reason recognise(Sqlite *db) {
     bool fresh = application == 0 && version == 0 && things == 0;
     if (!fresh && application != APPLICATION)
         return REFUSED(N_("negoce.db is not a store of Négoce"));
-    if (!fresh && version != SCHEMA)
+    if (!fresh && (version < 1 || version > SCHEMA))
         return REFUSED(N_("the store was made by another version of Négoce, number {n}"),
                        (int)version);
     if (!run(db, "PRAGMA journal_mode = WAL") || !run(db, "PRAGMA synchronous = FULL"))
         return unreadable(db);
-    if (!fresh) return ALLOWED;
-    if (!run(db, "BEGIN IMMEDIATE") || !run(db, schema) || !run(db, "COMMIT"))
-        return unreadable(db);
+    if (fresh && !run_whole(db, schema)) return unreadable(db);
+    for (; !fresh && version < SCHEMA; version++)
+        if (!run_whole(db, upgrades[version - 1])) return unreadable(db);
     return ALLOWED;
 }
 

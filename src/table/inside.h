@@ -18,11 +18,11 @@ typedef struct Made {
 } Made;
 
 /* One thing said at the table, by who sat there then. */
-typedef struct Said {
+typedef struct ChatLine {
     int seat;
     char name[NAME_LIMIT * 4 + 1];
     char text[];
-} Said;
+} ChatLine;
 
 struct Table {
     const Game *game;
@@ -30,24 +30,24 @@ struct Table {
     uint8_t options[OPTIONS_MAX];
     Seat seats[SEATS_MAX];
     bool begun;
-    int version; /* lines entered, but for talk */
-    int talks;   /* lines that say something */
+    int version; /* lines entered, but for chat */
+    int chats;   /* lines of chat */
     int settled; /* version after the last line that was neither a live move nor about seats */
     int acted[SEATS_MAX]; /* version after the last move of each seat */
     int position;         /* moves that stand */
     int clocked;          /* position where a time of the game's clock began last */
     int room;             /* of `made`, a multiple of STRIDE */
     Made *made;
-    Said *said[TALK_KEPT]; /* the newest, the talk of number n at n % TALK_KEPT; NULL: none yet */
-    unsigned char *stones; /* the state before each STRIDEth move that stands */
-    Thought *thought;      /* where its bots think; NULL until one has to */
-    News news;             /* of the move just made: room to apply with, not kept */
+    ChatLine *chat[CHAT_KEPT];  /* the newest, number n at n % CHAT_KEPT; NULL: none yet */
+    unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
+    Thought *thought;           /* where its bots think; NULL until one has to */
+    News news;                  /* of the move just made: room to apply with, not kept */
     _Alignas(16) unsigned char state[STATE_MAX];
 };
 
-/* Takes the rest of a line that says something; forgets all that was said. */
-Reason talk_enter(Table *t, const char *rest);
-void talk_free(Table *t);
+/* Takes the rest of a line of chat; forgets all that was said. */
+Reason chat_enter(Table *t, const char *rest);
+void chat_free(Table *t);
 
 /* Sets `state` to what it was after `position` of the moves that stand. */
 void table_reach(const Table *t, int position, void *state);

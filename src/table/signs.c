@@ -48,7 +48,7 @@ static bool is_space(const unsigned char *s) {
            (s[0] == 0xe2 && s[1] == 0x80 && s[2] == 0xaf);
 }
 
-Reason table_talk_check(const char *text) {
+Reason table_chat_check(const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     int characters = 0;
     bool blank = true;
@@ -58,7 +58,7 @@ Reason table_talk_check(const char *text) {
         blank = blank && (is_space(s) || joins(s));
     }
     if (blank) return REFUSED(N_("A message cannot be empty."));
-    if (characters > TALK_LIMIT)
-        return REFUSED(N_("A message has at most {n} characters."), TALK_LIMIT);
+    if (characters > CHAT_LIMIT)
+        return REFUSED(N_("A message has at most {n} characters."), CHAT_LIMIT);
     return ALLOWED;
 }

@@ -25,9 +25,9 @@ Table *table_open(const Game *game, int players, const uint8_t *options, Reason 
 
 void table_close(Table *t) {
     if (!t) return;
-    talk_free(t);
+    chat_free(t);
     free(t->made);
-    free(t->stones);
+    free(t->checkpoints);
     free(t->thought);
     free(t);
 }
@@ -41,12 +41,12 @@ static int seconds(const Table *t) {
 static void make_room(Table *t) {
     t->room = t->room ? 2 * t->room : 4 * STRIDE;
     t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
-    t->stones = realloc(t->stones, (size_t)(t->room / STRIDE) * t->game->state_size);
-    if (!t->made || !t->stones) abort();
+    t->checkpoints = realloc(t->checkpoints, (size_t)(t->room / STRIDE) * t->game->state_size);
+    if (!t->made || !t->checkpoints) abort();
 }
 
-static unsigned char *stone(const Table *t, int i) {
-    return t->stones + (size_t)i * t->game->state_size;
+static unsigned char *checkpoint(const Table *t, int i) {
+    return t->checkpoints + (size_t)i * t->game->state_size;
 }
 
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
@@ -55,7 +55,7 @@ static void make(Table *t, int seat, Move move) {
     bool runs = seconds(t) > 0;
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0)
-        memcpy(stone(t, t->position / STRIDE), t->state, t->game->state_size);
+        memcpy(checkpoint(t, t->position / STRIDE), t->state, t->game->state_size);
     t->news.count = 0;
     t->news.reveals = seat == CHANCE;
     t->game->rules.apply(t->state, seat, move, &t->news);
@@ -74,7 +74,7 @@ void table_reach(const Table *t, int position, void *state) {
         return;
     }
     int i = (position < t->position ? position : t->position - 1) / STRIDE; /* the last one kept */
-    memcpy(state, stone(t, i), t->game->state_size);
+    memcpy(state, checkpoint(t, i), t->game->state_size);
     for (i *= STRIDE; i < position; i++)
         t->game->rules.apply(state, t->made[i].seat, t->made[i].move, NULL);
 }
@@ -116,13 +116,10 @@ static Reason enter_move(Table *t, int seat, const char *text) {
     return why;
 }
 
-bool table_draw(Table *t, Rng *rng, Text *line) {
+bool table_draw(const Table *t, Rng *rng, Text *line) {
     if (!t->begun || !turn_has(t->game->rules.turn(t->state), CHANCE)) return false;
-    Move move = t->game->rules.sample(t->state, rng);
     text_add(line, "* ");
-    t->game->words.write(t->state, CHANCE, move, line);
-    make(t, CHANCE, move);
-    t->version++;
+    t->game->words.write(t->state, CHANCE, t->game->rules.sample(t->state, rng), line);
     return true;
 }
 
@@ -133,7 +130,8 @@ Player table_player(const Table *t, int seat, Effort effort) {
                     .effort = effort};
 }
 
-bool table_bot(Table *t, Effort effort, Rng *rng, Text *line) {
+/* The move of the lowest bot that owes one, as a line. */
+static bool bot_line(Table *t, Effort effort, Rng *rng, Text *line) {
     if (!t->begun) return false;
     if (!t->thought) t->thought = thought_room();
     Turn turn = t->game->rules.turn(t->state);
@@ -144,11 +142,19 @@ bool table_bot(Table *t, Effort effort, Rng *rng, Text *line) {
         text_int(line, seat);
         text_char(line, ' ');
         t->game->words.write(t->state, seat, move, line);
-        make(t, seat, move);
-        t->version++;
         return true;
     }
     return false;
+}
+
+bool table_play_on(Table *t, Effort effort, Rng *rng) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (!table_draw(t, rng, &line) && !bot_line(t, effort, rng, &line)) return false;
+    Reason why = table_enter(t, buffer);
+    assert(!line.cut && !why.text);
+    (void)why;
+    return true;
 }
 
 Table *table_at(const Table *t, int position) {
@@ -293,14 +299,14 @@ static Reason enter(Table *t, const char *line) {
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
-    if (strncmp(line, "say ", 4) == 0) return talk_enter(t, line + 4);
+    if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
     return REFUSED(N_("This line is not of a journal."));
 }
 
 Reason table_enter(Table *t, const char *line) {
-    int talks = t->talks;
+    int chats = t->chats;
     Reason why = enter(t, line);
-    if (!why.text && t->talks == talks) t->version++;
+    if (!why.text && t->chats == chats) t->version++;
     return why;
 }
 
@@ -319,7 +325,7 @@ int table_players(const Table *t) {
     return t->players;
 }
 int table_lines(const Table *t) {
-    return t->version + t->talks;
+    return t->version + t->chats;
 }
 int table_version(const Table *t) {
     return t->version;
@@ -352,7 +358,7 @@ void table_names(const Table *t, const char *names[]) {
         names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat].name;
 }
 
-void table_replay(const Table *t, int from, TableTell *tell, void *who) {
+void table_replay(const Table *t, int from, TableVisit *visit, void *who) {
     _Alignas(16) unsigned char state[STATE_MAX];
     News news;
     if (from >= t->position) return;
@@ -362,6 +368,6 @@ void table_replay(const Table *t, int from, TableTell *tell, void *who) {
         news.count = 0;
         news.reveals = false;
         t->game->rules.apply(state, made->seat, made->move, &news);
-        tell(who, i + 1, made->seat, &made->move, &news, state);
+        visit(who, i + 1, made->seat, &made->move, &news, state);
     }
 }

@@ -15,7 +15,7 @@
      0 bid wood3 grain1         a move of seat 0, in the game's notation
      * lot olives2              a move of Chance
      undo 57                    back to the position after 57 moves
-     say 2 Come aboard!         the person of seat 2 talks to the table: no part of the game */
+     chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game */
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
@@ -24,10 +24,10 @@
 enum {
     NAME_LIMIT = 24,
     OWNER_MAX = 40,
-    TALK_LIMIT = 200,               /* characters of one message to the table */
-    TALK_KEPT = 200,                /* messages a table remembers, the newest */
-    TALK_MAX = 4000,                /* messages a journal takes in all */
-    LINE_LIMIT = 4 * TALK_LIMIT + 8 /* bytes of a line: talk is longer than any move */
+    CHAT_LIMIT = 200,               /* characters of one message to the table */
+    CHAT_KEPT = 200,                /* messages a table remembers, the newest */
+    CHAT_MAX = 4000,                /* messages a journal takes in all */
+    LINE_LIMIT = 4 * CHAT_LIMIT + 8 /* bytes of a line: talk is longer than any move */
 };
 
 typedef struct Seat {
@@ -45,12 +45,12 @@ void table_close(Table *t);
 /* Enters one line (without line end). On refusal nothing has changed. */
 Reason table_enter(Table *t, const char *line);
 
-/* Where Chance owes a move: draws it with `rng`, enters it, writes its line and returns true. */
-bool table_draw(Table *t, Rng *rng, Text *line);
+/* Where Chance owes a move: draws one with `rng`, writes its line and returns true. */
+bool table_draw(const Table *t, Rng *rng, Text *line);
 
-/* The same where a bot owes a move: lets it choose from its hidden state, the lowest seat first,
-   with that effort. */
-bool table_bot(Table *t, Effort effort, Rng *rng, Text *line);
+/* Enters a move of Chance or, where it owes none, of a bot: the lowest seat chooses from its hidden
+   state with that effort. False where neither owes one. */
+bool table_play_on(Table *t, Effort effort, Rng *rng);
 
 /* Who plays from `seat`, where a bot does: a sailor in his own character, or a steady hand that
    stands in for a person. */
@@ -81,8 +81,8 @@ Reason table_move_check(const Table *t, int seat, const char *text);
 /* The name of a seat may carry any printable UTF-8 but no more than NAME_LIMIT characters. */
 Reason table_name_check(const char *name);
 
-/* Talk may carry any printable UTF-8 and the joiners of emoji, at most TALK_LIMIT characters. */
-Reason table_talk_check(const char *text);
+/* Talk may carry any printable UTF-8 and the joiners of emoji, at most CHAT_LIMIT characters. */
+Reason table_chat_check(const char *text);
 
 /* Whether `seat` pays for talking to the table now, and what. */
 bool table_fine(const Table *t, int seat, Fine *fine);
@@ -111,15 +111,15 @@ void table_window(const Table *t, int viewer, const char *key, Text *json);
 void table_events(const Table *t, int viewer, int from, const char *key, Text *json);
 
 /* What was said at the table after the first `from` messages and is still remembered, as an array
-   of the lines of docs/protocol.md; `table_talks` counts all that was ever said. */
-int table_talks(const Table *t);
-void table_said(const Table *t, int from, const char *key, Text *json);
+   of the lines of docs/protocol.md; `table_chats` counts all that was ever said. */
+int table_chats(const Table *t);
+void table_chat(const Table *t, int from, const char *key, Text *json);
 
-/* Calls `tell` with each move from position `from` on, its news and the whole state behind it;
+/* Calls `visit` with each move from position `from` on, its news and the whole state behind it;
    `position` counts the moves made so far, this one included. */
-typedef void TableTell(void *who, int position, int seat, const Move *move, const News *news,
-                       const void *state);
-void table_replay(const Table *t, int from, TableTell *tell, void *who);
+typedef void TableVisit(void *who, int position, int seat, const Move *move, const News *news,
+                        const void *state);
+void table_replay(const Table *t, int from, TableVisit *visit, void *who);
 
 /* --- records ---------------------------------------------------------------------------------- */
 

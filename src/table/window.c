@@ -116,14 +116,14 @@ void table_window(const Table *t, int viewer, const char *key, Text *json) {
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-typedef struct Telling {
+typedef struct EventWriter {
     Text *json;
     int viewer;
     int from;    /* what happened behind this position is told */
-    bool keeps;  /* something will be opened to him */
-    Event *kept; /* events the viewer may not know yet */
+    bool holds;  /* something will be opened to him */
+    Event *held; /* events the viewer may not know yet */
     int count, room;
-} Telling;
+} EventWriter;
 
 static void jot_event(Text *json, int position, int viewer, const Event *event) {
     jot_open(json, NULL, '{');
@@ -141,36 +141,36 @@ static void jot_event(Text *json, int position, int viewer, const Event *event) 
     jot_close(json, '}');
 }
 
-static void keep_event(Telling *telling, const Event *event) {
-    if (telling->count == telling->room) {
-        telling->room = telling->room ? 2 * telling->room : 64;
-        telling->kept = realloc(telling->kept, (size_t)telling->room * sizeof *telling->kept);
-        if (!telling->kept) abort();
+static void hold_event(EventWriter *writer, const Event *event) {
+    if (writer->count == writer->room) {
+        writer->room = writer->room ? 2 * writer->room : 64;
+        writer->held = realloc(writer->held, (size_t)writer->room * sizeof *writer->held);
+        if (!writer->held) abort();
     }
-    telling->kept[telling->count++] = *event;
+    writer->held[writer->count++] = *event;
 }
 
 /* Events the viewer may know are told; the others are kept until a move opens them to him, and then
    told as part of that move. */
-static void tell_events(void *who, int position, int seat, const Move *move, const News *news,
-                        const void *state) {
-    Telling *telling = who;
-    bool told = position > telling->from;
+static void write_events(void *who, int position, int seat, const Move *move, const News *news,
+                         const void *state) {
+    EventWriter *writer = who;
+    bool wanted = position > writer->from;
     (void)seat;
     (void)move;
     (void)state;
     for (int i = 0; i < news->count; i++) {
         const Event *event = &news->event[i];
-        if (event->opens >> telling->viewer & 1) {
-            for (int j = 0; told && j < telling->count; j++)
-                jot_event(telling->json, position, telling->viewer, &telling->kept[j]);
-            telling->count = 0;
+        if (event->opens >> writer->viewer & 1) {
+            for (int j = 0; wanted && j < writer->count; j++)
+                jot_event(writer->json, position, writer->viewer, &writer->held[j]);
+            writer->count = 0;
         }
-        bool knows = event->audience >> telling->viewer & 1;
-        if (!knows && telling->keeps)
-            keep_event(telling, event);
-        else if (knows && told)
-            jot_event(telling->json, position, telling->viewer, event);
+        bool knows = event->audience >> writer->viewer & 1;
+        if (!knows && writer->holds)
+            hold_event(writer, event);
+        else if (knows && wanted)
+            jot_event(writer->json, position, writer->viewer, event);
     }
 }
 
@@ -182,13 +182,13 @@ static bool opens_later(const Table *t, int viewer, int from) {
 }
 
 void table_events(const Table *t, int viewer, int from, const char *key, Text *json) {
-    Telling telling = {.json = json, .viewer = viewer, .from = from};
-    telling.keeps = opens_later(t, viewer, from);
+    EventWriter writer = {.json = json, .viewer = viewer, .from = from};
+    writer.holds = opens_later(t, viewer, from);
     int begin = from; /* behind the opening before, so that all that was kept since is heard */
-    while (telling.keeps && begin > 0 && !(t->made[begin - 1].opens >> viewer & 1))
+    while (writer.holds && begin > 0 && !(t->made[begin - 1].opens >> viewer & 1))
         begin--;
     jot_open(json, key, '[');
-    table_replay(t, begin, tell_events, &telling);
+    table_replay(t, begin, write_events, &writer);
     jot_close(json, ']');
-    free(telling.kept);
+    free(writer.held);
 }

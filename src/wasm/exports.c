@@ -78,12 +78,9 @@ Table *wasm_at(const Table *t, int position) {
 
 /* Chance and the bots play from here to where a person must act or the game is over. */
 void wasm_play_on(Table *t, long long seed) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
     Rng rng = rng_seed((uint64_t)seed);
-    do {
-        text_clear(&line);
-    } while (table_draw(t, &rng, &line) || table_bot(t, (Effort){0}, &rng, &line));
+    while (table_play_on(t, (Effort){0}, &rng))
+        ;
 }
 
 /* The record of the moves that stand; `seed` is written where >= 0. */

@@ -18,9 +18,9 @@ import {
   SMALL,
   smallTargets,
   tables,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 const COMPANIES = ["england", "denmark", "france", "netherlands", "sweden"];
 const act = (page, name) => page.locator(`[data-act="${name}"]`);
@@ -132,7 +132,7 @@ async function play(guest, { roll, seen, chosen, until }) {
 /* Opens a table of Batavia with bots from the page where tables are opened. */
 async function open(guest, players, setup) {
   const { page } = guest;
-  await page.goto(`${house.url}/new/batavia`);
+  await page.goto(`${server.url}/new/batavia`);
   await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
   if (setup) await page.getByRole("radio", { name: setup }).check({ force: true });
   for (const seat of await page.locator("select").all()) await seat.selectOption("trader");
@@ -304,13 +304,13 @@ test("cards of several companies: the table is told in secret, and letting go ta
 test("the rules of Batavia can be read in both languages, and a table leads to a chapter", async () => {
   const guest = await invite(browser, { viewport: DESKTOP });
   const { page } = guest;
-  await page.goto(`${house.url}/rules/batavia`);
+  await page.goto(`${server.url}/rules/batavia`);
   await page.getByRole("heading", { name: "Batavia", level: 1 }).waitFor();
   assert.deepEqual(await hearingFaults(page), []);
   await assertNoSideways(guest, "rules");
   await shot(guest, "batavia-rules");
   const chapter = await guest.context.newPage();
-  await chapter.goto(`${house.url}/rules/batavia#pirates`);
+  await chapter.goto(`${server.url}/rules/batavia#pirates`);
   await chapter.waitForFunction(() => {
     const top = document.getElementById("pirates")?.getBoundingClientRect().top ?? -1;
     return top >= 0 && top < 400;
@@ -318,7 +318,7 @@ test("the rules of Batavia can be read in both languages, and a table leads to a
   await guest.context.close();
 
   const english = await invite(browser, { viewport: PHONE, locale: "en-GB" });
-  await english.page.goto(`${house.url}/rules/batavia`);
+  await english.page.goto(`${server.url}/rules/batavia`);
   await english.page.getByRole("heading", { name: "Laying cards, taking seals" }).waitFor();
   await assertNoSideways(english, "rules");
   assert.deepEqual(await smallTargets(english.page), []);

@@ -2,7 +2,7 @@
    the result; what is written stays, is text, and during a voyage of VOC! is paid for knowingly. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { dice, gather, Guest, House, play } from "../server/house.mjs";
+import { dice, gather, Guest, Server, play } from "../server/harness.mjs";
 import {
   assertNoSideways,
   DESKTOP,
@@ -13,12 +13,12 @@ import {
   shot,
   SMALL,
   smallTargets,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-let house, browser;
+let server, browser;
 const ended = [];
 before(async () => {
-  house = await House.open({ after: (f) => ended.push(f) });
+  server = await Server.open({ after: (f) => ended.push(f) });
   browser = await openBrowser();
 });
 after(async () => {
@@ -35,14 +35,14 @@ const say = (guest, table, text) => guest.get({ type: "say", table, text });
 async function sitDown(guest, table, options = {}) {
   const seat = await invite(browser, { reducedMotion: "reduce", ...options });
   const [name, value] = guest.cookie.split("=");
-  await seat.context.addCookies([{ name, value, url: house.url }]);
-  await seat.page.goto(`${house.url}/t/${table}`);
+  await seat.context.addCookies([{ name, value, url: server.url }]);
+  await seat.page.goto(`${server.url}/t/${table}`);
   return seat;
 }
 
 async function arrive(names) {
   const guests = [];
-  for (const name of names) guests.push(await Guest.arrive(house, name));
+  for (const name of names) guests.push(await Guest.arrive(server, name));
   return guests;
 }
 
@@ -54,7 +54,7 @@ async function heard(page, text) {
 test("two people talk from the waiting room on, and a reload keeps what they said", async () => {
   const anna = await invite(browser, { name: "Anna", reducedMotion: "reduce" });
   const louis = await invite(browser, { name: "Louis", viewport: PHONE, reducedMotion: "reduce" });
-  await anna.page.goto(`${house.url}/new`);
+  await anna.page.goto(`${server.url}/new`);
   await anna.page.getByRole("combobox", { name: "Place 2" }).selectOption("trader");
   await anna.page.getByRole("combobox", { name: "Place 3" }).selectOption("trader");
   await anna.page.getByRole("button", { name: "Ouvrir la table" }).click();
@@ -142,7 +142,7 @@ test("a message arriving disturbs no choice; the drawer tells of it", async () =
 });
 
 test("alone with machines there is nobody to write to", async () => {
-  const anna = await Guest.arrive(house, "Anna");
+  const anna = await Guest.arrive(server, "Anna");
   const { table } = await anna.get({
     type: "open",
     game: "byzanz",

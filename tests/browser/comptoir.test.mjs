@@ -16,9 +16,9 @@ import {
   sleep,
   SMALL,
   tables,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 /* --- playing ------------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ const ready = async (page, name) =>
 /* Opens a table with bots through the page. */
 async function sitDown(guest, players, events) {
   const { page } = guest;
-  await page.goto(`${house.url}/new`);
+  await page.goto(`${server.url}/new`);
   await page.getByRole("radio", { name: /Comptoir des Antilles/ }).check({ force: true });
   await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
   if (!events) await page.getByRole("radio", { name: "Sans événements" }).check({ force: true });
@@ -155,10 +155,21 @@ async function kept(guest, before, promise) {
 }
 let promises = 0;
 
+/* The journal of a French page names cards in French. */
+async function assertFrenchJournal(page) {
+  const english =
+    /labourer|Foreman|Wharf|Shipowner|Harbour|Smuggler|Union man|Customs|quality|Exclusivity|Mutiny|Shortage|Damage|Fire|Storm|Claim/;
+  const lines = await page.locator("ol.log li").allTextContents();
+  for (const line of lines) assert.doesNotMatch(line, english);
+  journal += lines.length;
+}
+let journal = 0;
+
 async function play(guest, { roll, seen, until }) {
   for (let made = 0; made < 300; made++) {
     const phase = await awaited(guest);
     if (phase === "over") return made;
+    await assertFrenchJournal(guest.page);
     await seen?.(phase);
     if (until?.(phase, made)) return made;
     const before = last(guest).at;
@@ -240,6 +251,7 @@ test("a whole game of Comptoir des Antilles against three bots, with events", as
   const { guest, met } = await wholeGame(DESKTOP, 4, true, 5);
   for (const phase of ["turn", "auction", "load", "sails"]) assert.ok(met.has(phase), phase);
   assert.ok(promises > 0, "a departure was shown before it was played");
+  assert.ok(journal > 50, "the journal was read");
   await guest.context.close();
 });
 
@@ -288,7 +300,7 @@ test("a turn by keyboard alone", async () => {
 test("the rules tell what is reconstructed, in French and English", async () => {
   for (const [locale, words] of [["fr-FR", /sont reconstitués/], ["en-GB", /are reconstructed/]]) {
     const guest = await invite(browser, { locale, viewport: PHONE });
-    await guest.page.goto(`${house.url}/rules/comptoir`);
+    await guest.page.goto(`${server.url}/rules/comptoir`);
     await guest.page.locator("#relations .apart", { hasText: words }).waitFor();
     await assertNoSideways(guest, "rules");
     assert.deepEqual(await hearingFaults(guest.page), []);

@@ -13,9 +13,9 @@ import {
   sleep,
   SMALL,
   smallTargets,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 const PAGES = { home: "/", new: "/new", rules: "/rules/byzanz", voc: "/rules/voc", lost: "/nowhere/at/all", gone: "/t/nosuchtable" };
 
@@ -24,7 +24,7 @@ for (const viewport of [DESKTOP, PHONE, SMALL, { width: 768, height: 1024 }, { w
   test(`at ${size} every page fits, every control has a name and room for a finger`, async () => {
     const guest = await invite(browser, { viewport });
     for (const [name, path] of Object.entries(PAGES)) {
-      await guest.page.goto(house.url + path);
+      await guest.page.goto(server.url + path);
       await guest.page.locator("main h1").first().waitFor();
       await guest.page.evaluate(() => document.fonts.ready);
       await sleep(150);
@@ -39,7 +39,7 @@ for (const viewport of [DESKTOP, PHONE, SMALL, { width: 768, height: 1024 }, { w
 }
 
 test("the page comes with a policy that forbids foreign and inline code, and obeys it", async () => {
-  const answer = await fetch(house.url);
+  const answer = await fetch(server.url);
   const policy = answer.headers.get("content-security-policy") ?? "";
   assert.match(policy, /default-src '(none|self)'/);
   assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
@@ -48,12 +48,12 @@ test("the page comes with a policy that forbids foreign and inline code, and obe
   const guest = await invite(browser, {});
   const asked = [];
   guest.page.on("request", (request) => asked.push(request.url()));
-  await guest.page.goto(house.url);
+  await guest.page.goto(server.url);
   await guest.page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
   await guest.page.locator("[data-phase]").waitFor();
   await sleep(500);
   assert.ok(asked.length > 3);
-  for (const url of asked) assert.ok(url.startsWith(house.url) || url.startsWith("ws://127.0.0.1"), url);
+  for (const url of asked) assert.ok(url.startsWith(server.url) || url.startsWith("ws://127.0.0.1"), url);
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
@@ -61,7 +61,7 @@ test("the page comes with a policy that forbids foreign and inline code, and obe
 test("French first, English on request, at once and for good", async () => {
   const guest = await invite(browser, { locale: "de-DE" });
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("heading", { name: "Jeux de commerce au temps de la voile" }).waitFor();
   assert.equal(await page.getAttribute("html", "lang"), "fr");
   await page.getByRole("button", { name: "English" }).click();
@@ -92,7 +92,7 @@ test("French first, English on request, at once and for good", async () => {
 
 test("an English browser is spoken to in English", async () => {
   const guest = await invite(browser, { locale: "en-US" });
-  await guest.page.goto(house.url);
+  await guest.page.goto(server.url);
   await guest.page.getByRole("heading", { name: "Trading games of the age of sail" }).waitFor();
   await guest.context.close();
 });
@@ -100,7 +100,7 @@ test("an English browser is spoken to in English", async () => {
 test("by keyboard alone: from the home page to a bid, and sideways through every control", async () => {
   const guest = await invite(browser, {});
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).waitFor();
   await tabTo(page, (e) => e.textContent.includes("Commencer une partie"));
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
@@ -163,7 +163,7 @@ async function tabTo(page, wanted, more) {
 test("what is asked and what happens is said to a screen reader", async () => {
   const guest = await invite(browser, {});
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
   await page.locator(".ask.turn").waitFor();
   const question = page.locator(".ask [aria-live=polite]");
@@ -187,7 +187,7 @@ test("a refusal is told in one sentence that says that nothing was played, and g
       server.send(JSON.stringify(message.type === "move" ? { ...message, at: message.at - 1 } : message));
     });
   });
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
   await page.locator(".ask.turn").waitFor();
   const before = await page.locator("[data-at]").getAttribute("data-at");
@@ -226,7 +226,7 @@ test("an answer lost on the way: the move stands once, whether or not it had arr
         if (!deaf) socket.send(text);
       });
     });
-    await page.goto(house.url);
+    await page.goto(server.url);
     await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
     await page.locator(".ask.turn").waitFor();
     const before = Number(await page.locator("[data-at]").getAttribute("data-at"));
@@ -247,7 +247,7 @@ test("an answer lost on the way: the move stands once, whether or not it had arr
 test("day and night: the choice is kept, objects keep their light", async () => {
   const guest = await invite(browser, { colorScheme: "dark" });
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   assert.equal(await page.getAttribute("html", "data-theme"), "dark");
   await shot(guest, "home-night");
   await page.getByRole("button", { name: "Passer au jour" }).click();
@@ -267,12 +267,12 @@ test("text stands out from its ground, by day and by night", async () => {
     const guest = await invite(browser, { colorScheme, reducedMotion: "reduce" });
     const { page } = guest;
     for (const path of ["/", "/new", "/rules/byzanz", "/rules/voc"]) {
-      await page.goto(house.url + path);
+      await page.goto(server.url + path);
       await page.locator("main h1").waitFor();
       await sleep(100);
       assert.deepEqual(await faint(page), [], `${path}, ${colorScheme}`);
     }
-    await page.goto(house.url);
+    await page.goto(server.url);
     await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
     await page.locator(".ask.turn").waitFor();
     await sleep(600);
@@ -329,7 +329,7 @@ function faint(page) {
 test("the back button leaves the table and comes back to it", async () => {
   const guest = await invite(browser, {});
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
   await page.locator(".ask.turn").waitFor();
   const address = page.url();
@@ -345,7 +345,7 @@ test("the back button leaves the table and comes back to it", async () => {
 test("numbers and variants a game does not have are struck through as the game changes", async () => {
   const guest = await invite(browser);
   const { page } = guest;
-  await page.goto(`${house.url}/new`);
+  await page.goto(`${server.url}/new`);
   const struck = () => page.locator("label.no").allTextContents().then((all) => all.map((one) => one.trim()));
   const choose = (value) => page.locator(`input[type=radio][value="${value}"]`).first().check({ force: true });
   for (const [game, gone] of [["comptoir", ["5", "6"]], ["byzanz", []], ["voc", ["6"]]]) {

@@ -15,14 +15,14 @@ import {
   shot,
   sleep,
   SMALL,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 /* Games of bots end as they end: plays until one ended as the test needs it. */
 async function until(opening, wanted) {
   for (let i = 0; i < 30; i++) {
-    const table = await playedOut(house, opening);
+    const table = await playedOut(server, opening);
     if (wanted(table)) return table;
   }
   return assert.fail("no game ended in this way");
@@ -31,7 +31,7 @@ async function until(opening, wanted) {
 /* The result page of a finished table, as this guest reads it. */
 async function read(guest, id) {
   const { page } = guest;
-  await page.goto(`${house.url}/t/${id}`);
+  await page.goto(`${server.url}/t/${id}`);
   await page.locator("main.result").waitFor();
   await page.evaluate(() => document.fonts.ready);
   await sleep(150);
@@ -123,7 +123,7 @@ test("VOC!: who could not pay is told to be out of the game", async () => {
 
 for (const game of ["byzanz", "batavia", "comptoir", "voc"])
   test(`${game}: the course ends at the scores, and the record can be downloaded and replayed`, async () => {
-    const table = await playedOut(house, { game, players: 4 });
+    const table = await playedOut(server, { game, players: 4 });
     const guest = await invite(browser, {});
     const { page } = guest;
     assertCourse(await read(guest, table.id), table);

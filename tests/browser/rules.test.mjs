@@ -2,15 +2,15 @@
    what the game plays with. And, for every game, that the help beside a table leads to a chapter. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertNoSideways, DESKTOP, invite, last, lodge, PHONE, shot } from "./house.mjs";
+import { assertNoSideways, DESKTOP, invite, last, lodge, PHONE, shot } from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 const GAMES = ["byzanz", "batavia", "comptoir", "voc"];
 
 /* A table of this game against the machine, begun from its rules. */
 async function begin(guest, game) {
-  await guest.page.goto(`${house.url}/rules/${game}`);
+  await guest.page.goto(`${server.url}/rules/${game}`);
   await guest.page.locator(".end button").click();
   await guest.page.locator("[data-phase]").waitFor();
 }
@@ -22,7 +22,7 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
   ])
     for (const viewport of [DESKTOP, PHONE]) {
       const guest = await invite(browser, { viewport, locale });
-      await guest.page.goto(`${house.url}/rules/voc#rebuilt`);
+      await guest.page.goto(`${server.url}/rules/voc#rebuilt`);
       await guest.page.locator("h1", { hasText: "VOC!" }).waitFor();
       await assertNoSideways(guest, `rules, ${locale}`);
       const text = await guest.page.locator("article").textContent();
@@ -38,7 +38,7 @@ test("the contracts and ports the rules of VOC! show are those of the game", asy
   const { page } = guest;
   await begin(guest, "voc");
   const { picture } = last(guest).window;
-  await page.goto(`${house.url}/rules/voc`);
+  await page.goto(`${server.url}/rules/voc`);
   const shown = await page.locator(".cards [data-card]").evaluateAll((all) =>
     all.map((e) => ({
       card: Number(e.dataset.card),
@@ -71,7 +71,7 @@ for (const game of GAMES)
       .locator(".help ol a")
       .evaluateAll((all) => all.map((e) => new URL(e.href).pathname + new URL(e.href).hash));
     assert.ok(ways.length >= 5, "steps with a way to the rules");
-    await page.goto(`${house.url}/rules/${game}`);
+    await page.goto(`${server.url}/rules/${game}`);
     for (const way of ways) {
       const [path, chapter] = way.split("#");
       assert.equal(path, `/rules/${game}`);

@@ -10,22 +10,22 @@ import {
   invite,
   last,
   lodge,
-  openHouse,
+  openServer,
   PHONE,
   play,
   shot,
   sleep,
   SMALL,
   tables,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 /* A whole game at one size of window, with a picture of each phase. */
 async function wholeGame(viewport, players, seed, more = {}) {
   const guest = await invite(browser, { viewport, ...more });
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
   await assertNoSideways(guest, "home");
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
@@ -61,7 +61,7 @@ test("a person opens the page, clicks once, and plays a whole game against three
   assert.deepEqual(now.seats.map((seat) => seat.bot), old.seats.map((seat) => seat.bot));
 
   // Home knows both.
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("region", { name: "Vos parties" }).waitFor();
   assert.equal(await page.locator(".turn1").count(), 2);
   await shot(guest, "home-again");
@@ -82,7 +82,7 @@ test("and on the smallest phone, with five", async () => {
 test("a reload in the middle loses nothing and repeats nothing", async () => {
   const guest = await invite(browser, {});
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
   await play(guest, { roll: dice(3), until: (phase, made) => made >= 6 });
   const before = last(guest);
@@ -108,7 +108,7 @@ test("a reload in the middle loses nothing and repeats nothing", async () => {
 });
 
 test("a server that dies and comes back: the page waits, renews the connection and plays on", async () => {
-  const other = await openHouse();
+  const other = await openServer();
   const guest = await invite(browser, {});
   const { page } = guest;
   try {
@@ -141,7 +141,7 @@ test("a server that dies and comes back: the page waits, renews the connection a
 });
 
 test("a player who leaves is replaced by a bot and can take the seat back", async () => {
-  const slow = await openHouse(400);
+  const slow = await openServer(400);
   const guest = await invite(browser, {});
   const { page } = guest;
   try {
@@ -168,7 +168,7 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
 });
 
 test("undo gives a bid back as long as nobody has answered it", async (t) => {
-  const slow = await openHouse(3000);
+  const slow = await openServer(3000);
   const guest = await invite(browser, {});
   const { page } = guest;
   try {

@@ -14,9 +14,9 @@ import {
   shot,
   sleep,
   tables,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 const CARD = /\b(?:(?:cloth|wood|grain|olives|spices|wine)[1-4]|trader)\b/;
 
@@ -90,7 +90,7 @@ test("one opens a table, the other comes by the link, a third watches, and nothi
   const eve = await invite(browser, { locale: "en-GB", reducedMotion: "reduce" });
 
   // Anna opens a table for herself, two bots and whoever comes.
-  await anna.page.goto(`${house.url}/new`);
+  await anna.page.goto(`${server.url}/new`);
   await anna.page.getByLabel("Nom de la table").fill("Corne d’Or");
   await anna.page.getByRole("combobox", { name: "Place 2" }).selectOption("trader");
   await anna.page.getByRole("combobox", { name: "Place 3" }).selectOption("random");
@@ -100,7 +100,7 @@ test("one opens a table, the other comes by the link, a third watches, and nothi
   const link = anna.page.getByLabel("Lien d’invitation");
   await link.waitFor();
   const address = await link.inputValue();
-  assert.match(address, new RegExp(`^${house.url}/t/[\\w-]+$`));
+  assert.match(address, new RegExp(`^${server.url}/t/[\\w-]+$`));
   assert.deepEqual(await hearingFaults(anna.page), []);
   await shot(anna, "waiting-room");
   assert.equal(last(anna).summary.begun, false);
@@ -148,14 +148,14 @@ test("one opens a table, the other comes by the link, a third watches, and nothi
 test("a listed table is found on the home page; the host gives the last seat to a machine", async () => {
   const host = await invite(browser, { name: "Hôte" });
   const guest = await invite(browser, { viewport: PHONE, name: "Passante" });
-  await host.page.goto(`${house.url}/new`);
+  await host.page.goto(`${server.url}/new`);
   await host.page.getByRole("radio", { name: "3", exact: true }).check({ force: true });
   await host.page.getByRole("radio", { name: "Tables ouvertes" }).check({ force: true });
   await host.page.getByRole("radio", { name: "Ouverts" }).check({ force: true });
   await host.page.getByRole("button", { name: "Ouvrir la table" }).click();
   await host.page.getByLabel("Lien d’invitation").waitFor();
 
-  await guest.page.goto(house.url);
+  await guest.page.goto(server.url);
   await guest.page.getByRole("link", { name: /Rejoindre/ }).click();
   await guest.page.getByRole("button", { name: /S’asseoir ici/ }).first().click();
   await host.page.getByText("Passante").waitFor();
@@ -176,7 +176,7 @@ test("a listed table is found on the home page; the host gives the last seat to 
 
 test("two windows of one person show one table and stay together", async () => {
   const guest = await invite(browser, { name: "Anna" });
-  await guest.page.goto(house.url);
+  await guest.page.goto(server.url);
   await guest.page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
   await play(guest, { roll: dice(8), until: (phase, made) => made >= 2 });
   const second = await guest.context.newPage();

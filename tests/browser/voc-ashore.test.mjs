@@ -18,9 +18,9 @@ import {
   SMALL,
   smallTargets,
   tables,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 /* --- the table ----------------------------------------------------------------------------- */
 
@@ -31,7 +31,7 @@ const pickOne = async (found, roll) => found.nth(Math.floor(roll() * (await foun
 /* Opens a table with bots through the page. */
 async function sitDown(guest, players, rules) {
   const { page } = guest;
-  await page.goto(`${house.url}/new`);
+  await page.goto(`${server.url}/new`);
   await page.getByRole("radio", { name: /^VOC/ }).check({ force: true });
   await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
   const name = rules === "advanced" ? /^Avancé, de 3/ : /^De base, à 4/;

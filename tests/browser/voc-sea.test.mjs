@@ -10,16 +10,16 @@ import {
   invite,
   last,
   lodge,
-  openHouse,
+  openServer,
   PHONE,
   shot,
   sleep,
   SMALL,
   smallTargets,
   tables,
-} from "./house.mjs";
+} from "./harness.mjs";
 
-const { house, browser } = await lodge(60);
+const { server, browser } = await lodge(60);
 
 /* Everything a page says aloud is written down instead. */
 const silence = () => {
@@ -54,7 +54,7 @@ function say(guest, ...messages) {
 }
 
 /* A table of the basic game for four, with these guests on the first seats and bots on the others. */
-async function gather(guests, { url } = house) {
+async function gather(guests, { url } = server) {
   const [host, ...others] = guests;
   const seats = ["me", "open", "open", "open"].map((one, i) => (i < guests.length ? one : "greedy"));
   await host.page.goto(url);
@@ -266,11 +266,11 @@ test("a stroke survives the connection, and each part of it is played once", asy
   const start = 556;
   await pen.down();
   await pen.draw(40, -80);
-  await house.kill();
+  await server.kill();
   await anna.page.getByText("Dessinez toujours : rien n’est perdu.").waitFor();
   await pen.draw(60, -60, 30, 20); // into the void
   await assertBlind(anna, pen);
-  await house.start();
+  await server.start();
   await pen.draw(20, -60);
   await until("the stroke comes through", () => picture(louis)?.voyage?.at?.[1] < 759 - 190, 20000);
   await louis.page.locator("[data-call=west]").click();
@@ -439,7 +439,7 @@ async function ashore(guest, table) {
 }
 
 test("alone with bots, a whole basic game is sailed by pen and by orders", { timeout: 240000 }, async () => {
-  const brisk = await openHouse(0);
+  const brisk = await openServer(0);
   const anna = await invite(browser, { name: "Anna", reducedMotion: "reduce" });
   const table = await gather([anna], brisk);
   const { page } = anna;

@@ -87,14 +87,29 @@ class Catalogue(Folder):
             with self.assertRaises(po.Fault):
                 po.read_catalogue(self.file("fr.po", HEADER + text))
 
+    def test_a_sentence_belongs_to_the_part_of_the_page_that_tells_it(self):
+        parts = {"src/games/rum/rules.c": "rum", "src/games/rum/data.c": "shell",
+                 "web/src/games/rum/rules/text.ts": "rum", "web/src/games/rum/about.ts": "shell",
+                 "web/src/games/index.ts": "shell", "src/games/games.c": "shell",
+                 "src/server/answer.c": "shell", "src/cli/play.c": None}
+        for path, part in parts.items():
+            self.assertEqual(po.part_of(path), part, path)
+        out = os.path.join(self.folder.name, "out")
+        files = [self.file(name, f't("{said}")') for name, said in
+                 (("web/src/games/rum/a.ts", "one"), ("web/src/games/tea/a.ts", "two"),
+                  ("web/src/b.ts", "two"))]
+        po.write_parts([(1, "one", "un"), (2, "two", "deux"), (3, "three", "trois")], out, files)
+        with open(out, encoding="utf-8") as f:
+            self.assertEqual(json.load(f), {"rum": {"one": "un"}, "shell": {"two": "deux"}})
+
     def test_the_table_and_the_page_get_the_same_words(self):
         path = self.file("fr.po", HEADER + 'msgid "b"\nmsgstr "é \\"x\\"?"\n\nmsgid "a"\n'
                          'msgstr "1"\n"2"\n')
         out = os.path.join(self.folder.name, "out")
         entries = po.read_catalogue(path)
-        po.write_json(entries, out)
+        po.write_parts(entries, out, [self.file("x.c", 'N_("a") N_("b")')])
         with open(out, encoding="utf-8") as f:
-            self.assertEqual(json.load(f), {"a": "12", "b": 'é "x"?'})
+            self.assertEqual(json.load(f), {"shell": {"a": "12", "b": 'é "x"?'}})
         po.write_c(entries, out)
         with open(out, encoding="ascii") as f:
             text = f.read()

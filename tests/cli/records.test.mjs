@@ -149,3 +149,22 @@ test("the text of a seat tells its own cards and nobody else's", () => {
   }
   assert.equal(text("spectator").match(/4 unseen/g).length, 4);
 });
+
+// What is asked of a player can tell what he holds: « you cannot get a majority: draw ».
+test("the text of a seat asks nobody else", () => {
+  const input = negoce(["record", "batavia", "--players", "3", "--seed", "3"]).out;
+  let asked = 0;
+  for (let at = 60; at < 160; at += 5) {
+    const text = (...seat) => negoce(["show", "-", "--at", `${at}`, ...seat], { input }).out;
+    const questions = (shown) => shown.match(/^.*\(seat \d\): .*$/gm) ?? [];
+    const all = questions(text());
+    for (const seat of ["spectator", 0, 1, 2])
+      assert.deepEqual(
+        questions(text("--seat", `${seat}`)),
+        all.filter((question) => question.includes(`(seat ${seat}): `)),
+        `after ${at} moves, seat ${seat}`,
+      );
+    asked += all.length;
+  }
+  assert.ok(asked > 5);
+});

@@ -2,17 +2,17 @@
    of it is lost or part of the game, and during a voyage of VOC! it costs what the rules say. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { dice, gather, Guest, House, play, sleep, withBots } from "./house.mjs";
+import { dice, gather, Guest, Server, play, sleep, withBots } from "./harness.mjs";
 
-const say = (table, text, more = {}) => ({ type: "say", table, text, ...more });
+const say = (table, text, more = {}) => ({ type: "chat", table, text, ...more });
 const texts = (guest) => guest.chat.map(({ text }) => text);
-const arrive = (house, names) => Promise.all(names.map((name) => Guest.arrive(house, name)));
+const arrive = (server, names) => Promise.all(names.map((name) => Guest.arrive(server, name)));
 const count = (guest, type) =>
   guest.frames.filter((frame) => frame.startsWith(`{"type":"${type}"`)).length;
 
 test("what one writes all at the table read, those who only look included", async (t) => {
-  const house = await House.open(t);
-  const [anna, louis, eve, zoe] = await arrive(house, ["Anna", "Louis", "Eve", "Zoé"]);
+  const server = await Server.open(t);
+  const [anna, louis, eve, zoe] = await arrive(server, ["Anna", "Louis", "Eve", "Zoé"]);
   const table = await gather([anna, louis, eve]);
   await zoe.enter(table);
   const tables = count(louis, "table");
@@ -27,9 +27,9 @@ test("what one writes all at the table read, those who only look included", asyn
     ]);
   }
   assert.equal(count(louis, "table"), tables, "talk sends no table anew");
-  assert.equal(await house.metric("talks_total"), 2);
+  assert.equal(await server.metric("chats_total"), 2);
 
-  const late = await Guest.arrive(house, "Axel");
+  const late = await Guest.arrive(server, "Axel");
   await late.enter(table);
   assert.deepEqual(texts(late), [odd, "Non."], "all is there before the table is");
   await eve.get({ type: "exit" });
@@ -41,8 +41,8 @@ test("what one writes all at the table read, those who only look included", asyn
 });
 
 test("what cannot be said is refused with a reason, and nobody hears of it", async (t) => {
-  const house = await House.open(t);
-  const [anna, louis, eve, zoe] = await arrive(house, ["Anna", "Louis", "Eve", "Zoé"]);
+  const server = await Server.open(t);
+  const [anna, louis, eve, zoe] = await arrive(server, ["Anna", "Louis", "Eve", "Zoé"]);
   const table = await gather([anna, louis, eve]);
   await zoe.enter(table);
   const refused = async (guest, request, code, why) =>
@@ -60,12 +60,12 @@ test("what cannot be said is refused with a reason, and nobody hears of it", asy
   await anna.get(say(table, "😀".repeat(200)));
   await zoe.until(() => zoe.chat.length > 0);
   assert.deepEqual(texts(zoe), ["😀".repeat(200)]);
-  assert.equal(await house.metric("talks_total"), 1);
+  assert.equal(await server.metric("chats_total"), 1);
 });
 
 test("talk makes nobody's move stale and is no obstacle to taking one back", async (t) => {
-  const house = await House.open(t);
-  const guests = await arrive(house, ["Anna", "Louis", "Eve"]);
+  const server = await Server.open(t);
+  const guests = await arrive(server, ["Anna", "Louis", "Eve"]);
   const table = await gather(guests);
   const [talker] = guests;
   const acting = () => guests.find((guest) => guest.owes);
@@ -89,8 +89,8 @@ test("talk makes nobody's move stale and is no obstacle to taking one back", asy
 });
 
 test("the same request twice is said twice, and a crash loses nothing that was said", async (t) => {
-  const house = await House.open(t);
-  const guests = await arrive(house, ["Anna", "Louis", "Eve"]);
+  const server = await Server.open(t);
+  const guests = await arrive(server, ["Anna", "Louis", "Eve"]);
   const table = await gather(guests);
   const told = [];
   for (let round = 0; round < 5; round++) {
@@ -99,7 +99,7 @@ test("the same request twice is said twice, and a crash loses nothing that was s
       await guest.get(say(table, text));
       told.push(text);
     }
-    await house.kill();
+    await server.kill();
     for (const guest of guests) {
       guest.chat = [];
       await guest.connect();
@@ -113,8 +113,8 @@ test("the same request twice is said twice, and a crash loses nothing that was s
 });
 
 test("one talks in the waiting room, after the game, and from a seat a bot holds", async (t) => {
-  const house = await House.open(t);
-  const [anna, louis] = await arrive(house, ["Anna", "Louis"]);
+  const server = await Server.open(t);
+  const [anna, louis] = await arrive(server, ["Anna", "Louis"]);
   const seats = ["me", "open", "greedy"];
   const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats });
   await anna.get(say(table, "Qui vient ?"));
@@ -131,7 +131,7 @@ test("one talks in the waiting room, after the game, and from a seat a bot holds
   await louis.until(() => louis.chat.length === 4);
   const { record } = await anna.get({ type: "record", table });
   assert.doesNotMatch(record, /say|Bien|Moi|Qui vient/, "a record is the game alone");
-  await house.kill();
+  await server.kill();
   await louis.connect();
   await louis.enter(table);
   assert.deepEqual(
@@ -146,8 +146,8 @@ test("one talks in the waiting room, after the game, and from a seat a bot holds
 });
 
 test("bots go on at their pace while somebody talks", async (t) => {
-  const house = await House.open(t, { pace: 60 });
-  const anna = await Guest.arrive(house, "Anna");
+  const server = await Server.open(t, { pace: 60 });
+  const anna = await Guest.arrive(server, "Anna");
   const table = await withBots(anna);
   let over = false;
   const talking = (async () => {
@@ -156,12 +156,12 @@ test("bots go on at their pace while somebody talks", async (t) => {
   await play(anna, dice(5), { stop: () => anna.table.window.position > 60 });
   over = true;
   await talking;
-  assert.equal(await house.metric("bot_errors_total"), 0);
+  assert.equal(await server.metric("bot_errors_total"), 0);
 });
 
 test("who comes or goes while talk is being kept is seen to", async (t) => {
-  const house = await House.open(t);
-  const [anna, louis, eve] = await arrive(house, ["Anna", "Louis", "Eve"]);
+  const server = await Server.open(t);
+  const [anna, louis, eve] = await arrive(server, ["Anna", "Louis", "Eve"]);
   const table = await gather([anna, louis, eve]);
   const here = () => anna.table.summary.seats[2].here;
   for (let i = 0; i < 20; i++) {
@@ -174,12 +174,12 @@ test("who comes or goes while talk is being kept is seen to", async (t) => {
 });
 
 test("a newcomer is told the newest 200 lines", async (t) => {
-  const house = await House.open(t);
-  const anna = await Guest.arrive(house, "Anna");
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
   const table = await withBots(anna);
   for (let i = 1; i <= 205; i++) await anna.get(say(table, `ligne ${i}`));
   await anna.until(() => anna.chat.length === 205);
-  const late = await Guest.arrive(house);
+  const late = await Guest.arrive(server);
   await late.enter(table);
   assert.equal(late.chat.length, 200);
   assert.deepEqual(late.chat[0], { n: 6, seat: 0, name: "Anna", text: "ligne 6" });
@@ -187,14 +187,14 @@ test("a newcomer is told the newest 200 lines", async (t) => {
 });
 
 test("who writes without end is asked to wait, and the others are not", async (t) => {
-  const house = await House.open(t, { flags: [] });
-  const guests = await arrive(house, ["Anna", "Louis", "Eve"]);
+  const server = await Server.open(t, { flags: [] });
+  const guests = await arrive(server, ["Anna", "Louis", "Eve"]);
   const [anna, louis] = guests;
   const table = await gather(guests);
   for (let i = 0; i < 11; i++) await anna.get(say(table, `${i}`));
   const refusal = await anna.refused(say(table, "encore"), "rate");
   assert.match(refusal.why, /^You write too much/);
-  const again = await new Guest(house, anna.cookie).connect();
+  const again = await new Guest(server, anna.cookie).connect();
   await again.refused(say(table, "par une autre porte"), "rate");
   await louis.get(say(table, "Laissez-nous jouer."));
   const acting = guests.find((guest) => guest.owes);
@@ -223,8 +223,8 @@ async function underSail(guests, request) {
 }
 
 test("during a voyage a message costs 5 daalders, and the writer says that he knows", async (t) => {
-  const house = await House.open(t);
-  const guests = await arrive(house, ["Anna", "Louis", "Eve"]);
+  const server = await Server.open(t);
+  const guests = await arrive(server, ["Anna", "Louis", "Eve"]);
   const { table, captain, others } = await underSail(guests, { options: { rules: "advanced" } });
   const [one, two] = others;
   const seat = one.table.summary.seat;
@@ -262,7 +262,7 @@ test("during a voyage a message costs 5 daalders, and the writer says that he kn
   assert.equal(poor.n, 5);
 
   // All of it survives a crash, and ashore talk is free again.
-  await house.kill();
+  await server.kill();
   for (const guest of guests) {
     guest.chat = [];
     await guest.connect();
@@ -279,8 +279,8 @@ test("during a voyage a message costs 5 daalders, and the writer says that he kn
 });
 
 test("without money nothing is said during a voyage", async (t) => {
-  const house = await House.open(t);
-  const guests = await arrive(house, ["Anna", "Louis", "Eve", "Axel"]);
+  const server = await Server.open(t);
+  const guests = await arrive(server, ["Anna", "Louis", "Eve", "Axel"]);
   const { table, captain, others } = await underSail(guests, {}); // the basic game begins with none
   const before = captain.table.at;
   for (const guest of others) {

@@ -1,15 +1,15 @@
 /* The clock of a table: a minute of deals in VOC! ends by itself, whoever sleeps, comes or goes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gather, Guest, House, sleep, GENEROUS } from "./house.mjs";
+import { gather, Guest, Server, sleep, GENEROUS } from "./harness.mjs";
 
 const names = ["Red", "Yellow", "Black", "Green"];
 
-/* A house where the minute has this many seconds, and four at a table of it who come home with two
+/* A server where the minute has this many seconds, and four at a table of it who come home with two
    cinnamon each for red and yellow: the deals begin. */
 async function inDeals(t, { minute, deals = "minute" }) {
-  const house = await House.open(t, { flags: [...GENEROUS, "--minute", String(minute)] });
-  const guests = await Promise.all(names.map((n) => Guest.arrive(house, n)));
+  const server = await Server.open(t, { flags: [...GENEROUS, "--minute", String(minute)] });
+  const guests = await Promise.all(names.map((n) => Guest.arrive(server, n)));
   const table = await gather(guests, { game: "voc", options: { deals } });
   assert.ok(guests.every((g) => g.table.clock === null), "there is no clock at sea");
   const north = Array(23).fill("0 -16");
@@ -20,7 +20,7 @@ async function inDeals(t, { minute, deals = "minute" }) {
   moves.push([0, "stop"], [1, "take"], [0, "take"], [1, "take"], [0, "take"], [2, "stay"], [1, "stay"], [3, "stay"]);
   for (const [seat, move] of moves) await play(guests, seat, move);
   await see(guests, () => phase(guests[0]) === "deals");
-  return { house, table, guests };
+  return { server, table, guests };
 }
 
 const phase = (guest) => guest.table.window.picture.phase;
@@ -79,11 +79,11 @@ test("neither offers nor comings and goings, nor undo, prolong the minute", asyn
   await yellow.until(() => ended(yellow));
 });
 
-test("a house that is killed in the middle of the minute begins it anew, and it ends", async (t) => {
-  const { house, table, guests } = await inDeals(t, { minute: 2 });
+test("a server that is killed in the middle of the minute begins it anew, and it ends", async (t) => {
+  const { server, table, guests } = await inDeals(t, { minute: 2 });
   await play(guests, 0, "offer 1 cinnamon for cinnamon");
   await sleep(1000);
-  await house.kill();
+  await server.kill();
   const [red, yellow] = guests;
   await red.connect();
   await red.enter(table);
@@ -96,7 +96,7 @@ test("a house that is killed in the middle of the minute begins it anew, and it 
   assert.ok(yellow.table.clock < 1500, `${yellow.table.clock}`);
   await see([red, yellow], ended);
   const after = red.table.at;
-  await house.kill(); // what the clock has played is durable
+  await server.kill(); // what the clock has played is durable
   await red.connect();
   await red.enter(table);
   assert.equal(red.table.at, after);
@@ -104,10 +104,10 @@ test("a house that is killed in the middle of the minute begins it anew, and it 
 });
 
 test("nobody looks, and the minute ends all the same", async (t) => {
-  const { house, table, guests } = await inDeals(t, { minute: 1 });
+  const { server, table, guests } = await inDeals(t, { minute: 1 });
   for (const guest of guests) await guest.leave();
   await sleep(1500);
-  assert.equal(await house.metric("sockets"), 0);
+  assert.equal(await server.metric("sockets"), 0);
   await guests[0].connect();
   await guests[0].enter(table);
   assert.ok(ended(guests[0]));

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { binary, Closed, dice, gather, Guest, House, movesOf, play, sleep, withBots } from "./house.mjs";
+import { binary, Closed, dice, gather, Guest, Server, movesOf, play, sleep, withBots } from "./harness.mjs";
 
-const four = (house) => Promise.all(["Anna", "Björn", "Chloé", "Dirk"].map((n) => Guest.arrive(house, n)));
+const four = (server) => Promise.all(["Anna", "Björn", "Chloé", "Dirk"].map((n) => Guest.arrive(server, n)));
 
 /* What the record must be: a journal has a line for each seat, `begin`, then the moves, so a move
    made at version `at` stands at `at - first` of the record. */
@@ -25,8 +25,8 @@ function check(record, first, sent) {
 }
 
 test("four people play a whole game, and the record is what they played", async (t) => {
-  const house = await House.open(t);
-  const guests = await four(house);
+  const server = await Server.open(t);
+  const guests = await four(server);
   const table = await gather(guests);
   const sent = [];
   const made = (m) => sent.push({ ...m, acknowledged: true });
@@ -45,17 +45,17 @@ test("four people play a whole game, and the record is what they played", async 
 
 for (const players of [3, 5, 6])
   test(`a game of ${players} people is played to its end`, async (t) => {
-    const house = await House.open(t);
+    const server = await Server.open(t);
     const names = Array.from({ length: players }, (_, i) => `Guest ${i}`);
-    const guests = await Promise.all(names.map((n) => Guest.arrive(house, n)));
+    const guests = await Promise.all(names.map((n) => Guest.arrive(server, n)));
     await gather(guests);
     await Promise.all(guests.map((guest, i) => play(guest, dice(10 * players + i))));
     for (const guest of guests) assert.equal(guest.table.summary.over, true);
   });
 
 test("a person whose socket breaks comes back into the seat and plays on", async (t) => {
-  const house = await House.open(t);
-  const guests = await four(house);
+  const server = await Server.open(t);
+  const guests = await four(server);
   const table = await gather(guests);
   const wanderer = guests[2];
   const sent = [];
@@ -119,8 +119,8 @@ async function persist(guest, table, roll, sent, ready) {
 
 for (const seed of [1, 2, 3])
   test(`the server is killed again and again: nothing is lost, nothing is repeated (${seed})`, async (t) => {
-    const house = await House.open(t);
-    const guests = await four(house);
+    const server = await Server.open(t);
+    const guests = await four(server);
     const table = await gather(guests);
     const sent = [];
     const roll = dice(seed);
@@ -133,7 +133,7 @@ for (const seed of [1, 2, 3])
         while (!done && sent.length < goal) await sleep(1);
         if (done) return;
         await sleep(roll(4));
-        up = house.kill();
+        up = server.kill();
         kills++;
         await up;
       }
@@ -159,13 +159,13 @@ for (const seed of [1, 2, 3])
   });
 
 test("bots think for their seats and a person plays with them across a crash", async (t) => {
-  const house = await House.open(t);
-  const guest = await Guest.arrive(house, "Anna");
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
   const table = await withBots(guest);
   let moves = 0;
   await play(guest, dice(5), { made: () => moves++, stop: () => moves >= 8 });
   const before = guest.table.window.position;
-  await house.kill();
+  await server.kill();
   await guest.connect();
   const after = await guest.enter(table);
   assert.ok(after.window.position >= before);
@@ -174,8 +174,8 @@ test("bots think for their seats and a person plays with them across a crash", a
 });
 
 test("a table of bots alone plays to its end while nobody looks", async (t) => {
-  const house = await House.open(t);
-  const guest = await Guest.arrive(house);
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server);
   const seats = ["greedy", "greedy", "random"];
   const { table } = await guest.get({ type: "open", game: "byzanz", players: 3, seats });
   for (let i = 0; i < 200; i++) {
@@ -187,9 +187,9 @@ test("a table of bots alone plays to its end while nobody looks", async (t) => {
   assert.fail("the bots did not finish");
 });
 
-test("bots keep the pace of the house", async (t) => {
-  const house = await House.open(t, { pace: 300 });
-  const guest = await Guest.arrive(house);
+test("bots keep the pace of the server", async (t) => {
+  const server = await Server.open(t, { pace: 300 });
+  const guest = await Guest.arrive(server);
   const begun = Date.now();
   const seats = ["greedy", "greedy", "greedy"];
   const { table } = await guest.get({ type: "open", game: "byzanz", players: 3, seats });

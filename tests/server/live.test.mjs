@@ -2,17 +2,17 @@
    while his shipmates call words: neither makes the other stale, and nothing is played twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Closed, gather, Guest, House, sleep } from "./house.mjs";
+import { Closed, gather, Guest, Server, sleep } from "./harness.mjs";
 
 /* Four at a table of VOC!, and red has left harbour with ship A. Yellow has two sailors aboard. */
 async function underSail(t) {
-  const house = await House.open(t);
-  const guests = await Promise.all(["Red", "Yellow", "Black", "Green"].map((n) => Guest.arrive(house, n)));
+  const server = await Server.open(t);
+  const guests = await Promise.all(["Red", "Yellow", "Black", "Green"].map((n) => Guest.arrive(server, n)));
   const table = await gather(guests, { game: "voc" });
   const [red] = guests;
   const { at } = await red.get({ type: "move", table, at: red.table.at, move: "sail 500" });
   for (const guest of guests) await guest.until(() => guest.table.at >= at);
-  return { house, table, guests, at };
+  return { server, table, guests, at };
 }
 
 const strokes = (guest) => guest.table.window.picture.voyage.strokes;
@@ -111,9 +111,9 @@ test("an order and the end of a voyage by orders are meant for what the captain 
 });
 
 /* The captain's line breaks after each stroke, before he can know whether it arrived; now and then
-   the whole house does. He sends the stroke again just as it was. */
-test("a stroke cut off by a broken line or a killed house is drawn exactly once", async (t) => {
-  const { house, table, guests, at } = await underSail(t);
+   the whole server does. He sends the stroke again just as it was. */
+test("a stroke cut off by a broken line or a killed server is drawn exactly once", async (t) => {
+  const { server, table, guests, at } = await underSail(t);
   const [red, yellow, black] = guests;
   const again = async (guest) => {
     if (!guest.open) await guest.connect();
@@ -127,7 +127,7 @@ test("a stroke cut off by a broken line or a killed house is drawn exactly once"
     const lost = red.ask(stroke).catch((e) => assert.ok(e instanceof Closed));
     if (i % 3) await sleep(i % 3);
     if (i % 8 === 7) {
-      await house.kill();
+      await server.kill();
       for (const guest of [yellow, black]) await again(guest);
     } else {
       red.socket.terminate();
@@ -152,15 +152,15 @@ test("a stroke cut off by a broken line or a killed house is drawn exactly once"
    sailor each aboard, and merchants who would like to call at Galle. `stroke` draws segments, not
    sooner than `gap` ms after the last; `toGalle` draws until they are well inside its circle. */
 async function aloneWithBots(t, { pace, gap }) {
-  const house = await House.open(t, { pace });
-  const red = await Guest.arrive(house, "Red");
+  const server = await Server.open(t, { pace });
+  const red = await Guest.arrive(server, "Red");
   const seats = ["me", "greedy", "greedy", "greedy", "greedy"];
   const { table } = await red.get({ type: "open", game: "voc", players: 5, seats });
   await red.enter(table);
   await red.until(() => red.owes);
   let { at } = await red.get({ type: "move", table, at: red.table.at, move: "sail 783" });
   let next = 0;
-  const self = { house, drawn: 0, words: () => events(red, "word") };
+  const self = { server, drawn: 0, words: () => events(red, "word") };
   self.stroke = async (...segments) => {
     if (gap) await sleep(next - Date.now());
     next = Math.max(next, Date.now()) + gap;
@@ -183,7 +183,7 @@ test("bots call their words while a person draws, soon after they are asked", as
   const sea = await aloneWithBots(t, { pace: 700, gap: 50 });
   await sea.toGalle();
   assert.equal(sea.words().length, 0, "at sea there is nothing to say");
-  assert.ok((await sea.house.metric("bot_moves_total")) > 2, "but they were asked, and answered");
+  assert.ok((await sea.server.metric("bot_moves_total")) > 2, "but they were asked, and answered");
   while (sea.drawn % 16 !== 15) await sea.stroke(sea.drawn % 2 ? "0 1" : "0 -1");
   await sea.stroke("0 -1"); // now they are asked
   const asked = Date.now();
@@ -191,7 +191,7 @@ test("bots call their words while a person draws, soon after they are asked", as
   const took = Date.now() - asked;
   assert.deepEqual(said(sea.words()), bothCallStop);
   assert.ok(took < 600, `the words came after ${took} ms`);
-  assert.equal(await sea.house.metric("bot_errors_total"), 0);
+  assert.equal(await sea.server.metric("bot_errors_total"), 0);
 });
 
 test("bots come to speak where strokes follow each other without a pause", async (t) => {
@@ -199,13 +199,13 @@ test("bots come to speak where strokes follow each other without a pause", async
   await sea.toGalle();
   while (sea.words().length < 2 && sea.drawn < 300) await sea.stroke("0 1", "0 -1");
   assert.deepEqual(said(sea.words()), bothCallStop);
-  assert.equal(await sea.house.metric("bot_errors_total"), 0);
+  assert.equal(await sea.server.metric("bot_errors_total"), 0);
 });
 
 test("a bot sails in a fraction of the pace, so that nobody watches it for minutes", async (t) => {
   const pace = 1200;
-  const house = await House.open(t, { pace });
-  const red = await Guest.arrive(house, "Red");
+  const server = await Server.open(t, { pace });
+  const red = await Guest.arrive(server, "Red");
   const seats = ["me", "greedy", "greedy", "greedy"];
   const { table } = await red.get({ type: "open", game: "voc", players: 4, seats });
   await red.enter(table);

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
-import { gather, Guest, House, sleep, WebSocket } from "./house.mjs";
+import { gather, Guest, Server, sleep, WebSocket } from "./harness.mjs";
 
-let house, anna, bert, clara, watcher, table;
+let server, anna, bert, clara, watcher, table;
 const ended = [];
 
 before(async () => {
-  house = await House.open({ after: (f) => ended.push(f) });
+  server = await Server.open({ after: (f) => ended.push(f) });
   const names = ["Anna", "Bert", "Clara", "Watcher"];
-  [anna, bert, clara, watcher] = await Promise.all(names.map((n) => Guest.arrive(house, n)));
+  [anna, bert, clara, watcher] = await Promise.all(names.map((n) => Guest.arrive(server, n)));
   table = await gather([anna, bert, clara]);
   await watcher.enter(table);
 });
@@ -123,7 +123,7 @@ test("too long a message in fragments: long", async () => {
 });
 
 test("a message without end cuts the line, and only that line", async () => {
-  const guest = await Guest.arrive(house);
+  const guest = await Guest.arrive(server);
   const gone = new Promise((go) => guest.socket.once("close", (code) => go(code)));
   for (let i = 0; i < 300 && guest.open; i++) {
     guest.send("a".repeat(8192), { fin: false });
@@ -233,22 +233,22 @@ const refusedUpgrade = (url, options) =>
   });
 
 test("a socket of another site's page is refused", async () => {
-  for (const origin of ["http://evil.example", "null", `https://127.0.0.1:${house.port + 1}`, "http://127.0.0.1"]) {
-    const { status, body } = await refusedUpgrade(house.ws, { origin });
+  for (const origin of ["http://evil.example", "null", `https://127.0.0.1:${server.port + 1}`, "http://127.0.0.1"]) {
+    const { status, body } = await refusedUpgrade(server.ws, { origin });
     assert.equal(status, 403, origin);
     assert.match(body, /Origin/);
   }
-  const own = await new Guest(house, null).connect({ origin: house.url });
+  const own = await new Guest(server, null).connect({ origin: server.url });
   assert.equal(own.welcome.type, "welcome");
 });
 
 test("a socket at another address is refused", async () => {
-  const { status } = await refusedUpgrade(`ws://127.0.0.1:${house.port}/other`);
+  const { status } = await refusedUpgrade(`ws://127.0.0.1:${server.port}/other`);
   assert.equal(status, 404);
 });
 
 test("bytes that are no HTTP, a wrong handshake, broken frames: only that line suffers", async () => {
-  const handshake = `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${house.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+  const handshake = `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n`;
   const rude = [
     Buffer.alloc(5000, 0xff),
     "GET / HTTP/1.1\r\n\r\n",
@@ -266,17 +266,17 @@ test("bytes that are no HTTP, a wrong handshake, broken frames: only that line s
   ];
   for (const bytes of rude)
     await new Promise((go) => {
-      const line = connect(house.port, "127.0.0.1", () => line.write(bytes));
+      const line = connect(server.port, "127.0.0.1", () => line.write(bytes));
       line.on("error", () => {});
       line.on("close", go);
       setTimeout(() => line.destroy(), 100);
     });
   assert.equal((await anna.ask({ type: "ping" })).type, "pong");
-  assert.equal(house.child.exitCode, null);
+  assert.equal(server.child.exitCode, null);
 });
 
 test("refusals are counted by code", async () => {
-  const text = await (await fetch(`${house.url}/metrics`)).text();
+  const text = await (await fetch(`${server.url}/metrics`)).text();
   for (const code of ["bad", "unknown", "long", "table", "seat", "illegal", "stale", "host"])
     assert.match(text, new RegExp(`negoce_refusals_total\\{code="${code}"\\} [1-9]`));
 });

@@ -1,11 +1,11 @@
 /* Seats: who sits where, who is away, who looks on, and what may be taken back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dice, gather, Guest, House, movesOf, play, withBots } from "./house.mjs";
+import { dice, gather, Guest, Server, movesOf, play, withBots } from "./harness.mjs";
 
 test("the game begins by itself when the last seat is taken", async (t) => {
-  const house = await House.open(t);
-  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(house, n)));
+  const server = await Server.open(t);
+  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(server, n)));
   const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], title: "Gdańsk ⚓" };
   const { table } = await anna.get(open);
   let { summary, window } = await anna.enter(table);
@@ -31,8 +31,8 @@ test("the game begins by itself when the last seat is taken", async (t) => {
 });
 
 test("before the game seats are taken, left and filled freely", async (t) => {
-  const house = await House.open(t);
-  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(house, n)));
+  const server = await Server.open(t);
+  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(server, n)));
   const { table } = await anna.get({ type: "open", game: "byzanz", players: 4, seats: ["open", "me", "open", "random"] });
   await anna.enter(table);
   await bert.get({ type: "sit", table, seat: 0 });
@@ -55,9 +55,9 @@ test("before the game seats are taken, left and filled freely", async (t) => {
 });
 
 test("two of the same name can be told apart", async (t) => {
-  const house = await House.open(t);
+  const server = await Server.open(t);
   const name = "Maximilienne de la Tour.";
-  const guests = await Promise.all([name, name, name].map((n) => Guest.arrive(house, n)));
+  const guests = await Promise.all([name, name, name].map((n) => Guest.arrive(server, n)));
   await gather(guests);
   const names = guests[0].table.summary.seats.map((s) => s.name);
   assert.equal(new Set(names).size, 3, names.join());
@@ -65,23 +65,23 @@ test("two of the same name can be told apart", async (t) => {
 });
 
 test("a guest has a name from the start, keeps the one given, and a socket without a cookie is a stranger", async (t) => {
-  const house = await House.open(t);
-  const guest = await Guest.arrive(house);
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server);
   assert.ok(guest.person.name.length > 2);
   const renamed = await guest.get({ type: "name", name: "Ann O’Nyme" });
   assert.equal(renamed.type, "welcome");
   assert.equal(renamed.person.id, guest.person.id);
-  await house.kill();
+  await server.kill();
   await guest.connect();
   assert.equal(guest.person.name, "Ann O’Nyme");
   assert.equal(guest.person.id, renamed.person.id);
-  const stranger = await new Guest(house, null).connect();
+  const stranger = await new Guest(server, null).connect();
   assert.notEqual(stranger.person.id, guest.person.id);
 });
 
 test("whoever leaves is played for, may come back, and keeps the seat", async (t) => {
-  const house = await House.open(t);
-  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(house, n)));
+  const server = await Server.open(t);
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
   const [anna, bert, clara] = guests;
   const table = await gather(guests);
   await bert.get({ type: "leave", table });
@@ -100,7 +100,7 @@ test("whoever leaves is played for, may come back, and keeps the seat", async (t
   assert.ok(bert.table.window.picture.seats[1].hand, "the owner still sees the hand");
 
   /* After a crash the bot still plays for him. */
-  await house.kill();
+  await server.kill();
   for (const guest of guests) {
     await guest.connect();
     await guest.enter(table);
@@ -114,10 +114,10 @@ test("whoever leaves is played for, may come back, and keeps the seat", async (t
 });
 
 test("a spectator sees what everyone sees, as it happens, and can do nothing", async (t) => {
-  const house = await House.open(t);
-  const guest = await Guest.arrive(house, "Anna");
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
   const table = await withBots(guest);
-  const watcher = await Guest.arrive(house);
+  const watcher = await Guest.arrive(server);
   const first = await watcher.enter(table);
   assert.equal(first.window.seat, null);
   assert.equal(first.summary.seat, null);
@@ -130,9 +130,9 @@ test("a spectator sees what everyone sees, as it happens, and can do nothing", a
 });
 
 test("updates follow until exit, or until another table is entered", async (t) => {
-  const house = await House.open(t);
-  const guest = await Guest.arrive(house, "Anna");
-  const watcher = await Guest.arrive(house);
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const watcher = await Guest.arrive(server);
   const one = await withBots(guest);
   await watcher.enter(one);
   await watcher.get({ type: "exit" });
@@ -151,9 +151,9 @@ test("updates follow until exit, or until another table is entered", async (t) =
 });
 
 test("what may honestly be taken back is taken back, for everyone; nothing else", async (t) => {
-  const house = await House.open(t);
-  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(house, n)));
-  const watcher = await Guest.arrive(house);
+  const server = await Server.open(t);
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
+  const watcher = await Guest.arrive(server);
   const table = await gather(guests);
   await watcher.enter(table);
   const roll = dice(77);
@@ -191,8 +191,8 @@ test("what may honestly be taken back is taken back, for everyone; nothing else"
   assert.ok(taken >= 5 && denied >= 5, `${taken} taken back, ${denied} denied`);
 
   /* Everybody's events are what a newcomer would be told. */
-  await house.kill();
-  const newcomer = await Guest.arrive(house);
+  await server.kill();
+  const newcomer = await Guest.arrive(server);
   const fresh = await newcomer.enter(table);
   assert.deepEqual(watcher.table.events, fresh.events);
   assert.deepEqual(watcher.table.window, fresh.window);
@@ -206,8 +206,8 @@ test("what may honestly be taken back is taken back, for everyone; nothing else"
 });
 
 test("open tables are listed, private ones are not, and mine are mine", async (t) => {
-  const house = await House.open(t);
-  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(house, n)));
+  const server = await Server.open(t);
+  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((n) => Guest.arrive(server, n)));
   const seats = ["me", "open", "open"];
   const open = { type: "open", game: "byzanz", players: 3, seats };
   const { table: listed } = await anna.get({ ...open, listed: true });
@@ -222,20 +222,20 @@ test("open tables are listed, private ones are not, and mine are mine", async (t
   assert.deepEqual(own.open, []);
   await bert.enter(hidden);
   await bert.get({ type: "sit", table: listed, seat: 2 });
-  await house.kill();
+  await server.kill();
   await anna.connect();
   const later = await anna.get({ type: "tables" });
   assert.deepEqual(ids(later.mine), [listed, hidden].sort());
   await anna.get({ type: "fill", table: listed, seat: 1, bot: "random" });
-  const stranger = await Guest.arrive(house);
+  const stranger = await Guest.arrive(server);
   assert.deepEqual((await stranger.get({ type: "tables" })).open, [], "a game that has begun is listed no more");
 });
 
 test("the host may watch a table of others, and the record is for all once it is over", async (t) => {
-  const house = await House.open(t);
-  const host = await Guest.arrive(house, "Host");
+  const server = await Server.open(t);
+  const host = await Guest.arrive(server, "Host");
   const { table } = await host.get({ type: "open", game: "byzanz", players: 3, seats: ["open", "random", "greedy"] });
-  const guest = await Guest.arrive(house, "Guest");
+  const guest = await Guest.arrive(server, "Guest");
   await guest.get({ type: "sit", table, seat: 0 });
   await guest.enter(table);
   await host.enter(table);

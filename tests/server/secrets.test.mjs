@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { dice, gather, Guest, House, movesOf, play } from "./house.mjs";
+import { dice, gather, Guest, Server, movesOf, play } from "./harness.mjs";
 
 const CARD = /^(?:cloth|wood|grain|olives|spices|wine)[1-4]$|^trader$/;
 
@@ -78,10 +78,10 @@ function checkFrame(message, viewer, seen, open) {
 
 for (const gains of ["hidden", "open"])
   test(`nobody is sent what another hides (gains ${gains})`, async (t) => {
-    const house = await House.open(t);
+    const server = await Server.open(t);
     const names = ["Anna", "Bert", "Clara", "Dora"];
-    const guests = await Promise.all(names.map((n) => Guest.arrive(house, n)));
-    const watcher = await Guest.arrive(house, "Watcher");
+    const guests = await Promise.all(names.map((n) => Guest.arrive(server, n)));
+    const watcher = await Guest.arrive(server, "Watcher");
     const table = await gather(guests, { options: { gains } });
     await watcher.enter(table);
     await Promise.all(guests.map((guest, i) => play(guest, dice(40 + i))));
@@ -107,7 +107,7 @@ for (const gains of ["hidden", "open"])
     /* No id of a person, no session and no seed is sent to anybody else, or told on the terminal. */
     const people = [...guests, watcher];
     const read = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);print(d.execute('select seed from tables').fetchone()[0].hex())";
-    const seed = spawnSync("python3", ["-c", read, join(house.data, "negoce.db")], { encoding: "utf8" }).stdout.trim();
+    const seed = spawnSync("python3", ["-c", read, join(server.data, "negoce.db")], { encoding: "utf8" }).stdout.trim();
     assert.equal(seed.length, 64);
     const secrets = [seed, Buffer.from(seed, "hex").toString("base64url").slice(0, 40)];
     for (const guest of people) {
@@ -117,15 +117,15 @@ for (const gains of ["hidden", "open"])
         assert.ok(!all.includes(secret), "a secret was sent");
     }
     for (const secret of [...secrets, ...people.map((g) => g.person.id), ...people.map((g) => g.cookie.split("=")[1])])
-      assert.ok(!house.said.includes(secret), "a secret was told on the terminal");
-    assert.ok(!/wood|grain|olives|spices|wine|cloth|trader/.test(house.said), "a card was told on the terminal");
-    const stored = readFileSync(join(house.data, "negoce.db")).toString("latin1");
+      assert.ok(!server.said.includes(secret), "a secret was told on the terminal");
+    assert.ok(!/wood|grain|olives|spices|wine|cloth|trader/.test(server.said), "a card was told on the terminal");
+    const stored = readFileSync(join(server.data, "negoce.db")).toString("latin1");
     for (const guest of people) assert.ok(!stored.includes(guest.cookie.split("=")[1]), "a session's token was kept");
   });
 
 test("two tables with the same people are dealt different cards", async (t) => {
-  const house = await House.open(t);
-  const guest = await Guest.arrive(house);
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server);
   const records = [];
   for (let i = 0; i < 2; i++) {
     const seats = ["greedy", "greedy", "greedy"];

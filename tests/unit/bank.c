@@ -48,7 +48,7 @@ static void enter_news(Books *b, const News *news) {
         if (is(e, "deliver")) b->purse[e->seat] += e->n, b->discarded++, b->delivered++;
         if (is(e, "penalty")) b->purse[e->seat] -= e->n, b->discarded++, b->paid++;
         if (is(e, "word") || is(e, "chat")) b->purse[e->seat] -= e->n, b->paid += e->n > 0;
-        if (is(e, "deal") || is(e, "hushed")) {
+        if (is(e, "deal") || is(e, "paid")) {
             b->purse[e->seat] += e->n;
             b->purse[e->other] -= e->n;
             b->dealt++;
@@ -158,24 +158,47 @@ static Voc three_teas(bool minute) {
     return s;
 }
 
-/* A claimant may promise each rival what he has; it is paid while it lasts (V32). */
-static void hush_money_comes_out_of_the_purse(void **unused) {
+/* What a claimant promises his rivals is paid when he is, out of purse and price (V32). */
+static void hush_money_is_paid_out_of_the_proceeds(void **unused) {
     (void)unused;
     Voc s = three_teas(false);
     for (int seat = 0; seat < 3; seat++)
         make(&s, seat, "done");
     make(&s, 0, "tender 10");
-    assert_true(refused(&s, 0, "hush 1 5")); /* he has 4 */
-    assert_true(refused(&s, 0, "hush 3 1")); /* no rival */
-    make(&s, 0, "hush 1 3");
-    make(&s, 0, "hush 2 3");
+    assert_true(refused(&s, 0, "hush 1 15")); /* 4 and 10 */
+    assert_true(refused(&s, 0, "hush 3 1"));  /* no rival */
+    make(&s, 0, "hush 1 8");
+    assert_true(refused(&s, 0, "hush 2 7"));
+    make(&s, 0, "wait");
     make(&s, 1, "accept 0");
-    assert_int_equal(voc_money(&s, 0), 1);
-    assert_int_equal(voc_money(&s, 1), 3);
-    assert_true(refused(&s, 2, "accept 0"));
-    make(&s, 2, "pass");
-    assert_int_equal(voc_money(&s, 0), 11);
-    assert_int_equal(voc_money(&s, 2), 0);
+    assert_int_equal(voc_money(&s, 0), 4); /* nothing is paid yet */
+    make(&s, 0, "hush 2 5");               /* while the last rival thinks */
+    assert_true(refused(&s, 0, "hush 1 9"));
+    make(&s, 0, "hush 2 6");
+    make(&s, 2, "accept 0");
+    assert_int_equal(voc_money(&s, 0), 0);
+    assert_int_equal(voc_money(&s, 1), 8);
+    assert_int_equal(voc_money(&s, 2), 6);
+    assert_null(voc_audit(&s));
+}
+
+/* Who passed for a promise gets nothing where another takes the contract. */
+static void hush_money_lapses_with_the_claim(void **unused) {
+    (void)unused;
+    Voc s = three_teas(false);
+    for (int seat = 0; seat < 3; seat++)
+        make(&s, seat, "done");
+    make(&s, 0, "tender 10");
+    make(&s, 0, "hush 1 8");
+    make(&s, 0, "wait");
+    make(&s, 1, "accept 0");
+    make(&s, 2, "tender 9");
+    make(&s, 2, "hush 0 9"); /* he has nothing but his price */
+    assert_true(refused(&s, 1, "accept 2"));
+    make(&s, 0, "pass");
+    assert_int_equal(voc_money(&s, 0), 4);
+    assert_int_equal(voc_money(&s, 1), 0);
+    assert_int_equal(voc_money(&s, 2), 9);
     assert_null(voc_audit(&s));
 }
 
@@ -281,7 +304,8 @@ static void the_audit_notices(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goods_men_cards_and_daalders_add_up),
-        cmocka_unit_test(hush_money_comes_out_of_the_purse),
+        cmocka_unit_test(hush_money_is_paid_out_of_the_proceeds),
+        cmocka_unit_test(hush_money_lapses_with_the_claim),
         cmocka_unit_test(offers_come_to_an_end),
         cmocka_unit_test(the_audit_notices),
     };

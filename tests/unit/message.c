@@ -54,10 +54,10 @@ static void every_type_is_known(void **state) {
     assert_string_equal(request.move, "bid wood3");
     granted("{\"type\":\"undo\",\"table\":\"abc\",\"at\":2147483647}", ASK_UNDO);
     assert_int_equal(request.at, 2147483647);
-    granted("{\"type\":\"say\",\"table\":\"abc\",\"text\":\"  Je monte !  \"}", ASK_SAY);
+    granted("{\"type\":\"chat\",\"table\":\"abc\",\"text\":\"  Je monte !  \"}", ASK_CHAT);
     assert_string_equal(request.text, "Je monte !");
     assert_false(request.fine);
-    granted("{\"type\":\"say\",\"table\":\"abc\",\"text\":\"x\",\"fine\":true}", ASK_SAY);
+    granted("{\"type\":\"chat\",\"table\":\"abc\",\"text\":\"x\",\"fine\":true}", ASK_CHAT);
     assert_true(request.fine);
     granted("{\"type\":\"why\",\"table\":\"abc\",\"move\":\"pass\"}", ASK_WHY);
     granted("{\"type\":\"record\",\"table\":\"abc\"}", ASK_RECORD);
@@ -150,12 +150,12 @@ static void fields_are_held_to_their_bounds(void **state) {
             "“seat” must be the number of a seat.");
     refused("{\"type\":\"sit\",\"table\":\"a\",\"seat\":-1}", "bad",
             "“seat” must be the number of a seat.");
-    refused("{\"type\":\"say\",\"table\":\"a\"}", "bad", "“text” must be a text.");
-    refused("{\"type\":\"say\",\"table\":\"a\",\"text\":\"   \"}", "bad",
+    refused("{\"type\":\"chat\",\"table\":\"a\"}", "bad", "“text” must be a text.");
+    refused("{\"type\":\"chat\",\"table\":\"a\",\"text\":\"   \"}", "bad",
             "A message cannot be empty.");
-    refused("{\"type\":\"say\",\"table\":\"a\",\"text\":\"a\\nb\"}", "bad",
+    refused("{\"type\":\"chat\",\"table\":\"a\",\"text\":\"a\\nb\"}", "bad",
             "A message has letters, figures and signs only.");
-    refused("{\"type\":\"say\",\"table\":\"a\",\"text\":\"a\",\"fine\":1}", "bad",
+    refused("{\"type\":\"chat\",\"table\":\"a\",\"text\":\"a\",\"fine\":1}", "bad",
             "“fine” must be true or false.");
     refused("{\"type\":\"undo\",\"table\":\"a\",\"at\":2147483648}", "bad",
             "“at” must be the version of the table that you saw.");

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "server/draws.h"
+#include "server/chance.h"
 #include "server/metrics.h"
 #include "server/quota.h"
 #include "server/session.h"
@@ -18,8 +18,8 @@
 static void draws_are_the_stream_of_chacha20(void **state) {
     (void)state;
     uint8_t seed[SEED_BYTES] = {0};
-    Draws draws;
-    Rng rng = draws_at(&draws, seed, 0);
+    ChanceStream draws;
+    Rng rng = chance_stream_at(&draws, seed, 0);
     /* The key stream of the key 0 and the nonce 0: 76 b8 e0 ad a0 f1 3d 90 | 40 5d 6a e5 ... */
     assert_true(rng_next(&rng) == 0x903df1a0ade0b876u);
     assert_true(rng_next(&rng) == 0x28bd8653e56a5d40u);
@@ -32,9 +32,9 @@ static void draws_are_the_stream_of_chacha20(void **state) {
 static void a_draw_depends_on_seed_and_position_alone(void **state) {
     (void)state;
     uint8_t seed[SEED_BYTES] = {1, 2, 3}, other[SEED_BYTES] = {1, 2, 4};
-    Draws a, b, c, d;
-    Rng first = draws_at(&a, seed, 57), again = draws_at(&b, seed, 57);
-    Rng later = draws_at(&c, seed, 58), elsewhere = draws_at(&d, other, 57);
+    ChanceStream a, b, c, d;
+    Rng first = chance_stream_at(&a, seed, 57), again = chance_stream_at(&b, seed, 57);
+    Rng later = chance_stream_at(&c, seed, 58), elsewhere = chance_stream_at(&d, other, 57);
     for (int i = 0; i < 100; i++) {
         uint64_t word = rng_next(&first);
         assert_true(word == rng_next(&again));

@@ -468,6 +468,20 @@ static void a_store_of_another_version_is_refused(void **state) {
     assert_refused("the store was made by another version of Négoce, number {n}", 7);
 }
 
+static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_int_equal(
+        create(store, "t1", "seat 0 person anna Anna\nsay 0 say hello\n", 2, STAGE_GATHERING),
+        STORE_DONE);
+    store_close(store);
+    run_sql("PRAGMA user_version = 1");
+    store = opened();
+    assert_journal(store, "t1", "seat 0 person anna Anna\nchat 0 say hello\n", 2);
+    store_close(store);
+    store_close(opened());
+}
+
 static void a_store_without_its_journal_is_refused(void **state) {
     (void)state;
     store_close(opened());
@@ -535,6 +549,7 @@ int main(void) {
         TEST(a_file_that_is_no_database_is_refused),
         TEST(a_database_of_another_program_is_refused_and_left_alone),
         TEST(a_store_of_another_version_is_refused),
+        TEST(a_store_of_an_older_version_is_brought_up_to_date),
         TEST(a_store_without_its_journal_is_refused),
         TEST(a_journal_with_a_hole_is_not_read),
         TEST(a_second_server_is_kept_out),

@@ -305,7 +305,7 @@ static void undo_leaves_the_state_as_it_was(void **unused) {
 
 static char *said(const Table *t, int from) {
     Text json = text_grow();
-    table_said(t, from, NULL, &json);
+    table_chat(t, from, NULL, &json);
     return json.at;
 }
 
@@ -320,15 +320,15 @@ static void people_talk_before_during_and_after_the_game(void **unused) {
     Table *t = open_table(3);
     says(t, 0, "[]");
     enters(t, "seat 0 person a1 Anna");
-    enters(t, "say 0 Qui vient\u202f? \xf0\x9f\xa4\xb7\xe2\x80\x8d\xe2\x99\x82\xef\xb8\x8f");
+    enters(t, "chat 0 Qui vient\u202f? \xf0\x9f\xa4\xb7\xe2\x80\x8d\xe2\x99\x82\xef\xb8\x8f");
     enters(t, "seat 0 empty");
     enters(t, "seat 0 person b2 Louis"); /* what was said keeps the name of who said it */
-    enters(t, "say 0 Moi.");
+    enters(t, "chat 0 Moi.");
     enters(t, "seat 1 person a1 Anna");
     enters(t, "seat 2 bot greedy");
     enters(t, "begin");
     enters(t, "seat 1 away greedy");
-    enters(t, "say 1 \"Bonne\" <b>partie</b> undo 3"); /* his seat is still his */
+    enters(t, "chat 1 \"Bonne\" <b>partie</b> undo 3"); /* his seat is still his */
     says(t, 1,
          "[{\"n\":2,\"seat\":0,\"name\":\"Louis\",\"text\":\"Moi.\"},"
          "{\"n\":3,\"seat\":1,\"name\":\"Anna\","
@@ -337,38 +337,38 @@ static void people_talk_before_during_and_after_the_game(void **unused) {
     char *all = said(t, 0);
     assert_non_null(strstr(all, "\"name\":\"Anna\",\"text\":\"Qui vient"));
     free(all);
-    assert_int_equal(table_talks(t), 3);
+    assert_int_equal(table_chats(t), 3);
     table_close(t);
 }
 
 static void what_cannot_be_said_is_refused(void **unused) {
     (void)unused;
     Table *t = begun_table();
-    char line[2 * LINE_LIMIT] = "say 0 ";
-    refuses(t, "say 2 I compute.", "Nobody plays from this seat.");
-    refuses(t, "say 3 Hello.", "There is no such seat.");
-    refuses(t, "say x Hello.", "There is no such seat.");
-    refuses(t, "say Hello.", "There is no such seat.");
-    refuses(t, "say 0", "There is no such seat.");
-    refuses(t, "say 0 ", "A message cannot be empty.");
-    refuses(t, "say 0  \xc2\xa0\xe2\x80\xaf\xe2\x80\x8d ", "A message cannot be empty.");
+    char line[2 * LINE_LIMIT] = "chat 0 ";
+    refuses(t, "chat 2 I compute.", "Nobody plays from this seat.");
+    refuses(t, "chat 3 Hello.", "There is no such seat.");
+    refuses(t, "chat x Hello.", "There is no such seat.");
+    refuses(t, "chat Hello.", "There is no such seat.");
+    refuses(t, "chat 0", "There is no such seat.");
+    refuses(t, "chat 0 ", "A message cannot be empty.");
+    refuses(t, "chat 0  \xc2\xa0\xe2\x80\xaf\xe2\x80\x8d ", "A message cannot be empty.");
     static const char *const bad[] = {
         "a\tb",         "a\x01z",         "a\x7f",    "\xff\xfe",     "a\xe2\x80\xaez",
         "\xe2\x81\xa6", "a\xe2\x80\xa8z", "\xc2\x85", "\xed\xa0\x80", "\xe2\x80\x8e"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        snprintf(line + 6, sizeof line - 6, "%s", bad[i]);
+        snprintf(line + 7, sizeof line - 7, "%s", bad[i]);
         refuses(t, line, "A message has letters, figures and signs only.");
     }
     Text text = text_over(line, sizeof line); /* the longest, of the longest characters */
-    text_add(&text, "say 0 ");
-    for (int i = 0; i < TALK_LIMIT; i++)
+    text_add(&text, "chat 0 ");
+    for (int i = 0; i < CHAT_LIMIT; i++)
         text_add(&text, "\xf0\x9f\x98\x80");
     enters(t, line);
     text_add(&text, "!");
     refuses(t, line, "A message has at most {n} characters.");
     text_add(&text, "\xf0\x9f\x98\x80");
     refuses(t, line, "This line is too long.");
-    assert_int_equal(table_talks(t), 1);
+    assert_int_equal(table_chats(t), 1);
     table_close(t);
 }
 
@@ -382,8 +382,8 @@ static void talk_changes_nothing_of_the_game(void **unused) {
     enters(t, "1 pass");
     table_record(t, -1, &before);
     int version = table_version(t), lines = table_lines(t), to = -1;
-    enters(t, "say 0 Oh!");
-    enters(t, "say 1 No, wait.");
+    enters(t, "chat 0 Oh!");
+    enters(t, "chat 1 No, wait.");
     assert_int_equal(table_version(t), version);
     assert_int_equal(table_lines(t), lines + 2);
     table_record(t, -1, &after);
@@ -392,7 +392,7 @@ static void talk_changes_nothing_of_the_game(void **unused) {
     assert_int_equal(to, 20);
     enters(t, "undo 20");
     assert_int_equal(table_version(t), version + 1);
-    assert_int_equal(table_talks(t), 2); /* said is said */
+    assert_int_equal(table_chats(t), 2); /* said is said */
     Fine fine;
     assert_false(table_fine(t, 0, &fine)); /* Byzanz asks nothing for it */
     Text window = text_grow();
@@ -408,10 +408,10 @@ static void a_table_remembers_the_newest_talk(void **unused) {
     (void)unused;
     Table *t = begun_table();
     char line[LINE_LIMIT + 1];
-    for (int i = 1; i <= TALK_MAX; i++) {
-        snprintf(line, sizeof line, "say %d word %d", i % 2, i);
+    for (int i = 1; i <= CHAT_MAX; i++) {
+        snprintf(line, sizeof line, "chat %d word %d", i % 2, i);
         enters(t, line);
-        if (i != TALK_KEPT + 1) continue;
+        if (i != CHAT_KEPT + 1) continue;
         char *all = said(t, 0);
         assert_null(strstr(all, "\"word 1\""));
         assert_non_null(strstr(all, "\"word 2\""));
@@ -419,9 +419,9 @@ static void a_table_remembers_the_newest_talk(void **unused) {
     }
     char expected[200];
     snprintf(expected, sizeof expected,
-             "[{\"n\":%d,\"seat\":0,\"name\":\"Anna\",\"text\":\"word %d\"}]", TALK_MAX, TALK_MAX);
-    says(t, TALK_MAX - 1, expected);
-    refuses(t, "say 0 one more", "This table has heard enough: {n} messages.");
+             "[{\"n\":%d,\"seat\":0,\"name\":\"Anna\",\"text\":\"word %d\"}]", CHAT_MAX, CHAT_MAX);
+    says(t, CHAT_MAX - 1, expected);
+    refuses(t, "chat 0 one more", "This table has heard enough: {n} messages.");
     table_close(t);
 }
 
@@ -458,7 +458,10 @@ static Table *whole_game(int players, uint64_t seed, const char *level) {
     enters(t, "begin");
     while (!table_over(t)) {
         Text text = text_over(line, sizeof line);
-        if (table_draw(t, &rng, &text)) continue;
+        if (table_draw(t, &rng, &text)) {
+            enters(t, line);
+            continue;
+        }
         int seat = 0;
         while (!turn_has(table_game(t)->rules.turn(table_state(t)), seat))
             seat++;
@@ -521,7 +524,7 @@ static void broken_records_name_line_and_reason(void **unused) {
     read_refuses(HEAD "\n* dealer 3\n", 5, "Chance cannot draw this now.");
     read_refuses(HEAD "\n# a comment\n0 pass\n", 6, "There is no auction now.");
     read_refuses(HEAD "\nhello\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
-    read_refuses(HEAD "\nsay 0 Hello\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
+    read_refuses(HEAD "\nchat 0 Hello\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
     read_refuses(HEAD "\nundo 0\n", 5, "A move line is “SEAT MOVE”, with * for Chance.");
     read_refuses(HEAD "\nscore: 1 2 3\n", 5, "The record tells a score, but the game is not over.");
     char nul[] = HEAD "\n* dealer\0 1\n";

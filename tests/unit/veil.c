@@ -150,11 +150,8 @@ static const Walk *walk_of(const Table *t) {
 /* The pen is lifted; the two landfalls tell the captain at last. */
 static void landfall(Twins *t) {
     Rng rng = rng_seed(1);
-    char line[LINE_LIMIT + 1];
-    for (int i = 0; i < 2; i++) {
-        Text text = text_over(line, sizeof line);
-        assert_true(table_draw(i ? t->b : t->a, &rng, &text));
-    }
+    for (int i = 0; i < 2; i++)
+        assert_true(table_play_on(i ? t->b : t->a, (Effort){0}, &rng));
     assert_false(same_to(t, CAPTAIN));
 }
 

@@ -1,10 +1,9 @@
-/* Where the page begins. */
+/* Where the page begins: small, so that the French a reader may need is asked for beside the page itself
+   and not after it. */
 import "./look/fonts.css";
 import "./look/tokens.css";
-import { mount } from "svelte";
-import App from "./App.svelte";
-import { link } from "./lib/link.svelte";
+import { french } from "./lib/catalogue";
+import { firstLang } from "./lib/lang";
 
-const target = document.getElementById("app");
-if (target) mount(App, { target });
-link.start();
+if (firstLang() === "fr") french("shell").catch(() => {}); // start.ts asks again
+void import("./start");

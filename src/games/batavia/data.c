@@ -98,7 +98,8 @@ const char *const batavia_parts[] = {
 static const char *const rules[] = {
     N_("Each round begins with an auction: as many ship cards as the die shows are sold in one "
        "packet, for bills of exchange. The winner shares what he bid out among the others, takes "
-       "the cards and begins the round. Where everyone passes, the packet waits and grows."),
+       "the cards and begins the round. Where everyone passes, the packet waits and grows, and who "
+       "began goes on beginning. Nobody bids more bills than he has."),
     N_("Then everyone has one turn: draw two cards, or lay any number of cards, at least one, open "
        "before you. After laying you must have strictly more open cards of some company than "
        "anyone else: you hold its seal."),
@@ -112,7 +113,8 @@ static const char *const rules[] = {
     N_("Who lays cards and finds no stall of his seals ahead takes the arrival tile at Batavia. "
        "The round is played to its end; the others may now lay cards only to reach a stall."),
     N_("At the end everyone lays the rest of his hand, without pirates. Most crates in a counter "
-       "bring its value (tea 10 to pepper 16; half for equals), most bills 5 (2 for equals), the "
+       "bring its value (tea 10 to pepper 16; half, rounded down, for equals), most bills 5 (2 for "
+       "equals), the "
        "arrival tile 4, each seal 2. Most gold wins; equals share the victory."),
     NULL,
 };
@@ -134,6 +136,7 @@ const Game batavia = {
             .check = batavia_check,
             .apply = batavia_apply,
             .sample = batavia_sample,
+            .weight = batavia_weight,
             .pick = batavia_pick,
             .hide = batavia_hide,
             .guess = batavia_guess,

@@ -4,8 +4,9 @@
    Laying is a combination of up to 22 cards of each of five companies, far too many to list. So it
    is chosen company by company: `lay` names a company and how many of its cards, each company at
    most once a turn, in any order; nothing is shown. `sail` then lays them all open at once and
-   moves the merchant. A company is offered only with counts after which sailing stays possible, so
-   a choice never ends nowhere. */
+   moves the merchant. Others can tell by the position of the table that somebody is choosing, or
+   has put cards back, as across any table; not what, and nobody moves meanwhile. A company is
+   offered only with counts after which sailing stays possible, so a choice never ends nowhere. */
 #include "games/batavia/state.h"
 
 #include <assert.h>
@@ -197,6 +198,14 @@ Move batavia_sample(const void *state, Rng *rng) {
     uint8_t company = (uint8_t)batavia_draw(s->pile, rng);
     if (s->phase == PHASE_DEAL) return (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), company}};
     return (Move){s->phase == PHASE_PACKET ? VERB_PACKET : VERB_CARD, 1, {company}};
+}
+
+/* A card is as likely as there are of its company in the pile. All else is uniform, the stalls too:
+   the companies still free in a block have equally many tiles left. */
+int batavia_weight(const void *state, Move m) {
+    const Batavia *s = state;
+    if (m.verb == VERB_PACKET || m.verb == VERB_CARD) return cards_of(s->pile, m.item[0]);
+    return m.verb == VERB_DEAL ? cards_of(s->pile, m.item[1]) : 1;
 }
 
 static Move pick_action(const Batavia *s, int seat, Rng *rng) {

@@ -182,6 +182,7 @@ Reason batavia_check(const void *s, int seat, Move m);
 /* The company of a card drawn from a heap. */
 int batavia_draw(Cards heap, Rng *rng);
 Move batavia_sample(const void *s, Rng *rng);
+int batavia_weight(const void *s, Move m);
 Move batavia_pick(const void *s, int seat, Rng *rng);
 
 /* window.c */

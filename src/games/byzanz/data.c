@@ -60,7 +60,7 @@ static const char *const rules[] = {
     N_("Who holds more than seven cards after receiving some sells or discards at once."),
     N_("When the deck is empty comes a final sale. The highest sum of gains wins; between equals, "
        "the "
-       "most cards left in hand."),
+       "most cards left in hand; who is still equal shares the victory."),
     NULL,
 };
 
@@ -81,6 +81,7 @@ const Game byzanz = {
             .check = byzanz_check,
             .apply = byzanz_apply,
             .sample = byzanz_sample,
+            .weight = byzanz_weight,
             .pick = byzanz_pick,
             .hide = byzanz_hide,
             .guess = byzanz_guess,

@@ -263,6 +263,14 @@ Move byzanz_sample(const void *state, Rng *rng) {
     return (Move){VERB_LOT, 1, {card}};
 }
 
+/* A card is as likely as there are copies of it in the bag. */
+int byzanz_weight(const void *state, Move m) {
+    const Byzanz *s = state;
+    if (m.verb == VERB_DEALER) return 1;
+    int card = m.item[m.verb == VERB_DEAL];
+    return card == TRADER ? pile_traders(s->bag) : pile_of(s->bag, card);
+}
+
 /* Bid number `choice` among those above `beat`, from 0. */
 static Move nth_bid(const Ways *w, int beat, int choice) {
     for (int word = 0;; word++) {
@@ -323,6 +331,7 @@ static bool well_formed(Move m) {
 
 static Reason check_bid(const Byzanz *s, int seat, Move m) {
     if (m.count == 0) return REFUSED(N_("A bid needs at least one goods card.")); /* Z-8 */
+    if (m.count > HAND_LIMIT) return REFUSED(N_("You do not hold these cards."));
     Pile cards = byzanz_cards_of(m);
     if (pile_traders(cards)) return REFUSED(N_("A trader cannot be bid.")); /* Z-4 */
     if (!pile_has(s->hand[seat], cards)) return REFUSED(N_("You do not hold these cards."));

@@ -62,7 +62,7 @@ static inline bool pile_same(Pile p, Pile q) {
     return p.a == q.a && p.b == q.b;
 }
 
-/* True when p holds all of q. */
+/* True when p holds all of q, which has at most seven of a good: more would run into the guard. */
 static inline bool pile_has(Pile p, Pile q) {
     return (((p.a | PILE_GUARD_A) - q.a) & PILE_GUARD_A) == PILE_GUARD_A &&
            (((p.b | PILE_GUARD_B) - q.b) & PILE_GUARD_B) == PILE_GUARD_B;

@@ -93,6 +93,7 @@ int byzanz_moves(const void *s, int seat, Move *out);
 Reason byzanz_check(const void *s, int seat, Move m);
 void byzanz_apply(void *s, int seat, Move m, News *news);
 Move byzanz_sample(const void *s, Rng *rng);
+int byzanz_weight(const void *s, Move m);
 Move byzanz_pick(const void *s, int seat, Rng *rng);
 void byzanz_score(const void *s, Score *out);
 const char *byzanz_audit(const void *s);

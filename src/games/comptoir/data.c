@@ -106,14 +106,15 @@ static const char *const rules[] = {
     N_("Once everyone has a prime, you may put an event to auction once a turn: open with at "
        "least 1, the others bid more or pass, the winner pays and keeps the tile. Once a turn you "
        "may put an event of yours on a ship that has none."),
-    N_("Top quality and Poor quality change the prime by 1. Exclusivity: only you may bring "
+    N_("Top quality and Poor quality change the prime by 1, never below 1. Exclusivity: only you "
+       "may bring "
        "porters aboard. Pirates: all the primes of the ship are yours. Mutiny: each other player "
        "takes one porter off. Claim: the others lose as many primes as the ship has places, you "
        "gain them once."),
     N_("Shortage: the ship leaves at once and pays, without a commission. Storm: it leaves without "
        "pay. Damage and Fire: ship and goods are out of the game."),
     N_("The game ends with the round in which the last ship docks, or at once when a player has "
-       "100 primes. Most primes win."),
+       "100 primes. Most primes win; equals share the victory."),
     NULL,
 };
 
@@ -134,6 +135,7 @@ const Game comptoir = {
             .check = comptoir_check,
             .apply = comptoir_apply,
             .sample = comptoir_sample,
+            .weight = comptoir_weight,
             .pick = comptoir_pick,
             .hide = comptoir_hide,
             .guess = comptoir_guess,

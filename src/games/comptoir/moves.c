@@ -191,6 +191,14 @@ Move comptoir_sample(const void *state, Rng *rng) {
     return (Move){0};
 }
 
+/* Ships, goods and events are as likely as there are of them. */
+int comptoir_weight(const void *state, Move m) {
+    const Comptoir *s = state;
+    if (m.verb == VERB_SHIP) return s->fleet[m.item[0] - SMALLEST];
+    if (m.verb == VERB_EVENT) return tiles_of(s->tiles, m.item[0]);
+    return m.verb == VERB_FIRST ? 1 : goods_of(s->bag, m.item[1]);
+}
+
 /* An event of a hand at a quay, by number. */
 static Move put_number(Tiles held, unsigned bare, int index) {
     int event = 0, quays = quays_in(bare);

@@ -233,6 +233,7 @@ Reason comptoir_ask(const void *s, int seat);
 enum { COMPTOIR_MOVES = 205 }; /* the longest list, derived there */
 int comptoir_moves(const void *s, int seat, Move *out);
 Move comptoir_sample(const void *s, Rng *rng);
+int comptoir_weight(const void *s, Move m);
 Move comptoir_pick(const void *s, int seat, Rng *rng);
 int comptoir_draw(Goods bag, Rng *rng); /* the good of a tile drawn from the bag */
 

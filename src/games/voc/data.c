@@ -136,7 +136,8 @@ static const char *const parts[] = {
 static const char *const terms[] = {
     N_("textile"), N_("cinnamon"), N_("coffee"), N_("pepper"),  N_("nutmeg"), N_("cloves"),
     N_("tea"),     N_("north"),    N_("south"),  N_("east"),    N_("west"),   N_("left"),
-    N_("right"),   N_("none"),     N_("for"),    N_("nothing"), NULL,
+    N_("right"),   N_("none"),     N_("for"),    N_("nothing"), "Aceh",       "Malacca",
+    "Jambi",       "Bantam",       NULL,
 };
 
 static const char *const rules[] = {
@@ -159,7 +160,8 @@ static const char *const rules[] = {
        "goods "
        "or daalders."),
     N_("Basic game: contracts are claimed from the left, at their value or less; the lowest claim "
-       "delivers at once. Advanced game: only contracts you signed, before their year ends, or you "
+       "delivers at once. Its claimant may promise rivals daalders for passing, paid when he is. "
+       "Advanced game: only contracts you signed, before their year ends, or you "
        "pay the penalty; who cannot pay is out."),
     N_("Advanced game: twice a year everyone outfits a ship with four men, signs a contract, takes "
        "one "
@@ -185,6 +187,7 @@ const Game voc = {
             .check = voc_check,
             .apply = voc_apply,
             .sample = voc_sample,
+            .weight = voc_weight,
             .vast = voc_vast,
             .hide = voc_hide,
             .guess = voc_guess,

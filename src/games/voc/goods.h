@@ -49,7 +49,7 @@ static inline Wares wares_of(Hold hold) {
     return wares;
 }
 
-/* The first port of which `hold` has a token of this good, or -1. */
+/* The westernmost port of which `hold` has a token of this good, or -1. */
 static inline int hold_port(Hold hold, int good) {
     for (int port = 0; port < PORTS; port++)
         if (voc_ports[port].good == good && count_of(hold, port)) return port;
@@ -66,5 +66,49 @@ static inline Hold hold_part(Hold hold, Wares wares) {
         }
     return part;
 }
+
+/* --- tokens a move names (V53) ------------------------------------------------------------------
+
+   A move names a token by its good. Pepper comes from four ports, a token each, and may be named by
+   its port instead: all pepper of a move or none of it. Where no port is named the westernmost
+   pepper leaves. */
+enum { PEPPER_AT = 3, PEPPER_PORTS = 4, TOKENS = GOODS + PEPPER_PORTS };
+
+static inline int token_good(int token) {
+    return token < GOODS ? token : GOOD_PEPPER;
+}
+
+static inline int token_port(int token) { /* of pepper named by its port */
+    return PEPPER_AT + token - GOODS;
+}
+
+/* Bit i: the pepper of port PEPPER_AT + i. */
+static inline unsigned pepper_in(Hold hold) {
+    unsigned ports = 0;
+    for (int i = 0; i < PEPPER_PORTS; i++)
+        if (count_of(hold, PEPPER_AT + i)) ports |= 1u << i;
+    return ports;
+}
+
+static inline Hold pepper_hold(unsigned ports) {
+    Hold hold = 0;
+    for (int i = 0; i < PEPPER_PORTS; i++)
+        if (ports >> i & 1) hold += count_one(PEPPER_AT + i);
+    return hold;
+}
+
+/* The `n` westernmost of these ports. */
+static inline unsigned pepper_west(unsigned ports, int n) {
+    unsigned west = 0;
+    for (; n > 0 && ports; n--, ports &= ports - 1)
+        west |= ports & (~ports + 1);
+    return west;
+}
+
+/* The items of a move from `item` on: tokens in order, pepper by its ports or without. */
+bool tokens_formed(const uint8_t *item, int count);
+
+/* The tokens of `hold` that such items name, into `out`; false where it has not got them. */
+bool tokens_of(Hold hold, const uint8_t *item, int count, Hold *out);
 
 #endif

@@ -1,15 +1,26 @@
 /* moves.c: what may be played. `moves` lists it and `check` judges it; a test holds them equal.
-   Five kinds of move are too many to list (voc_vast): where to leave the home line, orders, pen
-   segments, offers and the errors of Chance. Of these `moves` lists a few plain ones. */
+   Some kinds of move are too many to list (voc_vast): where to leave the home line, orders, pen
+   segments, offers, sums promised and the errors of Chance. Of these `moves` lists a few plain
+   ones. Of moves that name pepper by its port it lists those that differ from the same without. */
 #include "games/voc/state.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The items of a claim or delivery before its ports, and of a keep: none. */
+static int ports_from(Move m) {
+    return m.verb == VERB_CLAIM || m.verb == VERB_DELIVER ? 2 : 0;
+}
+
+static bool names_ports(Move m) {
+    bool may = m.verb == VERB_CLAIM || m.verb == VERB_DELIVER || m.verb == VERB_KEEP;
+    return may && m.count > ports_from(m) && m.count <= MOVE_ITEMS && m.item[m.count - 1] >= GOODS;
+}
+
 bool voc_vast(Move m) {
     return (m.verb == VERB_SAIL && m.count) || m.verb == VERB_ORDER || m.verb == VERB_PEN ||
-           m.verb == VERB_OFFER || m.verb == VERB_DRIFT;
+           m.verb == VERB_OFFER || m.verb == VERB_HUSH || m.verb == VERB_DRIFT || names_ports(m);
 }
 
 /* A pen waits for nobody, nor do words and offers. An answer to an offer is meant for that very
@@ -188,7 +199,7 @@ static Reason check_adviser(const Voc *s, int seat, Move m) {
                        FINE);
     if (m.item[0] == CALL_NONE || m.item[0] >= CALLS)
         return REFUSED(N_("A word is north, south, east, west or stop."));
-    if (v->mode != MODE_PEN && v->heard[seat])
+    if (v->mode == MODE_ORDERS && v->heard[seat])
         return REFUSED(N_("One word each between two orders.")); /* V16 */
     return ALLOWED;
 }
@@ -246,34 +257,23 @@ static Reason check_offering(const Voc *s, int seat) {
     return ALLOWED;
 }
 
-/* Counts the goods of an offer from item `i` to `end`; false where they are not sorted goods. */
-static bool offer_wares(Move m, int i, int end, Wares *wares) {
-    *wares = 0;
-    for (int before = 0; i < end; i++) {
-        if (m.item[i] >= GOODS || m.item[i] < before) return false;
-        before = m.item[i];
-        if (count_of(*wares, before) == 4) return false; /* no good has more tokens */
-        *wares += count_one(before);
-    }
-    return true;
-}
-
 static Reason check_offer(const Voc *s, int seat, Move m) {
     Reason why = check_offering(s, seat);
     if (why.text) return why;
-    int to = m.item[0], pays = m.item[1], gets = m.item[2], split = 4 + m.item[3];
-    Wares give, want;
-    if (m.count < 4 || split > m.count || !offer_wares(m, 4, split, &give) ||
-        !offer_wares(m, split, m.count, &want))
+    int to = m.item[0], pays = m.item[1], gets = m.item[2];
+    int given = m.item[3], wanted = m.count - 4 - given;
+    Hold part;
+    if (m.count < 4 || wanted < 0 || !tokens_formed(m.item + 4, given) ||
+        !tokens_formed(m.item + 4 + given, wanted))
         return REFUSED(N_("This is not an offer."));
     if (to == seat || !voc_in(s, to)) return REFUSED(N_("An offer is for another player."));
     if (pays && gets) return REFUSED(N_("Daalders go one way only."));
-    if (!give && !want) return REFUSED(N_("A deal is about goods."));
-    if (!give && !pays) return REFUSED(N_("An offer gives something."));
-    if (!count_has(wares_of(voc_tradable(s, seat)), give))
+    if (!given && !wanted) return REFUSED(N_("A deal is about goods."));
+    if (!given && !pays) return REFUSED(N_("An offer gives something."));
+    if (!tokens_of(voc_tradable(s, seat), m.item + 4, given, &part))
         return REFUSED(
             N_("You may trade only goods of yours that were landed this year.")); /* V28 */
-    if (!count_has(wares_of(voc_tradable(s, to)), want))
+    if (!tokens_of(voc_tradable(s, to), m.item + 4 + given, wanted, &part))
         return REFUSED(N_("The other has no such goods to trade."));
     if (pays > voc_money(s, seat)) return REFUSED(N_("You do not have so many daalders."));
     if (gets > voc_money(s, to)) return REFUSED(N_("The other does not have so many daalders."));
@@ -343,13 +343,27 @@ static void list_deals(const Voc *s, int seat, List *list) {
 
 /* --- contracts, deliveries, storage ----------------------------------------------------------- */
 
+/* Behind the side come the ports of all pepper the contract needs, or of none (V53). */
+static Reason check_ports(const Voc *s, int seat, int card, Move m) {
+    int named = m.count - 2;
+    if (m.item[1] > 1 || !voc_able(s, seat, card, m.item[1]))
+        return REFUSED(N_("You do not have these goods."));
+    if (!named) return ALLOWED;
+    if (named != count_of(voc_contracts[card].need[m.item[1]], GOOD_PEPPER) || m.item[2] < GOODS ||
+        !tokens_formed(m.item + 2, named))
+        return REFUSED(N_("Name the ports of all the pepper that leaves, or of none."));
+    Hold part;
+    if (!tokens_of(voc_home_goods(s, seat), m.item + 2, named, &part))
+        return REFUSED(N_("You have no pepper of this port."));
+    return ALLOWED;
+}
+
 static Reason check_claim(const Voc *s, int seat, Move m) {
     const Auction *a = &s->scene.auction;
     int card = s->row[a->at], most = a->leader == NOBODY ? voc_contracts[card].value : a->price - 1;
+    if (m.count < 2) return REFUSED(N_("This is not a move of VOC!."));
     if (m.item[0] > most) return REFUSED(N_("Claim at most {n}."), most);
-    if (m.item[1] > 1 || !voc_able(s, seat, card, m.item[1]))
-        return REFUSED(N_("You do not have these goods."));
-    return ALLOWED;
+    return check_ports(s, seat, card, m);
 }
 
 static Reason check_hush(const Voc *s, int seat, Move m) {
@@ -357,48 +371,71 @@ static Reason check_hush(const Voc *s, int seat, Move m) {
     int rival = m.item[0], sum = m.item[1];
     if (rival == seat || rival >= s->players || !(a->able >> rival & 1) || (a->passed >> rival & 1))
         return REFUSED(N_("This player is no rival for the contract."));
-    if (a->hush[rival]) return REFUSED(N_("You have made him an offer."));
-    if (sum < 1 || sum > a->price) return REFUSED(N_("Offer between 1 and {n}."), a->price);
-    if (sum > voc_money(s, seat)) return REFUSED(N_("You do not have so many daalders."));
+    int most = voc_hush_room(s) + a->hush[rival]; /* V32 */
+    if (sum <= a->hush[rival])
+        return REFUSED(N_("A promise can only be raised: he has {n}."), a->hush[rival]);
+    if (sum > most)
+        return REFUSED(N_("Your purse and your price together leave {n} to promise."), most);
     return ALLOWED;
 }
 
 static Reason check_auction(const Voc *s, int seat, Move m) {
     const Auction *a = &s->scene.auction;
     bool hushes = m.verb == VERB_HUSH || m.verb == VERB_WAIT;
-    if (hushes != a->hushing)
-        return hushes ? REFUSED(N_("Only a new claimant may buy off his rivals."))
-                      : REFUSED(N_("You hold the claim: offer a rival a sum, or wait."));
+    if (hushes && seat != a->leader)
+        return REFUSED(N_("Only the claimant promises his rivals something."));
+    if (m.verb == VERB_WAIT && !a->hushing) return REFUSED(N_("You wait for the others already."));
+    if (!hushes && a->hushing)
+        return REFUSED(N_("You hold the claim: promise a rival a sum, or wait."));
     switch (m.verb) {
     case VERB_CLAIM: return check_claim(s, seat, m);
     case VERB_HUSH: return check_hush(s, seat, m);
     case VERB_ACCEPT:
         if (!a->hush[seat] || m.item[0] != a->leader)
             return REFUSED(N_("There is no such offer to you."));
-        if (voc_money(s, a->leader) < a->hush[seat])
-            return REFUSED(N_("The other does not have so many daalders."));
         return ALLOWED;
     default: return ALLOWED;
     }
 }
 
+/* Adds `first`, a claim or delivery, as it is and with each other choice of pepper (V53). */
+static void add_ports(const Voc *s, int seat, int card, Move first, List *list) {
+    unsigned has = pepper_in(voc_home_goods(s, seat));
+    int n = count_of(voc_contracts[card].need[first.item[1]], GOOD_PEPPER);
+    list->out[list->n++] = first;
+    for (unsigned ports = 1; n && ports < 1u << PEPPER_PORTS; ports++) {
+        if (__builtin_popcount(ports) != n || ports & ~has || ports == pepper_west(has, n))
+            continue;
+        Move m = first;
+        for (int i = 0; i < PEPPER_PORTS; i++)
+            if (ports >> i & 1) m.item[m.count++] = (uint8_t)(GOODS + i);
+        list->out[list->n++] = m;
+    }
+}
+
+/* Sums up to the price; the purse may allow more. At most 4 x 20. */
+static void list_hush(const Voc *s, int seat, List *list) {
+    const Auction *a = &s->scene.auction;
+    if (seat != a->leader) return;
+    if (a->hushing) add(list, VERB_WAIT, 0, 0, 0, 0);
+    for (int rival = 0; rival < s->players; rival++)
+        for (int sum = 1; sum <= a->price; sum++)
+            if (!check_hush(s, seat, (Move){VERB_HUSH, 2, {(uint8_t)rival, (uint8_t)sum}}).text)
+                add(list, VERB_HUSH, 2, rival, sum, 0);
+}
+
+/* A contract is worth at most 20, and of its two pepper there are six choices: at most 21 x 7
+   claims and a pass. */
 static void list_auction(const Voc *s, int seat, List *list) {
     const Auction *a = &s->scene.auction;
-    if (a->hushing) {
-        add(list, VERB_WAIT, 0, 0, 0, 0);
-        for (int rival = 0; rival < s->players; rival++)
-            for (int sum = 1; sum <= a->price; sum++)
-                if (!check_hush(s, seat, (Move){VERB_HUSH, 2, {(uint8_t)rival, (uint8_t)sum}}).text)
-                    add(list, VERB_HUSH, 2, rival, sum, 0);
-        return;
-    }
+    list_hush(s, seat, list);
+    if (seat != s->acting || a->hushing) return;
     int card = s->row[a->at], most = a->leader == NOBODY ? voc_contracts[card].value : a->price - 1;
     add(list, VERB_PASS, 0, 0, 0, 0);
-    if (a->hush[seat] && voc_money(s, a->leader) >= a->hush[seat])
-        add(list, VERB_ACCEPT, 1, a->leader, 0, 0);
+    if (a->hush[seat]) add(list, VERB_ACCEPT, 1, a->leader, 0, 0);
     for (int side = 0; side < 2; side++)
         for (int price = 0; price <= most && voc_able(s, seat, card, side); price++)
-            add(list, VERB_CLAIM, 2, price, side, 0);
+            add_ports(s, seat, card, (Move){VERB_CLAIM, 2, {(uint8_t)price, (uint8_t)side}}, list);
 }
 
 static Reason check_deliver(const Voc *s, int seat, Move m) {
@@ -406,17 +443,38 @@ static Reason check_deliver(const Voc *s, int seat, Move m) {
     if (card >= CONTRACTS || !in_row(s, card))
         return REFUSED(N_("This contract is not in the row."));
     if (s->signer[card] != seat) return REFUSED(N_("You have not signed this contract.")); /* V39 */
-    if (m.item[1] > 1 || !voc_able(s, seat, card, m.item[1]))
+    return m.count < 2 ? REFUSED(N_("This is not a move of VOC!.")) : check_ports(s, seat, card, m);
+}
+
+static Reason check_keep(const Voc *s, int seat, Move m) {
+    Hold kept;
+    if (m.count > STORED) return REFUSED(N_("A warehouse keeps two goods.")); /* V34 */
+    if (!tokens_formed(m.item, m.count) ||
+        !tokens_of(voc_home_goods(s, seat), m.item, m.count, &kept))
         return REFUSED(N_("You do not have these goods."));
     return ALLOWED;
 }
 
-static Reason check_keep(const Voc *s, int seat, Move m) {
-    Wares kept;
-    if (m.count > STORED) return REFUSED(N_("A warehouse keeps two goods.")); /* V34 */
-    if (!offer_wares(m, 0, m.count, &kept) || !count_has(wares_of(voc_home_goods(s, seat)), kept))
-        return REFUSED(N_("You do not have these goods."));
-    return ALLOWED;
+/* Pepper kept by its port, alone, with another or with another good, where that differs from what
+   stays otherwise: the easternmost (V53). */
+static void list_peppers(Hold home, List *list) {
+    unsigned has = pepper_in(home);
+    int n = __builtin_popcount(has);
+    Wares goods = wares_of(home);
+    for (int i = 0; i < PEPPER_PORTS; i++) {
+        unsigned one = 1u << i;
+        if (!(has & one)) continue;
+        bool stays = one == (has & ~pepper_west(has, n - 1));
+        if (!stays) add(list, VERB_KEEP, 1, GOODS + i, 0, 0);
+        for (int good = 0; good < GOODS && !stays; good++)
+            if (good != GOOD_PEPPER && count_of(goods, good))
+                add(list, VERB_KEEP, 2, good, GOODS + i, 0);
+        for (int j = i + 1; j < PEPPER_PORTS; j++) {
+            unsigned both = one | 1u << j;
+            if (has >> j & 1 && both != (has & ~pepper_west(has, n - 2)))
+                add(list, VERB_KEEP, 2, GOODS + i, GOODS + j, 0);
+        }
+    }
 }
 
 static void list_owing(const Voc *s, int seat, List *list) {
@@ -425,10 +483,12 @@ static void list_owing(const Voc *s, int seat, List *list) {
         for (int i = 0; i < s->rows; i++)
             for (int side = 0; side < 2; side++)
                 if (s->signer[s->row[i]] == seat && voc_able(s, seat, s->row[i], side))
-                    add(list, VERB_DELIVER, 2, s->row[i], side, 0);
+                    add_ports(s, seat, s->row[i],
+                              (Move){VERB_DELIVER, 2, {s->row[i], (uint8_t)side}}, list);
         return;
     }
-    Wares goods = wares_of(voc_home_goods(s, seat));
+    Hold home = voc_home_goods(s, seat);
+    Wares goods = wares_of(home);
     add(list, VERB_KEEP, 0, 0, 0, 0);
     for (int good = 0; good < GOODS; good++) {
         if (!count_of(goods, good)) continue;
@@ -436,6 +496,7 @@ static void list_owing(const Voc *s, int seat, List *list) {
         for (int other = good; other < GOODS; other++)
             if (count_of(goods, other) > (other == good)) add(list, VERB_KEEP, 2, good, other, 0);
     }
+    list_peppers(home, list);
 }
 
 /* --- Chance ----------------------------------------------------------------------------------- */
@@ -487,6 +548,12 @@ Move voc_sample(const void *state, Rng *rng) {
     return (Move){VERB_CONTRACT, 1, {(uint8_t)__builtin_ctz(pile)}};
 }
 
+/* Contracts and the VOC card are equally likely; where an order goes is drawn, not listed. */
+int voc_weight(const void *state, Move m) {
+    (void)state;
+    return m.verb != VERB_DRIFT;
+}
+
 /* --- all of it -------------------------------------------------------------------------------- */
 
 int voc_moves(const void *state, int seat, Move *out) {
@@ -515,9 +582,7 @@ int voc_moves(const void *state, int seat, Move *out) {
         add(&list, VERB_TAKE, 0, 0, 0, 0);
         add(&list, VERB_SKIP, 0, 0, 0, 0);
         break;
-    case PHASE_CONTRACT:
-        if (s->acting == seat) list_auction(s, seat, &list);
-        break;
+    case PHASE_CONTRACT: list_auction(s, seat, &list); break;
     case PHASE_FIRST:
     case PHASE_ORDERS:
     case PHASE_LANDFALL:
@@ -535,7 +600,7 @@ static const int8_t verb_items[VERBS] = {
     [VERB_OUTFIT] = 3, [VERB_SIGN] = 2,     [VERB_TAKEOVER] = 2, [VERB_TIGHTEN] = 2,
     [VERB_RECALL] = 1, [VERB_SAIL] = -1,    [VERB_ORDER] = 3,    [VERB_PEN] = -1,
     [VERB_SAY] = 1,    [VERB_OFFER] = -1,   [VERB_ACCEPT] = 1,   [VERB_REFUSE] = 1,
-    [VERB_CLAIM] = 2,  [VERB_HUSH] = 2,     [VERB_DELIVER] = 2,  [VERB_KEEP] = -1,
+    [VERB_CLAIM] = -1, [VERB_HUSH] = 2,     [VERB_DELIVER] = -1, [VERB_KEEP] = -1,
 };
 
 static bool well_formed(Move m) {
@@ -622,6 +687,7 @@ Reason voc_check(const void *state, int seat, Move m) {
     if (s->phase == PHASE_VOYAGE && seat == s->acting && s->scene.voyage.owed &&
         s->scene.voyage.mode != MODE_PEN)
         return REFUSED(N_("Your shipmates may call a word first."));
+    if (m.verb == VERB_HUSH || m.verb == VERB_WAIT) return check_auction(s, seat, m);
     if (!turn_has(voc_turn(s), seat) || (s->phase == PHASE_VOYAGE && seat != s->acting))
         return REFUSED(N_("It is not your turn."));
     switch ((Phase)s->phase) {

@@ -17,9 +17,12 @@
      accept 1   refuse 1   withdraw   done
      tender 12               the open contract for 12 daalders; `tender 12 right`: by the goods
                              behind the slash
-     hush 2 3   wait         3 daalders to seat 2 for passing; no more of that
+     hush 2 3   wait         3 daalders promised to seat 2 for passing; no more of that now
      deliver 7   deliver 7 right
      keep tea textile        `keep nothing`
+   Where a player has pepper of several ports he may name it by them: `keep Malacca tea`, `deliver 9
+   Aceh Bantam`, `tender 12 right Malacca Jambi`, `offer 2 Jambi for tea`; otherwise the westernmost
+   leaves.
    Chance writes `first 2`, `contract 7`, `voc`, `drift 12 -40` (where an order really went) and
    `landfall 783 395 sea Galle`: where the ship lies, how (sea, harbour, aground, home), and the
    ports it met, in order. Contracts are numbered from 1. */
@@ -88,23 +91,25 @@ static void put_int(Text *out, int n) {
     text_int(out, n);
 }
 
-static void put_side(Text *out, int side) {
-    if (side) put(out, "right");
+static void put_tokens(Text *out, const uint8_t *token, int count) {
+    for (int i = 0; i < count; i++)
+        put(out, token[i] < GOODS ? voc_goods[token[i]] : voc_ports[token_port(token[i])].name);
 }
 
-static void put_goods(Text *out, const uint8_t *goods, int count) {
-    for (int i = 0; i < count; i++)
-        put(out, voc_goods[goods[i]]);
+/* The side of a claim or delivery, then the ports of its pepper. */
+static void put_side(Text *out, Move m) {
+    if (m.item[1]) put(out, "right");
+    put_tokens(out, &m.item[2], m.count - 2);
 }
 
 static void put_offer(Text *out, Move m) {
     int given = m.item[3], wanted = m.count - 4 - given;
     put_int(out, m.item[0]);
-    put_goods(out, &m.item[4], given);
+    put_tokens(out, &m.item[4], given);
     if (m.item[1]) put_int(out, m.item[1]);
     if (!given && !m.item[1]) put(out, "nothing");
     put(out, "for");
-    put_goods(out, &m.item[4 + given], wanted);
+    put_tokens(out, &m.item[4 + given], wanted);
     if (m.item[2]) put_int(out, m.item[2]);
     if (!wanted && !m.item[2]) put(out, "nothing");
 }
@@ -161,18 +166,18 @@ void voc_write(const void *state, int seat, Move m, Text *out) {
     case VERB_OFFER: put_offer(out, m); break;
     case VERB_CLAIM:
         put_int(out, m.item[0]);
-        put_side(out, m.item[1]);
+        put_side(out, m);
         break;
     case VERB_DELIVER:
         put_int(out, m.item[0] + 1);
-        put_side(out, m.item[1]);
+        put_side(out, m);
         break;
     case VERB_HUSH:
         put_int(out, m.item[0]);
         put_int(out, m.item[1]);
         break;
     case VERB_KEEP:
-        put_goods(out, m.item, m.count);
+        put_tokens(out, m.item, m.count);
         if (!m.count) put(out, "nothing");
         break;
     case VERB_VOC:
@@ -280,22 +285,34 @@ static Reason read_card_year(const Phrase *p, Move *m) {
     return ALLOWED;
 }
 
-/* A number, then perhaps left or right. */
+/* Word `i` as a token: a good, or the port of a pepper; -1 where it is neither. */
+static int find_token(const Phrase *p, int i) {
+    for (int port = 0; port < PEPPER_PORTS; port++)
+        if (is_word(p, i, voc_ports[PEPPER_AT + port].name)) return GOODS + port;
+    return find(p, i, voc_goods, GOODS);
+}
+
+/* A number, then perhaps left or right, then perhaps ports of pepper. */
 static Reason read_with_side(const Phrase *p, int least, int most, Move *m) {
-    int n;
+    int n, at = is_word(p, 2, "left") || is_word(p, 2, "right") ? 3 : 2;
     if (!number(p, 1, least, most, &n)) return REFUSED(bad_number);
     push(m, n - (m->verb == VERB_DELIVER));
     push(m, is_word(p, 2, "right"));
-    if (p->count > 3 || (p->count == 3 && !is_word(p, 2, "left") && !is_word(p, 2, "right")))
-        return REFUSED(N_("Behind it comes left, right or nothing."));
+    for (int i = at; i < p->count; i++) {
+        int token = find_token(p, i);
+        if (token < GOODS || m->count == MOVE_ITEMS)
+            return REFUSED(N_("Behind it comes left or right, and ports of pepper, or nothing."));
+        push(m, token);
+    }
+    sort(&m->item[2], m->count - 2);
     return ALLOWED;
 }
 
-static Reason read_goods(const Phrase *p, Move *m) {
+static Reason read_tokens(const Phrase *p, Move *m) {
     if (p->count == 2 && is_word(p, 1, "nothing")) return ALLOWED;
     if (p->count < 2) return REFUSED(N_("Name what you keep, or nothing."));
     for (int i = 1; i < p->count; i++) {
-        int good = find(p, i, voc_goods, GOODS);
+        int good = find_token(p, i);
         if (good < 0) return REFUSED(bad_good);
         if (m->count == MOVE_ITEMS) return REFUSED(N_("A warehouse keeps two goods."));
         push(m, good);
@@ -310,7 +327,7 @@ static Reason read_offer_side(const Phrase *p, int i, int end, int *sum, Move *m
     if (i + 1 == end && is_word(p, i, "nothing")) return ALLOWED;
     int from = m->count;
     for (; i < end; i++) {
-        int good = find(p, i, voc_goods, GOODS), n;
+        int good = find_token(p, i), n;
         if (good >= 0) {
             if (m->count == MOVE_ITEMS) return REFUSED(N_("These are too many goods."));
             push(m, good);
@@ -409,7 +426,7 @@ static Reason read_rest(const Phrase *p, Move *m) {
     case VERB_CLAIM: return read_with_side(p, 0, SUM_MAX, m);
     case VERB_DELIVER: return read_with_side(p, 1, CONTRACTS, m);
     case VERB_HUSH: return read_numbers(p, 2, 0, SUM_MAX, 0, m);
-    case VERB_KEEP: return read_goods(p, m);
+    case VERB_KEEP: return read_tokens(p, m);
     case VERB_VOC:
     case VERB_PASS:
     case VERB_STAY:

@@ -36,6 +36,19 @@ static void jot_wares(Text *json, const char *key, Wares wares) {
     jot_close(json, ']');
 }
 
+static void jot_peppers(Text *json, const char *key, Hold hold) {
+    jot_open(json, key, '[');
+    for (int i = 0; i < PEPPER_PORTS; i++)
+        if (pepper_in(hold) >> i & 1) jot_string(json, NULL, voc_ports[PEPPER_AT + i].name);
+    jot_close(json, ']');
+}
+
+/* Goods of a hold, and the ports of the pepper among them. */
+static void jot_hold(Text *json, const char *key, const char *ports, Hold hold) {
+    jot_wares(json, key, wares_of(hold));
+    jot_peppers(json, ports, hold);
+}
+
 static void jot_point(Text *json, const char *key, int x, int y) {
     jot_open(json, key, '[');
     jot_int(json, NULL, x);
@@ -172,6 +185,22 @@ static void jot_players(const Voc *s, Text *json) {
     jot_close(json, ']');
 }
 
+/* Whose pepper at home comes from which port (V53). */
+static void jot_peppers_home(const Voc *s, Text *json) {
+    jot_open(json, "peppers", '[');
+    for (int i = 0; i < PEPPER_PORTS; i++)
+        for (int seat = 0; seat < s->players; seat++) {
+            bool landed = pepper_in(s->landed[seat]) >> i & 1;
+            if (!landed && !(pepper_in(s->stored[seat]) >> i & 1)) continue;
+            jot_open(json, NULL, '{');
+            jot_string(json, "port", voc_ports[PEPPER_AT + i].name);
+            jot_int(json, "seat", seat);
+            jot_bool(json, "landed", landed);
+            jot_close(json, '}');
+        }
+    jot_close(json, ']');
+}
+
 static void jot_words(const Voc *s, Text *json) {
     const Voyage *v = &s->scene.voyage;
     int captain = voc_captain(s, s->sailing); /* `acting` may be a merchant by now */
@@ -242,9 +271,9 @@ static void jot_deals(const Voc *s, Text *json) {
         jot_open(json, NULL, '{');
         jot_int(json, "from", seat);
         jot_int(json, "to", d->to[seat]);
-        jot_wares(json, "give", d->give[seat]);
+        jot_hold(json, "give", "give_ports", d->give[seat]);
         jot_int(json, "pays", d->sum[seat] > 0 ? d->sum[seat] : 0);
-        jot_wares(json, "want", d->want[seat]);
+        jot_hold(json, "want", "want_ports", d->want[seat]);
         jot_int(json, "gets", d->sum[seat] < 0 ? -d->sum[seat] : 0);
         jot_bool(json, "holds", voc_deal_holds(s, seat));
         jot_close(json, '}');
@@ -282,6 +311,8 @@ static void jot_auction(const Voc *s, Text *json) {
     for (int seat = 0; seat < s->players; seat++)
         jot_int(json, NULL, a->hush[seat]);
     jot_close(json, ']');
+    jot_seats(json, "hushed", a->hushed);
+    jot_int(json, "room", a->leader == NOBODY ? 0 : voc_hush_room(s)); /* to promise still */
     jot_close(json, '}');
 }
 
@@ -302,6 +333,7 @@ void voc_picture(const void *state, int viewer, Text *json) {
     jot_ships(s, json);
     jot_cards(s, json);
     jot_players(s, json);
+    jot_peppers_home(s, json);
     jot_voyage(s, json);
     jot_deals(s, json);
     jot_auction(s, json);

@@ -20,8 +20,19 @@ static const char *phase_title(Phase phase) {
     return "";
 }
 
+/* The ports of pepper, by which it may be named: " (Aceh, Jambi)". */
+static void print_peppers(Text *out, Lang lang, unsigned ports) {
+    const char *before = " (";
+    for (int i = 0; i < PEPPER_PORTS; i++) {
+        if (!(ports >> i & 1)) continue;
+        text_printf(out, "%s%s", before, words(lang, voc_ports[PEPPER_AT + i].name));
+        before = ", ";
+    }
+    if (ports) text_char(out, ')');
+}
+
 /* "2 tea, coffee"; a dash where there is nothing. */
-static void print_wares(Text *out, Lang lang, Wares wares) {
+static void print_goods(Text *out, Lang lang, Wares wares, unsigned peppers) {
     bool first = true;
     for (int good = 0; good < GOODS; good++) {
         int n = count_of(wares, good);
@@ -30,8 +41,17 @@ static void print_wares(Text *out, Lang lang, Wares wares) {
         first = false;
         if (n > 1) text_printf(out, "%d ", n);
         text_add(out, words(lang, voc_goods[good]));
+        if (good == GOOD_PEPPER) print_peppers(out, lang, peppers);
     }
     if (first) text_add(out, "–");
+}
+
+static void print_wares(Text *out, Lang lang, Wares wares) {
+    print_goods(out, lang, wares, 0);
+}
+
+static void print_hold(Text *out, Lang lang, Hold hold) {
+    print_goods(out, lang, wares_of(hold), pepper_in(hold));
 }
 
 static void print_head(const Voc *s, Lang lang, Text *out) {
@@ -150,15 +170,15 @@ static void print_seats(const Voc *s, int viewer, const char *const *names, Lang
         say(out, lang, N_("{n} {n?daalder|daalders}"), &(Holes){.n = voc_money(s, seat)});
         text_column(out, line, MEN_AT);
         say(out, lang, N_("{n} {n?man|men}"), &(Holes){.n = s->men[seat]});
-        Wares goods = wares_of(voc_home_goods(s, seat));
-        if (count_all(goods) > 2) { /* too many for this line */
+        Hold goods = voc_home_goods(s, seat);
+        if (count_all(goods) > 2 || pepper_in(goods)) { /* too many for this line */
             text_char(out, '\n');
             line = out->length;
             text_column(out, line, MORE_AT);
         } else {
             text_column(out, line, GOODS_AT);
         }
-        print_wares(out, lang, goods);
+        print_hold(out, lang, goods);
         text_char(out, '\n');
     }
 }
@@ -231,10 +251,10 @@ static void print_offers(const Voc *s, Lang lang, Text *out) {
     for (int seat = 0; seat < s->players; seat++) {
         if (d->to[seat] == NOBODY) continue;
         text_printf(out, "  %d → %d: ", seat, d->to[seat]);
-        if (d->give[seat] || d->sum[seat] <= 0) print_wares(out, lang, d->give[seat]);
+        if (d->give[seat] || d->sum[seat] <= 0) print_hold(out, lang, d->give[seat]);
         if (d->sum[seat] > 0) text_printf(out, "%s%d", d->give[seat] ? " + " : "", d->sum[seat]);
         text_printf(out, " %s ", words(lang, N_("for")));
-        if (d->want[seat] || d->sum[seat] >= 0) print_wares(out, lang, d->want[seat]);
+        if (d->want[seat] || d->sum[seat] >= 0) print_hold(out, lang, d->want[seat]);
         if (d->sum[seat] < 0) text_printf(out, "%s%d", d->want[seat] ? " + " : "", -d->sum[seat]);
         text_char(out, '\n');
     }

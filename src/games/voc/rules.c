@@ -125,10 +125,10 @@ static Reason ask_deals(const Voc *s, int seat) {
 
 static Reason ask_contract(const Voc *s, int seat) {
     const Auction *a = &s->scene.auction;
-    if (a->hushing) return ASKED(N_("Offer a rival a sum for passing, or wait for the others."));
+    if (a->hushing) return ASKED(N_("Promise a rival a sum for passing, or wait for the others."));
     if (a->leader == NOBODY) return ASKED(N_("Claim this contract at its value or less, or pass."));
     if (a->hush[seat])
-        return ASKED(N_("Take {n} {n?daalder|daalders} and pass, claim lower, or pass."),
+        return ASKED(N_("Pass for {n} {n?daalder|daalders}, claim lower, or just pass."),
                      a->hush[seat]);
     return ASKED(N_("Claim this contract for less than {n}, or pass."), a->price);
 }

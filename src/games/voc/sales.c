@@ -9,6 +9,26 @@
 
 /* --- goods at home ---------------------------------------------------------------------------- */
 
+bool tokens_formed(const uint8_t *item, int count) {
+    bool plain = false, by_port = false;
+    for (int i = 0; i < count; i++) {
+        if (item[i] >= TOKENS || (i && item[i] < item[i - 1])) return false;
+        plain |= item[i] == GOOD_PEPPER;
+        by_port |= item[i] >= GOODS;
+    }
+    return !(plain && by_port);
+}
+
+bool tokens_of(Hold hold, const uint8_t *item, int count, Hold *out) {
+    *out = 0;
+    for (int i = 0; i < count; i++) {
+        int port = item[i] < GOODS ? hold_port(hold - *out, item[i]) : token_port(item[i]);
+        if (port < 0 || !count_of(hold - *out, port)) return false;
+        *out += count_one(port);
+    }
+    return true;
+}
+
 /* Takes tokens out of a seat's goods, out of the warehouse before those just landed. */
 static void take_goods(Voc *s, int seat, Hold part) {
     for (int port = 0; port < PORTS; port++)
@@ -22,8 +42,7 @@ static void take_goods(Voc *s, int seat, Hold part) {
 
 /* Takes tokens that may be traded: just landed before stored, which only one option allows (V28).
  */
-static Hold take_tradable(Voc *s, int seat, Wares wares) {
-    Hold part = hold_part(voc_tradable(s, seat), wares);
+static void take_tradable(Voc *s, int seat, Hold part) {
     for (int port = 0; port < PORTS; port++)
         for (int n = count_of(part, port); n > 0; n--) {
             if (count_of(s->landed[seat], port))
@@ -31,7 +50,6 @@ static Hold take_tradable(Voc *s, int seat, Wares wares) {
             else
                 s->stored[seat] -= count_one(port);
         }
-    return part;
 }
 
 static void to_ports(Voc *s, int seat, Hold part) {
@@ -129,19 +147,23 @@ static void begin_storage(Voc *s, News *news) {
     if (!s->owing) end_year(s, news);
 }
 
+/* What a move keeps of `goods`: pepper it names no port of stays from the east (V53). */
+static Hold kept_of(Hold goods, Move m) {
+    Hold kept = 0;
+    if (tokens_of(goods, m.item, m.count, &kept) && m.count && m.item[m.count - 1] >= GOODS)
+        return kept;
+    return goods - hold_part(goods, wares_of(goods) - wares_of(kept));
+}
+
 static void keep(Voc *s, int seat, Move m, News *news) {
-    Hold goods = voc_home_goods(s, seat);
-    Wares kept = 0;
-    for (int i = 0; i < m.count; i++)
-        kept += count_one(m.item[i]);
-    Hold back = hold_part(goods, wares_of(goods) - kept);
-    s->ports += back;
-    s->stored[seat] = goods - back;
+    Hold goods = voc_home_goods(s, seat), kept = kept_of(goods, m);
+    s->ports += goods - kept;
+    s->stored[seat] = kept;
     s->landed[seat] = 0;
     s->owing &= (uint8_t) ~(1u << seat);
-    tell_wares(voc_tell(news, "keep", seat, count_all(back), N_("You store {items}."),
+    tell_wares(voc_tell(news, "keep", seat, count_all(goods - kept), N_("You store {items}."),
                         N_("{seat} stores {items}.")),
-               kept);
+               wares_of(kept));
     if (!s->owing) end_year(s, news);
 }
 
@@ -155,9 +177,12 @@ static bool can_deliver(const Voc *s, int seat) {
     return false;
 }
 
-static void fill_contract(Voc *s, int seat, int card, int side, int price, News *news) {
+/* Delivers with the pepper of these ports, the westernmost where there are none. */
+static void fill_contract(Voc *s, int seat, int card, int side, unsigned pepper, int price,
+                          News *news) {
     Wares need = voc_contracts[card].need[side];
-    to_ports(s, seat, hold_part(voc_home_goods(s, seat), need));
+    Hold named = pepper_hold(pepper);
+    to_ports(s, seat, named + hold_part(voc_home_goods(s, seat) - named, need - wares_of(named)));
     s->earned[seat] = (int16_t)(s->earned[seat] + price);
     Event *event = voc_tell(news, "deliver", seat, price,
                             N_("You deliver {items} for {n} {n?daalder|daalders}."),
@@ -177,8 +202,17 @@ static void begin_delivery(Voc *s, News *news) {
     if (!s->owing) begin_storage(s, news);
 }
 
-static void deliver(Voc *s, int seat, int card, int side, News *news) {
-    fill_contract(s, seat, card, side, voc_contracts[card].value, news);
+/* The ports a claim or delivery names behind its side. */
+static unsigned ports_named(Move m) {
+    unsigned ports = 0;
+    for (int i = 2; i < m.count; i++)
+        ports |= 1u << (m.item[i] - GOODS);
+    return ports;
+}
+
+static void deliver(Voc *s, int seat, Move m, News *news) {
+    int card = m.item[0];
+    fill_contract(s, seat, card, m.item[1], ports_named(m), voc_contracts[card].value, news);
     if (!can_deliver(s, seat)) s->owing &= (uint8_t) ~(1u << seat);
     if (!s->owing) begin_storage(s, news);
 }
@@ -238,9 +272,25 @@ static void begin_contracts(Voc *s, News *news) {
         open_contract(s, 0, false, news);
 }
 
+/* What was promised is paid out of the purse with the proceeds in it (V32). */
+static void pay_hush(Voc *s, const Auction *a, News *news) {
+    for (int seat = 0; seat < s->players; seat++) {
+        if (!(a->hushed >> seat & 1)) continue;
+        int sum = a->hush[seat];
+        s->dealt[seat] = (int16_t)(s->dealt[seat] + sum);
+        s->dealt[a->leader] = (int16_t)(s->dealt[a->leader] - sum);
+        Event *event =
+            voc_tell(news, "paid", seat, sum,
+                     N_("You get {n} {n?daalder|daalders} from {other} for passing."),
+                     N_("{seat} gets {n} {n?daalder|daalders} from {other} for passing."));
+        if (event) event->other = (int8_t)a->leader;
+    }
+}
+
 static void award(Voc *s, News *news) {
     Auction a = s->scene.auction;
-    fill_contract(s, a.leader, s->row[a.at], a.side, a.price, news);
+    fill_contract(s, a.leader, s->row[a.at], a.side, a.pepper, a.price, news);
+    pay_hush(s, &a, news);
     open_contract(s, a.at, true, news);
 }
 
@@ -259,18 +309,29 @@ static void next_rival(Voc *s, int from, News *news) {
         open_contract(s, a->at + 1, a->claimed, news);
 }
 
+int voc_hush_room(const Voc *s) {
+    const Auction *a = &s->scene.auction;
+    int room = voc_money(s, a->leader) + a->price;
+    for (int seat = 0; seat < s->players; seat++)
+        room -= a->hush[seat];
+    return room;
+}
+
+/* A lower claim ends all promises, also those somebody has passed for. */
 static void claim(Voc *s, int seat, Move m, News *news) {
     Auction *a = &s->scene.auction;
     a->leader = (uint8_t)seat;
     a->price = m.item[0];
     a->side = m.item[1];
+    a->pepper = (uint8_t)ports_named(m);
+    a->hushed = 0;
     memset(a->hush, 0, sizeof a->hush);
     tell_item(voc_tell(news, "claim", seat, a->price,
                        N_("You claim {items} for {n} {n?daalder|daalders}."),
                        N_("{seat} claims {items} for {n} {n?daalder|daalders}.")),
               voc_cards[s->row[a->at]]);
-    if (rivals(a) && a->price > 0 && voc_money(s, seat) > 0) {
-        a->hushing = 1; /* V32: he may buy them off before they answer */
+    if (rivals(a) && a->price > 0) {
+        a->hushing = 1; /* V32: before they answer */
         s->acting = (uint8_t)seat;
         return;
     }
@@ -286,23 +347,22 @@ static void hush(Voc *s, int seat, int rival, int sum, News *news) {
     Auction *a = &s->scene.auction;
     a->hush[rival] = (uint8_t)sum;
     Event *event = voc_tell(news, "hush", seat, sum,
-                            N_("You offer {other} {n} {n?daalder|daalders} for passing."),
-                            N_("{seat} offers {other} {n} {n?daalder|daalders} for passing."));
+                            N_("You promise {other} {n} {n?daalder|daalders} for passing."),
+                            N_("{seat} promises {other} {n} {n?daalder|daalders} for passing."));
     if (event) event->other = (int8_t)rival;
+    if (!a->hushing) return; /* a rival is thinking already */
     for (int other = 0; other < s->players; other++)
-        if ((rivals(a) >> other & 1) && !a->hush[other]) return;
+        if ((rivals(a) >> other & 1) && !a->hush[other] && voc_hush_room(s) > 0) return;
     next_rival(s, seat, news);
 }
 
 static void take_hush(Voc *s, int seat, News *news) {
     Auction *a = &s->scene.auction;
-    int sum = a->hush[seat], payer = a->leader;
-    s->dealt[seat] = (int16_t)(s->dealt[seat] + sum);
-    s->dealt[payer] = (int16_t)(s->dealt[payer] - sum);
-    Event *event = voc_tell(news, "hushed", seat, sum,
-                            N_("You take {n} {n?daalder|daalders} from {other} and pass."),
-                            N_("{seat} takes {n} {n?daalder|daalders} from {other} and passes."));
-    if (event) event->other = (int8_t)payer;
+    Event *event = voc_tell(news, "hushed", seat, a->hush[seat],
+                            N_("You pass for {n} {n?daalder|daalders} promised by {other}."),
+                            N_("{seat} passes for {n} {n?daalder|daalders} promised by {other}."));
+    if (event) event->other = (int8_t)a->leader;
+    a->hushed |= (uint8_t)(1u << seat);
     pass_claim(s, seat, news);
 }
 
@@ -311,8 +371,8 @@ static void take_hush(Voc *s, int seat, News *news) {
 bool voc_deal_holds(const Voc *s, int from) {
     const Deals *d = &s->scene.deals;
     int to = d->to[from], sum = d->sum[from];
-    return count_has(wares_of(voc_tradable(s, from)), d->give[from]) &&
-           count_has(wares_of(voc_tradable(s, to)), d->want[from]) &&
+    return count_has(voc_tradable(s, from), d->give[from]) &&
+           count_has(voc_tradable(s, to), d->want[from]) &&
            (sum >= 0 ? voc_money(s, from) >= sum : voc_money(s, to) >= -sum);
 }
 
@@ -338,7 +398,7 @@ static void tell_offer(const Deals *d, int from, News *news) {
                                : N_("{seat} offers {other} {n} {n?daalder|daalders}…");
     Event *event = voc_tell(news, "offer", from, pays ? d->sum[from] : 0, you, they);
     event->other = (int8_t)d->to[from];
-    tell_wares(event, d->give[from]);
+    tell_wares(event, wares_of(d->give[from]));
     bool wares = d->want[from], paid = d->sum[from] < 0;
     const char *wants = wares && paid ? N_("… for {items} and {n} {n?daalder|daalders}.")
                         : wares       ? N_("… for {items}.")
@@ -346,15 +406,16 @@ static void tell_offer(const Deals *d, int from, News *news) {
                                       : N_("… for nothing.");
     event = voc_tell(news, "want", from, paid ? -d->sum[from] : 0, wants, wants);
     event->other = (int8_t)d->to[from];
-    tell_wares(event, d->want[from]);
+    tell_wares(event, wares_of(d->want[from]));
 }
 
 static void offer(Voc *s, int seat, Move m, News *news) {
     Deals *d = &s->scene.deals;
     d->to[seat] = m.item[0];
     d->sum[seat] = (int16_t)(m.item[1] - m.item[2]);
-    for (int i = 4; i < m.count; i++)
-        *(i < 4 + m.item[3] ? &d->give[seat] : &d->want[seat]) += count_one(m.item[i]);
+    int split = 4 + m.item[3];
+    tokens_of(voc_tradable(s, seat), m.item + 4, m.item[3], &d->give[seat]);
+    tokens_of(voc_tradable(s, m.item[0]), m.item + split, m.count - split, &d->want[seat]);
     d->made[seat]++;
     tell_offer(d, seat, news);
 }
@@ -362,10 +423,10 @@ static void offer(Voc *s, int seat, Move m, News *news) {
 /* The event's number is what the one who accepts gets from the other, below 0 what he pays. */
 static void accept(Voc *s, int seat, int from, News *news) {
     Deals *d = &s->scene.deals;
-    Hold given = take_tradable(s, from, d->give[from]);
-    Hold wanted = take_tradable(s, seat, d->want[from]);
-    s->landed[seat] += given;
-    s->landed[from] += wanted;
+    take_tradable(s, from, d->give[from]);
+    take_tradable(s, seat, d->want[from]);
+    s->landed[seat] += d->give[from];
+    s->landed[from] += d->want[from];
     s->dealt[seat] = (int16_t)(s->dealt[seat] + d->sum[from]);
     s->dealt[from] = (int16_t)(s->dealt[from] - d->sum[from]);
     Event *event =
@@ -462,7 +523,7 @@ void voc_sale(Voc *s, int seat, Move m, News *news) {
         return;
     case VERB_HUSH: hush(s, seat, m.item[0], m.item[1], news); return;
     case VERB_WAIT: next_rival(s, seat, news); return;
-    case VERB_DELIVER: deliver(s, seat, m.item[0], m.item[1], news); return;
+    case VERB_DELIVER: deliver(s, seat, m, news); return;
     case VERB_KEEP: keep(s, seat, m, news); return;
     default: break;
     }

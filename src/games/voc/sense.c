@@ -27,7 +27,7 @@ static int swap_gain(const Voc *s, int seat, Wares gives, Wares gets, int sum) {
 static void offer_sides(Move m, Wares *give, Wares *want) {
     *give = *want = 0;
     for (int i = 4; i < m.count; i++)
-        *(i < 4 + m.item[3] ? give : want) += count_one(m.item[i]);
+        *(i < 4 + m.item[3] ? give : want) += count_one(token_good(m.item[i]));
 }
 
 /* An offer must please both; the more it brings its maker the better. */
@@ -42,8 +42,9 @@ static int offer_sense(const Voc *s, int seat, Move m) {
 
 static int accept_sense(const Voc *s, int seat, int from) {
     const Deals *d = &s->scene.deals;
-    int mine = swap_gain(s, seat, d->want[from], d->give[from], d->sum[from]);
-    int theirs = swap_gain(s, from, d->give[from], d->want[from], -d->sum[from]);
+    Wares give = wares_of(d->give[from]), want = wares_of(d->want[from]);
+    int mine = swap_gain(s, seat, want, give, d->sum[from]);
+    int theirs = swap_gain(s, from, give, want, -d->sum[from]);
     return mine >= theirs / 4 ? mine - 1 : NEVER; /* nobody works for another alone */
 }
 
@@ -109,6 +110,7 @@ static int best_claim(const Voc *s, int seat, int card, int price) {
 /* A rival stays away for about a third of what he could gain by going one lower. */
 static int hush_sense(const Voc *s, int rival, int sum) {
     const Auction *a = &s->scene.auction;
+    if (a->hush[rival]) return NEVER; /* one word is enough */
     int gain = best_claim(s, rival, s->row[a->at], a->price - 1);
     if (gain <= 0 || sum * 3 * DAALDER < gain || sum * 3 > a->price) return NEVER;
     return 100 - sum;
@@ -340,7 +342,7 @@ static int keep_sense(const Voc *s, int seat, Move m) {
     Book book = book_of(s, seat, -1);
     Wares kept = 0;
     for (int i = 0; i < m.count; i++)
-        kept += count_one(m.item[i]);
+        kept += count_one(token_good(m.item[i]));
     return book_worth(&book, kept);
 }
 

@@ -1,6 +1,7 @@
 /* state.h: the state of VOC!, shared by the files of this folder.
 
-   Everything lies open but one thing: a captain at sea does not know where he is (`Voyage.walk`).
+   Everything lies open but two things: a captain at sea does not know where he is (`Voyage.walk`),
+   nor anybody whether a shipmate who keeps quiet will do so to the end (`Voyage.muted`).
    The pile of contracts has no order: `pile` holds the cards nobody has seen, and the VOC card is
    among its last seven by its odds alone. A voyage, the deals and the auction of a contract never
    happen at once and share their room; it is 0 outside of them. */
@@ -81,16 +82,16 @@ typedef enum Verb {
     VERB_CHAT,
     VERB_TAKE,
     VERB_SKIP,
-    VERB_OFFER,  /* seat, daalders given, daalders wanted, goods given, then all goods */
+    VERB_OFFER,  /* seat, daalders given, daalders wanted, tokens given, then all tokens */
     VERB_ACCEPT, /* seat */
     VERB_REFUSE, /* seat */
     VERB_WITHDRAW,
     VERB_DONE,
-    VERB_CLAIM, /* price, side */
+    VERB_CLAIM, /* price, side, ports of pepper */
     VERB_HUSH,  /* seat, daalders */
     VERB_WAIT,
-    VERB_DELIVER, /* card, side */
-    VERB_KEEP,    /* goods, sorted */
+    VERB_DELIVER, /* card, side, ports of pepper */
+    VERB_KEEP,    /* tokens, sorted */
     VERBS
 } Verb;
 
@@ -134,7 +135,7 @@ typedef struct Voyage {
     uint8_t pending;      /* an order waits for its error */
     uint8_t veiled;       /* this is the captain's window */
     uint8_t owed;         /* bit s: a word of s is waited for */
-    uint8_t muted;        /* bit s: s is not asked again */
+    uint8_t muted;        /* bit s: s is not asked again; his secret */
     uint8_t words[SEATS]; /* said this voyage */
     uint8_t heard[SEATS]; /* Call said since the last stroke */
     uint8_t saids;        /* words kept in `said` */
@@ -147,7 +148,7 @@ typedef struct Voyage {
 } Voyage;
 
 typedef struct Deals {
-    Wares give[SEATS], want[SEATS];
+    Hold give[SEATS], want[SEATS];
     int16_t sum[SEATS];  /* daalders the offerer pays; below 0: gets */
     uint8_t to[SEATS];   /* whom seat s has an offer for, or NOBODY */
     uint8_t made[SEATS]; /* offers this year */
@@ -160,10 +161,12 @@ typedef struct Auction {
     uint8_t claimed; /* somebody took a contract in this sweep */
     uint8_t leader;  /* who claims, or NOBODY */
     uint8_t price, side;
-    uint8_t able;    /* bit s: can deliver */
-    uint8_t passed;  /* bit s */
-    uint8_t hushing; /* the claimant may buy his rivals off first (V32) */
-    uint8_t hush[SEATS];
+    uint8_t able;        /* bit s: can deliver */
+    uint8_t passed;      /* bit s */
+    uint8_t hushing;     /* the claimant is asked for promises before his rivals answer (V32) */
+    uint8_t hushed;      /* bit s: s has passed for what he was promised */
+    uint8_t pepper;      /* ports of the claimant's pepper that is to leave, 0: the westernmost */
+    uint8_t hush[SEATS]; /* daalders promised, paid when the claimant is */
 } Auction;
 
 typedef union Scene {
@@ -201,7 +204,7 @@ typedef struct Voc {
 } Voc;
 
 _Static_assert(sizeof(Walk) == 20 && sizeof(Ship) == 24, "no padding");
-_Static_assert(sizeof(Voyage) == 204 && sizeof(Deals) == 64 && sizeof(Auction) == 13, "no padding");
+_Static_assert(sizeof(Voyage) == 204 && sizeof(Deals) == 64 && sizeof(Auction) == 15, "no padding");
 _Static_assert(sizeof(Voc) <= STATE_MAX, "a state is at most 512 bytes");
 _Static_assert(sizeof(Voc) == 204 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 2 + 5 + 4 + 9 + 2,
                "no padding: states are compared as bytes");
@@ -274,6 +277,7 @@ void voc_draw_stroke(Voyage *v, int chart, int dx, int dy); /* an order's true l
 
 /* sales.c */
 bool voc_deal_holds(const Voc *s, int from); /* both sides still have what the offer names */
+int voc_hush_room(const Voc *s);             /* daalders the claimant can still promise (V32) */
 void voc_sale(Voc *s, int seat, Move m, News *news);
 int voc_clock(const void *s);
 bool voc_brisk(const void *s);
@@ -283,6 +287,7 @@ bool voc_lapse(const void *s, int seat, Move *out);
 int voc_moves(const void *s, int seat, Move *out);
 Reason voc_check(const void *s, int seat, Move m);
 Move voc_sample(const void *s, Rng *rng);
+int voc_weight(const void *s, Move m);
 bool voc_vast(Move m);
 bool voc_live(const void *s, Move m);
 

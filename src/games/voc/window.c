@@ -1,24 +1,31 @@
 /* window.c: what a seat may know, and filling the holes again.
 
-   Everything in VOC! lies open but one thing: from pen-down to landfall a captain does not know
-   where his line has gone. His window keeps the start, the orders he gave and the words he heard.
-   With closed eyes a hand leaves no memory: of a voyage by pen his window knows the number of
-   segments only. Guessing sails his orders again, with errors as likely as the real ones, a few
-   times where words were called, and takes the line the words fit best; a voyage by pen is guessed
-   to lie where it began. */
+   Everything in VOC! lies open but two things: from pen-down to landfall a captain does not know
+   where his line has gone, and who keeps quiet need not say for how long (guessed: this once). His
+   window keeps the start, the orders he gave and the words he heard. With closed eyes a hand leaves
+   no memory: of a voyage by pen his window knows the number of segments only. Guessing sails his
+   orders again, with errors as likely as the real ones, a few times where words were called, and
+   takes the line the words fit best; a voyage by pen is guessed to lie where it began. */
 #include "games/voc/state.h"
 
 #include <string.h>
 
-void voc_hide(void *state, int viewer) {
-    Voc *s = state;
-    Voyage *v = &s->scene.voyage;
-    if (s->phase != PHASE_VOYAGE && s->phase != PHASE_LANDFALL) return;
-    if (viewer != s->acting || v->veiled) return;
-    v->walk = (Walk){0};
+/* How the hand swings tells nothing any more once the line has stopped, so nobody sees it. */
+static void hide_hand(Voyage *v) {
     v->swing = 0;
     v->steady = 0;
     v->ahead_x = v->ahead_y = 0;
+}
+
+void voc_hide(void *state, int viewer) {
+    Voc *s = state;
+    Voyage *v = &s->scene.voyage;
+    if (viewer == CHANCE || (s->phase != PHASE_VOYAGE && s->phase != PHASE_LANDFALL)) return;
+    v->muted &= (uint8_t)(1u << viewer); /* of others, silence looks like silence */
+    if (v->walk.ending != END_OPEN) hide_hand(v);
+    if (viewer != s->acting || v->veiled) return;
+    v->walk = (Walk){0};
+    hide_hand(v);
     v->veiled = 1;
 }
 

@@ -4,6 +4,7 @@
 import type { Component } from "svelte";
 import type { NewsEvent, ServerMessage, Summary, Welcome, Window } from "../lib/protocol";
 import type { Rules } from "../rules/rules";
+import { tongue } from "../lib/words.svelte";
 import type { About } from "./about";
 
 /* What every game's Table.svelte is given. It draws the whole screen below the top bar. A refusal is
@@ -69,13 +70,18 @@ export function shown(welcome: Welcome | null): readonly Poster[] {
   return posters.filter((poster) => welcome.games.some((game) => game.id === poster.id));
 }
 
+/* Loads a piece of a game together with the words of that game. */
+function wordy<Module>(game: string, load: Loader<Module> | undefined): Loader<Module> | undefined {
+  return load && (async () => (await Promise.all([load(), tongue.learn(game)]))[0]);
+}
+
 /* The table of a game, loaded when first needed; undefined where the page knows no such game. */
 export function tableOf(game: string): Loader<{ default: Component<TableProps> }> | undefined {
-  return tables[`./${game}/Table.svelte`];
+  return wordy(game, tables[`./${game}/Table.svelte`]);
 }
 
 export function statusOf(game: string): Loader<{ default: Component<StatusProps> }> | undefined {
-  return statuses[`./${game}/Status.svelte`];
+  return wordy(game, statuses[`./${game}/Status.svelte`]);
 }
 
 /* The rules of a game, loaded when first needed; undefined where the page cannot tell them. */
@@ -83,8 +89,8 @@ export function rulesOf(game: string): Loader<Rulebook> | undefined {
   const text = texts[`./${game}/rules/text.ts`];
   const figure = figures[`./${game}/rules/Figure.svelte`];
   if (!text || !figure) return undefined;
-  return async () => {
+  return wordy(game, async () => {
     const [rules, { default: Figure }] = await Promise.all([text(), figure()]);
     return { rules, Figure };
-  };
+  });
 }

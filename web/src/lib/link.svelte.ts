@@ -138,7 +138,7 @@ class Link {
     if (!this.open) return RESTING;
     const { id, seat } = held.summary;
     const before = this.chat.at(-1)?.n ?? 0;
-    const answer = await this.ask({ type: "say", table: id, text, fine });
+    const answer = await this.ask({ type: "chat", table: id, text, fine });
     if (answer !== LOST) return answer;
     await new Promise<void>((go) => this.#entered.push(go));
     const heard = this.chat.some((line) => line.n > before && line.seat === seat && line.text === text);

@@ -210,7 +210,7 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
-  | { type: "say"; table: string; text: string; fine: boolean }
+  | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "record"; table: string }
   | { type: "ping" };

@@ -9,7 +9,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "rules"; game: string | null }; // null: of the first game
 
-function parse(path: string): Route {
+export function routeOf(path: string): Route {
   const parts = path.split("/").filter((part) => part !== "");
   const [first, second] = parts;
   if (first === undefined) return { page: "home", lost: false };
@@ -22,15 +22,15 @@ function parse(path: string): Route {
 }
 
 class Way {
-  route = $state.raw<Route>(parse(location.pathname));
+  route = $state.raw<Route>(routeOf(location.pathname));
 
   constructor() {
-    addEventListener("popstate", () => (this.route = parse(location.pathname)));
+    addEventListener("popstate", () => (this.route = routeOf(location.pathname)));
   }
 
   go(path: string): void {
     if (path !== location.pathname) history.pushState(null, "", path);
-    this.route = parse(path);
+    this.route = routeOf(path);
     scrollTo(0, 0);
   }
 }

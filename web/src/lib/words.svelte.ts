@@ -1,11 +1,11 @@
 /* Sentences in the reader's language. English sentences stand in the code and are the keys of the
-   catalogue; the French comes from po/fr.po at build time. Whatever is told through t() follows a
-   change of language at once. The holes and their rules are those of src/core/words.h. */
-import french from "virtual:catalogue";
-import { keep, kept } from "./kept";
+   catalogue; the French comes in parts, the shell's and one a game, each loaded when somebody reads
+   French there. Whatever is told through t() follows a change of language at once. The holes and their
+   rules are those of src/core/words.h. */
+import { french, type Words } from "./catalogue";
+import { keep } from "./kept";
+import { firstLang, type Lang } from "./lang";
 import type { NewsEvent } from "./protocol";
-
-export type Lang = "fr" | "en";
 
 export interface Holes {
   seat?: string;
@@ -18,22 +18,35 @@ export interface Holes {
 /* Marks a sentence for the catalogue without telling it yet. */
 export const N_ = (sentence: string): string => sentence;
 
-function first(): Lang {
-  const chosen = kept("lang");
-  if (chosen === "fr" || chosen === "en") return chosen;
-  for (const wanted of navigator.languages ?? [navigator.language]) {
-    if (/^fr\b/i.test(wanted)) return "fr";
-    if (/^en\b/i.test(wanted)) return "en";
-  }
-  return "fr";
-}
-
 class Tongue {
-  lang = $state<Lang>(first());
+  lang = $state<Lang>(firstLang());
+  french = $state.raw<Words>({});
+  #wanted: Lang = this.lang;
+  #parts = new Set<string>(); // what is shown, or was
 
-  choose(lang: Lang): void {
-    this.lang = lang;
+  /* The words of a part of the page, at hand before it is shown. Where they cannot be had the English
+     keys stand in. */
+  async learn(part: string): Promise<void> {
+    this.#parts.add(part);
+    if (this.#wanted === "fr") await this.#read([part]);
+  }
+
+  /* Somebody is about to ask for French. */
+  expectFrench(): void {
+    void this.#read([...this.#parts]);
+  }
+
+  /* Whoever chooses again meanwhile has the last word. */
+  async choose(lang: Lang): Promise<void> {
+    this.#wanted = lang;
     keep("lang", lang);
+    if (lang === "fr") await this.#read([...this.#parts]);
+    if (this.#wanted === lang) this.lang = lang;
+  }
+
+  async #read(parts: readonly string[]): Promise<void> {
+    const words = await Promise.all(parts.map((part) => french(part).catch(() => ({}))));
+    this.french = Object.assign({}, this.french, ...words);
   }
 }
 
@@ -46,19 +59,19 @@ $effect.root(() => {
 });
 
 function words(english: string): string {
-  return tongue.lang === "fr" ? (french[english] ?? english) : english;
+  return tongue.lang === "fr" ? (tongue.french[english] ?? english) : english;
 }
 
 /* The word for an id without numbers. A proper name has its capital in the catalogue. */
 function idWord(id: string): string {
   const name = id.charAt(0).toUpperCase() + id.slice(1);
-  return words(!(id in french) && name in french ? name : id);
+  return words(!(id in tongue.french) && name in tongue.french ? name : id);
 }
 
 /* An id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". Never broken between
-   two lines. An id has no spaces: what has some is words already. */
+   two lines. An id has no spaces: what has some is a name of the catalogue, or words already. */
 export function item(id: string): string {
-  if (/\s/.test(id)) return id;
+  if (/\s/.test(id)) return words(id);
   const [, count = "", stem = id, number = ""] = /^(\d*)(.*?)(\d*)$/.exec(id) ?? [];
   if (!stem) return words(id);
   return [count, idWord(stem), number].filter((part) => part).join("\u00a0");

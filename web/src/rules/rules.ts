@@ -1,6 +1,6 @@
 /* The rules of a game in our own words, French and English side by side. **Stars** make words bold; a
    line that begins with > is a case apart. Figures are drawn by the game's own Figure component. */
-import type { Lang } from "../lib/words.svelte";
+import type { Lang } from "../lib/lang";
 
 type Told = Record<Lang, string>;
 

@@ -6,7 +6,7 @@ import { t } from "../../lib/words.svelte";
 import type { Desk } from "./desk.svelte";
 import { act, aside, type Part } from "./part";
 import type { Offer } from "./picture";
-import { goodsWords, sorted } from "./terms";
+import { byPort, goodsWords, sorted } from "./terms";
 
 /* One side of an offer in words: goods, daalders, or nothing. */
 export function sideWords(goods: readonly string[], daalders: number): string {
@@ -53,9 +53,18 @@ export class Bargains implements Part {
 
   /* Goods of a seat that may change hands, in the order of the rules. */
   goods(seat: number): string[] {
-    const his = this.#desk.picture.seats[seat];
-    if (!his || his.out) return [];
-    return sorted(this.#desk.tradesAll ? [...his.landed, ...his.stored] : his.landed);
+    if (this.#desk.picture.seats[seat]?.out) return [];
+    return this.#desk.tokens(seat, !this.#desk.tradesAll);
+  }
+  /* An offer with its pepper as `goods` has it. */
+  named(offer: Offer): Offer {
+    const by = (seat: number, goods: string[], ports: string[]): string[] =>
+      this.#desk.peppers(seat, !this.#desk.tradesAll).length > 1 ? byPort(goods, ports) : goods;
+    return {
+      ...offer,
+      give: by(offer.from, offer.give, offer.give_ports),
+      want: by(offer.to, offer.want, offer.want_ports),
+    };
   }
   money(seat: number): number {
     return this.#desk.picture.seats[seat]?.money ?? 0;
@@ -184,7 +193,7 @@ export class Bargains implements Part {
     if (this.answer)
       return t("{seat} offers you: {other}.", {
         seat: this.#desk.name(this.answer.from),
-        other: swapWords(this.answer),
+        other: swapWords(this.named(this.answer)),
       });
     if (this.mine && !this.making)
       return t("{seat} thinks about your offer.", { seat: this.#desk.name(this.mine.to) });

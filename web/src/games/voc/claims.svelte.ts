@@ -6,12 +6,18 @@ import { t } from "../../lib/words.svelte";
 import type { Desk } from "./desk.svelte";
 import { act, aside, numberAt, type Part } from "./part";
 import type { Auction, Contract } from "./picture";
+import { leaving, sideOf } from "./sales.svelte";
 import { goodsWords, needsWords } from "./terms";
+
+/* A way to deliver as a move writes it behind the price: "right Malacca", "" for the plain one. */
+function wayOf(claim: { side: number; ports: readonly string[] }): string {
+  return [...(claim.side === 1 ? ["right"] : []), ...claim.ports].join(" ");
+}
 
 export class Claims implements Part {
   readonly #desk: Desk;
   #price = $state<number | null>(null);
-  #side = $state(0);
+  #way = $state(0);
   #rival = $state<number | null>(null);
   #sum = $state(1);
 
@@ -20,31 +26,38 @@ export class Claims implements Part {
   }
 
   asked: boolean = $derived.by(() => this.#desk.mine && this.#desk.phase === "contract");
+  /* My claim stands and a rival thinks: I may still promise him more. */
+  raising: boolean = $derived.by(
+    () => !this.#desk.mine && this.#desk.phase === "contract" && this.rivals.length > 0,
+  );
   auction: Auction | null = $derived.by(() => this.#desk.picture.auction);
   contract: Contract | null = $derived.by(
     () => this.#desk.picture.contracts.find((one) => one.card === this.auction?.card) ?? null,
   );
   #moves: string[][] = $derived.by(() =>
-    this.asked ? this.#desk.view.moves.map((move) => move.split(" ")) : [],
+    this.#desk.phase === "contract" ? this.#desk.view.moves.map((move) => move.split(" ")) : [],
   );
 
   /* --- a claim ------------------------------------------------------------------------------- */
 
-  #claims: { price: number; side: number }[] = $derived(
+  #claims: { price: number; side: number; ports: string[] }[] = $derived(
     this.#moves.flatMap((words) => {
       const price = numberAt(words, 1);
-      return words[0] === "tender" && price !== null
-        ? [{ price, side: words[2] === "right" ? 1 : 0 }]
-        : [];
+      return words[0] === "tender" && price !== null ? [{ price, ...sideOf(words) }] : [];
     }),
   );
-  /* Sides of the contract I can deliver. */
-  sides: number[] = $derived([...new Set(this.#claims.map((claim) => claim.side))]);
-  side: number | null = $derived(
-    this.sides.includes(this.#side) ? this.#side : (this.sides[0] ?? null),
-  );
+  /* The ways I can deliver: a side of the contract, and which pepper. */
+  ways: string[] = $derived([...new Set(this.#claims.map(wayOf))]);
+  way: string | null = $derived(this.ways[this.#way] ?? this.ways[0] ?? null);
+  #claim = $derived(this.#claims.find((claim) => wayOf(claim) === this.way) ?? null);
+  side: number | null = $derived(this.#claim?.side ?? null);
+  /* What would leave by a way. */
+  goods(way: string | null): string[] {
+    const claim = this.#claims.find((one) => wayOf(one) === way);
+    return claim ? leaving(this.#desk, this.contract?.needs[claim.side] ?? [], claim.ports) : [];
+  }
   prices: number[] = $derived(
-    this.#claims.flatMap((claim) => (claim.side === this.side ? [claim.price] : [])),
+    this.#claims.flatMap((claim) => (wayOf(claim) === this.way ? [claim.price] : [])),
   );
   /* The price on the dial: the highest allowed unless another was dialled. */
   price: number | null = $derived(
@@ -57,27 +70,31 @@ export class Claims implements Part {
   dial(price: number): void {
     if (this.prices.includes(price)) this.#price = price;
   }
-  chooseSide(side: number): void {
-    if (this.sides.includes(side)) this.#side = side;
+  chooseWay(i: number): void {
+    if (i < this.ways.length) this.#way = i;
   }
 
   /* --- money for passing --------------------------------------------------------------------- */
 
-  hushing: boolean = $derived.by(() => this.asked && (this.auction?.hushing ?? false));
-  #sums: { rival: number; sum: number }[] = $derived(
-    this.#moves.flatMap((words) => {
-      const rival = numberAt(words, 1);
-      const sum = numberAt(words, 2);
-      return words[0] === "hush" && rival !== null && sum !== null ? [{ rival, sum }] : [];
-    }),
+  hushing: boolean = $derived.by(
+    () => this.raising || (this.asked && (this.auction?.hushing ?? false)),
   );
-  rivals: number[] = $derived([...new Set(this.#sums.map((one) => one.rival))]);
+  rivals: number[] = $derived([
+    ...new Set(
+      this.#moves.flatMap((words) => {
+        const rival = numberAt(words, 1);
+        return words[0] === "hush" && rival !== null ? [rival] : [];
+      }),
+    ),
+  ]);
   rival: number | null = $derived(
     this.#rival !== null && this.rivals.includes(this.#rival) ? this.#rival : (this.rivals[0] ?? null),
   );
-  sums: number[] = $derived(
-    this.#sums.flatMap((one) => (one.rival === this.rival ? [one.sum] : [])),
-  );
+  /* More than he has been promised, as far as purse and price go. */
+  sums: number[] = $derived.by(() => {
+    const promised = this.rival === null ? 0 : (this.auction?.hush[this.rival] ?? 0);
+    return Array.from({ length: this.auction?.room ?? 0 }, (_, i) => promised + 1 + i);
+  });
   sum: number = $derived(this.sums.includes(this.#sum) ? this.#sum : (this.sums[0] ?? 0));
   chooseRival(rival: number): void {
     if (this.rivals.includes(rival)) this.#rival = rival;
@@ -100,19 +117,19 @@ export class Claims implements Part {
   acts: Act[] = $derived.by(() => {
     if (this.hushing)
       return [
-        aside("wait", t("Offer nothing"), "wait"),
+        ...(this.raising ? [] : [aside("wait", t("Promise nothing"), "wait")]),
         act(
           "hush",
-          t("Offer {n} to {seat}", { n: this.sum, seat: this.#desk.name(this.rival) }),
-          this.rival === null ? null : `hush ${this.rival} ${this.sum}`,
+          t("Promise {n} to {seat}", { n: this.sum, seat: this.#desk.name(this.rival) }),
+          this.rival === null || this.sum === 0 ? null : `hush ${this.rival} ${this.sum}`,
         ),
       ];
     const paid = `accept ${this.auction?.leader ?? ""}`;
-    const move = `tender ${this.price ?? ""}${this.side === 1 ? " right" : ""}`;
+    const move = ["tender", this.price ?? "", this.way ?? ""].join(" ").trim();
     return [
       aside("pass", t("Pass"), this.#desk.can("pass") ? "pass" : null),
       ...(this.#desk.can(paid)
-        ? [aside("accept", t("Take {n} and pass", { n: this.#offered }), paid)]
+        ? [aside("accept", t("Pass for {n}", { n: this.#offered }), paid)]
         : []),
       act("tender", t("Claim for {n}", { n: this.price ?? 0 }), this.#desk.can(move) ? move : null),
     ];
@@ -124,7 +141,7 @@ export class Claims implements Part {
 
   say: string = $derived.by(() => {
     if (!this.asked || !this.contract) return "";
-    if (this.hushing) return t("Your claim stands. Pay a rival for passing?");
+    if (this.hushing) return t("Your claim stands. Promise a rival a sum for passing?");
     const needs = needsWords(this.contract);
     return this.auction?.leader == null
       ? t("{seat}: at most {n}. Who claims less, delivers.", { seat: needs, n: this.contract.value })
@@ -134,19 +151,21 @@ export class Claims implements Part {
         });
   });
   small: string = $derived.by(() => {
-    if (!this.asked || !this.contract || !this.auction) return "";
+    if (!this.contract || !this.auction) return "";
+    if (this.raising) return t("While he thinks you may promise more.");
+    if (!this.asked) return "";
     if (this.hushing)
-      return t("Who takes it passes on this contract; who refuses may claim less than {n}.", {
+      return t("Who accepts passes and is paid when you are; who does not may claim less than {n}.", {
         n: this.auction.price ?? 0,
       });
     const offered =
       this.#offered > 0
-        ? t("{seat} offers you {n} for passing.", {
+        ? t("{seat} promises you {n} for passing.", {
             seat: this.#desk.name(this.auction.leader),
             n: this.#offered,
           })
         : "";
-    const goods = this.side === null ? [] : (this.contract.needs[this.side] ?? []);
+    const goods = this.goods(this.way);
     const alone = this.auction.able.length === 1 ? t("Nobody else can deliver.") : "";
     return [offered, alone, t("If you win it you deliver {seat} at once.", { seat: goodsWords(goods) })]
       .filter((part) => part)
@@ -154,26 +173,26 @@ export class Claims implements Part {
   });
 
   gain(seat: number): number {
-    if (!this.asked) return 0;
+    if (!this.asked && !this.raising) return 0;
     if (this.hushing) return seat === this.#desk.me ? -this.sum : seat === this.rival ? this.sum : 0;
     return seat === this.#desk.me ? (this.price ?? 0) : 0;
   }
   holding: boolean = $derived.by(() => this.#price !== null || this.#rival !== null);
   clear(): void {
     this.#price = null;
-    this.#side = 0;
+    this.#way = 0;
     this.#rival = null;
     this.#sum = 1;
   }
   settle(): void {
-    if (!this.asked) this.clear();
+    if (!this.asked && !this.raising) this.clear();
   }
-  /* Numbers choose a rival to pay, or the side of a slash. */
+  /* Numbers choose a rival to pay, or a way to deliver. */
   touch(i: number): void {
     if (this.hushing) {
       const rival = this.rivals[i];
       if (rival !== undefined) this.chooseRival(rival);
-    } else this.chooseSide(i);
+    } else this.chooseWay(i);
   }
   key(name: string): boolean {
     if (name === "+" || name === "ArrowUp" || name === "ArrowRight") this.turn(1);

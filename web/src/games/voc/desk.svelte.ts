@@ -11,7 +11,7 @@ import { Invest } from "./invest.svelte";
 import type { Part } from "./part";
 import { pictureOf, type Picture } from "./picture";
 import { Deliveries, Store } from "./sales.svelte";
-import { sorted } from "./terms";
+import { byPort, sorted } from "./terms";
 
 export class Desk extends Place {
   readonly #table: () => TableProps;
@@ -45,8 +45,22 @@ export class Desk extends Place {
     const ticking = setInterval(look, 250);
     return () => clearInterval(ticking);
   }
+  /* Ports of a seat's pepper at home, from the west. */
+  peppers(seat: number | null, landedOnly = false): string[] {
+    return this.picture.peppers.flatMap((one) =>
+      one.seat === seat && (one.landed || !landedOnly) ? [one.port] : [],
+    );
+  }
+  /* Goods of a seat as tokens: where he has several pepper, each by its port. */
+  tokens(seat: number | null, landedOnly = false): string[] {
+    const his = seat === null ? undefined : this.picture.seats[seat];
+    if (!his) return [];
+    const goods = landedOnly ? his.landed : [...his.stored, ...his.landed];
+    const ports = this.peppers(seat, landedOnly);
+    return sorted(ports.length > 1 ? byPort(goods, ports) : goods);
+  }
   /* My goods at home, in the order of the rules. */
-  homeGoods: string[] = $derived(sorted(this.seat ? [...this.seat.stored, ...this.seat.landed] : []));
+  homeGoods: string[] = $derived.by(() => this.tokens(this.me));
 
   /* --- at sea -------------------------------------------------------------------------------- */
 
@@ -94,10 +108,13 @@ export class Desk extends Place {
     if (this.deliveries.asked) return "contracts";
     return this.invest.asked && this.invest.signing ? "contracts" : "ships";
   });
-  acts: Act[] = $derived(this.mine && this.part ? this.part.acts : []);
+  acts: Act[] = $derived.by(() => {
+    if (this.claims.raising) return this.claims.acts;
+    return this.mine && this.part ? this.part.acts : [];
+  });
   go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
   gain(seat: number): number {
-    return this.mine && this.part ? this.part.gain(seat) : 0;
+    return (this.mine || this.claims.raising) && this.part ? this.part.gain(seat) : 0;
   }
 
   /* What touching a contract does now; null where nothing. */
@@ -115,14 +132,12 @@ export class Desk extends Place {
     if (this.claims.asked && this.claims.contract?.card === card) return this.claims.side;
     return this.deliveries.card === card ? this.deliveries.side : null;
   }
-  /* How many tokens of mine would go back to this port. Pepper has four ports and nobody's page knows
-     which token came from where: only where all its empty ports would be filled is it told. */
+  /* How many tokens of mine would go back to this port. */
   comesBack(good: string, port: string): number {
     const goes = this.store.asked ? this.store.goes : this.deliveries.goods;
-    const n = goes.filter((one) => one === good).length;
-    if (good !== "pepper") return n;
-    const empty = this.picture.ports.filter((one) => one.good === good && one.tokens === 0);
-    return n > 0 && n >= empty.length && empty.some((one) => one.name === port) ? 1 : 0;
+    if (good !== "pepper") return goes.filter((one) => one === good).length;
+    const [only] = this.peppers(this.me);
+    return goes.some((one) => one === port || (one === good && only === port)) ? 1 : 0;
   }
 
   clear(): void {

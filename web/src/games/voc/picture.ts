@@ -19,6 +19,8 @@ export type Phase =
 
 export type Point = readonly [x: number, y: number];
 
+/* Pepper comes from four ports, from the west; a move may name it by its port. */
+export const PEPPER_PORTS: readonly string[] = ["Aceh", "Malacca", "Jambi", "Bantam"];
 export const GOODS = ["textile", "cinnamon", "coffee", "pepper", "nutmeg", "cloves", "tea"] as const;
 export const CALLS = ["north", "west", "stop", "east", "south"] as const;
 export type Call = (typeof CALLS)[number];
@@ -107,8 +109,10 @@ export interface Offer {
   from: number;
   to: number;
   give: string[];
+  give_ports: string[]; // of the pepper among them
   pays: number;
   want: string[];
+  want_ports: string[];
   gets: number;
   holds: boolean; // both sides still have what it names
 }
@@ -126,8 +130,10 @@ export interface Auction {
   side: number | null;
   able: number[];
   passed: number[];
-  hushing: boolean; // the claimant may buy rivals off
-  hush: number[]; // daalders offered to each seat for passing
+  hushing: boolean; // the claimant is asked what he promises
+  hush: number[]; // daalders promised to each seat for passing
+  hushed: number[]; // who has passed for them
+  room: number; // daalders the claimant can still promise
 }
 
 export interface Picture {
@@ -147,6 +153,7 @@ export interface Picture {
   unseen: Contract[];
   markers: number[];
   seats: SeatPicture[];
+  peppers: { port: string; seat: number; landed: boolean }[]; // at home, from the west
   voyage: Voyage | null;
   deals: Deals | null;
   auction: Auction | null;

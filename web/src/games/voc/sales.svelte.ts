@@ -6,13 +6,26 @@ import { t } from "../../lib/words.svelte";
 import type { Desk } from "./desk.svelte";
 import { act, aside, numberAt, type Part } from "./part";
 import { STORED, type Contract } from "./picture";
-import { goodsWords, sorted, without } from "./terms";
+import { byPort, goodOf, goodsWords, sorted, without } from "./terms";
+
+/* The side and the ports of pepper that a claim or delivery names. */
+export function sideOf(words: readonly string[]): { side: number; ports: string[] } {
+  const side = words[2] === "right" ? 1 : 0;
+  return { side, ports: words.slice(2 + side) };
+}
+
+/* Goods of a contract as tokens of mine: where I have several pepper, those of these ports, or of the
+   westernmost. */
+export function leaving(desk: Desk, goods: readonly string[], ports: readonly string[]): string[] {
+  const mine = desk.peppers(desk.me);
+  return mine.length > 1 ? byPort(goods, ports.length > 0 ? ports : mine) : [...goods];
+}
 
 /* Delivering what I signed. */
 export class Deliveries implements Part {
   readonly #desk: Desk;
   #card = $state<number | null>(null);
-  #side = $state(0);
+  #turn = $state(0); // which way to deliver it
   #doubt = $state<string | null>(null);
 
   constructor(desk: Desk) {
@@ -20,13 +33,14 @@ export class Deliveries implements Part {
   }
 
   asked: boolean = $derived.by(() => this.#desk.mine && this.#desk.phase === "deliver");
-  #ways: { card: number; side: number; move: string }[] = $derived.by(() =>
+  /* Each side of each contract, and with each choice of pepper. */
+  #ways: { card: number; side: number; ports: string[]; move: string }[] = $derived.by(() =>
     this.asked
       ? this.#desk.view.moves.flatMap((move) => {
           const words = move.split(" ");
           const card = numberAt(words, 1);
           return words[0] === "deliver" && card !== null
-            ? [{ card, side: words[2] === "right" ? 1 : 0, move }]
+            ? [{ card, ...sideOf(words), move }]
             : [];
         })
       : [],
@@ -35,20 +49,18 @@ export class Deliveries implements Part {
     return this.#ways.some((way) => way.card === card);
   }
   card: number | null = $derived(this.#card !== null && this.open(this.#card) ? this.#card : null);
-  sides: number[] = $derived(this.#ways.filter((way) => way.card === this.card).map((way) => way.side));
-  #way = $derived(
-    this.#ways.find((way) => way.card === this.card && way.side === this.#side) ??
-      this.#ways.find((way) => way.card === this.card) ??
-      null,
-  );
+  #choices = $derived(this.#ways.filter((way) => way.card === this.card));
+  #way = $derived(this.#choices[this.#turn] ?? this.#choices[0] ?? null);
   side: number | null = $derived(this.#way?.side ?? null);
   contract: Contract | null = $derived.by(
     () => this.#desk.picture.contracts.find((one) => one.card === this.card) ?? null,
   );
   /* The goods that would go. */
-  goods: string[] = $derived(this.side === null ? [] : (this.contract?.needs[this.side] ?? []));
+  goods: string[] = $derived.by(() =>
+    this.side === null ? [] : leaving(this.#desk, this.contract?.needs[this.side] ?? [], this.#way?.ports ?? []),
+  );
 
-  /* Touching a contract again takes its other side, then lets go. */
+  /* Touching a contract again takes its other side or other pepper, then lets go. */
   touchCard(card: number): void {
     if (!this.asked) return;
     this.#doubt = null;
@@ -59,8 +71,8 @@ export class Deliveries implements Part {
     }
     if (this.card !== card) {
       this.#card = card;
-      this.#side = 0;
-    } else if (this.side === 0 && this.sides.includes(1)) this.#side = 1;
+      this.#turn = 0;
+    } else if (this.#turn + 1 < this.#choices.length) this.#turn += 1;
     else this.clear();
   }
 
@@ -84,7 +96,9 @@ export class Deliveries implements Part {
   small: string = $derived.by(() => {
     const reason = this.#doubt === null ? "" : this.#desk.why(this.#doubt);
     if (reason) return reason;
-    if (this.sides.length > 1) return t("Touch it again for the other side of the slash.");
+    if (this.#choices.some((way) => way.ports.length > 0))
+      return t("Touch it again to let other pepper go.");
+    if (this.#choices.length > 1) return t("Touch it again for the other side of the slash.");
     return this.contract ? t("Your man and the year marker come back.") : t("Touch a contract you signed.");
   });
   gain(seat: number): number {
@@ -93,7 +107,7 @@ export class Deliveries implements Part {
   holding: boolean = $derived(this.#card !== null || this.#doubt !== null);
   clear(): void {
     this.#card = null;
-    this.#side = 0;
+    this.#turn = 0;
     this.#doubt = null;
   }
   settle(): void {
@@ -135,8 +149,14 @@ export class Store implements Part {
       : [...this.kept, i].slice(-STORED); // the oldest choice gives way
   }
 
+  /* Pepper is named by its port where that makes a difference. */
+  #move: string = $derived.by(() => {
+    const keep = (tokens: readonly string[]): string => `keep ${tokens.join(" ") || "nothing"}`;
+    const named = keep(this.keeps);
+    return this.#desk.can(named) ? named : keep(sorted(this.keeps.map(goodOf)));
+  });
   acts: Act[] = $derived.by(() => {
-    const move = `keep ${this.keeps.length > 0 ? this.keeps.join(" ") : "nothing"}`;
+    const move = this.#move;
     const can = this.#desk.can(move);
     if (this.keeps.length === 0)
       return [

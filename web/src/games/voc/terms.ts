@@ -1,12 +1,28 @@
 /* Goods, ports, contracts and ships in words. */
 
 import { capital, item, list, t } from "../../lib/words.svelte";
-import { FIRST_YEAR, GOODS, LAST_YEAR, type Contract, type ShipPicture } from "./picture";
+import { FIRST_YEAR, GOODS, LAST_YEAR, PEPPER_PORTS, type Contract, type ShipPicture } from "./picture";
 
-/* Goods in the order of the rules, as moves name them. */
+/* A token as a move names it is a good, or the port of a pepper: "Malacca". */
+const TOKENS: readonly string[] = [...GOODS, ...PEPPER_PORTS];
+
+export function goodOf(token: string): string {
+  return PEPPER_PORTS.includes(token) ? "pepper" : token;
+}
+/* The port a token names; null where it names none. */
+export function portOf(token: string): string | null {
+  return PEPPER_PORTS.includes(token) ? token : null;
+}
+
+/* The pepper among `goods` named by these ports. */
+export function byPort(goods: readonly string[], ports: readonly string[]): string[] {
+  const left = [...ports];
+  return goods.map((good) => (good === "pepper" ? (left.shift() ?? good) : good));
+}
+
+/* Tokens in the order of the rules, as moves name them. */
 export function sorted(goods: readonly string[]): string[] {
-  const at = (good: string): number => (GOODS as readonly string[]).indexOf(good);
-  return [...goods].sort((a, b) => at(a) - at(b));
+  return [...goods].sort((a, b) => TOKENS.indexOf(a) - TOKENS.indexOf(b));
 }
 
 /* How many of each, in the order of the rules. */
@@ -31,9 +47,12 @@ export function without(goods: readonly string[], part: readonly string[]): stri
   return left;
 }
 
-/* "2 cinnamon and 1 tea". */
+/* "2 cinnamon and 1 tea"; "pepper of Malacca". */
 export function goodsWords(goods: readonly string[]): string {
-  return list(counted(goods).map(({ good, n }) => item(`${n}${good}`)));
+  return list(counted(goods).map(({ good, n }) => pepperOf(good) ?? item(`${n}${good}`)));
+}
+function pepperOf(token: string): string | null {
+  return portOf(token) === null ? null : t("pepper of {seat}", { seat: portName(token) });
 }
 
 /* "2 coffee or 1 tea". */
@@ -41,8 +60,8 @@ export function needsWords(contract: Contract): string {
   return contract.needs.map((side) => goodsWords(side)).join(` ${t("or")} `);
 }
 
-export function goodName(good: string): string {
-  return capital(item(good));
+export function goodName(token: string): string {
+  return capital(pepperOf(token) ?? item(token));
 }
 export function portName(port: string): string {
   return item(port);

@@ -174,10 +174,10 @@ export const rules: Rules = {
       title: { fr: "Ce que le livret laisse ouvert", en: "What the booklet leaves open" },
       text: {
         fr: [
-          "Ici : les effets de déplacement, d’échange et de renvoi sont facultatifs ; l’enchère continue jusqu’à ce que tous sauf un aient passé ; on ne mise pas plus que ses primes ; Créance rapporte une fois la valeur du navire, même si les autres ne peuvent tout payer ; Avarie et Au feu retirent la marchandise pour de bon, Tempête la remet sous la pile ; un départ dû à un événement ne coûte pas de commission.",
+          "Ici : les effets de déplacement, d’échange et de renvoi sont facultatifs ; l’enchère continue jusqu’à ce que tous sauf un aient passé ; on ne mise pas plus que ses primes ; Créance rapporte une fois la valeur du navire, même si les autres ne peuvent tout payer ; Avarie et Au feu retirent la marchandise pour de bon, Tempête la remet sous la pile ; un départ dû à un événement ne coûte pas de commission ; un événement posé quitte la partie avec son navire ; après le vingtième navire, un quai vide le reste.",
         ],
         en: [
-          "Here: moving, exchanging and sending away are optional; an auction goes on until all but one have passed; nobody bids more primes than he has; Claim earns the size of the ship once, even if the others cannot pay it all; Damage and Fire take the goods out for good, Storm puts them under the pile; a ship that sails by an event costs no commission.",
+          "Here: moving, exchanging and sending away are optional; an auction goes on until all but one have passed; nobody bids more primes than he has; Claim earns the size of the ship once, even if the others cannot pay it all; Damage and Fire take the goods out for good, Storm puts them under the pile; a ship that sails by an event costs no commission; an event that was put leaves the game with its ship; after the twentieth ship an empty quay stays empty.",
         ],
       },
       figure: null,

@@ -164,13 +164,13 @@ export const rules: Rules = {
         fr: [
           "Tous les autres voient la ligne avancer et peuvent crier **nord, sud, est, ouest ou stop**. Chacun a **un mot par marin** à lui sur ce navire, pour toute la traversée. Chaque mot de plus coûte **5 daalders**, à la banque ; sans marin à bord on paie dès le premier mot, et sans 5 daalders on se tait.",
           "Le capitaine n’entend que le mot et qui l’a crié. Il le suit ou non ; rien n’oblige à bien conseiller.",
-          "À la plume, on crie à tout moment. Aux ordres, un mot chacun entre deux ordres : le navire attend que les compagnons à qui il reste un mot l’aient crié ou se soient tus.",
+          "À la plume, on crie à tout moment, et avant le premier trait de même. Aux ordres, un mot chacun entre deux ordres : le navire attend que les compagnons à qui il reste un mot l’aient crié ou se soient tus.",
           "> **La table se tait pendant la traversée.** Écrire dans la discussion est la même faute que parler : la page prévient, et le message coûte 5 daalders. Le capitaine n’écrit rien avant d’être arrivé.",
         ],
         en: [
           "Everyone else sees the line grow and may call **north, south, east, west or stop**. Each has **one word for each sailor** of his on this ship, for the whole voyage. Every word beyond costs **5 daalders**, to the bank; without a sailor aboard you pay from the first word, and without 5 daalders you keep quiet.",
           "The captain hears only the word and who called it. He follows it or not; nobody is bound to advise him well.",
-          "With the pen, words come at any time. By orders, one word each between two orders: the ship waits until shipmates with a word left have called it or kept quiet.",
+          "With the pen, words come at any time, and before the first stroke as well. By orders, one word each between two orders: the ship waits until shipmates with a word left have called it or kept quiet.",
           "> **The table is silent during a voyage.** Writing to the table is the same offence as speaking: the page warns you, and the message costs 5 daalders. The captain writes nothing until he has arrived.",
         ],
       },
@@ -252,13 +252,13 @@ export const rules: Rules = {
         fr: [
           "Dans le jeu de base, les contrats sont proposés de gauche à droite à ceux qui peuvent livrer, avec ce qu’ils ont débarqué ou en magasin. Qui parle en premier change chaque année.",
           "**Réclamez à la valeur imprimée ou moins** ; un rival capable de livrer peut **demander encore moins**, ou passer. **La demande la plus basse livre aussitôt** et touche ce qu’elle a dit, fût-ce 0. Les marchandises retournent dans leurs ports, la carte quitte la partie.",
-          "**S’entendre.** Qui vient de réclamer peut offrir à chaque rival, une fois, de 1 daalder à son prix, de sa bourse, pour qu’il passe. Accepter paie tout de suite et vaut passer. Personne ne livre à deux.",
+          "**S’entendre.** Tant que le contrat est ouvert, qui le réclame peut promettre à chaque rival une somme pour qu’il passe, et l’augmenter. Accepter vaut passer ; la somme est versée quand il est payé, de sa bourse et de son prix ensemble, que toutes ses promesses ne dépassent jamais. Si un autre emporte le contrat, rien n’est dû. Personne ne livre à deux.",
           "> On reprend la rangée jusqu’à ce qu’un tour entier n’apporte aucune livraison : avoir passé une fois n’empêche pas d’y revenir au tour suivant.",
         ],
         en: [
           "In the basic game contracts are offered from left to right to those who can deliver, from what they landed or have in store. Who speaks first changes every year.",
           "**Claim at the printed value or less**; a rival able to deliver may **ask for less still**, or pass. **The lowest claim delivers at once** and gets what it said, be it 0. Goods go back to their ports, the card leaves the game.",
-          "**Coming to terms.** Whoever has just claimed may offer each rival, once, from 1 daalder up to his price, out of his purse, for passing. Accepting pays at once and is a pass. Nobody delivers jointly.",
+          "**Coming to terms.** While the contract is open its claimant may promise each rival a sum for passing, and raise it. Accepting is a pass; the sum is paid when he is paid, out of his purse and his price together, which all his promises never exceed. If another gets the contract nothing is owed. Nobody delivers jointly.",
           "> The row is gone through again until a whole sweep brings no delivery: who has passed once may come back in the next sweep.",
         ],
       },
@@ -273,10 +273,10 @@ export const rules: Rules = {
       title: { fr: "Le magasin", en: "The warehouse" },
       text: {
         fr: [
-          "À la fin des ventes, chacun garde **deux marchandises** au plus, anciennes et nouvelles ensemble ; le reste retourne dans les ports. Le magasin remplit vos contrats des années suivantes, mais ne se négocie plus.",
+          "À la fin des ventes, chacun garde **deux marchandises** au plus, anciennes et nouvelles ensemble ; le reste retourne dans les ports. Qui a du poivre de plusieurs ports choisit lequel il garde, négocie ou livre ; s’il n’en dit rien, celui du port le plus à l’ouest part d’abord. Le magasin remplit vos contrats des années suivantes, mais ne se négocie plus.",
         ],
         en: [
-          "At the end of the sales everyone keeps **two goods** at most, old and new together; the rest goes back to the ports. What is in store fills your contracts of later years, but is not for deals any more.",
+          "At the end of the sales everyone keeps **two goods** at most, old and new together; the rest goes back to the ports. Who has pepper of several ports chooses which he keeps, deals or delivers; where he says nothing, that of the westernmost port leaves first. What is in store fills your contracts of later years, but is not for deals any more.",
         ],
       },
       figure: null,

@@ -1,4 +1,4 @@
-#include "server/talk.h"
+#include "server/chat.h"
 
 #include <assert.h>
 
@@ -17,32 +17,33 @@ static Refusal fine_check(const Table *t, int seat, const Fine *fine, bool agree
 }
 
 /* Why this cannot be said now. `pays` tells whether the speaker makes the move of `fine` first. */
-static Refusal talk_check(Berth *berth, const Request *request, int seat, Fine *fine, bool *pays) {
-    const Table *t = berth->table;
+static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fine *fine,
+                          bool *pays) {
+    const Table *t = live->table;
     if (seat < 0)
         return REFUSE("seat", N_("Only those who have a seat write to the table. You may read."));
-    if (table_talks(t) >= TALK_MAX)
-        return REFUSE("limit", N_("This table has heard enough: {n} messages."), TALK_MAX);
+    if (table_chats(t) >= CHAT_MAX)
+        return REFUSE("limit", N_("This table has heard enough: {n} messages."), CHAT_MAX);
     *pays = table_fine(t, seat, fine);
     Refusal refusal = *pays ? fine_check(t, seat, fine, request->fine) : GRANTED;
     if (refusal.code) return refusal;
-    return bucket_take(&berth->talk[seat], house_now(berth->house))
+    return bucket_take(&live->chat[seat], server_now(live->server))
                ? GRANTED
                : REFUSE("rate", N_("You write too much at once. Please wait a moment."));
 }
 
-static void enter(Berth *berth, const Text *line) {
-    Reason why = berth_enter(berth, line->at);
+static void enter(LiveTable *live, const Text *line) {
+    Reason why = live_enter(live, line->at);
     assert(!line->cut && !why.text);
     (void)why;
 }
 
-void talk_judge(Berth *berth, Job *job) {
-    const Table *t = berth->table;
+void chat_judge(LiveTable *live, Job *job) {
+    const Table *t = live->table;
     int seat = table_seat_of(t, job->socket->person->self.id);
     Fine fine;
     bool pays = false;
-    Refusal refusal = talk_check(berth, &job->request, seat, &fine, &pays);
+    Refusal refusal = chat_check(live, &job->request, seat, &fine, &pays);
     if (refusal.code) {
         answer_refuse(job, refusal, table_version(t));
         return;
@@ -52,10 +53,10 @@ void talk_judge(Berth *berth, Job *job) {
     if (pays) {
         text_printf(&line, "%d ", seat);
         table_game(t)->words.write(table_state(t), seat, fine.move, &line);
-        enter(berth, &line);
+        enter(live, &line);
         text_clear(&line);
     }
-    text_printf(&line, "say %d %s", seat, job->request.text);
-    enter(berth, &line);
-    berth_keep(berth, job);
+    text_printf(&line, "chat %d %s", seat, job->request.text);
+    enter(live, &line);
+    live_commit(live, job);
 }

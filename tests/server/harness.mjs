@@ -1,6 +1,6 @@
-/* house.mjs: a real server and real clients for the tests of the server.
+/* harness.mjs: a real server and real clients for the tests of the server.
 
-   A house is `negoce serve` on a free port of loopback with a data folder of its own and bots that do
+   A server is `negoce serve` on a free port of loopback with a data folder of its own and bots that do
    not wait. A guest is one person with a session of its own: it connects, asks, and keeps every frame
    it was ever sent, so that a test can look at the bytes. NEGOCE names another binary. */
 import assert from "node:assert/strict";
@@ -42,26 +42,26 @@ export function dice(seed) {
 
 export const GENEROUS = ["--rate", "100000", "--opens", "100000", "--neighbours", "1000"];
 
-export class House {
+export class Server {
   constructor(port, data, flags) {
     Object.assign(this, { port, data, flags, said: "", child: null });
     this.url = `http://127.0.0.1:${port}`;
     this.ws = `ws://127.0.0.1:${port}/ws`;
   }
 
-  /* Opens a house; it is closed and its folder removed when the test `t` ends. */
+  /* Opens a server; it is closed and its folder removed when the test `t` ends. */
   static async open(t, { pace = 0, flags = GENEROUS, wrap = null } = {}) {
-    const data = mkdtempSync(join(tmpdir(), "negoce-house-"));
-    const house = new House(await freePort(), data, ["--pace", String(pace), ...flags]);
-    house.wrap = wrap;
+    const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
+    const server = new Server(await freePort(), data, ["--pace", String(pace), ...flags]);
+    server.wrap = wrap;
     t.after(async () => {
-      const exit = await house.stop("SIGTERM");
+      const exit = await server.stop("SIGTERM");
       rmSync(data, { recursive: true, force: true });
-      assert.ok(exit === 0 || exit === null, `the house closed with ${exit}: ${house.said}`);
-      assert.doesNotMatch(house.said, /Sanitizer|runtime error/);
+      assert.ok(exit === 0 || exit === null, `the server closed with ${exit}: ${server.said}`);
+      assert.doesNotMatch(server.said, /Sanitizer|runtime error/);
     });
-    await house.start();
-    return house;
+    await server.start();
+    return server;
   }
 
   command() {
@@ -117,15 +117,15 @@ export class House {
 export class Closed extends Error {}
 
 export class Guest {
-  constructor(house, cookie) {
-    Object.assign(this, { house, cookie, frames: [], table: null, chat: [], marks: 0 });
+  constructor(server, cookie) {
+    Object.assign(this, { server, cookie, frames: [], table: null, chat: [], marks: 0 });
     this.waiting = new Map(); // mark of a question: who waits for its answer
     this.watchers = new Set(); // who waits for something to be so
   }
 
   /* A person with a session of its own, connected. */
-  static async arrive(house, name = null) {
-    const guest = new Guest(house, await house.cookie());
+  static async arrive(server, name = null) {
+    const guest = new Guest(server, await server.cookie());
     await guest.connect();
     if (name) await guest.ask({ type: "name", name });
     return guest;
@@ -133,7 +133,7 @@ export class Guest {
 
   async connect(options = {}) {
     const headers = this.cookie ? { Cookie: this.cookie } : {};
-    const socket = new WebSocket(this.house.ws, { headers, ...options });
+    const socket = new WebSocket(this.server.ws, { headers, ...options });
     this.socket = socket;
     this.table = null;
     const welcome = new Promise((resolve, reject) => {

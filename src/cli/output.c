@@ -1,4 +1,4 @@
-/* speak.c: words for the person at the terminal: complaints on stderr, text on stdout, and the few
+/* output.c: words for the person at the terminal: complaints on stderr, text on stdout, and the few
    measures a terminal needs. A column is a UTF-8 character: nothing here is double-width. */
 #include "cli/cli.h"
 

@@ -1,6 +1,6 @@
-/* house.mjs: a real server and a real browser for the tests of the page.
+/* harness.mjs: a real server and a real browser for the tests of the page.
 
-   A house is `build/negoce serve` on a free port of loopback with its own data folder and bots that do
+   A server is `build/negoce serve` on a free port of loopback with its own data folder and bots that do
    not wait. A guest is a browser page of its own person; every frame of its socket is kept, so that a
    test can look at what the page was really told. `play` plays through the page alone: it clicks cards
    and buttons and reads nothing but what is shown. */
@@ -50,10 +50,10 @@ function freePort() {
   });
 }
 
-/* A running server. `kill` ends it without a word; `start` opens the same house again. */
-export async function openHouse(pace = 0) {
+/* A running server. `kill` ends it without a word; `start` opens the same server again. */
+export async function openServer(pace = 0) {
   const port = await freePort();
-  const data = mkdtempSync(join(tmpdir(), "negoce-house-"));
+  const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
   const url = `http://127.0.0.1:${port}`;
   let child = null;
   let said = "";
@@ -100,8 +100,8 @@ export async function openHouse(pace = 0) {
 }
 
 /* A table of bots alone, played to its end while somebody looks; its id and the whole last message. */
-export function playedOut(house, { game, players, options = {}, bot = "greedy", title }) {
-  const socket = new WebSocket(`${house.url.replace("http", "ws")}/ws`);
+export function playedOut(server, { game, players, options = {}, bot = "greedy", title }) {
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`);
   const say = (message) => socket.send(JSON.stringify(message));
   return new Promise((resolve, reject) => {
     let id = null;
@@ -125,15 +125,15 @@ export function openBrowser() {
   return chromium.launch({ executablePath: "/usr/bin/chromium", args: ARGS });
 }
 
-/* A house and a browser for the tests of one file, closed after them. */
+/* A server and a browser for the tests of one file, closed after them. */
 export async function lodge(pace = 0) {
-  const house = await openHouse(pace);
+  const server = await openServer(pace);
   const browser = await openBrowser();
   after(async () => {
     await browser.close();
-    await house.close();
+    await server.close();
   });
-  return { house, browser };
+  return { server, browser };
 }
 
 /* A person with a browser of his own. `guest.faults` gathers what must never happen in any test:

@@ -1,9 +1,9 @@
-#include "cli/tell.h"
+#include "cli/describe.h"
 
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/tongue.h"
+#include "cli/translate.h"
 
 /* The names of the seats as `viewer` calls them. */
 static void names_for(const Table *table, int viewer, Lang lang, const char *names[]) {
@@ -11,7 +11,7 @@ static void names_for(const Table *table, int viewer, Lang lang, const char *nam
     if (viewer < table_players(table)) names[viewer] = words(lang, N_("You"));
 }
 
-const void *tell_seen(const Table *table, int viewer, Seen *room) {
+const void *describe_seen(const Table *table, int viewer, Seen *room) {
     const Game *game = table_game(table);
     memcpy(room->bytes, table_state(table), game->state_size);
     game->rules.hide(room->bytes, viewer);
@@ -67,32 +67,33 @@ static void fit_lines(Text *out, const char *picture, int width) {
     }
 }
 
-void tell_picture(Text *out, const Table *table, int viewer, Lang lang, int width) {
+void describe_picture(Text *out, const Table *table, int viewer, Lang lang, int width) {
     Seen seen;
     Text picture = text_grow();
     const char *names[SEATS_MAX];
     names_for(table, viewer, lang, names);
-    table_game(table)->words.print(tell_seen(table, viewer, &seen), viewer, names, lang, &picture);
+    table_game(table)->words.print(describe_seen(table, viewer, &seen), viewer, names, lang,
+                                   &picture);
     fit_lines(out, picture.at, width);
     text_free(&picture);
 }
 
 /* --- news ------------------------------------------------------------------------------------- */
 
-typedef struct Teller {
+typedef struct NewsWriter {
     Text *out;
     int viewer, width;
     Lang lang;
     const char *names[SEATS_MAX];
     bool holds; /* an event that may still grow waits in `held` */
     Event held;
-} Teller;
+} NewsWriter;
 
-static const char *sentence_for(const Teller *t, const Event *event) {
+static const char *sentence_for(const NewsWriter *t, const Event *event) {
     return event->seat == t->viewer ? event->you : event->they;
 }
 
-static void tell_held(Teller *t) {
+static void write_held(NewsWriter *t) {
     const Event *event = &t->held;
     if (!t->holds) return;
     t->holds = false;
@@ -109,13 +110,13 @@ static void tell_held(Teller *t) {
 }
 
 /* True when two events differ in their items alone: cards dealt one by one are told together. */
-static bool same_but_items(const Teller *t, const Event *a, const Event *b) {
+static bool same_but_items(const NewsWriter *t, const Event *a, const Event *b) {
     return sentence_for(t, a) == sentence_for(t, b) && a->seat == b->seat && a->other == b->other &&
            a->count && b->count && !a->n && !b->n && !a->m && !b->m &&
            a->count + b->count <= EVENT_ITEMS;
 }
 
-static void tell_event(Teller *t, const Event *event) {
+static void write_event(NewsWriter *t, const Event *event) {
     int ear = t->viewer == CHANCE ? SPECTATOR : t->viewer;
     if (!(event->audience >> ear & 1) || !sentence_for(t, event)) return;
     if (t->holds && same_but_items(t, &t->held, event)) {
@@ -123,29 +124,29 @@ static void tell_event(Teller *t, const Event *event) {
             event_item(&t->held, event->items[i]);
         return;
     }
-    tell_held(t);
+    write_held(t);
     t->held = *event;
     t->holds = true;
 }
 
-static void tell_move(void *who, int position, int seat, const Move *move, const News *news,
-                      const void *state) {
+static void write_move(void *who, int position, int seat, const Move *move, const News *news,
+                       const void *state) {
     (void)position, (void)seat, (void)move, (void)state;
     for (int i = 0; i < news->count; i++)
-        tell_event(who, &news->event[i]);
+        write_event(who, &news->event[i]);
 }
 
-void tell_news(Text *out, const Table *table, int viewer, int from, Lang lang, int width) {
-    Teller teller = {.out = out, .viewer = viewer, .width = width, .lang = lang};
-    table_names(table, teller.names);
-    table_replay(table, from, tell_move, &teller);
-    tell_held(&teller);
+void describe_news(Text *out, const Table *table, int viewer, int from, Lang lang, int width) {
+    NewsWriter writer = {.out = out, .viewer = viewer, .width = width, .lang = lang};
+    table_names(table, writer.names);
+    table_replay(table, from, write_move, &writer);
+    write_held(&writer);
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
 /* "cloth 8, trader 5": the parts that are not 0. */
-static void tell_parts(Text *out, const Game *game, const Score *score, Lang lang) {
+static void describe_parts(Text *out, const Game *game, const Score *score, Lang lang) {
     bool first = true;
     for (int i = 0; game->words.parts[i]; i++) {
         if (!score->parts[i]) continue;
@@ -164,7 +165,7 @@ static bool is_tied(const Score scores[], int players, int seat) {
     return false;
 }
 
-void tell_result(Text *out, const Table *table, int viewer, Lang lang, int width) {
+void describe_result(Text *out, const Table *table, int viewer, Lang lang, int width) {
     const Game *game = table_game(table);
     const int players = table_players(table);
     const char *names[SEATS_MAX];
@@ -178,7 +179,7 @@ void tell_result(Text *out, const Table *table, int viewer, Lang lang, int width
         for (int seat = 0; seat < players; seat++) {
             if (scores[seat].rank != rank) continue;
             Text parts = text_grow();
-            tell_parts(&parts, game, &scores[seat], lang);
+            describe_parts(&parts, game, &scores[seat], lang);
             if (is_tied(scores, players, seat)) {
                 if (parts.length) text_add(&parts, " ");
                 say(&parts, lang, N_("(tie-break: {n})"), &(Holes){.n = scores[seat].tie});
@@ -193,10 +194,10 @@ void tell_result(Text *out, const Table *table, int viewer, Lang lang, int width
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-void tell_moves(Text *out, const Table *table, int seat, Lang lang, int width) {
+void describe_moves(Text *out, const Table *table, int seat, Lang lang, int width) {
     const Game *game = table_game(table);
     Seen seen;
-    const void *state = tell_seen(table, seat, &seen);
+    const void *state = describe_seen(table, seat, &seen);
     Move moves[MOVES_MAX];
     int n = game->rules.moves(state, seat, moves), widest = 0;
     Text lines = text_grow();
@@ -207,7 +208,7 @@ void tell_moves(Text *out, const Table *table, int seat, Lang lang, int width) {
         game->words.write(state, seat, moves[i], &t);
         starts[i] = lines.length;
         text_printf(&lines, "%3d  ", i + 1);
-        tongue_write(&lines, game, lang, notation);
+        translate_write(&lines, game, lang, notation);
         if (columns(lines.at + starts[i]) > widest) widest = columns(lines.at + starts[i]);
         text_add_n(&lines, "", 1);
     }
@@ -235,10 +236,10 @@ static bool has_verb(const Game *game, const void *state, int seat, const Move *
     return false;
 }
 
-void tell_verbs(Text *out, const Table *table, int seat, Lang lang) {
+void describe_verbs(Text *out, const Table *table, int seat, Lang lang) {
     const Game *game = table_game(table);
     Seen seen;
-    const void *state = tell_seen(table, seat, &seen);
+    const void *state = describe_seen(table, seat, &seen);
     Move moves[MOVES_MAX];
     int n = game->rules.moves(state, seat, moves);
     bool first = true;
@@ -250,10 +251,10 @@ void tell_verbs(Text *out, const Table *table, int seat, Lang lang) {
     }
 }
 
-void tell_notation(Text *out, const Game *game, Lang lang) {
+void describe_notation(Text *out, const Game *game, Lang lang) {
     for (int i = 0; game->words.samples[i]; i++) {
         text_add(out, "  ");
-        tongue_write(out, game, lang, game->words.samples[i]);
+        translate_write(out, game, lang, game->words.samples[i]);
         text_char(out, '\n');
     }
 }

@@ -1,4 +1,4 @@
-#include "cli/tongue.h"
+#include "cli/translate.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ static size_t stem_of(const char *word, size_t length) {
     return length;
 }
 
-void tongue_read(Text *out, const Game *game, const char *typed) {
+void translate_read(Text *out, const Game *game, const char *typed) {
     const char *const *list =
         game->words.verbs; /* the first word is a verb, the others are things */
     for (; *(typed += strspn(typed, " \t")) != '\0'; list = game->words.terms) {
@@ -72,8 +72,8 @@ static const char *listed(const char *const *list, const char *word, size_t leng
     return NULL;
 }
 
-void tongue_word(Text *out, const Game *game, Lang lang, const char *word, size_t length,
-                 bool is_verb) {
+void translate_word(Text *out, const Game *game, Lang lang, const char *word, size_t length,
+                    bool is_verb) {
     size_t stem = stem_of(word, length);
     const char *known = listed(is_verb ? game->words.verbs : game->words.terms, word, stem);
     if (known)
@@ -83,16 +83,16 @@ void tongue_word(Text *out, const Game *game, Lang lang, const char *word, size_
     text_add_n(out, word + stem, length - stem);
 }
 
-void tongue_write(Text *out, const Game *game, Lang lang, const char *notation) {
+void translate_write(Text *out, const Game *game, Lang lang, const char *notation) {
     for (bool first = true; *(notation += strspn(notation, " ")) != '\0'; first = false) {
         size_t length = strcspn(notation, " ");
         if (!first) text_char(out, ' ');
-        tongue_word(out, game, lang, notation, length, first);
+        translate_word(out, game, lang, notation, length, first);
         notation += length;
     }
 }
 
-bool tongue_means(const char *typed, const char *word) {
+bool translate_means(const char *typed, const char *word) {
     char mine[WORD_MAX], theirs[WORD_MAX];
     if (strlen(typed) >= WORD_MAX) return false;
     fold(typed, strlen(typed), mine);
@@ -102,7 +102,7 @@ bool tongue_means(const char *typed, const char *word) {
     return strcmp(mine, theirs) == 0;
 }
 
-bool tongue_begins(const char *typed, const char *word) {
+bool translate_begins(const char *typed, const char *word) {
     char mine[WORD_MAX], theirs[WORD_MAX];
     if (strlen(typed) >= WORD_MAX) return false;
     fold(typed, strlen(typed), mine);

@@ -1,4 +1,4 @@
-/* keep.c: a record kept in a file. The file is written beside its place and then moved there, so
+/* save.c: a record kept in a file. The file is written beside its place and then moved there, so
    that there is never half a record, and a file that is no record is never written over. */
 #include "cli/play.h"
 
@@ -42,7 +42,7 @@ static bool write_file(const char *path, const Text *record) {
     return good;
 }
 
-bool keep_record(Play *play, const char *path, Text *out) {
+bool save_record(Play *play, const char *path, Text *out) {
     Text place = text_grow(), record = text_grow();
     const char *home = getenv("HOME");
     if (path[0] == '~' && path[1] == '/' && home) { /* no shell has read this path */

@@ -1,4 +1,4 @@
-/* The house: its pages, its limits, its disk, how it opens and how it closes. */
+/* The server: its pages, its limits, its disk, how it opens and how it closes. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { binary, Closed, dice, freePort, gather, GENEROUS, Guest, House, play, sleep, withBots } from "./house.mjs";
+import { binary, Closed, dice, freePort, gather, GENEROUS, Guest, Server, play, sleep, withBots } from "./harness.mjs";
 
 /* A request without what fetch adds by itself. */
 const ask = (url, headers = {}, method = "GET", agent = undefined) =>
@@ -23,51 +23,51 @@ const ask = (url, headers = {}, method = "GET", agent = undefined) =>
   });
 
 test("every place of the page is the page; files have their own type, tag and packing", async (t) => {
-  const house = await House.open(t);
-  const page = await ask(`${house.url}/`);
+  const server = await Server.open(t);
+  const page = await ask(`${server.url}/`);
   assert.equal(page.status, 200);
   assert.match(page.headers["content-type"], /^text\/html/);
   for (const place of ["/t/abc", "/rules/byzanz", "/new", "/t/abc?x=1"])
-    assert.deepEqual((await ask(house.url + place)).body, page.body, place);
+    assert.deepEqual((await ask(server.url + place)).body, page.body, place);
   for (const nowhere of ["/assets/none.js", "/favicon.gif", "/.env", "/assets/none"])
-    assert.equal((await ask(house.url + nowhere)).status, 404, nowhere);
-  assert.equal((await ask(`${house.url}/`, {}, "POST")).status, 405);
-  const head = await ask(`${house.url}/`, {}, "HEAD");
+    assert.equal((await ask(server.url + nowhere)).status, 404, nowhere);
+  assert.equal((await ask(`${server.url}/`, {}, "POST")).status, 405);
+  const head = await ask(`${server.url}/`, {}, "HEAD");
   assert.equal(head.status, 200);
   assert.equal(head.body.length, 0);
   assert.equal(Number(head.headers["content-length"]), page.body.length);
 
   const script = page.body.toString().match(/(?:src|href)="(\/assets\/[^"]+)"/)[1];
-  const plain = await ask(house.url + script);
-  const packed = await ask(house.url + script, { "accept-encoding": "gzip, br" });
+  const plain = await ask(server.url + script);
+  const packed = await ask(server.url + script, { "accept-encoding": "gzip, br" });
   assert.equal(plain.headers["content-encoding"], undefined);
   assert.match(plain.headers["cache-control"], /immutable/);
   const body = packed.headers["content-encoding"] === "gzip" ? gunzipSync(packed.body) : packed.body;
   assert.deepEqual(body, plain.body);
   assert.equal(packed.headers.etag, plain.headers.etag);
-  const again = await ask(house.url + script, { "if-none-match": plain.headers.etag });
+  const again = await ask(server.url + script, { "if-none-match": plain.headers.etag });
   assert.equal(again.status, 304);
   assert.equal(again.body.length, 0);
-  assert.equal((await ask(`${house.url}/`, { "if-none-match": page.headers.etag })).status, 304);
+  assert.equal((await ask(`${server.url}/`, { "if-none-match": page.headers.etag })).status, 304);
 
   /* Whoever asks for the head alone, or goes before the end, leaves nothing behind. */
   for (const place of [script, "/metrics"]) {
-    assert.equal((await ask(house.url + place, {}, "HEAD")).body.length, 0);
+    assert.equal((await ask(server.url + place, {}, "HEAD")).body.length, 0);
     for (let i = 0; i < 5; i++)
       await new Promise((go) => {
-        const request = get(house.url + place, (response) => response.destroy());
+        const request = get(server.url + place, (response) => response.destroy());
         request.on("error", () => {}).on("close", go);
       });
   }
   const line = new Agent({ keepAlive: true, maxSockets: 1 });
-  for (let i = 0; i < 20; i++) assert.equal((await ask(house.url + script, {}, i % 3 ? "GET" : "HEAD", line)).status, 200);
+  for (let i = 0; i < 20; i++) assert.equal((await ask(server.url + script, {}, i % 3 ? "GET" : "HEAD", line)).status, 200);
   line.destroy();
 });
 
 test("every answer carries the strict headers, and the page a session nobody can read", async (t) => {
-  const house = await House.open(t);
+  const server = await Server.open(t);
   for (const place of ["/", "/healthz", "/metrics", "/nothing.js"]) {
-    const { headers } = await ask(house.url + place);
+    const { headers } = await ask(server.url + place);
     assert.match(headers["content-security-policy"], /default-src 'none'; script-src 'self';/);
     assert.doesNotMatch(headers["content-security-policy"], /script-src[^;]*unsafe/);
     assert.equal(headers["x-content-type-options"], "nosniff");
@@ -75,58 +75,58 @@ test("every answer carries the strict headers, and the page a session nobody can
     assert.equal(headers["x-frame-options"], "DENY");
     assert.equal(Boolean(headers["set-cookie"]), place === "/", place);
   }
-  const first = (await ask(house.url)).headers["set-cookie"][0];
-  const second = (await ask(house.url)).headers["set-cookie"][0];
+  const first = (await ask(server.url)).headers["set-cookie"][0];
+  const second = (await ask(server.url)).headers["set-cookie"][0];
   assert.match(first, /^negoce=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
   assert.notEqual(first, second);
   const cookie = first.split(";")[0];
-  const kept = (await ask(house.url, { cookie: `a=b; ${cookie}; c=d` })).headers["set-cookie"][0];
+  const kept = (await ask(server.url, { cookie: `a=b; ${cookie}; c=d` })).headers["set-cookie"][0];
   assert.equal(kept, first, "a session is kept");
-  const forged = (await ask(house.url, { cookie: "negoce=mine" })).headers["set-cookie"][0];
+  const forged = (await ask(server.url, { cookie: "negoce=mine" })).headers["set-cookie"][0];
   assert.match(forged, /^negoce=[\w-]{43};/);
-  const secure = (await ask(house.url, { "x-forwarded-proto": "https" })).headers["set-cookie"][0];
+  const secure = (await ask(server.url, { "x-forwarded-proto": "https" })).headers["set-cookie"][0];
   assert.match(secure, /; Secure$/);
 });
 
-test("health and metrics tell how the house is", async (t) => {
-  const house = await House.open(t);
-  assert.equal((await ask(`${house.url}/healthz`)).body.toString(), "ok\n");
-  const guest = await Guest.arrive(house);
+test("health and metrics tell how the server is", async (t) => {
+  const server = await Server.open(t);
+  assert.equal((await ask(`${server.url}/healthz`)).body.toString(), "ok\n");
+  const guest = await Guest.arrive(server);
   await withBots(guest);
   await play(guest, dice(3));
-  assert.equal(await house.metric("sockets"), 1);
-  assert.equal(await house.metric("tables"), 1);
-  const moves = await house.metric("moves_total");
+  assert.equal(await server.metric("sockets"), 1);
+  assert.equal(await server.metric("tables"), 1);
+  const moves = await server.metric("moves_total");
   assert.ok(moves > 10);
-  assert.equal(await house.metric("ack_seconds_count"), moves);
-  assert.ok((await house.metric("bot_moves_total")) > moves);
-  assert.ok((await house.metric("commits_total")) > moves);
-  assert.equal(await house.metric("bot_errors_total"), 0);
+  assert.equal(await server.metric("ack_seconds_count"), moves);
+  assert.ok((await server.metric("bot_moves_total")) > moves);
+  assert.ok((await server.metric("commits_total")) > moves);
+  assert.equal(await server.metric("bot_errors_total"), 0);
 });
 
 test("many tables share a commit", async (t) => {
-  const house = await House.open(t);
-  const guest = await Guest.arrive(house);
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server);
   const seats = ["greedy", "greedy", "greedy"];
   const open = { type: "open", game: "byzanz", players: 3, seats };
   await Promise.all(Array.from({ length: 30 }, () => guest.get(open)));
   for (;;) {
-    const before = await house.metric("bot_moves_total");
+    const before = await server.metric("bot_moves_total");
     await sleep(300);
-    if ((await house.metric("bot_moves_total")) === before) break;
+    if ((await server.metric("bot_moves_total")) === before) break;
   }
-  const commits = await house.metric("commits_total");
-  const moves = await house.metric("bot_moves_total");
+  const commits = await server.metric("commits_total");
+  const moves = await server.metric("bot_moves_total");
   assert.ok(moves > 1000);
   assert.ok(commits < moves, `${moves} moves in ${commits} commits`);
-  assert.equal(await house.metric("tables"), 30);
+  assert.equal(await server.metric("tables"), 30);
 });
 
 /* --- limits ----------------------------------------------------------------------------------- */
 
 test("too many messages: rate; and who goes on is let go", async (t) => {
-  const house = await House.open(t, { flags: ["--rate", "5"] });
-  const guest = await Guest.arrive(house);
+  const server = await Server.open(t, { flags: ["--rate", "5"] });
+  const guest = await Guest.arrive(server);
   const answers = await Promise.all(Array.from({ length: 40 }, () => guest.ask({ type: "ping" })));
   const refused = answers.filter((a) => a.code === "rate");
   assert.ok(refused.length >= 10 && refused.length <= 30, `${refused.length} of 40 were refused`);
@@ -139,10 +139,10 @@ test("too many messages: rate; and who goes on is let go", async (t) => {
 });
 
 test("too many sockets of one address, or in all: limit", async (t) => {
-  const house = await House.open(t, { flags: ["--neighbours", "3", "--connections", "5"] });
-  const cookie = await house.cookie();
+  const server = await Server.open(t, { flags: ["--neighbours", "3", "--connections", "5"] });
+  const cookie = await server.cookie();
   const from = (address) => {
-    const guest = new Guest(house, cookie);
+    const guest = new Guest(server, cookie);
     return guest.connect({ headers: { Cookie: cookie, "X-Forwarded-For": `9.9.9.9, ${address}` } }).then(
       () => null,
       (error) => {
@@ -164,20 +164,20 @@ test("too many sockets of one address, or in all: limit", async (t) => {
 });
 
 test("too many tables of one address: limit", async (t) => {
-  const house = await House.open(t, { flags: ["--opens", "3"] });
-  const guest = await Guest.arrive(house);
+  const server = await Server.open(t, { flags: ["--opens", "3"] });
+  const guest = await Guest.arrive(server);
   const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] };
   for (let i = 0; i < 3; i++) await guest.get(open);
   await guest.refused(open, "limit");
-  const other = await Guest.arrive(house);
+  const other = await Guest.arrive(server);
   await other.refused(open, "limit");
 });
 
 test("a client that does not read does not hold up the others", async (t) => {
-  const house = await House.open(t);
-  const guest = await Guest.arrive(house, "Anna");
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
   const table = await withBots(guest);
-  const deaf = await Guest.arrive(house);
+  const deaf = await Guest.arrive(server);
   await deaf.enter(table);
   deaf.socket.pause();
   await play(guest, dice(12));
@@ -187,10 +187,10 @@ test("a client that does not read does not hold up the others", async (t) => {
 
 /* --- the disk --------------------------------------------------------------------------------- */
 
-test("a full disk: store; nothing was played, and the house goes on when there is room", async (t) => {
+test("a full disk: store; nothing was played, and the server goes on when there is room", async (t) => {
   /* The limit on the size of a file stands in for a disk without room. */
-  const house = await House.open(t, { wrap: ["bash", "-c", 'ulimit -Sf 192; exec "$@"', "bash"] });
-  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(house, n)));
+  const server = await Server.open(t, { wrap: ["bash", "-c", 'ulimit -Sf 192; exec "$@"', "bash"] });
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
   const table = await gather(guests);
   const roll = dice(31);
   let refused = null;
@@ -208,32 +208,32 @@ test("a full disk: store; nothing was played, and the house goes on when there i
   const seen = await last.who.enter(table);
   assert.equal(seen.at, last.at, "nothing was played");
   assert.deepEqual(seen.window, last.window);
-  assert.equal((await ask(`${house.url}/healthz`)).status, 503);
+  assert.equal((await ask(`${server.url}/healthz`)).status, 503);
   assert.equal((await last.who.move(last.move, last.at)).code, "store");
-  const lift = spawnSync("prlimit", ["--pid", String(house.child.pid), "--fsize=unlimited"]);
+  const lift = spawnSync("prlimit", ["--pid", String(server.child.pid), "--fsize=unlimited"]);
   assert.equal(lift.status, 0);
   assert.equal((await last.who.move(last.move, last.at)).type, "ok");
-  assert.equal((await ask(`${house.url}/healthz`)).status, 200);
+  assert.equal((await ask(`${server.url}/healthz`)).status, 200);
 });
 
 test("an idle table leaves the memory and comes back as it was", async (t) => {
-  const house = await House.open(t, { flags: [...GENEROUS, "--idle", "1"] });
-  const guest = await Guest.arrive(house, "Anna");
+  const server = await Server.open(t, { flags: [...GENEROUS, "--idle", "1"] });
+  const guest = await Guest.arrive(server, "Anna");
   const table = await withBots(guest);
   let moves = 0;
   await play(guest, dice(9), { made: () => moves++, stop: () => moves >= 5 });
   await guest.until(() => guest.owes);
   const { window, events } = guest.table;
   await sleep(2500);
-  assert.equal(await house.metric("tables"), 1, "a table somebody looks at stays");
+  assert.equal(await server.metric("tables"), 1, "a table somebody looks at stays");
   await guest.get({ type: "exit" });
-  for (let i = 0; i < 100 && (await house.metric("tables")) > 0; i++) await sleep(100);
-  assert.equal(await house.metric("tables"), 0);
+  for (let i = 0; i < 100 && (await server.metric("tables")) > 0; i++) await sleep(100);
+  assert.equal(await server.metric("tables"), 0);
   const again = await guest.enter(table);
-  assert.equal(await house.metric("tables"), 1);
+  assert.equal(await server.metric("tables"), 1);
   assert.deepEqual(again.window, window);
   assert.deepEqual(again.events, events);
-  assert.equal(await house.metric("tables_loaded_total"), 1);
+  assert.equal(await server.metric("tables_loaded_total"), 1);
 });
 
 /* --- opening and closing ---------------------------------------------------------------------- */
@@ -244,9 +244,9 @@ const serve = (flags) => {
   return { code: run.status, said: run.stderr.trim() };
 };
 
-test("what prevents the house from opening is said in one line", async (t) => {
-  const house = await House.open(t);
-  const folder = mkdtempSync(join(tmpdir(), "negoce-house-"));
+test("what prevents the server from opening is said in one line", async (t) => {
+  const server = await Server.open(t);
+  const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const port = String(await freePort());
   const one = (flags, words) => {
@@ -255,19 +255,19 @@ test("what prevents the house from opening is said in one line", async (t) => {
     assert.match(said, words);
     assert.equal(said.split("\n").length, 1, said);
   };
-  one(["--port", String(house.port), "--data", folder], /port \d+ is in use by another program/);
-  one(["--port", port, "--data", house.data], /another server is using this directory/);
+  one(["--port", String(server.port), "--data", folder], /port \d+ is in use by another program/);
+  one(["--port", port, "--data", server.data], /another server is using this directory/);
   one(["--port", port, "--data", "/dev/null/x"], /cannot be made/);
   one(["--port", port, "--data", folder, "--host", "example.invalid"], /the host must be an address/);
   one(["--port", port, "--data", folder, "--host", "192.0.2.1"], /the host must be an address/);
-  writeFileSync(join(folder, "negoce.db"), "these are the accounts of another house\n".repeat(100));
+  writeFileSync(join(folder, "negoce.db"), "these are the accounts of another server\n".repeat(100));
   one(["--port", port, "--data", folder], /not a store of Négoce/);
 });
 
 for (const signal of ["SIGINT", "SIGTERM"])
-  test(`${signal} closes the house in good order`, async (t) => {
-    const house = await House.open(t);
-    const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(house, n)));
+  test(`${signal} closes the server in good order`, async (t) => {
+    const server = await Server.open(t);
+    const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
     const table = await gather(guests);
     const sent = [];
     const closed = guests.map((g) => new Promise((go) => g.socket.once("close", go)));
@@ -280,18 +280,18 @@ for (const signal of ["SIGINT", "SIGTERM"])
     const questions = [{ type: "tables" }, { type: "enter", table }, { type: "why", table, move: "pass" }];
     for (const guest of guests)
       for (let i = 0; i < 30; i++) guest.ask(questions[i % 3]).catch(() => {});
-    const exit = await house.stop(signal);
+    const exit = await server.stop(signal);
     assert.equal(exit, 0);
     for (const code of await Promise.all(closed)) assert.equal(code, 1001);
     await Promise.all(playing);
-    await house.start();
+    await server.start();
     await guests[0].connect();
     const { at } = await guests[0].enter(table);
     assert.ok(at > Math.max(...sent.map((m) => m.at)), "what was acknowledged is there");
   });
 
 test("it prints its address, and listens on loopback where nobody says otherwise", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "negoce-house-"));
+  const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
   const port = await freePort();
   const child = spawn(binary, ["serve", "--port", String(port), "--data", folder], { stdio: ["ignore", "pipe", "pipe"] });
   t.after(() => {

@@ -1,4 +1,4 @@
-#include "server/harbours.h"
+#include "server/names.h"
 
 #include <sodium.h>
 
@@ -22,10 +22,10 @@ static const char *const winds[] = {"Alizé",    "Mistral",   "Sirocco", "Tramon
 
 #define PICK(list) list[randombytes_uniform(sizeof list / sizeof *list)]
 
-const char *harbour_name(void) {
+const char *new_table_name(void) {
     return PICK(harbours);
 }
 
-const char *wind_name(void) {
+const char *new_guest_name(void) {
     return PICK(winds);
 }

@@ -1,30 +1,30 @@
-/* tongue.h: notation in the player's language.
+/* translate.h: notation in the player's language.
 
    A record is written in one notation, whatever its players speak. At the terminal a French player
    may type and read « miser bois3 », and the notation itself is understood as well. The words are
    the verbs and terms of the game, told by the catalogue. Accents and capitals do not matter when
    typing. */
-#ifndef NEGOCE_TONGUE_H
-#define NEGOCE_TONGUE_H
+#ifndef NEGOCE_TRANSLATE_H
+#define NEGOCE_TRANSLATE_H
 
 #include "core/game.h"
 
 /* Appends what the person typed as notation: each word he may say in either language becomes the
    word of the notation, the others stay as they are. */
-void tongue_read(Text *out, const Game *game, const char *typed);
+void translate_read(Text *out, const Game *game, const char *typed);
 
 /* Appends a move in notation as the person would type it in `lang`. */
-void tongue_write(Text *out, const Game *game, Lang lang, const char *notation);
+void translate_write(Text *out, const Game *game, Lang lang, const char *notation);
 
 /* Appends one word of a move in `lang`, its verb or one of the others. */
-void tongue_word(Text *out, const Game *game, Lang lang, const char *word, size_t length,
-                 bool is_verb);
+void translate_word(Text *out, const Game *game, Lang lang, const char *word, size_t length,
+                    bool is_verb);
 
 /* True when the person means `word` (an English key of the catalogue), in whichever language. */
-bool tongue_means(const char *typed, const char *word);
+bool translate_means(const char *typed, const char *word);
 
 /* True when `typed`, as far as it goes, could become `word`; neither accents nor capitals matter.
  */
-bool tongue_begins(const char *typed, const char *word);
+bool translate_begins(const char *typed, const char *word);
 
 #endif

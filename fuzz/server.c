@@ -1,7 +1,7 @@
-/* house.c: arbitrary traffic in a whole house: four clients, a store that sometimes fails, bots.
+/* server.c: arbitrary traffic in a whole server: four clients, a store that sometimes fails, bots.
    The server's own code runs from the bytes of a message to the bytes of its answer; the network,
    the store's disk and the threads of the bots are played here, one thing at a time, so that a run
-   can be repeated. What is claimed of every house:
+   can be repeated. What is claimed of every server:
 
      - an answer is JSON, an error has a code and a sentence, and what was asked with a mark is
        answered once;
@@ -9,12 +9,12 @@
      - a journal only grows by whole batches at the position it stands at, and replays;
      - no client is shown another seat's hand before the game is over.
 
-   The input is lines. The first letter says what happens: a to d, that client sends the rest of the
+   The input is lines. The first mail says what happens: a to d, that client sends the rest of the
    line, with @ for the id of the newest table and # for the version it saw last; A to D, that
-   client makes one of its legal moves, the next letter says which; + and a letter, a client comes
+   client makes one of its legal moves, the next mail says which; + and a mail, a client comes
    (again);
-   - and a letter, it goes; ! the next call of the store fails; . everything under way goes on, a
-   letter of time; ~ everything comes to rest. */
+   - and a mail, it goes; ! the next call of the store fails; . everything under way goes on, a
+   mail of time; ~ everything comes to rest. */
 #include <jansson.h>
 #include <libwebsockets.h>
 #include <sodium.h>
@@ -22,7 +22,7 @@
 
 #include "fuzz.h"
 #include "games/games.h"
-#include "server/hall.h"
+#include "server/tables.h"
 #include "server/session.h"
 #include "server/socket.h"
 
@@ -204,17 +204,18 @@ static void think_one(void) {
     after(work, 0);
 }
 
-/* --- the house, without its network ----------------------------------------------------------- */
+/* --- the server, without its network -----------------------------------------------------------
+ */
 
-void house_news(const House *house, const char *format, ...) {
-    (void)house;
+void server_log(const Server *server, const char *format, ...) {
+    (void)server;
     (void)format;
 }
-void house_warn(const House *house, const char *format, ...) {
-    (void)house;
+void server_warn(const Server *server, const char *format, ...) {
+    (void)server;
     (void)format;
 }
-void *house_memory(size_t size) {
+void *server_alloc(size_t size) {
     void *memory = calloc(1, size);
     if (!memory) abort();
     return memory;
@@ -291,7 +292,7 @@ static void heard_chat(const json_t *message) {
     claim(table != NULL, "what is said is said at a table");
     json_array_foreach(json_object_get(message, "lines"), i, line) {
         Text kept_line = text_grow();
-        text_printf(&kept_line, "say %d %s\n",
+        text_printf(&kept_line, "chat %d %s\n",
                     (int)json_integer_value(json_object_get(line, "seat")), word(line, "text"));
         claim(strstr(table->journal.at, kept_line.at) != NULL, "what is told was kept before");
         text_free(&kept_line);
@@ -327,7 +328,7 @@ int lws_write(struct lws *wsi, unsigned char *bytes, size_t size, enum lws_write
 
 /* --- what happens ----------------------------------------------------------------------------- */
 
-static House *house;
+static Server *server;
 
 static void come(Client *client) {
     if (client->socket) return;
@@ -335,7 +336,7 @@ static void come(Client *client) {
     memset(token, 'a' + (int)(client - clients), TOKEN_CHARS);
     token[TOKEN_CHARS] = '\0';
     client->asked = client->answered = client->writable = client->timer = 0;
-    client->socket = socket_open(house, (struct lws *)(void *)client, "127.0.0.1", token);
+    client->socket = socket_open(server, (struct lws *)(void *)client, "127.0.0.1", token);
 }
 
 static void go(Client *client) {
@@ -362,8 +363,8 @@ static int write_out(void) {
 /* One step of all that is under way; 0 where there is nothing. A thought takes a step. */
 static int step(void) {
     int before = thinking;
-    uv_run(&house->loop, UV_RUN_NOWAIT);
-    post_deliver(&house->post);
+    uv_run(&server->loop, UV_RUN_NOWAIT);
+    mailbox_deliver(&server->mailbox);
     if (before && thinking) think_one();
     return write_out() || before || thinking;
 }
@@ -432,13 +433,13 @@ static void happen(const char *line, size_t size) {
 
 static void open_house(void) {
     chance = rng_seed(1);
-    house = house_memory(sizeof *house);
-    house->options = (ServerOptions){
+    server = server_alloc(sizeof *server);
+    server->options = (ServerOptions){
         .rate = 1000000, .connections = 100, .neighbours = 100, .opens = 1000000, .quiet = true};
-    house->addresses.opens = house->options.opens;
-    if (uv_loop_init(&house->loop)) abort();
-    house->loop.data = house;
-    post_start(&house->post, &house->loop);
+    server->addresses.opens = server->options.opens;
+    if (uv_loop_init(&server->loop)) abort();
+    server->loop.data = server;
+    mailbox_start(&server->mailbox, &server->loop);
     tables = persons = failures = thinking = 0;
     newest[0] = '\0';
     memset(clients, 0, sizeof clients);
@@ -467,26 +468,27 @@ static void close_house(void) {
     for (int i = 0; i < CLIENTS; i++)
         if (clients[i].socket && !clients[i].socket->end)
             claim(clients[i].asked == clients[i].answered, "what is asked is answered");
-    house->stopping = true;
-    hall_still(house);
+    server->stopping = true;
+    tables_stop(server);
     while (thinking)
         think_one();
-    post_deliver(&house->post);
+    mailbox_deliver(&server->mailbox);
     for (int i = 0; i < CLIENTS; i++) {
         go(&clients[i]);
         json_decref(clients[i].moves);
     }
-    post_stop(&house->post);
-    hall_close(house);
-    uv_run(&house->loop, UV_RUN_DEFAULT);
-    addresses_sweep(&house->addresses, 0, true);
-    claim(uv_loop_close(&house->loop) == 0, "nothing is left in the loop");
-    claim(house->metrics.people == 0 && house->metrics.sockets == 0, "nobody is left in the house");
+    mailbox_stop(&server->mailbox);
+    tables_close(server);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    addresses_sweep(&server->addresses, 0, true);
+    claim(uv_loop_close(&server->loop) == 0, "nothing is left in the loop");
+    claim(server->metrics.people == 0 && server->metrics.sockets == 0,
+          "nobody is left in the server");
     for (int i = 0; i < tables; i++) {
         replay(&kept[i]);
         text_free(&kept[i].journal);
     }
-    free(house);
+    free(server);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

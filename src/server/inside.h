@@ -1,0 +1,56 @@
+/* inside.h: the server as a whole, for the files of this room.
+
+   One thread, that of the loop, owns everything here. The store writes in a thread of its own and
+   bots think in threads of libuv; both hand back their results to the loop. */
+#ifndef NEGOCE_SERVER_INSIDE_H
+#define NEGOCE_SERVER_INSIDE_H
+
+#include "server/quota.h"
+#include "server/metrics.h"
+#include "server/mailbox.h"
+#include "server/server.h"
+#include "store/store.h"
+
+#include <uv.h>
+
+typedef struct Server Server;
+typedef struct Person Person;
+typedef struct Socket Socket;
+typedef struct LiveTable LiveTable;
+typedef struct Job Job;
+
+enum {
+    TABLE_SLOTS = 1024,
+    PERSON_SLOTS = 1024,
+    TABLES_MAX = 5000 /* in memory at once; the store holds as many as the disk does */
+};
+
+struct Server {
+    ServerOptions options;
+    uv_loop_t loop;
+    Store *store;
+    Mailbox mailbox;
+    Addresses addresses;
+    Metrics metrics;
+    LiveTable *tables[TABLE_SLOTS]; /* by id */
+    Person *people[PERSON_SLOTS];   /* by session */
+    Socket *sockets;                /* all that are open */
+    bool stopping;                  /* nothing new is begun */
+};
+
+/* Milliseconds of the loop's clock. */
+static inline uint64_t server_now(const Server *server) {
+    return uv_now(&server->loop);
+}
+
+/* One line on stderr: news where the server is not quiet, and what is wrong always. Never cards,
+   moves, seeds, sessions or the id of a table. */
+void server_log(const Server *server, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void server_warn(const Server *server, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Memory, zeroed; stops the program where there is none. */
+void *server_alloc(size_t size);
+
+#endif

@@ -1,0 +1,11 @@
+/* names.h: names for tables and guests that nobody named. */
+#ifndef NEGOCE_NAMES_H
+#define NEGOCE_NAMES_H
+
+/* A harbour of the age of sail, for a table. */
+const char *new_table_name(void);
+
+/* A wind, for a guest. Winds keep their names in every language. */
+const char *new_guest_name(void);
+
+#endif

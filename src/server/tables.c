@@ -1,0 +1,423 @@
+#include "server/tables.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/games.h"
+#include "server/answer.h"
+#include "server/clock.h"
+#include "server/chance.h"
+#include "server/listing.h"
+#include "server/requests.h"
+#include "server/session.h"
+#include "server/thinker.h"
+
+enum { OVER_MS = 30 * 1000 }; /* a finished table need not wait as long as others */
+
+/* --- the list --------------------------------------------------------------------------------- */
+
+static LiveTable **slot_of(Server *server, const char *id) {
+    unsigned hash = 2166136261u;
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * 16777619u;
+    return &server->tables[(hash ^ hash >> 16) % TABLE_SLOTS];
+}
+
+static LiveTable *find(Server *server, const char *id) {
+    LiveTable *live = *slot_of(server, id);
+    while (live && strcmp(live->header.id, id) != 0)
+        live = live->next;
+    return live;
+}
+
+static LiveTable *add(Server *server, const char *id) {
+    LiveTable *live = server_alloc(sizeof *live), **slot = slot_of(server, id);
+    live->server = server;
+    live->last = &live->first;
+    live->batch = text_grow();
+    uint64_t now = live->used = server_now(server);
+    double rate = server->options.rate;
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        live->chat[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
+    strcpy(live->header.id, id);
+    live->clock_from = -1;
+    uv_timer_init(&server->loop, &live->pace_timer);
+    uv_timer_init(&server->loop, &live->clock_timer);
+    live->next = *slot;
+    *slot = live;
+    server->metrics.tables++;
+    return live;
+}
+
+static void free_live(uv_handle_t *timer) {
+    LiveTable *live = timer->data;
+    table_close(live->table);
+    text_free(&live->batch);
+    free(live);
+}
+
+static void close_clock(uv_handle_t *timer) {
+    LiveTable *live = timer->data;
+    live->clock_timer.data = live;
+    uv_close((uv_handle_t *)&live->clock_timer, free_live);
+}
+
+void live_forget(LiveTable *live) {
+    live->pace_timer.data = live;
+    uv_close((uv_handle_t *)&live->pace_timer, close_clock);
+}
+
+/* Takes the live out of the list; its memory goes with its timers, or waits for a bot that still
+   thinks about it. */
+static void drop(LiveTable *live) {
+    LiveTable **at = slot_of(live->server, live->header.id);
+    assert(!live->watchers && !live->first);
+    while (*at != live)
+        at = &(*at)->next;
+    *at = live->next;
+    live->server->metrics.tables--;
+    live->gone = true;
+    thinker_forget(live);
+    if (!live->thinking) live_forget(live);
+}
+
+Stage live_stage(const LiveTable *live) {
+    if (!table_begun(live->table)) return STAGE_GATHERING;
+    return table_over(live->table) ? STAGE_OVER : STAGE_PLAYING;
+}
+
+static bool idle(const LiveTable *live, bool full) {
+    if (live->watchers || live->first || live->judging || live->thinking ||
+        uv_is_active((const uv_handle_t *)&live->pace_timer) ||
+        uv_is_active((const uv_handle_t *)&live->clock_timer))
+        return false;
+    if (live->state == LIVE_LOST) return true;
+    if (live->state != LIVE_READY) return false;
+    uint64_t wait = 1000 * (uint64_t)live->server->options.idle;
+    if (table_over(live->table) && wait > OVER_MS) wait = OVER_MS;
+    if (full) wait = 0;
+    return server_now(live->server) - live->used >= wait;
+}
+
+void tables_sweep(Server *server, bool full) {
+    for (int i = 0; i < TABLE_SLOTS; i++)
+        for (LiveTable *live = server->tables[i], *next; live; live = next) {
+            next = live->next;
+            if (!idle(live, full)) continue;
+            server->metrics.tables_dropped++;
+            drop(live);
+        }
+}
+
+void tables_stop(Server *server) {
+    for (int i = 0; i < TABLE_SLOTS; i++)
+        for (LiveTable *live = server->tables[i]; live; live = live->next) {
+            uv_timer_stop(&live->pace_timer);
+            uv_timer_stop(&live->clock_timer);
+        }
+}
+
+/* Refuses everything that waits. */
+static void refuse_all(LiveTable *live, Refusal refusal) {
+    while (live->first) {
+        Job *job = live->first;
+        live->first = job->next;
+        if (!live->first) live->last = &live->first;
+        if (job->listing)
+            listing_write(NULL, job);
+        else
+            answer_refuse(job, refusal, -1);
+    }
+}
+
+void tables_close(Server *server) {
+    for (int i = 0; i < TABLE_SLOTS; i++)
+        while (server->tables[i]) {
+            LiveTable *live = server->tables[i];
+            refuse_all(live, REFUSE_STORE); /* unheard: the sockets are closed */
+            drop(live);
+        }
+}
+
+/* Whether there is room for one more table. */
+static bool has_room(Server *server) {
+    if (server->metrics.tables >= TABLES_MAX) tables_sweep(server, true);
+    return server->metrics.tables < TABLES_MAX;
+}
+
+/* --- requests, one after the other ------------------------------------------------------------ */
+
+static void judge(LiveTable *live) {
+    if (live->judging) return;
+    live->judging = true;
+    while (live->state == LIVE_READY && live->first && !live->server->stopping) {
+        Job *job = live->first;
+        live->first = job->next;
+        if (!live->first) live->last = &live->first;
+        job->next = NULL;
+        if (job->listing)
+            listing_write(live, job);
+        else
+            request_judge(live, job);
+    }
+    live->judging = false;
+}
+
+/* --- loading ---------------------------------------------------------------------------------- */
+
+/* The table of this header and journal; NULL where they do not make one. */
+static Table *replay(const StoreTable *header, char *lines) {
+    const Game *game = game_named(header->game);
+    uint8_t options[OPTIONS_MAX];
+    Reason why;
+    if (!game || header->players < game->min_players || header->players > game->max_players ||
+        !message_options_read(game, header->options, options))
+        return NULL;
+    Table *table = table_open(game, header->players, options, &why);
+    if (!table) return NULL;
+    for (char *line = lines, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        if (!table_enter(table, line).text) continue;
+        table_close(table);
+        return NULL;
+    }
+    return table;
+}
+
+static void loaded(void *who, StoreAnswer *answer) {
+    LiveTable *live = who;
+    Server *server = live->server;
+    if (answer->result == STORE_DONE) live->table = replay(&answer->table, answer->lines);
+    if (live->table) {
+        live->header = answer->table;
+        live->state = LIVE_READY;
+        live->sent_version = table_version(live->table);
+        server->metrics.tables_loaded++;
+        clock_set(live);
+        for (Socket *s = live->watchers; s; s = s->beside) { /* after a failure of the store */
+            s->events_sent = 0;
+            answer_table(s, NULL);
+        }
+        clock_ring(live);
+        thinker_consider(live);
+        judge(live);
+        return;
+    }
+    if (answer->result == STORE_MISSING) {
+        refuse_all(live, (Refusal){"table", REFUSED(N_("There is no such table."))});
+    } else {
+        server_warn(server, "a table could not be read from the store");
+        refuse_all(live,
+                   (Refusal){"store", REFUSED(N_("This table cannot be read. Please try later."))});
+    }
+    while (live->watchers) {
+        Socket *socket = live->watchers;
+        live_unwatch(socket);
+        socket_end(socket, 1011, "the store failed");
+    }
+    live->state = LIVE_LOST;
+    if (!live->thinking) drop(live);
+}
+
+static void load(LiveTable *live) {
+    Server *server = live->server;
+    live->state = LIVE_LOADING;
+    if (server->stopping) return;
+    store_load(server->store, live->header.id, mailbox_put,
+               mailbox_expect(&server->mailbox, loaded, live));
+}
+
+void tables_ask(Server *server, Job *job) {
+    LiveTable *live = find(server, job->request.table);
+    if (!live && !has_room(server)) {
+        if (job->listing)
+            listing_write(NULL, job);
+        else
+            answer_refuse(job, REFUSE_FULL, -1);
+        return;
+    }
+    if (!live) live = add(server, job->request.table);
+    if (live->state == LIVE_LOST) load(live);
+    live->used = server_now(server);
+    *live->last = job;
+    live->last = &job->next;
+    judge(live);
+}
+
+LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
+    if (!has_room(server)) return NULL;
+    LiveTable *live = add(server, header->id);
+    live->header = *header;
+    live->table = table;
+    live->state = LIVE_READY;
+    live->creating = true;
+    return live;
+}
+
+/* --- keeping ---------------------------------------------------------------------------------- */
+
+static void add_line(LiveTable *live, const char *line) {
+    if (live->batch_lines == 0) {
+        live->batch_from = table_lines(live->table) - 1;
+        live->batch_low = table_position(live->table);
+    }
+    if (table_position(live->table) < live->batch_low)
+        live->batch_low = table_position(live->table);
+    text_add(&live->batch, line);
+    text_char(&live->batch, '\n');
+    live->batch_lines++;
+}
+
+Reason live_enter(LiveTable *live, const char *line) {
+    assert(live->state == LIVE_READY);
+    Reason why = table_enter(live->table, line);
+    if (!why.text) add_line(live, line);
+    return why;
+}
+
+/* Enters a line the table has no reason to refuse. */
+static void enter_surely(LiveTable *live, const char *line) {
+    Reason why = live_enter(live, line);
+    assert(!why.text);
+    (void)why;
+}
+
+static bool all_seated(const Table *t) {
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (!table_seat(t, seat)->owner[0] && !table_seat(t, seat)->bot[0]) return false;
+    return true;
+}
+
+/* One draw of Chance, where it owes one. */
+static bool draw(LiveTable *live) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    ChanceStream stream;
+    Rng rng = chance_stream_at(&stream, live->header.seed, table_position(live->table));
+    if (!table_draw(live->table, &rng, &line)) return false;
+    enter_surely(live, buffer);
+    return true;
+}
+
+static void kept(void *who, StoreAnswer *answer) {
+    LiveTable *live = who;
+    Server *server = live->server;
+    Job *asker = live->asker;
+    bool well = answer->result == STORE_DONE, creating = live->creating;
+    bool lapsing = live->lapsing;
+    int low = live->batch_low;
+    live->asker = NULL;
+    live->creating = live->lapsing = false;
+    live->batch_lines = 0;
+    text_clear(&live->batch);
+    if (well) {
+        bool news = table_version(live->table) != live->sent_version; /* more than talk */
+        live->state = LIVE_READY;
+        if (news) {
+            live->sent_version = table_version(live->table);
+            live->bots_stopped = false;
+        }
+        clock_set(live);
+        live->judging = true; /* nothing new is judged before everybody has heard */
+        if (asker)
+            request_kept(live, asker);
+        else if (!lapsing)
+            server->metrics.bot_moves++;
+        for (Socket *s = live->watchers; s; s = s->beside) {
+            if (s->events_sent > low) s->events_sent = low;
+            answer_chat(s);
+            if (news) answer_table(s, NULL);
+        }
+        live->judging = false;
+        clock_ring(live);
+        thinker_consider(live);
+        judge(live);
+        return;
+    }
+    server_warn(server, "the store failed to keep a change; it was not made");
+    if (creating)
+        drop(live);
+    else { /* as the store has it */
+        table_close(live->table);
+        live->table = NULL;
+        load(live);
+    }
+    if (asker) answer_refuse(asker, REFUSE_STORE, -1);
+}
+
+/* What happens without anybody: the game begins where every seat is taken, and Chance draws. */
+static void advance(LiveTable *live) {
+    if (!table_begun(live->table) && all_seated(live->table)) enter_surely(live, "begin");
+    while (draw(live))
+        ;
+}
+
+/* Hands the lines entered to the store. */
+static void keep(LiveTable *live) {
+    Server *server = live->server;
+    const Table *t = live->table;
+    StoreBatch batch = {.expected = live->batch_lines ? live->batch_from : 0,
+                        .count = live->batch_lines,
+                        .lines = live->batch.at,
+                        .stage = live_stage(live)};
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (table_seat(t, seat)->owner[0])
+            batch.sitter[batch.sitters++] = table_seat(t, seat)->owner;
+    live->state = LIVE_KEEPING;
+    Mail *mail = mailbox_expect(&server->mailbox, kept, live);
+    if (live->creating)
+        store_create(server->store, &live->header, &batch, mailbox_put, mail);
+    else
+        store_append(server->store, live->header.id, &batch, mailbox_put, mail);
+}
+
+void live_commit(LiveTable *live, Job *asker) {
+    live->asker = asker;
+    advance(live);
+    keep(live);
+}
+
+/* --- those who look --------------------------------------------------------------------------- */
+
+bool live_has(const LiveTable *live, const char *person) {
+    for (const Socket *s = live->watchers; s; s = s->beside)
+        if (strcmp(s->person->self.id, person) == 0) return true;
+    return false;
+}
+
+/* Tells the others that the owner of a seat came or went. While the store is at work nothing is
+   told: all of them hear the news with what is kept. */
+static void send_presence(LiveTable *live, const Socket *about) {
+    if (live->state != LIVE_READY) live->sent_version = -1;
+    if (live->state != LIVE_READY || live->server->stopping) return;
+    if (table_seat_of(live->table, about->person->self.id) < 0) return;
+    for (Socket *s = live->watchers; s; s = s->beside)
+        if (s != about) answer_table(s, NULL);
+}
+
+void live_watch(LiveTable *live, Socket *socket) {
+    if (socket->live != live) {
+        live_unwatch(socket);
+        bool came = !live_has(live, socket->person->self.id);
+        socket->live = live;
+        socket->beside = live->watchers;
+        live->watchers = socket;
+        if (came) send_presence(live, socket);
+    }
+    socket->events_sent = socket->chats_sent = 0;
+}
+
+void live_unwatch(Socket *socket) {
+    LiveTable *live = socket->live;
+    if (!live) return;
+    Socket **at = &live->watchers;
+    while (*at != socket)
+        at = &(*at)->beside;
+    *at = socket->beside;
+    socket->live = NULL;
+    socket->beside = NULL;
+    live->used = server_now(live->server);
+    if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
+}

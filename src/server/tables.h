@@ -1,0 +1,101 @@
+/* tables.h: the tables in memory.
+
+   A live table is a table with those who look at it and the requests that wait for it. A table is
+   brought in from the store when somebody asks for it and dropped when nobody has for a while.
+
+   A request is judged against a table whose every line is durable. What it enters is handed to the
+   store; until that is durable too, everything else for the table waits. So nothing anybody is told
+   can be lost, and where the store fails the table is read again as it was. */
+#ifndef NEGOCE_TABLES_H
+#define NEGOCE_TABLES_H
+
+#include "server/inside.h"
+#include "server/message.h"
+#include "server/socket.h"
+#include "table/table.h"
+
+typedef struct Errand Errand; /* of a bot: thinker.c */
+
+typedef enum LiveState {
+    LIVE_LOST,    /* the table could not be read: it is asked for again when somebody comes */
+    LIVE_LOADING, /* the store is asked for the table */
+    LIVE_READY,   /* `table` is what the store has */
+    LIVE_KEEPING  /* `table` is ahead of the store, which is at work */
+} LiveState;
+
+struct LiveTable {
+    Server *server;
+    LiveTable *next; /* of its slot */
+    LiveState state;
+    StoreTable header;
+    Table *table;       /* NULL while lost or loading */
+    Job *first, **last; /* requests that wait */
+    bool judging;       /* live_judge is at work */
+    Socket *watchers;
+
+    Text batch;                  /* the lines that are being kept */
+    int batch_lines, batch_from; /* how many, and the lines before them */
+    int batch_low;               /* the lowest position they went through: after an undo */
+    bool creating;               /* they are the first of a new table */
+    Job *asker;                  /* who asked for them; NULL: a bot or the clock */
+    bool lapsing;                /* it was the clock */
+
+    int sent_version;       /* the version everyone who looks was told; -1: they must be told */
+    Bucket chat[SEATS_MAX]; /* how much each seat may write */
+
+    uint64_t used; /* ms: last request */
+    bool gone;     /* out of the list: the bot that thinks is the last to know it */
+
+    int clock_from;         /* position where the time of the moment began; -1: none so far */
+    uint64_t clock_end;     /* ms: when it is over */
+    uv_timer_t clock_timer; /* rings then */
+
+    Turn bots;                 /* of the bots: who owes a move, at version `paced` */
+    uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
+    int paced;
+    uv_timer_t pace_timer; /* until the next bot may think */
+    bool thinking;         /* a bot is at it */
+    Errand *errand;        /* what it thought, where the store is at work: it moves next */
+    bool bots_stopped;     /* a bot's move was refused: no more of them until something changes */
+};
+
+#define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})
+
+/* Puts a request in the queue of the table it names. */
+void tables_ask(Server *server, Job *job);
+
+/* A live table for a new one, which it takes over: enter its first lines, then live_commit. NULL
+   where the server is full. */
+LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
+
+/* Drops the tables nobody needs; all that may be where `full`. */
+void tables_sweep(Server *server, bool full);
+
+/* Lets no bot begin to think and no clock ring any more. */
+void tables_stop(Server *server);
+
+/* Frees every table. Nothing is under way any more. */
+void tables_close(Server *server);
+
+/* Enters a line at a table that is ready; it counts once live_commit has been called. */
+Reason live_enter(LiveTable *live, const char *line);
+
+/* Ends a change: the game goes on by itself as far as it can, then all lines entered are kept.
+   `asker` (may be NULL) is answered when they are durable. */
+void live_commit(LiveTable *live, Job *asker);
+
+/* A socket looks at the table; it looks no more. The others are told where a seat's owner came or
+   went. */
+void live_watch(LiveTable *live, Socket *socket);
+void live_unwatch(Socket *socket);
+
+/* Whether this person has a socket at the table. */
+bool live_has(const LiveTable *live, const char *person);
+
+/* Frees a live table that is gone. */
+void live_forget(LiveTable *live);
+
+/* How far the table has come. */
+Stage live_stage(const LiveTable *live);
+
+#endif

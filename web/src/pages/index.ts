@@ -1,0 +1,37 @@
+/* The pages, each a piece of its own, loaded when somebody goes there or is about to. */
+import { rulesOf, tableOf } from "../games/index";
+import { link } from "../lib/link.svelte";
+import { once } from "../lib/once";
+import { type Route, routeOf } from "../lib/route.svelte";
+
+export const pages = {
+  home: once(() => import("./Home.svelte")),
+  new: once(() => import("./NewTable.svelte")),
+  table: once(() => import("./TablePage.svelte")),
+  rules: once(() => import("../rules/RulesPage.svelte")),
+} satisfies Record<Route["page"], unknown>;
+
+/* Loads in advance; what fails is asked for again, and told, where it is shown. */
+const early = (load: (() => Promise<unknown>) | undefined) => void load?.().catch(() => {});
+
+/* A table of this game is about to be opened. */
+export function expectTable(game: string | undefined): void {
+  early(pages.table);
+  if (game) early(tableOf(game));
+}
+
+/* The game of a table, where the lists of the home page name it. */
+function gameOf(table: string): string | undefined {
+  const known = [...(link.lobby?.mine ?? []), ...(link.lobby?.open ?? [])];
+  return known.find((one) => one.id === table)?.game;
+}
+
+/* Somebody points at a link of our own: what stands behind it is loaded before he follows it. */
+export function foresee(event: Event): void {
+  const anchor = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!anchor || anchor.origin !== location.origin || anchor.hasAttribute("download")) return;
+  const route = routeOf(anchor.pathname);
+  if (route.page === "table") return expectTable(gameOf(route.id));
+  early(pages[route.page]);
+  if (route.page === "rules" && route.game) early(rulesOf(route.game));
+}

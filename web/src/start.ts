@@ -1,0 +1,14 @@
+/* Puts the page on the screen, once its words are there. */
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { link } from "./lib/link.svelte";
+import { way } from "./lib/route.svelte";
+import { tongue } from "./lib/words.svelte";
+import { pages } from "./pages/index";
+
+link.start();
+pages[way.route.page]().catch(() => {}); // the page that shows it tells
+void tongue.learn("shell").then(() => {
+  const target = document.getElementById("app");
+  if (target) mount(App, { target });
+});

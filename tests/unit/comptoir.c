@@ -101,7 +101,7 @@ static void a_card_places_on_as_many_ships_as_it_can(void **state) {
                 int ships = relation->ships < enough ? relation->ships : enough;
                 while (!count_choices(relation, able, ships))
                     ships--;
-                Choices choices = comptoir_choices(relation, able, home);
+                Choices choices = comptoir_placings(relation, able, home);
                 int n = choices_count(choices);
                 assert_int_equal(n, count_choices(relation, able, ships));
                 for (int i = 0; i < n; i++) {

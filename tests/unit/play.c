@@ -475,6 +475,57 @@ static bool same_event(const Event *a, const Event *b) {
     return true;
 }
 
+/* What a game tells a search about `seat` follows from what that seat knows: in the world as it is
+   and in one dealt anew it is the same. */
+static void a_mind_knows_its_seat_alone(World *w, int seat, const unsigned char *other) {
+    static const Style styles[] = {
+        {0}, {.bold = 70, .spiteful = 80}, {.patient = -60, .careless = 50}};
+    const GameRules *rules = &w->game->rules;
+    const Style *style = &styles[rng_below(&w->rng, 3)];
+    Move list[MOVES_MAX], again[MOVES_MAX];
+    int32_t looks[MOVES_MAX], looks_again[MOVES_MAX];
+    promised("everyone knows the stage");
+    if (rules->stage) assert_int_equal(rules->stage(w->state), rules->stage(other));
+    if (!turn_has(rules->turn(w->state), seat)) return;
+    promised("a policy is legal and knows what its seat knows");
+    if (rules->policy) {
+        Rng one = w->rng, two = w->rng;
+        Move m = rules->policy(w->state, seat, style, &one);
+        assert_null(rules->check(w->state, seat, m).text);
+        assert_true(move_equal(m, rules->policy(other, seat, style, &two)));
+    }
+    promised("choices are legal, each there once, and know what their seat knows");
+    if (!rules->choices) return;
+    int n = rules->choices(w->state, seat, style, list, looks);
+    assert_true(n > 0 && n <= MOVES_MAX);
+    assert_int_equal(n, rules->choices(other, seat, style, again, looks_again));
+    assert_memory_equal(list, again, (size_t)n * sizeof *list);
+    assert_memory_equal(looks, looks_again, (size_t)n * sizeof *looks);
+    for (int i = 0; i < n; i++) {
+        assert_null(rules->check(w->state, seat, list[i]).text);
+        assert_false(listed(list, i, list[i]));
+    }
+}
+
+/* A position promises something everywhere; a stage never goes back. */
+static void a_position_has_its_worth(World *w, int *stage) {
+    const GameRules *rules = &w->game->rules;
+    int32_t worth[SEATS_MAX + 1];
+    promised("a stage never goes back");
+    if (rules->stage) {
+        assert_true(rules->stage(w->state) >= *stage);
+        *stage = rules->stage(w->state);
+    }
+    promised("a position has its worth, which at the end is the score");
+    if (!rules->worth) return;
+    assert_true(rules->worth(w->state, &(Style){0}, worth) >= 1);
+    if (rules->turn(w->state)) return;
+    Score scores[SEATS_MAX];
+    rules->score(w->state, scores);
+    for (int seat = 0; seat < w->players; seat++)
+        assert_in_range(worth[seat] - 100 * scores[seat].points + 100, 0, 199);
+}
+
 /* Whether two tellings are the same to `viewer`. */
 static bool same_news(const News *a, const News *b, int viewer) {
     for (int i = 0, j = 0;; i++, j++) {
@@ -623,8 +674,10 @@ static void check_all(World *w) {
     odd_seats_may_nothing(w);
     chance_is_weighed(w);
     a_time_comes_to_its_end(w);
-    for (int seat = 0; seat < w->players; seat++)
+    for (int seat = 0; seat < w->players; seat++) {
         guess_keeps_the_view(w, seat, other);
+        a_mind_knows_its_seat_alone(w, seat, other);
+    }
     guess_keeps_the_view(w, SPECTATOR, other);
     promised("looking changes nothing");
     assert_memory_equal(before, w->state, w->game->state_size);
@@ -672,9 +725,11 @@ static void the_end_is_the_end(World *w) {
 
 static void play_one(World *w, bool thorough) {
     const Game *game = begin(w)->game;
+    int stage = -1;
     assert_null(game->rules.start(w->state, w->players, w->options).text);
     while (game->rules.turn(w->state)) {
         audited(game, w->state);
+        a_position_has_its_worth(w, &stage);
         if (thorough) check_all(w);
         promised("who owes a decision can make one");
         int seat;
@@ -682,6 +737,7 @@ static void play_one(World *w, bool thorough) {
         make_move(w, seat, m);
     }
     audited(game, w->state);
+    a_position_has_its_worth(w, &stage);
     the_end_is_the_end(w);
     playing = NULL;
 }

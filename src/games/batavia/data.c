@@ -2,6 +2,7 @@
 #include "games/batavia/state.h"
 
 #include "games/batavia/batavia.h"
+#include "games/batavia/weights.h"
 
 const char *const batavia_companies[COMPANIES + 1] = {
     "england", "denmark", "france", "netherlands", "sweden", "batavia",
@@ -142,6 +143,12 @@ const Game batavia = {
             .guess = batavia_guess,
             .score = batavia_score,
             .sense = batavia_sense,
+            .policy = batavia_policy,
+            .choices = batavia_choices,
+            .worth = batavia_promise,
+            .stage = batavia_stage,
+            .horizon = 2,
+            .weights = batavia_weights,
             .audit = batavia_audit,
         },
     .words =

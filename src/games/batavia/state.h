@@ -204,4 +204,10 @@ void batavia_print(const void *s, int viewer, const char *const *names, Lang lan
 /* sense.c */
 int batavia_sense(const void *s, int seat, Move m);
 
+/* mind.c */
+Move batavia_policy(const void *s, int seat, const Style *style, Rng *rng);
+int batavia_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
+int32_t batavia_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
+int batavia_stage(const void *s);
+
 #endif

@@ -2,6 +2,7 @@
 #include "games/byzanz/state.h"
 
 #include "games/byzanz/byzanz.h"
+#include "games/byzanz/weights.h"
 
 const char *const byzanz_types[MARKET_TYPES] = {
     N_("cloth"), N_("wood"), N_("grain"), N_("olives"), N_("spices"), N_("wine"), N_("trader"),
@@ -87,6 +88,12 @@ const Game byzanz = {
             .guess = byzanz_guess,
             .score = byzanz_score,
             .sense = byzanz_sense,
+            .policy = byzanz_policy,
+            .choices = byzanz_choices,
+            .worth = byzanz_promise,
+            .stage = byzanz_stage,
+            .horizon = 1,
+            .weights = byzanz_weights,
             .audit = byzanz_audit,
         },
     .words =

@@ -118,4 +118,10 @@ void byzanz_print(const void *s, int viewer, const char *const *names, Lang lang
 int byzanz_sense(const void *s, int seat, Move m);
 int byzanz_best_sales(Pile hand, Pile sets[], int *points); /* sets to sell for most points */
 
+/* mind.c */
+Move byzanz_policy(const void *s, int seat, const Style *style, Rng *rng);
+int byzanz_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
+int32_t byzanz_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
+int byzanz_stage(const void *s);
+
 #endif

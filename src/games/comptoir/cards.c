@@ -82,7 +82,7 @@ static int row_of(const Relation *relation, int home) {
     return ships == 2 && relation->neighbours ? ROW_NEIGHBOURS : ROW_ONE + ships - 1;
 }
 
-Choices comptoir_choices(const Relation *relation, unsigned able, int home) {
+Choices comptoir_placings(const Relation *relation, unsigned able, int home) {
     return placings[row_of(relation, home)][able];
 }
 
@@ -125,7 +125,7 @@ static int way_swaps(const Port *port, int way) {
 static Choices choices_after(const Relation *relation, const Port *port, int way, int n) {
     int to = way_to[way];
     unsigned frozen = (unsigned)(lane(port->room, to) == n) << to;
-    return comptoir_choices(relation, port->able & ~frozen, port->home);
+    return comptoir_placings(relation, port->able & ~frozen, port->home);
 }
 
 /* The next player from `seat` on who is not `but` and has a porter aboard, or PLAYERS_MAX. */
@@ -195,7 +195,7 @@ int comptoir_card_counts(const Port *port, unsigned cards, int counts[RELATIONS]
 int comptoir_card_list(const Comptoir *s, const Port *port, int card, Move *out) {
     const Relation *relation = &comptoir_relations[card];
     Favour favour = (Favour)relation->favour;
-    Choices choices = comptoir_choices(relation, port->able, port->home);
+    Choices choices = comptoir_placings(relation, port->able, port->home);
     int n = list_placings(draft_card(card), choices, out);
     for (int way = 0; way < WAYS; way++) {
         Draft draft = draft_way(draft_card(card), way);
@@ -255,7 +255,7 @@ static Move send_number(const Comptoir *s, const Port *port, Draft card, int ind
 
 Move comptoir_card_number(const Comptoir *s, const Port *port, int card, int index) {
     const Relation *relation = &comptoir_relations[card];
-    Choices choices = comptoir_choices(relation, port->able, port->home);
+    Choices choices = comptoir_placings(relation, port->able, port->home);
     Draft draft = draft_card(card);
     int places = choices_count(choices);
     if (index < places) return draft_move(draft, choice_number(choices, index));

@@ -49,7 +49,7 @@ int comptoir_card_counts(const Port *port, unsigned cards, int counts[RELATIONS]
 
 /* The ways to place porters after a favour: each hexadecimal digit is a set of quays. */
 typedef uint32_t Choices;
-Choices comptoir_choices(const Relation *relation, unsigned able, int home);
+Choices comptoir_placings(const Relation *relation, unsigned able, int home);
 
 static inline int choices_count(Choices choices) {
     return (35 - __builtin_clz(choices | 1)) / 4; /* digits; nowhere is one way too (C-40) */

@@ -101,7 +101,7 @@ static Reason check_placing(const Comptoir *s, int seat, const Relation *relatio
             return REFUSED(N_("There is not so much room at quay {n}."), quay + 1);
         quays |= 1u << quay;
     }
-    Choices choices = comptoir_choices(relation, able, port.home);
+    Choices choices = comptoir_placings(relation, able, port.home);
     for (int i = 0; i < choices_count(choices); i++)
         if (choice_number(choices, i) == quays) return ALLOWED;
     int ships = quays_in(choice_number(choices, 0));

@@ -4,6 +4,7 @@
 #include "games/comptoir/state.h"
 
 #include "games/comptoir/comptoir.h"
+#include "games/comptoir/weights.h"
 
 /* --- goods and ships ------------------------------------------------------------------------- */
 
@@ -141,6 +142,12 @@ const Game comptoir = {
             .guess = comptoir_guess,
             .score = comptoir_score,
             .sense = comptoir_sense,
+            .policy = comptoir_policy,
+            .choices = comptoir_choices,
+            .worth = comptoir_promise,
+            .stage = comptoir_stage,
+            .horizon = 2,
+            .weights = comptoir_weights,
             .audit = comptoir_audit,
         },
     .words =

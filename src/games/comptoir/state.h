@@ -262,4 +262,11 @@ void comptoir_print(const void *s, int viewer, const char *const *names, Lang la
 
 int comptoir_sense(const void *s, int seat, Move m);
 
+/* --- mind.c ---------------------------------------------------------------------------------- */
+
+Move comptoir_policy(const void *s, int seat, const Style *style, Rng *rng);
+int comptoir_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
+int32_t comptoir_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
+int comptoir_stage(const void *s);
+
 #endif

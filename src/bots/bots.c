@@ -70,13 +70,12 @@ static void set_budget(Thought *t) {
     t->begun = t->budget ? effort->now() : 0;
 }
 
-void thought_begin(Thought *t, const Player *player, const Game *game, const void *hidden,
-                   int players, int seat, Rng *rng) {
-    const Bot *bot = player->bot;
-    t->player = *player;
-    t->style = player->style ? *player->style : (Style){0};
-    if (t->style.careless < bot->careless) t->style.careless = (int8_t)bot->careless;
-    t->decided = false;
+/* The bot itself begins. */
+static void begin(Thought *t, const void *hidden) {
+    const Bot *bot = t->player.bot;
+    const Game *game = t->game;
+    const int seat = t->seat;
+    Rng *rng = t->rng;
     switch (bot->way) {
     case WAY_RANDOM: decide(t, choose_random(game, hidden, seat, rng)); return;
     case WAY_GREEDY: decide(t, choose_greedy(game, hidden, seat, rng)); return;
@@ -84,19 +83,60 @@ void thought_begin(Thought *t, const Player *player, const Game *game, const voi
     case WAY_SEARCH: break;
     }
     set_budget(t);
-    int asked = player->effort.iterations ? player->effort.iterations : bot->iterations;
-    search_begin(&t->search, game, hidden, players, seat, &t->style, t->budget ? 0 : asked,
+    int wished = t->player.effort.iterations ? t->player.effort.iterations : bot->iterations;
+    search_begin(&t->search, game, hidden, t->players, seat, &t->style, t->budget ? 0 : wished,
                  rng_seed(rng_next(rng)));
+}
+
+void thought_begin(Thought *t, const Player *player, const Game *game, const void *hidden,
+                   int players, int seat, Rng *rng) {
+    t->player = *player;
+    t->game = game;
+    t->players = players;
+    t->seat = seat;
+    t->rng = rng;
+    t->style = player->style ? *player->style : (Style){0};
+    if (t->style.careless < player->bot->careless)
+        t->style.careless = (int8_t)player->bot->careless;
+    t->decided = false;
+    t->asked = player->asker != NULL;
+    if (t->asked) {
+        memcpy(t->search.hidden, hidden, game->state_size); /* for the bot that plays on */
+        player->asker->question(player->asker, game, hidden, players, seat);
+    } else {
+        begin(t, hidden);
+    }
+}
+
+enum { REPLY_WAIT = 4 }; /* milliseconds of one step */
+
+/* One look at the asker; where it is lost, the bot itself begins. */
+static void listen(Thought *t) {
+    _Alignas(16) unsigned char hidden[STATE_MAX];
+    Move move;
+    switch (t->player.asker->reply(t->player.asker, REPLY_WAIT, &move)) {
+    case REPLY_WAITS: return;
+    case REPLY_GIVEN: decide(t, move); return;
+    case REPLY_LOST: break;
+    }
+    t->asked = false;
+    memcpy(hidden, t->search.hidden, t->game->state_size);
+    begin(t, hidden);
 }
 
 bool thought_step(Thought *t) {
     if (t->decided) return false;
+    if (t->asked) {
+        listen(t);
+        return !t->decided;
+    }
     int64_t spent = t->budget ? (t->player.effort.now() - t->begun) * 1000 / t->budget : 0;
     if (spent >= 1000 || !search_step(&t->search, (int)spent)) decide(t, search_move(&t->search));
     return !t->decided;
 }
 
 Move thought_move(const Thought *t) {
+    assert(t->decided || !t->asked);
     return t->decided ? t->move : search_move(&t->search);
 }
 

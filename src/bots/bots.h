@@ -43,9 +43,20 @@ typedef struct Effort {
     int64_t (*now)(void); /* nanoseconds of any clock; NULL: by iterations alone */
 } Effort;
 
+/* Somebody else's bot, as whoever reaches it knows how to ask (guests/guests.h). Asked once, it is
+   looked after until it has answered or is lost; a lost one is lost for good. */
+typedef enum Reply { REPLY_WAITS, REPLY_GIVEN, REPLY_LOST } Reply;
+typedef struct Asker Asker;
+struct Asker {
+    void (*question)(Asker *asker, const Game *game, const void *hidden, int players, int seat);
+    /* Waits some milliseconds at most; `move` is legal where it is given. */
+    Reply (*reply)(Asker *asker, int wait, Move *move);
+};
+
 /* Who sits in a seat. */
 typedef struct Player {
-    const Bot *bot;
+    const Bot *bot;     /* plays on where the asker is lost */
+    Asker *asker;       /* NULL: the bot itself plays */
     const Style *style; /* NULL: steady */
     bool any_style;     /* in the arena: one of those that lean to a side, another each deal */
     Effort effort;
@@ -54,6 +65,10 @@ typedef struct Player {
 /* One decision being thought about. */
 typedef struct Thought {
     Player player;
+    const Game *game;
+    int players, seat;
+    Rng *rng;
+    bool asked;            /* the asker has the question */
     Style style;           /* the player's, with the carelessness of his level */
     int64_t begun, budget; /* nanoseconds */
     bool decided;

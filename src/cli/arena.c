@@ -128,6 +128,7 @@ static void report_json(Text *out, const Bout *bout, const Line lines[], double 
         jot_decimal(out, "high", lines[e].wins.high, 6);
         jot_decimal(out, "mean_rank", lines[e].rank, 4);
         jot_decimal(out, "mean_score", lines[e].score, 4);
+        if (bout->entrant[e].command[0]) jot_int(out, "faults", bout->faults[e]);
         jot_open(out, "ahead_of", '[');
         for (int other = 0; other < n; other++)
             jot_decimal(out, NULL, lines[e].over[other], 6);

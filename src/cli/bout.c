@@ -12,19 +12,18 @@
 /* --- who plays -------------------------------------------------------------------------------- */
 
 static bool read_entrants(const Cli *cli, Bout *bout, const char *names) {
-    for (const char *at = names;; at++) {
-        size_t length = strcspn(at, ",");
+    for (bool more = true; more; more = *names || names[-1] == ',') {
         if (bout->count == ENTRANTS_MAX) {
             complain(cli, MISUSED, N_("--bots names at most {n} bots"),
                      &(Holes){.n = ENTRANTS_MAX});
             return false;
         }
-        if (!setup_player(cli, at, length, &bout->entrant[bout->count])) return false;
+        Entrant *entrant = &bout->entrant[bout->count];
+        if (!setup_entrant(cli, &names, entrant)) return false;
         Text name = text_over(bout->name[bout->count++], ENTRANT_NAME);
-        text_add_n(&name, at, length);
-        at += length;
-        if (!*at) return true;
+        text_add_n(&name, entrant->name, entrant->length);
     }
+    return true;
 }
 
 void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags) {
@@ -119,9 +118,10 @@ bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest) {
     bout->deals = (contest->games + players - 1) / players;
     bout->threads = (int)contest->threads;
     for (int e = 0; e < bout->count; e++)
-        bout->entrant[e].effort = (Effort){.iterations = (int)contest->iterations,
-                                           .milliseconds = (int)contest->milliseconds,
-                                           .now = contest->milliseconds ? thread_time : NULL};
+        bout->entrant[e].player.effort =
+            (Effort){.iterations = (int)contest->iterations,
+                     .milliseconds = (int)contest->milliseconds,
+                     .now = contest->milliseconds ? thread_time : NULL};
     return true;
 }
 
@@ -151,6 +151,7 @@ typedef struct Hall {
     int64_t ready; /* deals played from the first on without a gap */
     bool enough;
     Thought *room[CREW_MAX];
+    Guest *guest[CREW_MAX][ENTRANTS_MAX];
 } Hall;
 
 static void write_deal(FILE *file, int64_t index, const Deal *deal) {
@@ -172,6 +173,17 @@ static void note(Hall *hall, int64_t index) {
     }
 }
 
+/* The player of an entrant in one thread: a program is started once in each. */
+static Player player_at(Hall *hall, int hand, int who) {
+    const Entrant *entrant = &hall->bout->entrant[who];
+    Player player = entrant->player;
+    Guest **guest = &hall->guest[hand][who];
+    int ms = player.effort.milliseconds;
+    if (!*guest) *guest = entrant_guest(entrant, ms ? ms : GUEST_THINKS);
+    if (*guest) player.asker = guest_asker(*guest);
+    return player;
+}
+
 static bool play_one(void *hall_, int hand, int64_t index) {
     Hall *hall = hall_;
     Bout *bout = hall->bout;
@@ -180,7 +192,7 @@ static bool play_one(void *hall_, int hand, int64_t index) {
     int who[SEATS_MAX];
     bout_lineup(bout, index, who);
     for (int e = 0; e < match.players; e++)
-        match.entrants[e] = bout->entrant[who[e]];
+        match.entrants[e] = player_at(hall, hand, who[e]);
     Deal deal;
     arena_deal(&match, index, hall->room[hand], &deal);
     pthread_mutex_lock(&hall->lock);
@@ -201,7 +213,7 @@ static void describe(const Bout *bout, Text *out) {
                 match->players, (unsigned long long)match->seed);
     for (int i = 0; match->game->options[i].name; i++)
         text_printf(out, " %d", match->options[i]);
-    const Effort *effort = &bout->entrant[0].effort;
+    const Effort *effort = &bout->entrant[0].player.effort;
     text_printf(out, " iterations %d ms %d bots", effort->iterations, effort->milliseconds);
     for (int i = 0; i < bout->count; i++)
         text_printf(out, " %s", bout->name[i]);
@@ -266,8 +278,19 @@ static bool open_kept(const Cli *cli, Hall *hall) {
     return ours;
 }
 
+/* A program goes; where it lost its seat that is told, once for all threads. */
+static void see_off(const Cli *cli, Bout *bout, int e, Guest *guest) {
+    bool told = bout->faults[e] > 0;
+    if (guest && guest_fault(guest).text) {
+        complain_guest(cli, &bout->entrant[e], guest, &told);
+        bout->faults[e]++;
+    }
+    guest_free(guest);
+}
+
 int bout_play(const Cli *cli, Bout *bout) {
-    Hall hall = {.bout = bout, .lock = PTHREAD_MUTEX_INITIALIZER};
+    static Hall hall;
+    hall = (Hall){.bout = bout, .lock = PTHREAD_MUTEX_INITIALIZER};
     bout->deal = calloc((size_t)bout->deals, sizeof *bout->deal);
     hall.played = calloc((size_t)bout->deals, sizeof *hall.played);
     if (!bout->deal || !hall.played) abort();
@@ -284,8 +307,11 @@ int bout_play(const Cli *cli, Bout *bout) {
                           .who = &hall}))
         code = complain(cli, FAILED, N_("no thread could be started"), NULL);
     bout->deals = hall.ready;
-    for (int i = 0; i < bout->threads; i++)
+    for (int i = 0; i < bout->threads; i++) {
         free(hall.room[i]);
+        for (int e = 0; e < bout->count; e++)
+            see_off(cli, bout, e, hall.guest[i][e]);
+    }
     if (hall.file) fclose(hall.file);
     free(hall.played);
     return code;

@@ -10,13 +10,14 @@
 #include "bots/arena.h"
 #include "cli/cli.h"
 
-enum { ENTRANTS_MAX = 24, ENTRANT_NAME = 96 };
+enum { ENTRANTS_MAX = 24, ENTRANT_NAME = GUEST_COMMAND + 8 };
 
 typedef struct Bout {
     Match match; /* its entrants are filled in deal by deal */
     int count;   /* entrants */
-    Player entrant[ENTRANTS_MAX];
+    Entrant entrant[ENTRANTS_MAX];
     char name[ENTRANTS_MAX][ENTRANT_NAME]; /* as the person wrote them */
+    int faults[ENTRANTS_MAX];              /* seats a program has lost */
     int64_t deals;
     int threads;
     const char *keep; /* the file the deals are kept in, or NULL */

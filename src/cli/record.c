@@ -60,7 +60,7 @@ static int run(Cli *cli) {
     Player seats[SEATS_MAX];
     uint8_t options[OPTIONS_MAX];
     if (!setup_game(cli, cli->count ? cli->args[0] : NULL, &game) ||
-        !setup_players(cli, game, players) || !setup_bots(cli, levels, (int)players, seats) ||
+        !setup_players(cli, game, players) || !setup_ours(cli, levels, (int)players, seats) ||
         !setup_options(cli, game, &given, options))
         return MISUSED;
     if (seed < 0) seed = (long long)setup_seed();

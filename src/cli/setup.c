@@ -52,35 +52,71 @@ static bool player_of(const char *level, size_t length, Player *out) {
     return out->bot && (!colon || sailor || any);
 }
 
-bool setup_player(const Cli *cli, const char *level, size_t length, Player *out) {
-    char known[128], shown[64];
-    if (player_of(level, length, out)) return true;
+bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
+    char known[160], shown[64];
+    const char *at = *names;
+    *out = (Entrant){.name = at, .length = strcspn(at, ",")};
+    *names = at + out->length + (at[out->length] == ',');
+    if (strncmp(at, "exec:", 5) == 0 && out->length > 5 && out->length - 5 <= GUEST_COMMAND) {
+        memcpy(out->command, at + 5, out->length - 5);
+        out->player = (Player){.bot = bot_named("trader")};
+        return true;
+    }
+    if (player_of(at, out->length, &out->player)) return true;
     Text t = text_over(known, sizeof known), s = text_over(shown, sizeof shown);
     for (int i = 0; bots[i]; i++)
         list(&t, bots[i]->id);
-    text_add_n(&s, level, length < 40 ? length : 40);
+    list(&t, "exec:…");
+    text_add_n(&s, at, out->length < 40 ? out->length : 40);
     complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
              &(Holes){.seat = shown, .other = known});
     return false;
 }
 
-bool setup_bots(const Cli *cli, const char *levels, int players, Player players_of[]) {
+bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrants[]) {
     int count = 0;
-    for (const char *at = levels;; at++) {
-        size_t length = strcspn(at, ",");
-        Player player;
-        if (!setup_player(cli, at, length, &player)) return false;
-        if (count < players) players_of[count] = player;
+    for (bool more = true; more;) {
+        Entrant entrant;
+        if (!setup_entrant(cli, &levels, &entrant)) return false;
+        if (count < players) entrants[count] = entrant;
         count++;
-        at += length;
-        if (!*at) break;
+        more = *levels || levels[-1] == ',';
     }
     for (int i = 1; count == 1 && i < players; i++)
-        players_of[i] = players_of[0];
+        entrants[i] = entrants[0];
     if (count == 1 || count == players) return true;
     complain(cli, MISUSED, N_("--bots names {n} levels for {m} seats; name one, or one for each"),
              &(Holes){.n = count, .m = players});
     return false;
+}
+
+bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]) {
+    Entrant entrants[SEATS_MAX];
+    if (!setup_bots(cli, levels, players, entrants)) return false;
+    for (int i = 0; i < players; i++) {
+        if (entrants[i].command[0]) {
+            complain(cli, MISUSED, N_("only arena, pool and play take programs as bots"), NULL);
+            return false;
+        }
+        out[i] = entrants[i].player;
+    }
+    return true;
+}
+
+Guest *entrant_guest(const Entrant *entrant, int milliseconds) {
+    return entrant->command[0] ? guest_new(entrant->command, milliseconds, true) : NULL;
+}
+
+bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *told) {
+    Reason why = guest ? guest_fault(guest) : ALLOWED;
+    if (!why.text || *told) return false;
+    Text reason = text_grow();
+    say(&reason, cli->lang, why.text, &(Holes){.n = why.n});
+    complain(cli, FAILED, N_("“{seat}” lost its seat, trader plays on: {other}"),
+             &(Holes){.seat = entrant->command, .other = reason.at});
+    text_free(&reason);
+    *told = true;
+    return true;
 }
 
 /* Takes one NAME=VALUE. */

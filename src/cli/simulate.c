@@ -247,7 +247,7 @@ static int run(Cli *cli) {
     if (!args_read(cli, flags, 1, &code)) return code;
     if (!setup_game(cli, cli->count ? cli->args[0] : NULL, &match.game) ||
         !setup_players(cli, match.game, players) ||
-        !setup_bots(cli, levels, (int)players, match.entrants) ||
+        !setup_ours(cli, levels, (int)players, match.entrants) ||
         !setup_options(cli, match.game, &given, match.options))
         return MISUSED;
     if (count < 0) return complain(cli, MISUSED, N_("say how many games with --games"), NULL);

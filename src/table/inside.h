@@ -40,6 +40,7 @@ struct Table {
     Made *made;
     ChatLine *chat[CHAT_KEPT];  /* the newest, number n at n % CHAT_KEPT; NULL: none yet */
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
+    Asker *asker[SEATS_MAX];    /* whoever answers for the bot of a seat; NULL: it itself */
     Thought *thought;           /* where its bots think; NULL until one has to */
     News news;                  /* of the move just made: room to apply with, not kept */
     _Alignas(16) unsigned char state[STATE_MAX];

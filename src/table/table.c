@@ -123,9 +123,14 @@ bool table_draw(const Table *t, Rng *rng, Text *line) {
     return true;
 }
 
+void table_ask_guest(Table *t, int seat, Asker *asker) {
+    t->asker[seat] = asker;
+}
+
 Player table_player(const Table *t, int seat, Effort effort) {
     const Seat *s = &t->seats[seat];
     return (Player){.bot = bot_named(s->bot),
+                    .asker = t->asker[seat],
                     .style = s->owner[0] ? NULL : &sailors[seat].style,
                     .effort = effort};
 }

@@ -52,6 +52,10 @@ bool table_draw(const Table *t, Rng *rng, Text *line);
    state with that effort. False where neither owes one. */
 bool table_play_on(Table *t, Effort effort, Rng *rng);
 
+/* The bot of `seat` is asked through `asker` as long as that answers; NULL: no longer. Nothing of
+   the journal: a table loaded again has none. */
+void table_ask_guest(Table *t, int seat, Asker *asker);
+
 /* Who plays from `seat`, where a bot does: a sailor in his own character, or a steady hand that
    stands in for a person. */
 Player table_player(const Table *t, int seat, Effort effort);

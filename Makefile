@@ -1,8 +1,8 @@
 # The front door. `make run` and `make test` need nothing but git and make on a Debian 12 machine:
 # tools/setup installs the rest. Meson and Vite do the work; this file only calls them.
 
-# The parts of the catalogue follow the sources too, but a sentence that is new in them is new in po.
-page_sources := $(shell find web po tools/po.py src/games/voc/charts.txt \( -name node_modules -o -path web/dist \) -prune -o -print 2>/dev/null)
+# The parts of the catalogue follow the sources too, but a sentence that is new in them is new in a catalogue too.
+page_sources := $(shell find web po tools/po.py $(wildcard src/games/*/*.po src/games/*/*.txt) \( -name node_modules -o -path web/dist \) -prune -o -print 2>/dev/null)
 tidy = $(shell find src tests fuzz bench -name '*.[ch]' 2>/dev/null)
 
 build: ## Build everything into one file, build/negoce

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "core/notation.h"
 #include "games/games.h"
 
 enum { HEAD = 8, STEPS_MAX = 400 };
@@ -62,17 +63,16 @@ static int step(const Game *game, State *s, Rng *rng) {
 
 static void try_text(const Game *game, const State *s, int seat, const char *text) {
     Move move = {0}, again = {0};
-    Reason why = game->words.read(s, seat, text, &move);
+    Reason why = move_read(game, text, &move);
     if (why.text) {
         claim(*why.text != '\0', "a text that is refused is refused for a reason");
         return;
     }
     char buffer[MOVE_TEXT_MAX];
     Text out = text_over(buffer, sizeof buffer);
-    game->words.write(s, seat, move, &out);
+    move_write(game, move, &out);
     claim(!out.cut, "a move fits its text");
-    claim(game->words.read(s, seat, buffer, &again).text == NULL,
-          "a move that is written can be read");
+    claim(move_read(game, buffer, &again).text == NULL, "a move that is written can be read");
     claim(move_equal(move, again), "and is the same move");
     if (game->rules.check(s, seat, move).text) return;
     State after = *s;

@@ -336,7 +336,8 @@ static void come(Client *client) {
     memset(token, 'a' + (int)(client - clients), TOKEN_CHARS);
     token[TOKEN_CHARS] = '\0';
     client->asked = client->answered = client->writable = client->timer = 0;
-    client->socket = socket_open(server, (struct lws *)(void *)client, "127.0.0.1", token);
+    client->socket = socket_open(server, (struct lws *)(void *)client,
+                                 address_of(&server->addresses, "127.0.0.1", 0), token);
 }
 
 static void go(Client *client) {
@@ -431,7 +432,7 @@ static void happen(const char *line, size_t size) {
 
 /* --- opening and closing ---------------------------------------------------------------------- */
 
-static void open_house(void) {
+static void open_server(void) {
     chance = rng_seed(1);
     server = server_alloc(sizeof *server);
     server->options = (ServerOptions){
@@ -462,7 +463,7 @@ static void replay(const Kept *table) {
     table_close(t);
 }
 
-static void close_house(void) {
+static void close_server(void) {
     failures = 0;
     rest();
     for (int i = 0; i < CLIENTS; i++)
@@ -498,7 +499,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (sodium_init() < 0) abort();
         ready = 1;
     }
-    open_house();
+    open_server();
     for (int i = 0; i < CLIENTS; i++)
         come(&clients[i]);
     const char *at = (const char *)data, *end = at + size;
@@ -508,6 +509,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (stop > at) happen(at, (size_t)(stop - at));
         at = stop < end ? stop + 1 : end;
     }
-    close_house();
+    close_server();
     return 0;
 }

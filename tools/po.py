@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""po.py: the catalogue, po/fr.po, for the terminal, for the page, and checked against the sources.
+"""po.py: the catalogues, for the terminal, for the page, and checked against the sources.
+
+The CATALOGUE of the house is po/fr.po. Each game has one of its own, src/games/GAME/fr.po, for what
+only this game tells, in C or in its page; they are found beside the first and read with it.
 
 po.py c CATALOGUE OUT       a C file with the table words.c searches: sorted by the bytes of the English
 po.py parts CATALOGUE OUT FILE...
@@ -7,15 +10,20 @@ po.py parts CATALOGUE OUT FILE...
     for what every page may tell, and a part a game for what only its own pages tell
 po.py check CATALOGUE FILE...
     Every sentence of the sources is in the catalogue and translated, no entry is used nowhere, a
-    translation has the holes of its key, and both keep to the typography of their language. Prints
-    one line for each fault; exit 1 where there is one.
+    translation has the holes of its key, and both keep to the typography of their language. A game
+    is told by its own catalogue and that of the house, which has nothing that only one game tells.
+    Prints one line for each fault; exit 1 where there is one.
+po.py place CATALOGUE FILE...
+    moves each entry into the catalogue where it belongs
 
 A sentence of the sources is a literal: N_("...") or words(lang, "...") or say(out, lang, "...") in C,
 where neighbouring literals are joined, and t("...") or N_("...") in the page. A choice between
 literals, `many ? "..." : "..."`, counts as both.
 """
 
+import glob
 import json
+import os
 import re
 import sys
 
@@ -68,7 +76,7 @@ def unescape(body, where):
 
 
 def read_catalogue(path):
-    """The entries [(line, english, french)] in their order, without the header."""
+    """The entries [(place, english, french)] of one file in their order, without the header."""
     entries, entry, field = [], {}, None
 
     def finish():
@@ -78,7 +86,7 @@ def read_catalogue(path):
             if entry["msgid"] != "":
                 if entry.get("fuzzy"):
                     raise Fault(f"{path}:{entry['line']}: fuzzy: « {entry['msgid']} »")
-                entries.append((entry["line"], entry["msgid"], entry["msgstr"]))
+                entries.append((f"{path}:{entry['line']}", entry["msgid"], entry["msgstr"]))
         entry.clear()
 
     with open(path, encoding="utf-8") as f:
@@ -108,10 +116,34 @@ def read_catalogue(path):
             entry[field] += unescape(match[2], f"{path}:{number}")
         finish()
     seen = {}
-    for number, english, _ in entries:
+    for place, english, _ in entries:
         if english in seen:
-            raise Fault(f"{path}:{number}: also in line {seen[english]}: « {english} »")
-        seen[english] = number
+            raise Fault(f"{place}: also in {seen[english]}: « {english} »")
+        seen[english] = place
+    return entries
+
+
+def game_of(path):
+    """The game whose folder, in C or in the page, a file stands in; None: it is of the house."""
+    found = re.search(r"(?:^|/)src/games/([a-z0-9]+)/", path)
+    return found[1] if found else None
+
+
+def game_catalogue(path, game):
+    """Where the words of a game stand, beside the catalogue of the house."""
+    root = os.path.dirname(os.path.dirname(path))
+    return os.path.join(root, "src", "games", game, "fr.po")
+
+
+def read_catalogues(path):
+    """The entries of the house and of every game. What two games tell alike is translated alike."""
+    entries, french = [], {}
+    for file in [path, *sorted(glob.glob(game_catalogue(path, "*")))]:
+        for place, english, translated in read_catalogue(file):
+            first, known = french.setdefault(english, (place, translated))
+            if known != translated:
+                raise Fault(f"{place}: otherwise in {first}: « {english} »")
+            entries.append((place, english, translated))
     return entries
 
 
@@ -131,7 +163,7 @@ def c_literal(text):
 
 
 def write_c(entries, out):
-    pairs = sorted((e.encode("utf-8"), e, f) for _, e, f in entries if f)
+    pairs = sorted({(e.encode("utf-8"), e, f) for _, e, f in entries if f})
     with open(out, "w", encoding="ascii") as f:
         f.write('#include "core/catalogue.h"\n\nconst WordPair words_fr[] = {\n')
         for _, english, french in pairs:
@@ -283,21 +315,34 @@ def typography(french):
     return None
 
 
-def check(path, entries, files):
-    faults, used = [], {}
+def users(files):
+    """Who tells each sentence, {sentence: {game or None: place}}."""
+    used = {}
     for file in files:
         for where, sentence in sentences(file):
-            used.setdefault(sentence, where)
-    known = {english for _, english, _ in entries}
-    for sentence, where in used.items():
-        if sentence not in known:
-            faults.append(f"{where}: not in {path}: « {sentence} »")
-        if re.search(r"\w'\w", sentence):
-            faults.append(f"{where}: write ’ for ' in « {sentence} »")
-    for number, english, french in entries:
-        place = f"{path}:{number}"
-        if english not in used:
+            used.setdefault(sentence, {}).setdefault(game_of(file), where)
+    return used
+
+
+def belongs(told_by):
+    """The games whose catalogues a sentence of these users stands in; none: that of the house."""
+    return set(told_by) if len(told_by) == 1 and None not in told_by else set()
+
+
+def check(path, entries, files):
+    used = users(files)
+    known = {}  # {sentence: the catalogues that have it, by game}
+    for place, english, _ in entries:
+        known.setdefault(english, set()).add(game_of(place))
+    faults = check_sources(path, used, known)
+    for place, english, french in entries:
+        game, told_by = game_of(place), used.get(english, {})
+        if not told_by or (game and game not in told_by):
             faults.append(f"{place}: used nowhere: « {english} »")
+        elif game is None and belongs(told_by):
+            faults.append(f"{place}: told by one game only: « {english} » (po.py place moves it)")
+        elif game and None in known[english]:
+            faults.append(f"{place}: in {path} already: « {english} »")
         if not french:
             faults.append(f"{place}: not translated: « {english} »")
             continue
@@ -309,13 +354,65 @@ def check(path, entries, files):
     return faults, len(used)
 
 
+def check_sources(path, used, known):
+    """Every sentence is in the catalogue of the house or of the game that tells it."""
+    faults = []
+    for sentence, told_by in used.items():
+        for game, where in told_by.items():
+            if not known.get(sentence, set()) & {None, game}:
+                catalogue = game_catalogue(path, game) if game else path
+                faults.append(f"{where}: not in {catalogue}: « {sentence} »")
+        where = next(iter(told_by.values()))
+        if re.search(r"\w'\w", sentence):
+            faults.append(f"{where}: write ’ for ' in « {sentence} »")
+    return faults
+
+
+# --- moving entries to where they belong -----------------------------------------------------------
+
+
+def blocks(path):
+    """The paragraphs of a catalogue with the English each translates; None: a comment or the header."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    for block in re.split(r"\n\s*\n", text.strip("\n")):
+        found = re.search(r'^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)', block, re.M)
+        parts = re.findall(r'"((?:[^"\\]|\\.)*)"', found[1]) if found else []
+        yield block, "".join(unescape(p, path) for p in parts) or None
+
+
+def place(path, files):
+    used = users(files)
+    header = next(blocks(path))[0]
+    header = re.sub(r"^#.*\n", "", header, flags=re.M)
+    kept, taken = [], {}
+    for block, english in blocks(path):
+        games = belongs(used.get(english, {})) if english else set()
+        for game in games:
+            taken.setdefault(game, []).append(block)
+        if not games:
+            kept.append(block)
+    for game, moved in taken.items():
+        own = game_catalogue(path, game)
+        with open(own, "a", encoding="utf-8") as f:
+            if not f.tell():
+                f.write(f"# The French of {game}, beside po/fr.po.\n{header}\n")
+            f.writelines(f"\n{block}\n" for block in moved)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("\n\n".join(kept) + "\n")
+    return sum(map(len, taken.values()))
+
+
 def main(arguments):
-    if len(arguments) < 3 or arguments[0] not in ("c", "parts", "check"):
+    if len(arguments) < 3 or arguments[0] not in ("c", "parts", "check", "place"):
         print(__doc__.strip(), file=sys.stderr)
         return 2
     task, path, rest = arguments[0], arguments[1], arguments[2:]
     try:
-        entries = read_catalogue(path)
+        if task == "place":
+            print(f"{place(path, sorted(rest))} moved")
+            return 0
+        entries = read_catalogues(path)
         if task == "c":
             write_c(entries, rest[0])
         elif task == "parts":

@@ -1,6 +1,6 @@
 /* How the page is built: Svelte to web/dist, hashed files under /assets, nothing inlined, so that
-   the server can forbid inline code and styles. The catalogue of sentences is read from po/fr.po
-   at build time by the same tool that serves the terminal. */
+   the server can forbid inline code and styles. The catalogues of sentences, po/fr.po and those of
+   the games, are read at build time by the same tool that serves the terminal. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,14 +13,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 type Words = Record<string, string>;
 
-/* Every source a sentence can stand in. */
-function sources(): string[] {
-  return ["src", "web/src"].flatMap((folder) =>
+/* The files below these folders that are named so. */
+function files(folders: string[], named: RegExp): string[] {
+  return folders.flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.(c|h|ts|svelte)$/.test(name))
+      .filter((name) => named.test(name))
       .map((name) => `${root}${folder}/${name}`),
   );
 }
+
+/* Every source a sentence can stand in, and every catalogue. */
+const sources = () => files(["src", "web/src"], /\.(c|h|ts|svelte)$/);
+const catalogues = () => files(["po", "src/games"], /\.po$/);
 
 /* `virtual:catalogue` knows the French in parts, the shell's and one a game: each a file of its own, so
    that a reader loads what he reads. */
@@ -43,7 +47,7 @@ function catalogue(): Plugin {
     resolveId: (name) => (`\0${name}`.startsWith(id) ? `\0${name}` : undefined),
     load(name) {
       if (!name.startsWith(id)) return undefined;
-      this.addWatchFile(po);
+      for (const file of catalogues()) this.addWatchFile(file);
       if (name !== id) return `export default ${JSON.stringify(parts[name.slice(id.length + 1)])};`;
       parts = read();
       const loaders = Object.keys(parts).map((part) => `"${part}": () => import("virtual:catalogue/${part}")`);

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/translate.h"
+#include "core/notation.h"
 
 /* The names of the seats as `viewer` calls them. */
 static void names_for(const Table *table, int viewer, Lang lang, const char *names[]) {
@@ -121,7 +122,7 @@ static void write_event(NewsWriter *t, const Event *event) {
     if (!(event->audience >> ear & 1) || !sentence_for(t, event)) return;
     if (t->holds && same_but_items(t, &t->held, event)) {
         for (int i = 0; i < event->count; i++)
-            event_item(&t->held, event->items[i]);
+            tell_item(&t->held, event->items[i]);
         return;
     }
     write_held(t);
@@ -205,7 +206,7 @@ void describe_moves(Text *out, const Table *table, int seat, Lang lang, int widt
     for (int i = 0; i < n; i++) {
         char notation[MOVE_TEXT_MAX];
         Text t = text_over(notation, sizeof notation);
-        game->words.write(state, seat, moves[i], &t);
+        move_write(game, moves[i], &t);
         starts[i] = lines.length;
         text_printf(&lines, "%3d  ", i + 1);
         translate_write(&lines, game, lang, notation);
@@ -223,16 +224,9 @@ void describe_moves(Text *out, const Table *table, int seat, Lang lang, int widt
 }
 
 /* True when one of the moves is of that verb. */
-static bool has_verb(const Game *game, const void *state, int seat, const Move *moves, int n,
-                     const char *verb) {
-    for (int i = 0; i < n; i++) {
-        char notation[MOVE_TEXT_MAX];
-        Text t = text_over(notation, sizeof notation);
-        if (i > 0 && moves[i].verb == moves[i - 1].verb) continue;
-        game->words.write(state, seat, moves[i], &t);
-        notation[strcspn(notation, " ")] = '\0';
-        if (strcmp(notation, verb) == 0) return true;
-    }
+static bool has_verb(const Move *moves, int n, int verb) {
+    for (int i = 0; i < n; i++)
+        if (moves[i].verb == verb) return true;
     return false;
 }
 
@@ -243,18 +237,20 @@ void describe_verbs(Text *out, const Table *table, int seat, Lang lang) {
     Move moves[MOVES_MAX];
     int n = game->rules.moves(state, seat, moves);
     bool first = true;
-    for (int i = 0; game->words.verbs[i]; i++) {
-        if (!has_verb(game, state, seat, moves, n, game->words.verbs[i])) continue;
+    const VerbForm *forms = game->words.notation->verbs;
+    for (int verb = 0; forms[verb].word; verb++) {
+        if (!has_verb(moves, n, verb)) continue;
         if (!first) text_add(out, ", ");
-        text_add(out, words(lang, game->words.verbs[i]));
+        text_add(out, words(lang, forms[verb].word));
         first = false;
     }
 }
 
 void describe_notation(Text *out, const Game *game, Lang lang) {
-    for (int i = 0; game->words.samples[i]; i++) {
+    for (const VerbForm *form = game->words.notation->verbs; form->word; form++) {
+        if (!form->sample) continue;
         text_add(out, "  ");
-        translate_write(out, game, lang, game->words.samples[i]);
+        translate_write(out, game, lang, form->sample);
         text_char(out, '\n');
     }
 }

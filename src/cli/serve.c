@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "server/server.h"
 
@@ -17,24 +18,41 @@ static bool default_data(Text *out) {
     return true;
 }
 
+_Static_assert((int)ORIGINS_MAX == (int)OPTIONS_MAX, "as many as the command line takes");
+
+/* "https://negoce.example.org" or "http://negoce:8642": a scheme and a name, no more. */
+static bool is_origin(const char *text) {
+    size_t scheme = strncmp(text, "https://", 8) == 0  ? 8
+                    : strncmp(text, "http://", 7) == 0 ? 7
+                                                       : 0;
+    return scheme && text[scheme] && !strpbrk(text + scheme, "/?#@ ");
+}
+
 static int run(Cli *cli) {
     ServerOptions options = server_defaults();
     options.lang = cli->lang;
     long long port = options.port, pace = options.pace, minute = options.minute,
               rate = options.rate, connections = options.connections,
-              neighbours = options.neighbours, opens = options.opens, idle = options.idle;
+              neighbours = options.neighbours, patience = options.patience, opens = options.opens,
+              idle = options.idle;
+    Words origins = {0};
     const Flag flags[] = {
         {.name = "host",
          .value = "H",
          .word = &options.host,
          .help = N_("the address to listen on (127.0.0.1); 0.0.0.0 for every address of this "
                     "machine")},
+        {.name = "origin",
+         .value = "URL",
+         .words = &origins,
+         .help = N_("a name it answers to, such as https://negoce.example.org; may be given "
+                    "several times")},
         {.name = "port",
          .value = "N",
          .number = &port,
-         .least = 1,
+         .least = 0,
          .most = 65535,
-         .help = N_("the port (8642)")},
+         .help = N_("the port (8642); 0 for any that is free")},
         {.name = "data",
          .value = "DIR",
          .word = &options.data,
@@ -68,6 +86,12 @@ static int run(Cli *cli) {
          .least = 1,
          .most = 1000000,
          .help = N_("clients of one address (64)")},
+        {.name = "patience",
+         .value = "S",
+         .number = &patience,
+         .least = 1,
+         .most = 3600,
+         .help = N_("seconds a client may make no progress before its line is cut (20)")},
         {.name = "opens",
          .value = "N",
          .number = &opens,
@@ -87,6 +111,13 @@ static int run(Cli *cli) {
     if (!args_read(cli, flags, 0, &code)) return code;
     if (!*options.host)
         return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--host"});
+    for (int i = 0; i < origins.count; i++) {
+        if (!is_origin(origins.at[i]))
+            return complain(cli, MISUSED,
+                            N_("--origin is like https://negoce.example.org, not “{seat}”"),
+                            &(Holes){.seat = origins.at[i]});
+        options.origins[options.origin_count++] = origins.at[i];
+    }
     Text data = text_grow();
     if (options.data && !*options.data) {
         text_free(&data);
@@ -103,6 +134,7 @@ static int run(Cli *cli) {
     options.rate = (int)rate;
     options.connections = (int)connections;
     options.neighbours = (int)neighbours;
+    options.patience = (int)patience;
     options.opens = (int)opens;
     options.idle = (int)idle;
     code = server_run(&options);

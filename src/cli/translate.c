@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-enum { WORD_MAX = 64 };
+#include "core/notation.h"
+
+enum { WORD_MAX = 64, LINE_WORDS = 48 };
 
 /* Writes `word` in plain lower case: capitals made small, accents dropped. Only the letters that
    French writes are known; others stay as they are. */
@@ -48,8 +50,9 @@ static size_t stem_of(const char *word, size_t length) {
 }
 
 void translate_read(Text *out, const Game *game, const char *typed) {
-    const char *const *list =
-        game->words.verbs; /* the first word is a verb, the others are things */
+    const char *verbs[VERBS_MAX + 1];
+    const char *const *list = verbs; /* the first word is a verb, the others are things */
+    verbs_of_people(game, verbs);
     for (; *(typed += strspn(typed, " \t")) != '\0'; list = game->words.terms) {
         size_t length = strcspn(typed, " \t"), stem = stem_of(typed, length);
         char folded[WORD_MAX];
@@ -72,10 +75,116 @@ static const char *listed(const char *const *list, const char *word, size_t leng
     return NULL;
 }
 
+/* --- as the terminal prints it ---------------------------------------------------------------
+
+   Pictures and news print « vin 3 2 », « commerçant ×3 », « 2 Suède », with commas and « et ».
+   Whoever types that is understood: where the plain words are no move of the game, what it could
+   mean is tried in turn. */
+
+typedef struct Line {
+    char word[LINE_WORDS][WORD_MAX];
+    int count;
+} Line;
+
+static void put_word(Line *line, const char *word, size_t length) {
+    if (line->count == LINE_WORDS || !length || length >= WORD_MAX) return;
+    memcpy(line->word[line->count], word, length);
+    line->word[line->count++][length] = '\0';
+}
+
+static bool is_number(const char *word) {
+    return *word && word[strspn(word, "0123456789")] == '\0';
+}
+
+/* "×3" and "x3": so many of what stands before; 0 where the word is nothing of the kind. */
+static int times_of(const char *word) {
+    static const char times[] = "×";
+    size_t sign = strncmp(word, times, sizeof times - 1) == 0 ? sizeof times - 1 : *word == 'x';
+    return sign && is_number(word + sign) && strlen(word + sign) == 1 ? word[sign] - '0' : 0;
+}
+
+/* The words typed without commas and « et », with what is counted written out, and a name in
+   brackets in place of what it tells more closely: « poivre (Malacca) ». */
+static void plain_words(const char *typed, Line *line) {
+    const char *begin = typed;
+    line->count = 0;
+    while (*(typed += strspn(typed, " \t,()"))) {
+        bool closer = typed > begin && typed[-1] == '(';
+        size_t length = strcspn(typed, " \t,()");
+        char word[WORD_MAX];
+        Text t = text_over(word, sizeof word);
+        text_add_n(&t, typed, length);
+        typed += length;
+        int times = times_of(word);
+        if (translate_means(word, "and")) continue;
+        if (closer && line->count > 1) line->count--;
+        for (int i = 1; i < times && line->count; i++)
+            put_word(line, line->word[line->count - 1], strlen(line->word[line->count - 1]));
+        if (!times) put_word(line, word, t.length);
+    }
+}
+
+typedef enum Form { FORM_JOINED, FORM_SWAPPED, FORM_REPEATED, FORMS } Form;
+
+/* Appends a word of the line as `form` reads it there; returns how many words that took. */
+static int put_form(Text *out, const Game *game, Form form, const Line *line, int i) {
+    const char *word = line->word[i], *next = i + 1 < line->count ? line->word[i + 1] : "";
+    bool counts = is_number(word) && listed(game->words.terms, next, strlen(next));
+    if (form == FORM_JOINED && listed(game->words.terms, word, strlen(word)) && is_number(next)) {
+        int n = 1;
+        for (; i + n < line->count && is_number(line->word[i + n]); n++)
+            text_printf(out, " %s%s", word, line->word[i + n]);
+        return n;
+    }
+    if (form == FORM_SWAPPED && counts) {
+        text_printf(out, " %s %s", next, word);
+        return 2;
+    }
+    if (form == FORM_REPEATED && counts && strlen(word) == 1) {
+        for (int n = word[0] - '0'; n > 0; n--)
+            text_printf(out, " %s", next);
+        return 2;
+    }
+    text_printf(out, " %s", word);
+    return 1;
+}
+
+void translate_move(Text *out, const Game *game, const char *typed) {
+    Move move;
+    Text read = text_grow();
+    translate_read(&read, game, typed);
+    size_t start = out->length;
+    text_add(out, read.at);
+    if (move_read(game, read.at, &move).text) {
+        Line said, line;
+        Text joined = text_grow();
+        plain_words(typed, &said);
+        for (int i = 0; i < said.count; i++)
+            text_printf(&joined, "%s%s", i ? " " : "", said.word[i]);
+        text_clear(&read);
+        translate_read(&read, game, joined.at);
+        plain_words(read.at, &line);
+        for (Form form = 0; form < FORMS && line.count; form++) {
+            text_clear(&joined);
+            text_add(&joined, line.word[0]);
+            for (int i = 1; i < line.count;)
+                i += put_form(&joined, game, form, &line, i);
+            if (move_read(game, joined.at, &move).text) continue;
+            out->length = start;
+            text_add(out, joined.at);
+            break;
+        }
+        text_free(&joined);
+    }
+    text_free(&read);
+}
+
 void translate_word(Text *out, const Game *game, Lang lang, const char *word, size_t length,
                     bool is_verb) {
     size_t stem = stem_of(word, length);
-    const char *known = listed(is_verb ? game->words.verbs : game->words.terms, word, stem);
+    const char *verbs[VERBS_MAX + 1];
+    verbs_of_people(game, verbs);
+    const char *known = listed(is_verb ? verbs : game->words.terms, word, stem);
     if (known)
         text_add(out, words_id(lang, known));
     else

@@ -13,6 +13,11 @@
    word of the notation, the others stay as they are. */
 void translate_read(Text *out, const Game *game, const char *typed);
 
+/* The same for a whole move, which may also be typed as the terminal prints things: « miser
+   vin 3 et bois 2 1 », « poser 2 Suède ». What is no move of the game stays as it was typed, for
+   `read` to refuse. */
+void translate_move(Text *out, const Game *game, const char *typed);
+
 /* Appends a move in notation as the person would type it in `lang`. */
 void translate_write(Text *out, const Game *game, Lang lang, const char *notation);
 

@@ -7,6 +7,7 @@
 #include "cli/prompt.h"
 #include "cli/describe.h"
 #include "cli/translate.h"
+#include "core/notation.h"
 
 /* What a typed line leads to. */
 typedef enum Next {
@@ -90,12 +91,12 @@ static const char *name_of(const Play *play, int seat) {
 /* The seat that types; `rest` is what follows the command. */
 typedef Next Run(Play *play, int seat, const char *rest);
 
-typedef struct Word {
+typedef struct CommandWord {
     const char *word;  /* of the catalogue: the French word is understood as well */
     const char *shown; /* what follows it */
     const char *help;
     Run *run;
-} Word;
+} CommandWord;
 
 static Next run_help(Play *play, int seat, const char *rest);
 
@@ -179,7 +180,7 @@ static Next run_quit(Play *play, int seat, const char *rest) {
     return NEXT_ASK;
 }
 
-static const Word command_words[] = {
+static const CommandWord command_words[] = {
     {N_("help"), "", N_("this help; ? does too"), run_help},
     {N_("look"), "", N_("the table once more"), run_look},
     {N_("moves"), "", N_("every move you may make, numbered: type a number to play it"), run_moves},
@@ -203,7 +204,7 @@ static Next run_help(Play *play, int seat, const char *rest) {
     text_add(&out, words(lang, N_("You may also type:")));
     text_char(&out, '\n');
     for (int i = 0; i < COMMAND_WORDS; i++) {
-        const Word *word = &command_words[i];
+        const CommandWord *word = &command_words[i];
         char name[64];
         Text t = text_over(name, sizeof name);
         text_printf(&t, "  %s %s", words(lang, word->word),
@@ -228,17 +229,17 @@ static Reason numbered_move(const Play *play, int seat, const char *number, Text
     int n = game->rules.moves(state, seat, moves);
     if (!args_number(number, 1, n, &i))
         return REFUSED(N_("Your moves have numbers from 1 to {n}."), n);
-    game->words.write(state, seat, moves[i - 1], out);
+    move_write(game, moves[i - 1], out);
     return ALLOWED;
 }
 
 /* True when the notation begins with a verb of the game. */
 static bool is_move(const Game *game, const char *notation) {
     size_t length = strcspn(notation, " ");
-    for (int i = 0; game->words.verbs[i]; i++)
-        if (strlen(game->words.verbs[i]) == length &&
-            memcmp(game->words.verbs[i], notation, length) == 0)
-            return true;
+    const char *verbs[VERBS_MAX + 1];
+    verbs_of_people(game, verbs);
+    for (int i = 0; verbs[i]; i++)
+        if (strlen(verbs[i]) == length && memcmp(verbs[i], notation, length) == 0) return true;
     return false;
 }
 
@@ -248,7 +249,7 @@ static Next make_move(Play *play, int seat, const char *typed) {
     if (typed[strspn(typed, "0123456789")] == '\0')
         why = numbered_move(play, seat, typed, &notation);
     else
-        translate_read(&notation, table_game(play->table), typed);
+        translate_move(&notation, table_game(play->table), typed);
     if (!why.text && !is_move(table_game(play->table), notation.at))
         why = REFUSED(N_("That is neither a move nor a command; “help” shows what to type."));
     if (!why.text) {
@@ -328,7 +329,7 @@ static bool complete(void *who, const char *before, void (*offer)(const char *wo
     for (int i = 0; i < n; i++) {
         char move[MOVE_TEXT_MAX];
         Text t = text_over(move, sizeof move);
-        game->words.write(state, typist->seat, moves[i], &t);
+        move_write(game, moves[i], &t);
         offer_rest(play, move, typed.at, offer);
     }
     text_free(&typed);

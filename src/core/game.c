@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-Event *news_add(News *news, const char *kind, int seat, const char *you, const char *they) {
+Event *news_add(News *news, const char *kind, int seat, int n, const char *you, const char *they) {
     assert(news->count < NEWS_MAX);
     Event *event = &news->event[news->count++];
     *event = (Event){.kind = kind,
@@ -11,13 +11,26 @@ Event *news_add(News *news, const char *kind, int seat, const char *you, const c
                      .they = they,
                      .audience = EVERYONE,
                      .seat = (int8_t)seat,
-                     .other = -1};
+                     .other = -1,
+                     .n = (int16_t)n};
     return event;
 }
 
-void event_item(Event *event, const char *item) {
+Event *tell_item(Event *event, const char *item) {
+    if (!event) return NULL;
     assert(event->count < EVENT_ITEMS);
     event->items[event->count++] = item;
+    return event;
+}
+
+Event *tell_m(Event *event, int m) {
+    if (event) event->m = (int16_t)m;
+    return event;
+}
+
+Event *tell_only(Event *event, int seat) {
+    if (event) event->audience = (uint8_t)(1u << seat);
+    return event;
 }
 
 void score_rank(Score *scores, int n) {
@@ -28,6 +41,14 @@ void score_rank(Score *scores, int n) {
                 (scores[j].points == scores[i].points && scores[j].tie > scores[i].tie))
                 scores[i].rank++;
     }
+}
+
+Reason check_chance(const void *s, int (*moves)(const void *s, int seat, Move *out), Move m) {
+    Move list[MOVES_MAX];
+    int n = moves(s, CHANCE, list);
+    for (int i = 0; i < n; i++)
+        if (move_equal(list[i], m)) return ALLOWED;
+    return REFUSED(N_("Chance cannot draw this now."));
 }
 
 bool move_equal(Move a, Move b) {

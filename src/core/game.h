@@ -127,11 +127,20 @@ typedef struct News {
     Event event[NEWS_MAX];
 } News;
 
-/* Adds an event to `news`, about `seat`, for everyone; returns it for the rest to be filled in. */
-Event *news_add(News *news, const char *kind, int seat, const char *you, const char *they);
+/* Adds an event to `news`, about `seat` and the number `n`, for everyone. Returns it for the rest
+   to be filled in. */
+Event *news_add(News *news, const char *kind, int seat, int n, const char *you, const char *they);
 
-/* Adds one item to an event. */
-void event_item(Event *event, const char *item);
+/* The same; NULL where there is no news to add to. What follows takes that NULL too. */
+static inline Event *tell(News *news, const char *kind, int seat, int n, const char *you,
+                          const char *they) {
+    return news ? news_add(news, kind, seat, n, you, they) : NULL;
+}
+
+/* Each adds something to an event and returns it: an item, the other number, who may know. */
+Event *tell_item(Event *event, const char *item);
+Event *tell_m(Event *event, int m);
+Event *tell_only(Event *event, int seat);
 
 /* --- the game --------------------------------------------------------------------------------
 
@@ -202,15 +211,13 @@ typedef struct GameRules {
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
 } GameRules;
 
-typedef struct GameWords {
-    const char *const *parts;   /* sources of a score, of the catalogue, ended by NULL */
-    const char *const *verbs;   /* words a move of a person may begin with, ended by NULL */
-    const char *const *samples; /* notation shown by help, one a verb, in the same order */
-    const char *const *terms;   /* what notation names, "wood" of wood3, ended by NULL */
-    const char *const *rules;   /* the rules in short, of the catalogue, ended by NULL */
+typedef struct Notation Notation;
 
-    void (*write)(const void *s, int seat, Move m, Text *out);            /* move to notation */
-    Reason (*read)(const void *s, int seat, const char *text, Move *out); /* and back */
+typedef struct GameWords {
+    const char *const *parts; /* sources of a score, of the catalogue, ended by NULL */
+    const Notation *notation; /* moves as text and back: core/notation.h */
+    const char *const *terms; /* what notation names, "wood" of wood3, ended by NULL */
+    const char *const *rules; /* the rules in short, of the catalogue, ended by NULL */
 
     /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal.
      */
@@ -261,6 +268,14 @@ void jot_seat_if(Text *json, const char *key, int seat);
 
 /* Ranks `n` scores by points, then tie. */
 void score_rank(Score *scores, int n);
+
+/* The seat to the left of one, clockwise. */
+static inline int left_of(int seat, int players) {
+    return seat + 1 == players ? 0 : seat + 1;
+}
+
+/* Whether `m` is one of those a game's `moves` lists for Chance. */
+Reason check_chance(const void *s, int (*moves)(const void *s, int seat, Move *out), Move m);
 
 /* True when the two moves are the same. */
 bool move_equal(Move a, Move b);

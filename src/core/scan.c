@@ -9,10 +9,8 @@ Word scan_word(const char **text) {
     return word;
 }
 
-int scan_find(Word word, const char *const *list, int first, int size) {
-    for (int i = first; i < size; i++)
-        if (strlen(list[i]) == word.length && memcmp(list[i], word.at, word.length) == 0) return i;
-    return -1;
+bool scan_is(Word word, const char *text) {
+    return strlen(text) == word.length && memcmp(text, word.at, word.length) == 0;
 }
 
 bool scan_integer(Word word, int least, int most, int *out) {
@@ -26,9 +24,4 @@ bool scan_integer(Word word, int least, int most, int *out) {
     }
     *out = sign ? -n : n;
     return *out >= least && *out <= most;
-}
-
-int scan_number(Word word, int least, int most) {
-    int n;
-    return word.length <= 3 && scan_integer(word, least, most, &n) && n >= 0 ? n : -1;
 }

@@ -14,14 +14,11 @@ typedef struct Word {
 /* The next word of `*text`; moves `*text` behind it. */
 Word scan_word(const char **text);
 
-/* The place of a word in a list from `first` to `size` - 1, or -1. */
-int scan_find(Word word, const char *const *list, int first, int size);
+/* True where the word is exactly this. */
+bool scan_is(Word word, const char *text);
 
-/* The number a word is, from `least` to `most` (both below 1000), or -1. A number has no zeros in
-   front: there is one way to write it. */
-int scan_number(Word word, int least, int most);
-
-/* The same for numbers that may be below 0 or have up to five digits; false where it is none. */
+/* The number a word is, from `least` to `most`, of five digits at most; false where it is none. A
+   number has no zeros in front: there is one way to write it. */
 bool scan_integer(Word word, int least, int most, int *out);
 
 #endif

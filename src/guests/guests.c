@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/notation.h"
+
 struct Guest {
     Asker asker; /* first: an asker of ours is its guest */
     char command[GUEST_COMMAND + 1];
@@ -104,7 +106,7 @@ static void write_question(Guest *guest, int players) {
     if (game->rules.ideas) n += game->rules.ideas(guest->hidden, guest->seat, list + n);
     for (int i = 0; i < n; i++) {
         text_add(out, "legal ");
-        game->words.write(guest->hidden, guest->seat, list[i], out);
+        move_write(game, list[i], out);
         text_char(out, '\n');
     }
     text_printf(out, "go %d\n", guest->milliseconds);
@@ -128,7 +130,7 @@ static bool take_line(Guest *guest, const char *line, Move *move) {
     if (strncmp(line, "move ", 5) != 0)
         return false; /* "ready", a name, talk: all the same to us */
     const Game *game = guest->game;
-    Reason why = game->words.read(guest->hidden, guest->seat, line + 5, move);
+    Reason why = move_read(game, line + 5, move);
     if (!why.text) why = game->rules.check(guest->hidden, guest->seat, *move);
     if (why.text) lose(guest, REFUSED(N_("It answered a move that is not possible.")));
     return true;

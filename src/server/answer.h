@@ -10,6 +10,9 @@
     ((Refusal){"store",                                                                            \
                REFUSED(N_("This could not be kept. Nothing was changed; please try again."))})
 
+#define REFUSE_UNSOUND                                                                             \
+    ((Refusal){"broken", REFUSED(N_("This would break the game itself; nothing was changed."))})
+
 /* `mark` is the request that is answered, NULL where the server speaks by itself. `at` is -1 where
    no table is concerned. */
 void answer_welcome(Socket *socket, const Request *mark);

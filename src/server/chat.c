@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/notation.h"
 #include "server/answer.h"
 #include "server/session.h"
 
@@ -52,7 +53,7 @@ void chat_judge(LiveTable *live, Job *job) {
     Text line = text_over(buffer, sizeof buffer);
     if (pays) {
         text_printf(&line, "%d ", seat);
-        table_game(t)->words.write(table_state(t), seat, fine.move, &line);
+        move_write(table_game(t), fine.move, &line);
         enter(live, &line);
         text_clear(&line);
     }

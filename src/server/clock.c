@@ -1,5 +1,7 @@
 #include "server/clock.h"
 
+#include "core/notation.h"
+
 static void due(uv_timer_t *timer) {
     clock_ring(timer->data);
 }
@@ -36,7 +38,7 @@ static bool lapse(LiveTable *live) {
         Move move;
         if (!turn_has(turn, seat) || !game->live.lapse(table_state(t), seat, &move)) continue;
         text_printf(&line, "%d ", seat);
-        game->words.write(table_state(t), seat, move, &line);
+        move_write(game, move, &line);
         if (!line.cut && !live_enter(live, buffer).text) return true;
         server_warn(live->server, "a move at the end of the time was refused (%s)", game->id);
     }
@@ -46,7 +48,9 @@ static bool lapse(LiveTable *live) {
 /* The moves of all seats are one batch: they are made together or, where the store fails, not yet.
    A time that begins behind them is not theirs. */
 void clock_ring(LiveTable *live) {
-    if (live->server->stopping || live->state != LIVE_READY || clock_left(live) != 0) return;
+    if (live->server->stopping || live->halted || live->state != LIVE_READY ||
+        clock_left(live) != 0)
+        return;
     int from, lapsed = 0;
     while (table_clock(live->table, &from) && from == live->clock_from && lapse(live))
         lapsed++;

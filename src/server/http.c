@@ -1,11 +1,13 @@
 #include "server/http.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <zlib.h>
 
 #include "server/assets.h"
+#include "server/connection.h"
 
 enum {
     HEAD_BYTES = 2048,
@@ -19,6 +21,9 @@ static const char policy[] =
     "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
+
+static const char wrong_name[] =
+    "This server does not answer to this name; who runs it can allow it with --origin.\n";
 
 static const char *const headers_of_all[][2] = {
     {"content-security-policy:", policy},
@@ -41,38 +46,61 @@ static void own_header(struct lws *wsi, const char *name, char *out, size_t room
     if (lws_hdr_custom_copy(wsi, out, (int)room, name, (int)strlen(name)) < 0) out[0] = '\0';
 }
 
-static bool from_this_machine(struct lws *wsi) {
-    char peer[64] = "";
-    lws_get_peer_simple(wsi, peer, sizeof peer);
-    return strncmp(peer, "127.", 4) == 0 || strcmp(peer, "::1") == 0 ||
-           strncmp(peer, "::ffff:127.", 11) == 0;
-}
-
-void http_address(struct lws *wsi, char *out, size_t room) {
+bool http_forwarded(struct lws *wsi, char *out, size_t room) {
     char forwarded[256];
-    out[0] = '\0';
     header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded);
-    if (forwarded[0] && from_this_machine(wsi)) {
-        /* A proxy adds the address it saw at the end; what stands before may be invented. */
-        const char *last = strrchr(forwarded, ',');
-        last = last ? last + 1 : forwarded;
-        last += strspn(last, " ");
-        strncat(out, last, room - 1);
-    } else {
-        lws_get_peer_simple(wsi, out, room);
-    }
+    if (!forwarded[0]) return false;
+    /* A proxy adds the address it saw at the end; what stands before may be invented. */
+    const char *last = strrchr(forwarded, ',');
+    last = last ? last + 1 : forwarded;
+    last += strspn(last, " ");
+    out[0] = '\0';
+    strncat(out, last, room - 1);
+    return true;
 }
 
+/* The Host of a request; "" where it has none, as only a program sends it. */
+static void host_of(struct lws *wsi, char out[256]) {
+    header(wsi, WSI_TOKEN_HOST, out, 256);
+}
+
+/* The address of --origin that `host` is; NULL where it is none of them. */
+static const char *origin_of(const ServerOptions *options, const char *host) {
+    for (int i = 0; i < options->origin_count; i++)
+        if (strcasecmp(strstr(options->origins[i], "://") + 3, host) == 0)
+            return options->origins[i];
+    return NULL;
+}
+
+/* Whether we answer to this name. A page of another site could have its own name lead to us and
+   would then be taken for ours; an address in numbers and localhost cannot be given away so. */
+static bool answers_to(const Server *server, const char *host) {
+    char name[256];
+    struct in6_addr address;
+    if (!host[0] || origin_of(&server->options, host)) return true;
+    strcpy(name, host + (host[0] == '['));
+    name[host[0] == '[' ? strcspn(name, "]") : strcspn(name, ":")] = '\0';
+    return inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1 ||
+           strcasecmp(name, "localhost") == 0;
+}
+
+/* Whether the page came over https: a proxy on this machine says so, or the name it was asked by.
+ */
 static bool over_tls(struct lws *wsi) {
-    char protocol[16];
+    char protocol[16], host[256];
+    const Connection *c = connection_of(wsi);
     own_header(wsi, "x-forwarded-proto:", protocol, sizeof protocol);
-    return strcmp(protocol, "https") == 0 && from_this_machine(wsi);
+    host_of(wsi, host);
+    const char *origin = origin_of(&c->server->options, host);
+    return (c->local && strcmp(protocol, "https") == 0) ||
+           (origin && strncmp(origin, "https:", 6) == 0);
 }
 
-bool http_session(struct lws *wsi, char token[TOKEN_CHARS + 1]) {
+static bool read_session(struct lws *wsi, char token[TOKEN_CHARS + 1]) {
     char cookies[2048];
     header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof cookies);
-    return session_read(cookies, token);
+    return session_read(connection_of(wsi)->server, cookies,
+                        over_tls(wsi) ? SESSION_COOKIE_HTTPS : SESSION_COOKIE, token);
 }
 
 /* --- answering -------------------------------------------------------------------------------- */
@@ -96,10 +124,12 @@ static bool add(struct lws *wsi, const char *name, const char *value, unsigned c
 
 static bool add_cookie(struct lws *wsi, unsigned char **at, unsigned char *end) {
     char token[TOKEN_CHARS + 1], cookie[200];
-    if (!http_session(wsi, token)) session_token(token);
+    bool tls = over_tls(wsi);
+    if (!read_session(wsi, token)) session_token(connection_of(wsi)->server, token);
     Text text = text_over(cookie, sizeof cookie);
-    text_printf(&text, SESSION_COOKIE "=%s; Path=/; HttpOnly; SameSite=Lax; Max-Age=%d%s", token,
-                SESSION_SECONDS, over_tls(wsi) ? "; Secure" : "");
+    text_printf(&text, "%s=%s; Path=/; HttpOnly; SameSite=Lax; Max-Age=%d%s",
+                tls ? SESSION_COOKIE_HTTPS : SESSION_COOKIE, token, SESSION_SECONDS,
+                tls ? "; Secure" : "");
     return add(wsi, "set-cookie:", cookie, at, end);
 }
 
@@ -136,7 +166,9 @@ static int respond(struct lws *wsi, HttpReply *reply, const Answer *answer, cons
     return 0;
 }
 
-int http_writable(struct lws *wsi, HttpReply *reply) {
+int http_writable(Connection *connection) {
+    struct lws *wsi = connection->wsi;
+    HttpReply *reply = &connection->reply;
     unsigned char buffer[LWS_PRE + CHUNK];
     if (!reply->body) return 0;
     size_t left = reply->size - reply->sent, size = left < CHUNK ? left : CHUNK;
@@ -199,20 +231,31 @@ static bool takes_gzip(struct lws *wsi) {
     return gzip && strncmp(gzip, "gzip;q=0,", 9) != 0 && strcmp(gzip, "gzip;q=0") != 0;
 }
 
-/* The file as it was before it was packed, for the rare client that cannot unpack it. */
-static bool unpack(const Asset *asset, HttpReply *reply, size_t *size) {
-    const unsigned char *end = asset->data + asset->size;
-    *size = (size_t)end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
-    z_stream stream = {.next_in = (unsigned char *)asset->data, .avail_in = (uInt)asset->size};
-    http_free(reply);
-    reply->own = malloc(*size + 1);
-    if (!reply->own) return false;
-    stream.next_out = (unsigned char *)reply->own;
-    stream.avail_out = (uInt)*size;
+static bool unpack(const Asset *asset, unsigned char *out, size_t size) {
+    z_stream stream = {.next_in = (unsigned char *)asset->data,
+                       .avail_in = (uInt)asset->size,
+                       .next_out = out,
+                       .avail_out = (uInt)size};
     if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return false;
     int code = inflate(&stream, Z_FINISH);
     inflateEnd(&stream);
     return code == Z_STREAM_END && stream.avail_out == 0;
+}
+
+/* The file as it was before it was packed, for the rare client that cannot unpack it. It is
+   unpacked once and kept: a copy for each who asks could be asked for by the hundred. NULL where
+   that fails. */
+static const unsigned char *plain_of(const Asset *asset, size_t *size) {
+    static unsigned char **plain;
+    const unsigned char *end = asset->data + asset->size;
+    *size = (size_t)end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
+    if (!plain) plain = server_alloc((size_t)assets_count * sizeof *plain);
+    unsigned char **kept = &plain[asset - assets];
+    if (*kept) return *kept;
+    unsigned char *fresh = server_alloc(*size + 1);
+    if (unpack(asset, fresh, *size)) return *kept = fresh;
+    free(fresh);
+    return NULL;
 }
 
 static int serve_asset(struct lws *wsi, HttpReply *reply, const Asset *asset) {
@@ -237,9 +280,9 @@ static int serve_asset(struct lws *wsi, HttpReply *reply, const Asset *asset) {
         return respond(wsi, reply, &answer, asset->data, asset->size);
     }
     size_t size;
-    if (!unpack(asset, reply, &size))
-        return respond_line(wsi, reply, 500, "This file cannot be unpacked.\n");
-    return respond(wsi, reply, &answer, reply->own, size);
+    const unsigned char *plain = plain_of(asset, &size);
+    return plain ? respond(wsi, reply, &answer, plain, size)
+                 : respond_line(wsi, reply, 500, "This file cannot be unpacked.\n");
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -256,14 +299,24 @@ static int serve_metrics(Server *server, struct lws *wsi, HttpReply *reply) {
 
 static int serve_health(Server *server, struct lws *wsi, HttpReply *reply) {
     if (server->stopping) return respond_line(wsi, reply, 503, "stopping\n");
+    if (store_damaged(server->store))
+        return respond_line(wsi, reply, 503, "the store is damaged; restore a copy of it\n");
     if (!store_counts(server->store).healthy)
         return respond_line(wsi, reply, 503, "the store does not keep what it is given\n");
     return respond_line(wsi, reply, 200, "ok\n");
 }
 
-int http_request(Server *server, struct lws *wsi, HttpReply *reply, const char *path) {
+int http_request(Connection *connection, const char *path) {
+    Server *server = connection->server;
+    struct lws *wsi = connection->wsi;
+    HttpReply *reply = &connection->reply;
     server->metrics.pages++;
     http_free(reply);
+    if (!connection_request(connection))
+        return respond_line(wsi, reply, 503, "Too many connections from your address.\n");
+    char host[256];
+    host_of(wsi, host);
+    if (!answers_to(server, host)) return respond_line(wsi, reply, 421, wrong_name);
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) &&
         !lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI)) {
         Answer answer = {.status = 405, .cache = "no-store", .close = true};
@@ -288,7 +341,7 @@ static bool own_origin(struct lws *wsi) {
     int length = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN);
     if (length == 0) return true;
     header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
-    header(wsi, WSI_TOKEN_HOST, host, sizeof host);
+    host_of(wsi, host);
     const char *site = strstr(origin, "://");
     return site && host[0] && strcasecmp(site + 3, host) == 0;
 }
@@ -298,13 +351,19 @@ static int refuse_upgrade(struct lws *wsi, unsigned status, const char *line) {
     return 1;
 }
 
-int http_upgrade(Server *server, struct lws *wsi) {
-    char path[64];
+int http_upgrade(Connection *connection) {
+    struct lws *wsi = connection->wsi;
+    char path[64], host[256];
+    host_of(wsi, host);
+    bool welcome = connection_request(connection);
     header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
-    if (server->stopping) return refuse_upgrade(wsi, 503, "The server is closing.");
+    if (connection->server->stopping) return refuse_upgrade(wsi, 503, "The server is closing.");
+    if (!welcome) return refuse_upgrade(wsi, 503, "Too many connections from your address.");
+    if (!answers_to(connection->server, host)) return refuse_upgrade(wsi, 421, wrong_name);
     if (strcmp(path, "/ws") != 0)
         return refuse_upgrade(wsi, 404, "There is no WebSocket at this address.");
     if (!own_origin(wsi))
         return refuse_upgrade(wsi, 403, "The Origin of a socket must be the server's own.");
+    if (!read_session(wsi, connection->token)) connection->token[0] = '\0';
     return 0;
 }

@@ -19,16 +19,14 @@ typedef struct HttpReply {
 } HttpReply;
 
 /* Answers a request for `path`. As of libwebsockets' callbacks: 0, or -1 to close the line. */
-int http_request(Server *server, struct lws *wsi, HttpReply *reply, const char *path);
-int http_writable(struct lws *wsi, HttpReply *reply);
+int http_request(Connection *connection, const char *path);
+int http_writable(Connection *connection);
 void http_free(HttpReply *reply);
 
 /* Whether a WebSocket may be opened here: 0, or 1 after an answer that says why not. */
-int http_upgrade(Server *server, struct lws *wsi);
+int http_upgrade(Connection *connection);
 
-/* The client's address, as the network or a proxy on this machine tells it; its session's token,
-   false where it has none. */
-void http_address(struct lws *wsi, char *out, size_t room);
-bool http_session(struct lws *wsi, char token[TOKEN_CHARS + 1]);
+/* The address a proxy says it speaks for; false where it says none. */
+bool http_forwarded(struct lws *wsi, char *out, size_t room);
 
 #endif

@@ -14,6 +14,7 @@
 #include <uv.h>
 
 typedef struct Server Server;
+struct lws_vhost;
 typedef struct Person Person;
 typedef struct Socket Socket;
 typedef struct LiveTable LiveTable;
@@ -22,6 +23,7 @@ typedef struct Job Job;
 enum {
     TABLE_SLOTS = 1024,
     PERSON_SLOTS = 1024,
+    SESSION_KEY_BYTES = 32,
     TABLES_MAX = 5000 /* in memory at once; the store holds as many as the disk does */
 };
 
@@ -34,8 +36,12 @@ struct Server {
     Metrics metrics;
     LiveTable *tables[TABLE_SLOTS]; /* by id */
     Person *people[PERSON_SLOTS];   /* by session */
-    Socket *sockets;                /* all that are open */
-    bool stopping;                  /* nothing new is begun */
+    Connection *connections;        /* every line */
+    int listener;                   /* where lines come in */
+    uv_poll_t accepting;
+    struct lws_vhost *vhost;                /* of libwebsockets */
+    uint8_t session_key[SESSION_KEY_BYTES]; /* session.h */
+    bool stopping;                          /* nothing new is begun */
 };
 
 /* Milliseconds of the loop's clock. */

@@ -7,6 +7,7 @@
 
 #include "bots/bots.h"
 #include "games/games.h"
+#include "server/spelling.h"
 
 #define BAD(...) ((Refusal){"bad", REFUSED(__VA_ARGS__)})
 
@@ -47,13 +48,13 @@ static Refusal read_seat(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal spelled(Reason why) {
+    return why.text ? (Refusal){"bad", why} : GRANTED;
+}
+
 static Refusal read_name(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“name” must be a text."));
-    Reason why = table_name_check(json_string_value(value));
-    if (why.text) return (Refusal){"bad", why};
-    return copy(value, out->name, sizeof out->name)
-               ? GRANTED
-               : BAD(N_("A name has at most {n} characters."), NAME_LIMIT);
+    return spelled(spell_name(json_string_value(value), out->name));
 }
 
 static Refusal read_move(const json_t *value, Request *out) {
@@ -64,15 +65,8 @@ static Refusal read_move(const json_t *value, Request *out) {
 }
 
 static Refusal read_text(const json_t *value, Request *out) {
-    char text[MESSAGE_MAX];
-    if (!copy(value, text, sizeof text)) return BAD(N_("“text” must be a text."));
-    char *start = text + strspn(text, " "), *end = start + strlen(start);
-    while (end > start && end[-1] == ' ')
-        *--end = '\0';
-    Reason why = table_chat_check(start);
-    if (why.text) return (Refusal){"bad", why};
-    memcpy(out->text, start, (size_t)(end - start) + 1);
-    return GRANTED;
+    if (!json_is_string(value)) return BAD(N_("“text” must be a text."));
+    return spelled(spell_chat(json_string_value(value), out->text));
 }
 
 static Refusal read_fine(const json_t *value, Request *out) {
@@ -136,27 +130,9 @@ static Refusal read_listed(const json_t *value, Request *out) {
     return GRANTED;
 }
 
-/* A title is made of the same signs as a name, but may be longer: it is judged in pieces that a
-   name may have, each ending where a character ends. */
 static Refusal read_title(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“title” must be a text."));
-    const char *rest = json_string_value(value);
-    int characters = 0;
-    while (*rest) {
-        char piece[6] = "x"; /* never blank */
-        size_t length = 1;
-        while ((rest[length] & 0xc0) == 0x80)
-            length++;
-        memcpy(piece + 1, rest, length);
-        if (table_name_check(piece).text)
-            return BAD(N_("A title has letters, figures and signs only."));
-        rest += length;
-        characters++;
-    }
-    if (characters > TITLE_LIMIT)
-        return BAD(N_("A title has at most {n} characters."), TITLE_LIMIT);
-    copy(value, out->title, sizeof out->title);
-    return GRANTED;
+    return spelled(spell_title(json_string_value(value), out->title));
 }
 
 typedef struct Field {

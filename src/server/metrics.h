@@ -7,12 +7,13 @@
 #include "core/text.h"
 #include "store/store.h"
 
-enum { ACK_BOUNDS = 12, REFUSAL_CODES = 13 };
+enum { ACK_BOUNDS = 12, REFUSAL_CODES = 14 };
 
 typedef struct Metrics {
-    int sockets, tables, people;     /* now */
-    long long sockets_opened, pages; /* since the start, as all below */
-    long long messages, bytes_out;   /* messages received; bytes sent to sockets */
+    int connections, sockets, tables, people; /* now */
+    long long connections_cut;                /* since the start, as all below */
+    long long sockets_opened, pages;
+    long long messages, bytes_out; /* messages received; bytes sent to sockets */
     long long tables_opened, tables_loaded, tables_dropped;
     long long moves, bot_moves, undos, chats; /* that became durable */
     long long refusals[REFUSAL_CODES];

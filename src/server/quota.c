@@ -52,10 +52,20 @@ Address *address_of(Addresses *all, const char *text, uint64_t now) {
     Address *address = calloc(1, sizeof *address);
     if (!address) abort();
     strcpy(address->text, form);
+    address->local = strncmp(form, "127.", 4) == 0 || strcmp(text, "::1") == 0;
     address->opens = bucket_full(all->opens, all->opens, 3600e3, now);
     address->next = *slot;
     *slot = address;
     return address;
+}
+
+Address *addresses_heaviest(const Addresses *all) {
+    Address *heaviest = NULL;
+    for (int i = 0; i < 256; i++)
+        for (Address *address = all->first[i]; address; address = address->next)
+            if (address->oldest && (!heaviest || address->connections > heaviest->connections))
+                heaviest = address;
+    return heaviest;
 }
 
 void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
@@ -64,9 +74,11 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
         while (*at) {
             Address *address = *at;
             bucket_fill(&address->opens, now);
-            bool like_new = address->sockets == 0 && address->opens.tokens >= address->opens.depth;
+            bool like_new = address->connections == 0 && address->sockets == 0 &&
+                            address->opens.tokens >= address->opens.depth;
             if (like_new || closing) {
                 *at = address->next;
+                if (all->heaviest == address) all->heaviest = NULL;
                 free(address);
             } else {
                 at = &address->next;

@@ -6,6 +6,7 @@
 #define NEGOCE_QUOTA_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct Bucket {
@@ -19,21 +20,31 @@ Bucket bucket_full(double depth, double amount, double ms, uint64_t now);
 /* Takes a token; false where there is none. */
 bool bucket_take(Bucket *bucket, uint64_t now);
 
+typedef struct Connection Connection;
+
 typedef struct Address {
-    char text[48]; /* "192.0.2.7", "2001:db8:1:2::" */
+    char text[48];   /* "192.0.2.7", "2001:db8:1:2::" */
+    bool local;      /* of this machine, where a proxy may speak for others */
+    int connections; /* lines, those of its sockets included */
     int sockets;
-    Bucket opens; /* tables it may open */
+    size_t held;                   /* bytes that wait until its sockets read them */
+    Bucket opens;                  /* tables it may open */
+    Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
 } Address;
 
 typedef struct Addresses {
     Address *first[256];
-    int opens; /* tables an hour */
+    int opens;         /* tables an hour */
+    Address *heaviest; /* one with very many lines, mostly the one that has most; NULL: look */
 } Addresses;
 
 /* The address of a socket as written by the network, or by a proxy on this machine. Of an IPv6
    address only the network counts: one home has 2^64 of them. */
 Address *address_of(Addresses *all, const char *text, uint64_t now);
+
+/* The address with the most lines that carry no socket; NULL where nobody has any. */
+Address *addresses_heaviest(const Addresses *all);
 
 /* Forgets the addresses that are as good as new, all of them where `closing`. */
 void addresses_sweep(Addresses *all, uint64_t now, bool closing);

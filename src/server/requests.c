@@ -5,8 +5,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/notation.h"
 #include "server/answer.h"
 #include "server/names.h"
+#include "server/spelling.h"
 #include "server/listing.h"
 #include "server/session.h"
 #include "server/chat.h"
@@ -176,7 +178,7 @@ static bool name_taken(const Table *t, int seat, const char *name) {
     table_names(t, names);
     for (int s = 0; s < table_players(t); s++) {
         bool used = table_seat(t, s)->owner[0] || table_seat(t, s)->bot[0];
-        if (s != seat && used && strcmp(names[s], name) == 0) return true;
+        if (s != seat && used && names_alike(names[s], name)) return true;
     }
     return false;
 }
@@ -190,7 +192,8 @@ static void cut_name(char *name, int characters) {
         }
 }
 
-/* The name to sit down with: the one wanted, with a number where somebody here has it already. */
+/* The name to sit down with: the one wanted, with a number where somebody here has it already, or
+   one that looks like it. */
 static void name_for_seat(const Table *t, int seat, const char *wanted,
                           char out[NAME_LIMIT * 4 + 1]) {
     strcpy(out, wanted);
@@ -336,11 +339,11 @@ static void judge_move(LiveTable *live, Job *job) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     Move move;
-    Reason why = game->words.read(table_state(t), seat, job->request.move, &move);
+    Reason why = move_read(game, job->request.move, &move);
     assert(!why.text);
     (void)why;
     text_printf(&line, "%d ", seat);
-    game->words.write(table_state(t), seat, move, &line);
+    move_write(game, move, &line);
     enter_and_keep(live, job, buffer, "illegal");
 }
 

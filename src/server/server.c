@@ -1,7 +1,5 @@
 #include "server/server.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
 #include <libwebsockets.h>
 #include <signal.h>
 #include <sodium.h>
@@ -12,15 +10,18 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "server/tables.h"
-#include "server/inside.h"
+#include "server/connection.h"
 #include "server/http.h"
+#include "server/inside.h"
 #include "server/session.h"
 #include "server/socket.h"
+#include "server/tables.h"
 
 enum {
+    SECOND_MS = 1000,
     SWEEP_MS = 10 * 1000,
-    FAREWELL_MS = 1000, /* for the last messages, when the server closes */
+    RECEIVE_BYTES = 1024, /* of a message, at a time */
+    FAREWELL_MS = 1000,   /* for the last messages, when the server closes */
     FAREWELL_LOOK_MS = 10,
     FILES_SPARE = 256 /* descriptors besides those of the sockets */
 };
@@ -33,6 +34,7 @@ ServerOptions server_defaults(void) {
                            .rate = 30,
                            .connections = 2000,
                            .neighbours = 64,
+                           .patience = 20,
                            .opens = 240,
                            .idle = 300,
                            .lang = LANG_EN};
@@ -69,57 +71,54 @@ void *server_alloc(size_t size) {
     return memory;
 }
 
-/* --- the wire: what libwebsockets tells ------------------------------------------------------- */
+/* --- what libwebsockets tells ----------------------------------------------------------------- */
 
-/* What a connection carries: an answer of HTTP, then perhaps a socket. */
-typedef struct Wire {
-    HttpReply reply;
-    Socket *socket;
-    char address[64];
-    char token[TOKEN_CHARS + 1]; /* "": none */
-} Wire;
+/* A request: its answer begins, or goes on. */
+static int on_http(Connection *c, int result) {
+    if (result == 0) connection_progress(c);
+    return result;
+}
 
-static int wire(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                size_t size) {
-    Server *server = lws_context_user(lws_get_context(wsi));
-    Wire *w = user;
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t size) {
+    Connection *c = connection_of(wsi);
+    (void)user;
+    if (!c) return 0; /* not a line of a client */
     switch ((int)reason) {
-    case LWS_CALLBACK_HTTP: return http_request(server, wsi, &w->reply, in);
-    case LWS_CALLBACK_HTTP_WRITEABLE: return http_writable(wsi, &w->reply);
-    case LWS_CALLBACK_CLOSED_HTTP:
-        if (w) http_free(&w->reply);
-        return 0;
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return http_upgrade(server, wsi);
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        http_address(wsi, w->address, sizeof w->address);
-        if (!http_session(wsi, w->token)) w->token[0] = '\0';
-        return 0;
+    case LWS_CALLBACK_HTTP: return on_http(c, http_request(c, in));
+    case LWS_CALLBACK_HTTP_WRITEABLE: return on_http(c, http_writable(c));
+    case LWS_CALLBACK_CLOSED_HTTP: http_free(&c->reply); return 0;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return http_upgrade(c);
     case LWS_CALLBACK_ESTABLISHED:
-        w->socket = socket_open(server, wsi, w->address, w->token[0] ? w->token : NULL);
+        connection_upgrade(c);
+        c->socket = socket_open(c->server, wsi, c->address, c->token[0] ? c->token : NULL);
         return 0;
     case LWS_CALLBACK_RECEIVE: {
         bool final = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
-        socket_receive(w->socket, in, size, lws_frame_is_binary(wsi), final);
+        socket_receive(c->socket, in, size, lws_frame_is_binary(wsi), final);
         return 0;
     }
-    case LWS_CALLBACK_SERVER_WRITEABLE: return socket_writable(w->socket) ? 0 : -1;
-    case LWS_CALLBACK_TIMER: return !w || !w->socket || socket_timer(w->socket) ? 0 : -1;
+    case LWS_CALLBACK_RECEIVE_PONG: socket_heard(c->socket); return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return socket_writable(c->socket) ? 0 : -1;
+    case LWS_CALLBACK_TIMER: return !c->socket || socket_timer(c->socket) ? 0 : -1;
     case LWS_CALLBACK_CLOSED:
-        if (w->socket) socket_closed(w->socket);
-        w->socket = NULL;
+        if (c->socket) socket_closed(c->socket);
+        c->socket = NULL;
+        return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        lws_set_opaque_user_data(wsi, NULL);
+        connection_closed(c);
         return 0;
     default: return 0;
     }
 }
 
-static const struct lws_protocols protocols[] = {{.name = "negoce",
-                                                  .callback = wire,
-                                                  .per_session_data_size = sizeof(Wire),
-                                                  .rx_buffer_size = MESSAGE_MAX},
-                                                 {0}};
+static const struct lws_protocols protocols[] = {
+    {.name = "negoce", .callback = on_event, .rx_buffer_size = RECEIVE_BYTES}, {0}};
 
-/* A client that says nothing for so long is asked whether it is there, then let go. */
-static const lws_retry_bo_t patience = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 45};
+/* libwebsockets keeps its timers in one sorted list: a timer for each line would have every new one
+   walk past all others. The sweep asks the silent whether they are there. */
+static const lws_retry_bo_t no_timers = {0};
 
 static void log_lws(int level, const char *line) {
     (void)level;
@@ -132,33 +131,11 @@ static bool everywhere(const char *host) {
     return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
 }
 
-/* Binds the address once, to say in plain words why it cannot be had. */
-static Reason try_address(const char *host, int port) {
-    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
-    bool is_four = inet_pton(AF_INET, host, &four.sin_addr) == 1;
-    if (!is_four && inet_pton(AF_INET6, host, &six.sin6_addr) != 1)
-        return REFUSED(N_("the host must be an address of this machine, such as 127.0.0.1"));
-    int line = socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (line < 0) return REFUSED(N_("this machine has no such kind of address"));
-    setsockopt(line, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
-    int failed = is_four ? bind(line, (struct sockaddr *)&four, sizeof four)
-                         : bind(line, (struct sockaddr *)&six, sizeof six);
-    int error = failed ? errno : 0;
-    close(line);
-    switch (error) {
-    case 0: return ALLOWED;
-    case EADDRINUSE: return REFUSED(N_("port {n} is in use by another program"), port);
-    case EACCES: return REFUSED(N_("port {n} may not be used by this account"), port);
-    default: return REFUSED(N_("the host must be an address of this machine, such as 127.0.0.1"));
-    }
-}
-
 /* Enough descriptors for every socket, where the system allows it; and no more, because
    libwebsockets makes tables of that size. */
 static void allow_files(const Server *server) {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)server->options.connections + FILES_SPARE;
+    rlim_t wanted = (rlim_t)connections_max(&server->options) + FILES_SPARE;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
@@ -167,25 +144,20 @@ static void allow_files(const Server *server) {
 /* `context` is set, and cleared again when it has been destroyed. */
 static bool open_lws(Server *server, struct lws_context **context) {
     void *loops[] = {&server->loop};
-    const char *host = server->options.host;
+    int lines = connections_max(&server->options); /* none waits for another's request */
     struct lws_context_creation_info info = {
-        .port = server->options.port,
-        .iface = everywhere(host) ? NULL : host,
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .protocols = protocols,
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN |
-                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN,
         .foreign_loops = loops,
         .pcontext = context,
         .user = server,
-        .retry_and_idle_policy = &patience,
+        .retry_and_idle_policy = &no_timers,
         .server_string = "negoce",
-        .max_http_header_pool = 256,
-        .timeout_secs = 20,
-        .keepalive_timeout = 30,
+        .max_http_header_pool = lines < UINT16_MAX ? (unsigned short)lines : UINT16_MAX,
         .gid = -1,
         .uid = -1,
     };
-    if (!strchr(host, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     *context = lws_create_context(&info);
     return *context != NULL;
 }
@@ -194,10 +166,14 @@ static bool open_lws(Server *server, struct lws_context **context) {
 
 typedef struct Handles {
     uv_signal_t interrupt, terminate;
-    uv_timer_t sweep, farewell;
+    uv_timer_t second, sweep, farewell;
     uint64_t patience; /* until then the last to leave are waited for */
     struct lws_context *lws;
 } Handles;
+
+static void on_second(uv_timer_t *timer) {
+    connections_sweep(timer->loop->data);
+}
 
 static void on_sweep(uv_timer_t *timer) {
     Server *server = timer->loop->data;
@@ -208,7 +184,8 @@ static void on_sweep(uv_timer_t *timer) {
 static void on_farewell(uv_timer_t *timer) {
     const Server *server = timer->loop->data;
     const Handles *handles = timer->data;
-    if (!server->sockets || server_now(server) >= handles->patience) uv_stop(timer->loop);
+    if (server->metrics.sockets == 0 || server_now(server) >= handles->patience)
+        uv_stop(timer->loop);
 }
 
 /* What is under way becomes durable and is told; then everybody is sent home. */
@@ -223,8 +200,9 @@ static void on_signal(uv_signal_t *bell, int number) {
     store_close(server->store);
     server->store = NULL;
     mailbox_deliver(&server->mailbox);
-    for (Socket *socket = server->sockets; socket; socket = socket->next)
-        socket_end(socket, 1001, "the server closes");
+    connections_stop(server);
+    for (Connection *c = server->connections; c; c = c->next)
+        if (c->socket) socket_end(c->socket, 1001, "the server closes");
     handles->patience = server_now(server) + FAREWELL_MS;
     uv_timer_start(&handles->farewell, on_farewell, 0, FAREWELL_LOOK_MS);
 }
@@ -232,6 +210,7 @@ static void on_signal(uv_signal_t *bell, int number) {
 static void start_handles(Server *server, Handles *handles) {
     uv_signal_init(&server->loop, &handles->interrupt);
     uv_signal_init(&server->loop, &handles->terminate);
+    uv_timer_init(&server->loop, &handles->second);
     uv_timer_init(&server->loop, &handles->sweep);
     uv_timer_init(&server->loop, &handles->farewell);
     handles->interrupt.data = handles->terminate.data = handles->farewell.data = handles;
@@ -239,12 +218,14 @@ static void start_handles(Server *server, Handles *handles) {
     uv_signal_start(&handles->terminate, on_signal, SIGTERM);
     uint64_t idle = 1000 * (uint64_t)server->options.idle;
     uint64_t sweep = idle < SWEEP_MS ? idle : SWEEP_MS;
+    uv_timer_start(&handles->second, on_second, SECOND_MS, SECOND_MS);
     uv_timer_start(&handles->sweep, on_sweep, sweep, sweep);
 }
 
 static void stop_handles(Handles *handles) {
     uv_close((uv_handle_t *)&handles->interrupt, NULL);
     uv_close((uv_handle_t *)&handles->terminate, NULL);
+    uv_close((uv_handle_t *)&handles->second, NULL);
     uv_close((uv_handle_t *)&handles->sweep, NULL);
     uv_close((uv_handle_t *)&handles->farewell, NULL);
 }
@@ -301,6 +282,7 @@ static int serve(Server *server) {
     lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
     mailbox_start(&server->mailbox, &server->loop);
     start_handles(server, &handles);
+    connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
@@ -325,13 +307,21 @@ int server_run(const ServerOptions *options) {
     if (sodium_init() < 0) abort();
     lws_set_log_level(LLL_ERR, log_lws);
     allow_files(server);
-    why = try_address(options->host, options->port);
     int code = 1;
+    why = connections_open(server);
     if (why.text) {
         complain(options, NULL, why);
     } else if (!(server->store = store_open(options->data, &why))) {
         complain(options, options->data, why);
+    } else if ((why = session_open(server)).text) {
+        store_close(server->store);
+        complain(options, options->data, why);
     } else {
+        if (store_damaged(server->store))
+            server_warn(server,
+                        "the store in %s is damaged: it is read, and written no more; "
+                        "restore a copy of it",
+                        options->data);
         uv_loop_init(&server->loop);
         server->loop.data = server;
         code = serve(server);

@@ -10,15 +10,21 @@
 
 #include "core/words.h"
 
+enum { ORIGINS_MAX = 8 };
+
 typedef struct ServerOptions {
-    const char *host; /* address to listen on; "0.0.0.0" or "::" for all of them */
-    int port;
+    const char *host;                 /* address to listen on; "0.0.0.0" or "::" for all of them */
+    int port;                         /* 0: any that is free, told by the first line */
+    const char *origins[ORIGINS_MAX]; /* "https://negoce.example.org": names it answers to; it
+                                         always does to addresses in numbers and to localhost */
+    int origin_count;
     const char *data; /* directory of the store, made where it is missing */
     int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
     int minute;       /* seconds a minute of the clocks of games lasts */
     int rate;         /* messages a second one socket may send, for long */
-    int connections;  /* sockets in all */
-    int neighbours;   /* sockets of one address */
+    int connections;  /* sockets in all; there may be somewhat more lines */
+    int neighbours;   /* sockets of one address; it may have four times as many lines */
+    int patience;     /* seconds a client may make no progress */
     int opens;        /* tables one address may open in an hour */
     int idle;         /* seconds before a table nobody asks for leaves the memory */
     bool quiet;       /* no news on stderr, only what is wrong */

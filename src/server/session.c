@@ -1,45 +1,101 @@
 #include "server/session.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "server/names.h"
 #include "server/socket.h"
 
-enum { TOKEN_BYTES = 32, ID_CHARS = 16 };
+enum { RANDOM_BYTES = 16, SIGNATURE_BYTES = 16, ID_CHARS = 16 };
+
+typedef struct Token {
+    uint8_t random[RANDOM_BYTES], signature[SIGNATURE_BYTES];
+} Token;
 
 _Static_assert(TOKEN_CHARS + 1 ==
-                   sodium_base64_ENCODED_LEN(TOKEN_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING),
+                   sodium_base64_ENCODED_LEN(sizeof(Token),
+                                             sodium_base64_VARIANT_URLSAFE_NO_PADDING),
                "a token is its bytes in base64");
+
+/* --- the key ---------------------------------------------------------------------------------- */
+
+/* The file beside the store; "" where its name is too long. */
+static void key_path(const Server *server, char path[PATH_MAX]) {
+    int size = snprintf(path, PATH_MAX, "%s/session.key", server->options.data);
+    if (size < 0 || size >= PATH_MAX) path[0] = '\0';
+}
+
+/* A file that is there has the whole key: it is written beside its place and then moved there. */
+static bool make_key(const char *path, uint8_t key[SESSION_KEY_BYTES]) {
+    char beside[PATH_MAX + 8];
+    snprintf(beside, sizeof beside, "%s.XXXXXX", path);
+    int file = mkstemp(beside); /* readable by its owner alone */
+    if (file < 0) return false;
+    randombytes_buf(key, SESSION_KEY_BYTES);
+    bool well = write(file, key, SESSION_KEY_BYTES) == SESSION_KEY_BYTES && fsync(file) == 0;
+    well = close(file) == 0 && well && rename(beside, path) == 0;
+    if (!well) unlink(beside);
+    return well;
+}
+
+Reason session_open(Server *server) {
+    char path[PATH_MAX];
+    key_path(server, path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool well;
+    if (file < 0) {
+        well = errno == ENOENT && make_key(path, server->session_key);
+    } else {
+        well = read(file, server->session_key, SESSION_KEY_BYTES) == SESSION_KEY_BYTES;
+        close(file);
+    }
+    return well ? ALLOWED : REFUSED(N_("session.key can neither be read nor made"));
+}
 
 /* --- tokens ----------------------------------------------------------------------------------- */
 
-void session_token(char token[TOKEN_CHARS + 1]) {
-    uint8_t bytes[TOKEN_BYTES];
-    randombytes_buf(bytes, sizeof bytes);
-    sodium_bin2base64(token, TOKEN_CHARS + 1, bytes, sizeof bytes,
+static void sign(const Server *server, Token *token) {
+    crypto_generichash(token->signature, SIGNATURE_BYTES, token->random, RANDOM_BYTES,
+                       server->session_key, SESSION_KEY_BYTES);
+}
+
+void session_token(const Server *server, char token[TOKEN_CHARS + 1]) {
+    Token fresh;
+    randombytes_buf(fresh.random, RANDOM_BYTES);
+    sign(server, &fresh);
+    sodium_bin2base64(token, TOKEN_CHARS + 1, (uint8_t *)&fresh, sizeof fresh,
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
-static bool well_formed(const char *token) {
-    uint8_t bytes[TOKEN_BYTES];
+static bool is_ours(const Server *server, const char *token) {
+    Token given, signed_;
     size_t length;
-    return sodium_base642bin(bytes, sizeof bytes, token, TOKEN_CHARS, NULL, &length, NULL,
-                             sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
-           length == TOKEN_BYTES;
+    if (sodium_base642bin((uint8_t *)&given, sizeof given, token, TOKEN_CHARS, NULL, &length, NULL,
+                          sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
+        length != sizeof given)
+        return false;
+    signed_ = given;
+    sign(server, &signed_);
+    return sodium_memcmp(given.signature, signed_.signature, SIGNATURE_BYTES) == 0;
 }
 
-bool session_read(const char *cookies, char token[TOKEN_CHARS + 1]) {
-    size_t name = strlen(SESSION_COOKIE);
+bool session_read(const Server *server, const char *cookies, const char *name,
+                  char token[TOKEN_CHARS + 1]) {
+    size_t size = strlen(name);
     while (*cookies) {
         cookies += strspn(cookies, " ;");
         size_t length = strcspn(cookies, ";");
-        if (length == name + 1 + TOKEN_CHARS &&
-            strncmp(cookies, SESSION_COOKIE "=", name + 1) == 0) {
-            memcpy(token, cookies + name + 1, TOKEN_CHARS);
+        if (length == size + 1 + TOKEN_CHARS && strncmp(cookies, name, size) == 0 &&
+            cookies[size] == '=') {
+            memcpy(token, cookies + size + 1, TOKEN_CHARS);
             token[TOKEN_CHARS] = '\0';
-            if (well_formed(token)) return true;
+            if (is_ours(server, token)) return true;
         }
         cookies += length;
     }
@@ -68,10 +124,11 @@ static void recognised(void *who, StoreAnswer *answer) {
         person->self = answer->person;
     else
         introduce(person);
-    for (Socket *socket = person->server->sockets, *next; socket; socket = next) {
-        next = socket->next;
+    while (person->awaiting) {
+        Socket *socket = person->awaiting;
+        person->awaiting = socket->next;
         /* Not to know somebody would cost him his seats: he is asked to come again. */
-        if (socket->person == person) socket_known(socket, answer->result != STORE_FAILED);
+        socket_known(socket, answer->result != STORE_FAILED);
     }
     person_release(person);
 }
@@ -96,6 +153,18 @@ Person *person_hold(Server *server, const char *token) {
     store_find_person(server->store, session, mailbox_put,
                       mailbox_expect(&server->mailbox, recognised, person));
     return person;
+}
+
+void person_await(Person *person, Socket *socket) {
+    socket->next = person->awaiting;
+    person->awaiting = socket;
+}
+
+void person_await_no_more(Person *person, Socket *socket) {
+    Socket **at = &person->awaiting;
+    while (*at && *at != socket)
+        at = &(*at)->next;
+    if (*at) *at = socket->next;
 }
 
 void person_release(Person *person) {

@@ -1,35 +1,46 @@
 /* session.h: who somebody is.
 
-   A session is a secret token in a cookie; the server keeps only its hash. A person is that hash,
-   an opaque id that stands in journals, and a name. People are in memory while they have a socket,
-   and in the store from the first time they sit down, open a table or give a name. */
+   A session is a secret token in a cookie, made by the server and signed with a key of its own, so
+   that nobody can have another use a token he chose. The server keeps only its hash. A person is
+   that hash, an opaque id that stands in journals, and a name. People are in memory while they have
+   a socket, and in the store from the first time they sit down, open a table or give a name. */
 #ifndef NEGOCE_SESSION_H
 #define NEGOCE_SESSION_H
 
 #include "server/inside.h"
 
-enum { TOKEN_CHARS = 43 }; /* 32 random bytes, 256 bits, in base64 for addresses */
+enum { TOKEN_CHARS = 43 }; /* 16 random bytes and as many of their signature, in base64 */
 
-#define SESSION_COOKIE "negoce"
+/* The cookie of a page over https belongs to this host alone: no other of its domain can set it. */
+#define SESSION_COOKIE       "negoce"
+#define SESSION_COOKIE_HTTPS "__Host-negoce"
 
 struct Person {
     Server *server;
     StorePerson self;
-    bool loading; /* the store has not yet said who this is */
-    bool kept;    /* the store has this person, so named */
-    int uses;     /* sockets and letters under way that hold this person */
+    bool loading;     /* the store has not yet said who this is */
+    bool kept;        /* the store has this person, so named */
+    int uses;         /* sockets and letters under way that hold this person */
+    Socket *awaiting; /* sockets that wait until the store has said */
     Person *next;
 };
 
-/* A new token. */
-void session_token(char token[TOKEN_CHARS + 1]);
+/* Reads the key tokens are signed with from the data directory, or makes it. */
+Reason session_open(Server *server);
 
-/* Finds the token in a Cookie header; false where there is none, or it cannot be one of ours. */
-bool session_read(const char *cookies, char token[TOKEN_CHARS + 1]);
+/* A new token. */
+void session_token(const Server *server, char token[TOKEN_CHARS + 1]);
+
+/* Finds the token of the cookie `name` in a Cookie header; false where there is none, or we did not
+   make it. */
+bool session_read(const Server *server, const char *cookies, const char *name,
+                  char token[TOKEN_CHARS + 1]);
 
 /* The person of a token, for as long as it is held. Where the store must be asked first, `loading`
-   is set, and socket_known is called for each of the person's sockets when it has answered. */
+   is set; socket_known is called for each socket that waits for it when it has answered. */
 Person *person_hold(Server *server, const char *token);
+void person_await(Person *person, Socket *socket);
+void person_await_no_more(Person *person, Socket *socket);
 void person_release(Person *person);
 
 /* Has the store keep the person, under this name where it is not NULL; the person has it once that

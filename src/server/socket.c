@@ -9,10 +9,11 @@
 #include "server/session.h"
 
 enum {
-    WAITING_MAX = 64,         /* messages of one socket that wait to be looked at */
-    REFUSED_MAX = 200,        /* messages in a row over the rate before the line is cut */
-    MESSAGE_CUT = 1 << 20,    /* bytes of one message before the line is cut */
-    OUT_MAX = 4 * 1024 * 1024 /* bytes that wait for a client that does not read */
+    WAITING_MAX = 64,          /* messages of one socket that wait to be looked at */
+    REFUSED_MAX = 200,         /* messages in a row over the rate before the line is cut */
+    MESSAGE_CUT = 1 << 20,     /* bytes of one message before the line is cut */
+    OUT_MAX = 4 << 20,         /* bytes that wait for a client that does not read */
+    ADDRESS_OUT_MAX = 16 << 20 /* bytes that wait for all clients of an address */
 };
 
 struct Outgoing {
@@ -31,7 +32,7 @@ static const char *too_many(const Server *server, const Address *address) {
     return NULL;
 }
 
-Socket *socket_open(Server *server, struct lws *wsi, const char *address, const char *token) {
+Socket *socket_open(Server *server, struct lws *wsi, Address *address, const char *token) {
     Socket *socket = server_alloc(sizeof *socket);
     uint64_t now = server_now(server);
     socket->server = server;
@@ -40,10 +41,9 @@ Socket *socket_open(Server *server, struct lws *wsi, const char *address, const 
     socket->last = &socket->first;
     socket->out_last = &socket->out_first;
     socket->rate = bucket_full(2.0 * server->options.rate, server->options.rate, 1e3, now);
-    socket->address = address_of(&server->addresses, address, now);
+    socket->heard = socket->progress = now;
+    socket->address = address;
     socket->address->sockets++;
-    socket->next = server->sockets;
-    server->sockets = socket;
     server->metrics.sockets++;
     server->metrics.sockets_opened++;
     const char *why = too_many(server, socket->address);
@@ -53,10 +53,13 @@ Socket *socket_open(Server *server, struct lws *wsi, const char *address, const 
         return socket;
     }
     char fresh[TOKEN_CHARS + 1];
-    if (!token) session_token(fresh);
+    if (!token) session_token(server, fresh);
     socket->person = person_hold(server, token ? token : fresh);
     socket->busy = socket->person->loading;
-    if (!socket->busy) socket_known(socket, true);
+    if (socket->busy)
+        person_await(socket->person, socket);
+    else
+        socket_known(socket, true);
     return socket;
 }
 
@@ -67,6 +70,7 @@ static void free_outgoing(Socket *socket) {
         free(out);
     }
     socket->out_last = &socket->out_first;
+    socket->address->held -= socket->out_bytes;
     socket->out_bytes = 0;
 }
 
@@ -78,16 +82,15 @@ static void release(Socket *socket) {
 
 void socket_closed(Socket *socket) {
     Server *server = socket->server;
-    Socket **at = &server->sockets;
-    while (*at != socket)
-        at = &(*at)->next;
-    *at = socket->next;
     socket->wsi = NULL;
     server->metrics.sockets--;
-    socket->address->sockets--;
-    socket->address = NULL;
+    if (socket->person) person_await_no_more(socket->person, socket);
     live_unwatch(socket);
     free_outgoing(socket);
+    free(socket->in);
+    socket->in = NULL;
+    socket->address->sockets--;
+    socket->address = NULL;
     while (socket->first) { /* what waited is not begun */
         Job *job = socket->first;
         socket->first = job->next;
@@ -136,20 +139,21 @@ void socket_done(Job *job) {
     release(socket);
 }
 
-/* Takes in one whole message. */
-static void receive_message(Socket *socket, bool too_long) {
+static Refusal read_message(const char *bytes, size_t size, bool binary, Request *request) {
+    if (size > MESSAGE_MAX)
+        return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
+    if (binary) return (Refusal){"bad", REFUSED(N_("A message must be text."))};
+    return message_read(bytes, size, request);
+}
+
+/* Takes in one whole message of `size` bytes; of one that is too long `bytes` are not there. */
+static void receive_message(Socket *socket, const char *bytes, size_t size) {
     Server *server = socket->server;
     server->metrics.messages++;
     Job *job = server_alloc(sizeof *job);
     job->socket = socket;
     job->arrived = uv_hrtime();
-    if (too_long)
-        job->refusal =
-            (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
-    else if (socket->in_binary)
-        job->refusal = (Refusal){"bad", REFUSED(N_("A message must be text."))};
-    else
-        job->refusal = message_read(socket->in, socket->in_size, &job->request);
+    job->refusal = read_message(bytes, size, socket->in_binary, &job->request);
     if (!bucket_take(&socket->rate, server_now(server)) || socket->waiting >= WAITING_MAX) {
         answer_error(socket, &job->request,
                      (Refusal){"rate", REFUSED(N_("Too many messages. Please wait a moment."))},
@@ -166,17 +170,32 @@ static void receive_message(Socket *socket, bool too_long) {
     take(socket);
 }
 
-void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final) {
-    if (socket->end || socket->server->stopping) return; /* nothing more is listened to */
-    if (socket->in_size == 0) socket->in_binary = binary;
+/* Keeps a piece of a message until the rest has arrived. */
+static void gather(Socket *socket, const char *bytes, size_t size) {
+    if (!socket->in) socket->in = server_alloc(MESSAGE_MAX);
     if (socket->in_size < MESSAGE_MAX) {
         size_t room = MESSAGE_MAX - socket->in_size;
         memcpy(socket->in + socket->in_size, bytes, size < room ? size : room);
     }
     socket->in_size += size;
+}
+
+void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final) {
+    socket_heard(socket);
+    if (socket->end || socket->server->stopping) return; /* nothing more is listened to */
+    if (!socket->in) socket->in_binary = binary;
+    if (final && !socket->in) { /* the whole message at once, as nearly always */
+        receive_message(socket, bytes, size);
+        return;
+    }
+    gather(socket, bytes, size);
     if (final) {
-        receive_message(socket, socket->in_size > MESSAGE_MAX);
+        char *whole = socket->in;
+        size_t whole_size = socket->in_size;
+        socket->in = NULL;
         socket->in_size = 0;
+        receive_message(socket, whole, whole_size);
+        free(whole);
     } else if (socket->in_size > MESSAGE_CUT) {
         socket_end(socket, 1009, "message too long");
     }
@@ -191,10 +210,13 @@ void socket_send(Socket *socket, Text *message) {
         memcpy(out->bytes + LWS_PRE, message->at, message->length);
         *socket->out_last = out;
         socket->out_last = &out->next;
+        if (!socket->unsent) socket->progress = server_now(socket->server);
+        socket->unsent = true;
         socket->out_bytes += out->size;
+        socket->address->held += out->size;
         socket->server->metrics.bytes_out += (long long)out->size;
         lws_callback_on_writable(socket->wsi);
-        if (socket->out_bytes > OUT_MAX) {
+        if (socket->out_bytes > OUT_MAX || socket->address->held > ADDRESS_OUT_MAX) {
             free_outgoing(socket);
             socket_end(socket, 1013, "too slow");
         }
@@ -209,22 +231,54 @@ void socket_end(Socket *socket, int code, const char *why) {
     lws_callback_on_writable(socket->wsi);
 }
 
-bool socket_writable(Socket *socket) {
+/* Writes the next message. */
+static bool write_next(Socket *socket) {
     Outgoing *out = socket->out_first;
-    if (!out) {
-        /* A line cut from within this callback is taken for broken and gets no reason: the timer
-           cuts it. */
-        if (socket->end) lws_set_timer_usecs(socket->wsi, 1);
-        return true;
-    }
     socket->out_first = out->next;
     if (!socket->out_first) socket->out_last = &socket->out_first;
     socket->out_bytes -= out->size;
+    socket->address->held -= out->size;
     int written = lws_write(socket->wsi, out->bytes + LWS_PRE, out->size, LWS_WRITE_TEXT);
     bool well = written >= (int)out->size;
     free(out);
-    if (well && (socket->out_first || socket->end)) lws_callback_on_writable(socket->wsi);
+    if (well) lws_callback_on_writable(socket->wsi); /* once the network has taken it */
     return well;
+}
+
+static bool write_ping(Socket *socket) {
+    unsigned char frame[LWS_PRE + 1] = {0}; /* libwebsockets tells of no empty pong */
+    socket->ping = false;
+    socket->pinged = true;
+    return lws_write(socket->wsi, frame + LWS_PRE, 1, LWS_WRITE_PING) >= 0;
+}
+
+bool socket_writable(Socket *socket) {
+    socket->progress = server_now(socket->server);
+    if (socket->out_first) return write_next(socket);
+    socket->unsent = false;
+    /* A line cut from within this callback is taken for broken and gets no reason: the timer cuts
+       it. */
+    if (socket->end)
+        lws_set_timer_usecs(socket->wsi, 1);
+    else if (socket->ping)
+        return write_ping(socket);
+    return true;
+}
+
+void socket_heard(Socket *socket) {
+    socket->heard = server_now(socket->server);
+    socket->ping = socket->pinged = false;
+}
+
+bool socket_tend(Socket *socket, uint64_t now, uint64_t patience) {
+    uint64_t silent = now - socket->heard;
+    if (socket->unsent && now - socket->progress >= patience) return false;
+    if (silent >= 3 * patience) return false;
+    if (silent >= patience && !socket->ping && !socket->pinged) {
+        socket->ping = true;
+        lws_callback_on_writable(socket->wsi);
+    }
+    return true;
 }
 
 bool socket_timer(Socket *socket) {

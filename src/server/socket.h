@@ -27,7 +27,7 @@ typedef struct Outgoing Outgoing;
 
 struct Socket {
     Server *server;
-    Socket *next;    /* of the server */
+    Socket *next;    /* of the same person, who is not known yet */
     struct lws *wsi; /* NULL: closed */
     int uses;        /* the line and every job */
     Person *person;
@@ -35,8 +35,8 @@ struct Socket {
     Bucket rate;
     int refused; /* messages in a row over the rate */
 
-    char in[MESSAGE_MAX]; /* the message that is arriving */
-    size_t in_size;       /* so far, counting what does not fit */
+    char *in;       /* the message that is arriving in pieces; NULL: none */
+    size_t in_size; /* so far, counting what does not fit */
     bool in_binary;
 
     Job *first, **last; /* messages that wait */
@@ -45,7 +45,11 @@ struct Socket {
 
     Outgoing *out_first, **out_last;
     size_t out_bytes;
-    int end; /* close code once everything is sent, 0: none */
+    bool unsent;       /* the network may not have taken all that was written */
+    uint64_t progress; /* ms: when it last took something */
+    uint64_t heard;    /* ms: when the client last gave a sign of life */
+    bool ping, pinged; /* it is to be asked for one; it was */
+    int end;           /* close code once everything is sent, 0: none */
     const char *end_why;
 
     LiveTable *live; /* the table it looks at */
@@ -55,13 +59,20 @@ struct Socket {
 };
 
 /* A socket was opened by this address with this session's token, a new one where it had none. */
-Socket *socket_open(Server *server, struct lws *wsi, const char *address, const char *token);
+Socket *socket_open(Server *server, struct lws *wsi, Address *address, const char *token);
 
 /* The store has said who the person is; `sure` is false where it failed. */
 void socket_known(Socket *socket, bool sure);
 
 /* Bytes arrived. */
 void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final);
+
+/* The client gave a sign of life. */
+void socket_heard(Socket *socket);
+
+/* Once a second: asks a silent client whether it is there. False where the line is to be cut: the
+   client is gone, or has not read what it was sent for `patience` ms. */
+bool socket_tend(Socket *socket, uint64_t now, uint64_t patience);
 
 /* The network takes more; the timer has run out. Each returns false where the line is to be cut. */
 bool socket_writable(Socket *socket);

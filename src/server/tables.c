@@ -166,6 +166,11 @@ static void judge(LiveTable *live) {
 
 /* --- loading ---------------------------------------------------------------------------------- */
 
+/* What the rules find broken in the position of a table; NULL: it is sound. */
+static const char *unsound(const Table *t) {
+    return table_game(t)->rules.audit(table_state(t));
+}
+
 /* The table of this header and journal; NULL where they do not make one. */
 static Table *replay(const StoreTable *header, char *lines) {
     const Game *game = game_named(header->game);
@@ -186,10 +191,27 @@ static Table *replay(const StoreTable *header, char *lines) {
     return table;
 }
 
+/* Tells of a broken invariant: which, and where in the journal, but not at whose table. */
+static void warn_unsound(const LiveTable *live, const Table *t, const char *broken) {
+    server_warn(live->server, "%s, line %d of a journal, position %d: %s; refused",
+                table_game(t)->id, table_lines(t), table_position(t), broken);
+}
+
+/* The table the store has answered; NULL where it has none, or none that is sound. */
+static Table *read_table(const LiveTable *live, StoreAnswer *answer) {
+    if (answer->result != STORE_DONE) return NULL;
+    Table *table = replay(&answer->table, answer->lines);
+    const char *broken = table ? unsound(table) : NULL;
+    if (!broken) return table;
+    warn_unsound(live, table, broken);
+    table_close(table);
+    return NULL;
+}
+
 static void loaded(void *who, StoreAnswer *answer) {
     LiveTable *live = who;
     Server *server = live->server;
-    if (answer->result == STORE_DONE) live->table = replay(&answer->table, answer->lines);
+    live->table = read_table(live, answer);
     if (live->table) {
         live->header = answer->table;
         live->state = LIVE_READY;
@@ -301,23 +323,41 @@ static bool draw(LiveTable *live) {
     return true;
 }
 
-static void kept(void *who, StoreAnswer *answer) {
-    LiveTable *live = who;
-    Server *server = live->server;
+/* The lines entered are not made: the table is read again as the store has it, a new one is given
+   up, and who asked is refused. */
+static void take_back(LiveTable *live, Refusal refusal) {
     Job *asker = live->asker;
-    bool well = answer->result == STORE_DONE, creating = live->creating;
-    bool lapsing = live->lapsing;
-    int low = live->batch_low;
+    bool creating = live->creating;
     live->asker = NULL;
     live->creating = live->lapsing = false;
     live->batch_lines = 0;
     text_clear(&live->batch);
-    if (well) {
+    if (creating)
+        drop(live);
+    else {
+        table_close(live->table);
+        live->table = NULL;
+        load(live);
+    }
+    if (asker) answer_refuse(asker, refusal, -1);
+}
+
+static void kept(void *who, StoreAnswer *answer) {
+    LiveTable *live = who;
+    Server *server = live->server;
+    if (answer->result == STORE_DONE) {
+        Job *asker = live->asker;
+        bool lapsing = live->lapsing;
+        int low = live->batch_low;
+        live->asker = NULL;
+        live->creating = live->lapsing = false;
+        live->batch_lines = 0;
+        text_clear(&live->batch);
         bool news = table_version(live->table) != live->sent_version; /* more than talk */
         live->state = LIVE_READY;
         if (news) {
             live->sent_version = table_version(live->table);
-            live->bots_stopped = false;
+            live->halted = false;
         }
         clock_set(live);
         live->judging = true; /* nothing new is judged before everybody has heard */
@@ -337,14 +377,7 @@ static void kept(void *who, StoreAnswer *answer) {
         return;
     }
     server_warn(server, "the store failed to keep a change; it was not made");
-    if (creating)
-        drop(live);
-    else { /* as the store has it */
-        table_close(live->table);
-        live->table = NULL;
-        load(live);
-    }
-    if (asker) answer_refuse(asker, REFUSE_STORE, -1);
+    take_back(live, REFUSE_STORE);
 }
 
 /* What happens without anybody: the game begins where every seat is taken, and Chance draws. */
@@ -376,7 +409,14 @@ static void keep(LiveTable *live) {
 void live_commit(LiveTable *live, Job *asker) {
     live->asker = asker;
     advance(live);
-    keep(live);
+    const char *broken = unsound(live->table);
+    if (broken) {
+        warn_unsound(live, live->table, broken);
+        live->halted |= !asker;
+        take_back(live, REFUSE_UNSOUND);
+    } else {
+        keep(live);
+    }
 }
 
 /* --- those who look --------------------------------------------------------------------------- */

@@ -56,7 +56,7 @@ struct LiveTable {
     uv_timer_t pace_timer; /* until the next bot may think */
     bool thinking;         /* a bot is at it */
     Errand *errand;        /* what it thought, where the store is at work: it moves next */
-    bool bots_stopped;     /* a bot's move was refused: no more of them until something changes */
+    bool halted;           /* a bot or the clock could not move: no try before something changes */
 };
 
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})

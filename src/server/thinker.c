@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bots/bots.h"
+#include "core/notation.h"
 
 /* A thread thinks so long about one decision before it turns to the next that waits. */
 #define SLICE_NS 4000000
@@ -150,7 +151,7 @@ static Outcome play(LiveTable *live, const Errand *errand) {
         return OUTCOME_LATE;
     text_printf(&line, "%d ", errand->seat);
     size_t move = line.length;
-    errand->game->words.write(table_state(t), errand->seat, thought_move(&errand->thought), &line);
+    move_write(errand->game, thought_move(&errand->thought), &line);
     if (!table_meant(t, errand->seat, errand->version, buffer + move)) return OUTCOME_LATE;
     if (!line.cut && !live_enter(live, buffer).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;
@@ -164,7 +165,7 @@ static void act(LiveTable *live) {
     case OUTCOME_PLAYED: live_commit(live, NULL); break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
-        live->bots_stopped = true;
+        live->halted = true;
         server->metrics.bot_errors++;
         server_warn(server, "a bot's move was refused (%s, %s)", errand->game->id,
                     errand->player.bot->id);
@@ -182,7 +183,7 @@ void thinker_consider(LiveTable *live) {
     if (server->stopping || live->state != LIVE_READY) return;
     if (live->paced != table_version(live->table)) set_paces(live);
     if (live->errand) act(live);
-    if (live->thinking || live->bots_stopped || live->state != LIVE_READY) return;
+    if (live->thinking || live->halted || live->state != LIVE_READY) return;
     int seat = next_bot(live);
     if (seat < 0) return;
     uint64_t ready = live->ready[seat], now = server_now(server);

@@ -3,12 +3,15 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
     SCHEMA = 2,
-    BUSY_MS = 5000,  /* a backup may hold the file for a moment */
-    LOG_PAGES = 1000 /* of 4096 bytes, before the log is tidied */
+    BUSY_MS = 5000,   /* a backup may hold the file for a moment */
+    LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
+    LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
+    LOOK_STEPS = 1000 /* of SQLite's machine, between two looks at the clock */
 };
 
 static const char schema[] =
@@ -129,7 +132,9 @@ static Reason recognise(Sqlite *db) {
     if (!fresh && (version < 1 || version > SCHEMA))
         return REFUSED(N_("the store was made by another version of Négoce, number {n}"),
                        (int)version);
-    if (!run(db, "PRAGMA journal_mode = WAL") || !run(db, "PRAGMA synchronous = FULL"))
+    /* EXTRA, and before the switch to WAL: it also syncs the removal of the rollback journal that
+       the switch uses. Were that journal back after a power cut, it would undo the whole file. */
+    if (!run(db, "PRAGMA synchronous = EXTRA") || !run(db, "PRAGMA journal_mode = WAL"))
         return unreadable(db);
     if (fresh && !run_whole(db, schema)) return unreadable(db);
     for (; !fresh && version < SCHEMA; version++)
@@ -169,6 +174,32 @@ Sqlite *sqlite_open(const char *path, Reason *why) {
     if (!why->text) return db;
     sqlite_close(db);
     return NULL;
+}
+
+static long long milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+static int time_is_over(void *deadline) {
+    return milliseconds() > *(long long *)deadline;
+}
+
+bool sqlite_sound(Sqlite *db) {
+    long long deadline = milliseconds() + LOOK_MS;
+    sqlite3_stmt *query;
+    sqlite3_progress_handler(db->file, LOOK_STEPS, time_is_over, &deadline);
+    bool sound = false;
+    if (sqlite3_prepare_v2(db->file, "PRAGMA quick_check(1)", -1, &query, NULL) == SQLITE_OK) {
+        int code = sqlite3_step(query);
+        sound =
+            code == SQLITE_INTERRUPT ||
+            (code == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(query, 0), "ok") == 0);
+    }
+    sqlite3_finalize(query);
+    sqlite3_progress_handler(db->file, 0, NULL, NULL);
+    return sound;
 }
 
 void sqlite_close(Sqlite *db) {

@@ -1,6 +1,6 @@
 /* sqlite.h: the store's file.
 
-   One SQLite file in WAL mode, synchronous=FULL: once `sqlite_commit` returns true the work is on
+   One SQLite file in WAL mode, synchronous=EXTRA: once `sqlite_commit` returns true the work is on
    the disk. Everything here runs in one thread, between a begin and a commit. What is read is
    verified: the file's own mark and version at opening, the shape of every row when it is loaded.
  */
@@ -14,6 +14,10 @@ typedef struct Sqlite Sqlite;
 /* Opens or makes the file. NULL and `why` where it is not a store of ours. */
 Sqlite *sqlite_open(const char *path, Reason *why);
 void sqlite_close(Sqlite *db);
+
+/* Whether the file's pages hold together (SQLite's quick_check); it looks for some seconds at most,
+   and what it did not come to counts as sound. */
+bool sqlite_sound(Sqlite *db);
 
 /* A transaction. Where one of the calls below answers STORE_FAILED or the commit returns false,
    nothing since the begin has happened once sqlite_undo has been called. */

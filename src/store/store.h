@@ -113,6 +113,10 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
 /* Keeps a person, new or renamed. */
 void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who);
 
+/* Whether the file was found damaged when it was opened: then every write fails, and what can still
+   be read is read. */
+bool store_damaged(const Store *store);
+
 /* What the writing cost so far. */
 typedef struct StoreCounts {
     long long commits;      /* that wrote something */

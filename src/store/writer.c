@@ -34,7 +34,8 @@ struct Call {
 
 struct Store {
     Sqlite *db;
-    int lock; /* the file that keeps a second server out */
+    int lock;     /* the file that keeps a second server out */
+    bool damaged; /* found when it was opened */
     pthread_t thread;
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t wake;
@@ -108,13 +109,15 @@ static StoreResult perform(Sqlite *db, Call *call) {
 }
 
 /* Does the calls from `first` up to `end` within one transaction. False where it failed: then
-   nothing was changed. A read that fails is its own affair. */
-static bool transact(Sqlite *db, Call *first, Call *end) {
+   nothing was changed. A read that fails is its own affair. Nothing is written into a damaged file,
+   which would only get worse; what can be read of it is read. */
+static bool transact(const Store *store, Call *first, Call *end) {
+    Sqlite *db = store->db;
     bool well = sqlite_begin(db);
     for (Call *call = first; well && call != end; call = call->next) {
         store_answer_free(call->answer);
         call->answer = must(calloc(1, sizeof *call->answer));
-        call->answer->result = perform(db, call);
+        call->answer->result = store->damaged && writes(call) ? STORE_FAILED : perform(db, call);
         well = call->answer->result != STORE_FAILED || !writes(call);
     }
     well = well && sqlite_commit(db);
@@ -137,7 +140,7 @@ static long long microseconds(void) {
 /* One transaction and what it cost. */
 static bool keep(Store *store, Call *first, Call *end) {
     long long start = microseconds(), lines = 0;
-    bool well = transact(store->db, first, end), wrote = false;
+    bool well = transact(store, first, end), wrote = false;
     for (Call *call = first; well && call != end; call = call->next) {
         if (!writes(call) || call->answer->result != STORE_DONE) continue;
         wrote = true;
@@ -242,6 +245,7 @@ Store *store_open(const char *directory, Reason *why) {
     store->db = db;
     store->lock = lock;
     store->last = &store->first;
+    store->damaged = !sqlite_sound(db);
     store->counts.healthy = true;
     pthread_mutex_init(&store->mutex, NULL);
     pthread_cond_init(&store->wake, NULL);
@@ -260,6 +264,10 @@ void store_close(Store *store) {
     pthread_mutex_destroy(&store->mutex);
     pthread_cond_destroy(&store->wake);
     free(store);
+}
+
+bool store_damaged(const Store *store) {
+    return store->damaged;
 }
 
 StoreCounts store_counts(Store *store) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bots/bots.h"
+#include "core/notation.h"
 #include "games/games.h"
 #include "table/inside.h"
 
@@ -41,7 +42,7 @@ void table_record(const Table *t, long long seed, Text *out) {
         const Made *made = &t->made[i];
         text_char(out, made->seat == CHANCE ? '*' : (char)('0' + made->seat));
         text_char(out, ' ');
-        t->game->words.write(t->state, made->seat, made->move, out);
+        move_write(t->game, made->move, out);
         text_char(out, '\n');
     }
     if (table_over(t)) write_score(t, out);
@@ -53,13 +54,17 @@ void table_record(const Table *t, long long seed, Text *out) {
 typedef struct Header {
     bool version;
     const Game *game;
-    int players;
+    int players, players_line;
     int options;
     struct {
         char name[24], choice[24];
+        int line;
     } option[OPTIONS_MAX];
     char name[SEATS_MAX][NAME_LIMIT * 4 + 1];
     char bot[SEATS_MAX][16];
+    int seat_line[SEATS_MAX]; /* the last that named the seat */
+    int line;                 /* being read */
+    int wrong;                /* the line at fault where the header as a whole shows it, or 0 */
 } Header;
 
 static bool copy_text(char *to, size_t room, const char *from) {
@@ -99,6 +104,7 @@ static Reason read_option(Header *h, const char *name, const char *choice) {
     if (h->options == OPTIONS_MAX || !copy_text(h->option[h->options].name, 24, name) ||
         !copy_text(h->option[h->options].choice, 24, choice))
         return REFUSED(N_("This game has no such option."));
+    h->option[h->options].line = h->line;
     h->options++;
     return ALLOWED;
 }
@@ -116,17 +122,21 @@ static Reason read_key(Header *h, const char *key, const char *value) {
         h->game = game_named(value);
         return h->game ? ALLOWED : REFUSED(N_("There is no such game."));
     }
-    if (strcmp(key, "players") == 0)
+    if (strcmp(key, "players") == 0) {
+        h->players_line = h->line;
         return whole_number(value, 1, SEATS_MAX, &h->players)
                    ? ALLOWED
                    : REFUSED(N_("The number of players is from 2 to {n}."), SEATS_MAX);
+    }
     if (strncmp(key, "option.", 7) == 0) return read_option(h, key + 7, value);
     if ((seat = key_seat(key, "name.")) >= 0) {
+        h->seat_line[seat] = h->line;
         Reason why = table_name_check(value);
         if (!why.text) copy_text(h->name[seat], sizeof h->name[seat], value);
         return why;
     }
     if ((seat = key_seat(key, "bot.")) >= 0) {
+        h->seat_line[seat] = h->line;
         if (!bot_named(value)) return REFUSED(N_("There is no such level of play."));
         copy_text(h->bot[seat], sizeof h->bot[seat], value);
         return ALLOWED;
@@ -137,16 +147,18 @@ static Reason read_key(Header *h, const char *key, const char *value) {
 }
 
 /* The choices of the header as indices for the game. */
-static Reason read_options(const Header *h, uint8_t *options) {
+static Reason read_options(Header *h, uint8_t *options) {
     for (int i = 0; i < h->options; i++) {
         Reason why = option_set(h->game, h->option[i].name, h->option[i].choice, options);
+        h->wrong = h->option[i].line;
         if (why.text) return why;
     }
+    h->wrong = 0;
     return ALLOWED;
 }
 
 /* Opens the table of a header: everyone named or a bot sits, unnamed seats are persons too. */
-static Table *open_header(const Header *h, Reason *why) {
+static Table *open_header(Header *h, Reason *why) {
     uint8_t options[OPTIONS_MAX] = {0};
     if (!h->version)
         *why = REFUSED(N_("A record begins with “negoce: 1”."));
@@ -158,10 +170,14 @@ static Table *open_header(const Header *h, Reason *why) {
         *why = read_options(h, options);
     if (why->text) return NULL;
     Table *t = table_open(h->game, h->players, options, why);
-    if (!t) return NULL;
+    if (!t) {
+        h->wrong = h->players_line;
+        return NULL;
+    }
     for (int seat = 0; seat < SEATS_MAX; seat++) {
         if (seat >= h->players && (h->name[seat][0] || h->bot[seat][0])) {
             *why = REFUSED(N_("There is no such seat."));
+            h->wrong = h->seat_line[seat];
             table_close(t);
             return NULL;
         }
@@ -253,12 +269,14 @@ Table *table_read(const char *record, size_t length, int *line, Reason *why) {
         } else {
             memcpy(copy, at, n);
             copy[n] = '\0';
+            r.header.line = *line;
             if (!strip(copy, !r.table)) *why = read_line(&r, copy);
         }
         at = stop ? stop + 1 : end;
     }
     if (why->text) (*line)--;
     if (!why->text && !r.table) r.table = open_header(&r.header, why);
+    if (why->text && r.header.wrong) *line = r.header.wrong;
     if (!why->text) {
         r.table->version = r.table->position;
         return r.table;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/notation.h"
 #include "table/inside.h"
 
 /* --- opening and closing ---------------------------------------------------------------------- */
@@ -83,7 +84,7 @@ void table_reach(const Table *t, int position, void *state) {
 static Reason judge(const Table *t, int seat, const char *text, Move *move) {
     if (!t->begun) return REFUSED(N_("The game has not begun."));
     if (strlen(text) >= MOVE_TEXT_MAX) return REFUSED(N_("This move is too long."));
-    Reason why = t->game->words.read(t->state, seat, text, move);
+    Reason why = move_read(t->game, text, move);
     if (why.text) return why;
     return t->game->rules.check(t->state, seat, *move);
 }
@@ -100,8 +101,7 @@ bool table_meant(const Table *t, int seat, int at, const char *text) {
     Move move;
     if (at == t->version) return true;
     return table_flows(t, at) && at >= t->acted[seat] && t->game->live.is_live &&
-           !t->game->words.read(t->state, seat, text, &move).text &&
-           t->game->live.is_live(t->state, move);
+           !move_read(t->game, text, &move).text && t->game->live.is_live(t->state, move);
 }
 
 Reason table_move_check(const Table *t, int seat, const char *text) {
@@ -119,7 +119,7 @@ static Reason enter_move(Table *t, int seat, const char *text) {
 bool table_draw(const Table *t, Rng *rng, Text *line) {
     if (!t->begun || !turn_has(t->game->rules.turn(t->state), CHANCE)) return false;
     text_add(line, "* ");
-    t->game->words.write(t->state, CHANCE, t->game->rules.sample(t->state, rng), line);
+    move_write(t->game, t->game->rules.sample(t->state, rng), line);
     return true;
 }
 
@@ -146,7 +146,7 @@ static bool bot_line(Table *t, Effort effort, Rng *rng, Text *line) {
         Move move = bot_move(&player, t->game, t->state, t->players, seat, rng, t->thought);
         text_int(line, seat);
         text_char(line, ' ');
-        t->game->words.write(t->state, seat, move, line);
+        move_write(t->game, move, line);
         return true;
     }
     return false;

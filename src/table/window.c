@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/notation.h"
 #include "table/inside.h"
 
 static void jot_reason(Text *json, const char *key, Reason reason) {
@@ -30,7 +31,7 @@ static void jot_moves(const Table *t, const void *hidden, int viewer, Text *json
     for (int i = 0; i < n; i++) {
         char buffer[MOVE_TEXT_MAX];
         Text move = text_over(buffer, sizeof buffer);
-        t->game->words.write(hidden, viewer, list[i], &move);
+        move_write(t->game, list[i], &move);
         jot_string(json, NULL, buffer);
     }
     jot_close(json, ']');

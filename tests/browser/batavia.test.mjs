@@ -32,7 +32,7 @@ const picture = (guest) => last(guest).window.picture;
 /* Waits until the page shows the newest table it was told and rests: the phase where something is
    asked of us, "over" where the count or the result is shown. */
 async function awaited(guest) {
-  for (let i = 0; i < 800; i++) {
+  for (let i = 0; i < 6000; i++) {
     const state = await guest.page.evaluate((at) => {
       if (document.querySelector("main.result")) return "over";
       const shown = document.querySelector("[data-at]");

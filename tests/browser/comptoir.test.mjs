@@ -123,7 +123,7 @@ async function decide(page, phase, roll, seen) {
 /* Waits until the page shows the newest table it was told: the phase where something is asked of us,
    "over" where the result is shown. */
 async function awaited(guest) {
-  for (let i = 0; i < 900; i++) {
+  for (let i = 0; i < 6000; i++) {
     const state = await guest.page.evaluate((at) => {
       if (document.querySelector("main.result")) return "over";
       if (document.getAnimations().some((one) => one.playState === "running")) return null;

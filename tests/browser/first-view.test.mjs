@@ -1,9 +1,9 @@
 /* What the page costs before anything is asked of it, and how its pieces come when they are. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { invite, lodge } from "./house.mjs";
+import { invite, lodge } from "./harness.mjs";
 
-const { house, browser } = await lodge();
+const { server, browser } = await lodge();
 
 const MOST = 80_000; // bytes of script, compressed, that the first view may cost
 
@@ -31,7 +31,7 @@ for (const [locale, heading, other] of [
   test(`the first view in ${locale} costs at most ${MOST} bytes of script`, async (t) => {
     const guest = await invite(browser, { locale });
     const scripts = scriptsOf(guest);
-    await guest.page.goto(house.url);
+    await guest.page.goto(server.url);
     await guest.page.getByRole("heading", { name: heading }).waitFor();
     await guest.page.locator(".solo .btn:enabled").waitFor();
     const cost = await wire(scripts);
@@ -49,11 +49,11 @@ for (const [locale, heading, other] of [
 test("every piece has its type, may be kept for ever, and comes once", async () => {
   const guest = await invite(browser, {});
   const scripts = scriptsOf(guest);
-  await guest.page.goto(house.url);
+  await guest.page.goto(server.url);
   await guest.page.locator(".solo .btn:enabled").click();
   await guest.page.locator("[data-phase]").waitFor();
   for (const game of ["batavia", "comptoir", "voc", "byzanz"]) {
-    await guest.page.goto(`${house.url}/rules/${game}`);
+    await guest.page.goto(`${server.url}/rules/${game}`);
     await guest.page.locator("article section[id]").first().waitFor();
   }
   assert.ok(scripts.length > 12);
@@ -62,7 +62,7 @@ test("every piece has its type, may be kept for ever, and comes once", async () 
     assert.match(one.headers()["cache-control"], /immutable/, one.url());
     assert.equal(one.headers()["x-content-type-options"], "nosniff", one.url());
   }
-  await guest.page.goto(house.url);
+  await guest.page.goto(server.url);
   await guest.page.locator(".hero").waitFor();
   const again = await guest.page.evaluate(() =>
     performance.getEntriesByType("resource").filter((one) => one.name.endsWith(".js")).map((one) => one.transferSize),
@@ -76,7 +76,7 @@ test("every piece has its type, may be kept for ever, and comes once", async () 
 test("French is loaded when somebody asks for it, with the game he is in", async () => {
   const guest = await invite(browser, { locale: "en-GB" });
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.getByRole("button", { name: "Start a game of Byzanz" }).click();
   await page.locator(".ask").waitFor();
   const scripts = scriptsOf(guest);
@@ -95,13 +95,13 @@ test("French is loaded when somebody asks for it, with the game he is in", async
 test("in French every game is announced and every variant offered in French", async () => {
   const guest = await invite(browser, {});
   const { page } = guest;
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.locator(".solo .btn:enabled").waitFor();
   const { games } = guest.frames.find((frame) => frame.type === "welcome");
   const home = await page.locator("main").innerText();
   for (const game of games) assert.ok(!home.includes(game.pitch), game.pitch);
   for (const game of games) {
-    await page.goto(`${house.url}/new/${game.id}`);
+    await page.goto(`${server.url}/new/${game.id}`);
     await page.getByRole("radio", { name: game.title }).and(page.locator(":checked")).waitFor();
     const shown = await page.locator("main").innerText();
     for (const { label } of game.options.flatMap((option) => option.choices))

@@ -8,11 +8,11 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { portOf } from "../server/harness.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const need = createRequire(join(root, "web/package.json"));
@@ -39,23 +39,11 @@ const ARGS = [
 
 export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
 /* A running server. `kill` ends it without a word; `start` opens the same server again. */
 export async function openServer(pace = 0) {
-  const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
-  const url = `http://127.0.0.1:${port}`;
   let child = null;
+  let port = 0;
   let said = "";
 
   async function start() {
@@ -67,13 +55,9 @@ export async function openServer(pace = 0) {
     const self = child;
     self.stdout.on("data", (text) => (said += text));
     self.stderr.on("data", (text) => (said += text));
-    for (let i = 0; i < 200; i++) {
-      assert.equal(self.exitCode, null, `the server stopped: ${said}`);
-      const ready = await fetch(`${url}/healthz`).then((r) => r.ok, () => false);
-      if (ready) return;
-      await sleep(50);
-    }
-    assert.fail(`the server does not answer: ${said}`);
+    const stopped = new Promise((go) => self.once("exit", () => go(0)));
+    port = await Promise.race([portOf(self), stopped]);
+    assert.ok(port, `the server stopped: ${said}`);
   }
 
   async function end(signal) {
@@ -89,7 +73,7 @@ export async function openServer(pace = 0) {
 
   await start();
   return {
-    url,
+    url: `http://127.0.0.1:${port}`,
     start,
     kill: () => end("SIGKILL"),
     close: async () => {
@@ -144,7 +128,7 @@ export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", na
     await context.addInitScript((kept) => localStorage.setItem("negoce.name", kept), name);
   }
   const page = await context.newPage();
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(30000);
   const guest = { context, page, name, frames: [], sent: [], faults: [], viewport };
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => guest.frames.push(JSON.parse(payload)));

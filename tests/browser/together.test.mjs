@@ -1,6 +1,7 @@
 /* Two people at one table, each with a browser of his own: the invitation, the whole game, and what
    neither page may ever be told. */
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import {
   assertNoSideways,
@@ -16,6 +17,7 @@ import {
   tables,
 } from "./harness.mjs";
 
+const jsqr = createRequire(new URL("../../web/package.json", import.meta.url))("jsqr");
 const { server, browser } = await lodge();
 
 const CARD = /\b(?:(?:cloth|wood|grain|olives|spices|wine)[1-4]|trader)\b/;
@@ -191,5 +193,29 @@ test("two windows of one person show one table and stay together", async () => {
     await second.locator("[data-at]").getAttribute("data-at"),
     await guest.page.locator("[data-at]").getAttribute("data-at"),
   );
+  await guest.context.close();
+});
+
+test("the code of an invitation, photographed, is its link", async () => {
+  const guest = await invite(browser, { name: "Anna", viewport: PHONE });
+  const { page } = guest;
+  await page.goto(`${server.url}/new`);
+  await page.getByRole("button", { name: "Ouvrir la table" }).click();
+  const code = page.getByRole("img", { name: "Invitation en code QR" });
+  const photo = await code.screenshot({ scale: "css" });
+  const { data, width, height } = await page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data, width, height } = pen.getImageData(0, 0, image.width, image.height);
+    return { data: [...data], width, height };
+  }, photo.toString("base64"));
+  const read = jsqr(Uint8ClampedArray.from(data), width, height);
+  assert.equal(read?.data, page.url());
+  assert.equal(read?.data, await page.getByLabel("Lien d’invitation").inputValue());
+  assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

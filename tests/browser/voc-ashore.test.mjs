@@ -62,7 +62,7 @@ const seatOf = (guest) => last(guest).summary.seat;
 /* Waits until the newest table is shown: the phase where something is asked of us, "over" with the
    result. */
 async function awaited(guest) {
-  for (let i = 0; i < 1500; i++) {
+  for (let i = 0; i < 6000; i++) {
     const frame = last(guest);
     if (frame?.window.over && (await guest.page.locator("main.result").count()) > 0) return "over";
     if (frame?.summary.begun && !frame.window.over && frame.window.turn.includes(frame.summary.seat)) {

@@ -53,6 +53,29 @@ function say(guest, ...messages) {
   );
 }
 
+/* Milliseconds from a ping to the frame drawn after its answer. */
+function roundTrip(guest) {
+  return guest.page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`ws://${location.host}/ws`);
+        let sent = 0;
+        socket.onerror = () => reject(new Error("no socket"));
+        socket.onmessage = ({ data }) => {
+          const { type } = JSON.parse(data);
+          if (type === "welcome") {
+            sent = performance.now();
+            socket.send(JSON.stringify({ type: "ping" }));
+          } else if (type === "pong")
+            requestAnimationFrame(() => {
+              socket.close();
+              resolve(performance.now() - sent);
+            });
+        };
+      }),
+  );
+}
+
 /* A table of the basic game for four, with these guests on the first seats and bots on the others. */
 async function gather(guests, { url } = server) {
   const [host, ...others] = guests;
@@ -76,8 +99,9 @@ const picture = (guest) => last(guest)?.window.picture;
 const phase = (guest) => picture(guest)?.phase;
 const position = (guest) => last(guest)?.window.position;
 
-async function until(what, ready, patience = 8000) {
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(15)) if (await ready()) return;
+/* Waits for a thing as long as a busy machine may take. */
+async function until(what, ready) {
+  for (const end = Date.now() + 60000; Date.now() < end; await sleep(15)) if (await ready()) return;
   assert.fail(`waited in vain: ${what}`);
 }
 
@@ -198,22 +222,32 @@ test("a captain draws with closed eyes while another page watches and calls", as
   await pen.draw(60, -100);
   await assertBlind(anna, pen);
   assert.equal(phase(louis), "voyage");
-  await sleep(250);
+  const told = () => picture(louis).voyage.at[1];
+  let drawn = 759 - 100;
+  await until("all of it is told", () => told() <= drawn + 2);
 
-  // How long after the hand moved the line grows on the other page: single movements, far apart.
+  // How long after the hand moved the line grows on the other page: single movements, far apart. A
+  // machine that is busy elsewhere is slow in everything: then it is held against a round trip to the
+  // server and a frame drawn, measured beside.
   const late = [];
+  const trips = [];
   for (let i = 0; i < 12; i++) {
+    trips.push(await roundTrip(louis));
     await anna.page.evaluate(() => (window.moved = []));
     await louis.page.evaluate(() => (window.grown = []));
     await pen.move(4, -8);
-    await sleep(160);
+    drawn -= 8;
+    await until("the line grows", () => louis.page.evaluate(() => window.grown.length > 0));
+    await until("the movement is told", () => told() <= drawn + 2);
     const [moved] = await anna.page.evaluate(() => window.moved);
     const [grown] = await louis.page.evaluate(() => window.grown);
-    assert.ok(grown !== undefined, "the line grew");
     late.push(grown - moved);
   }
-  t.diagnostic(`the line follows the pen after ${middle(late).toFixed(0)} ms (at most ${Math.max(...late).toFixed(0)})`);
-  assert.ok(middle(late) < 100, `the line follows after ${middle(late)} ms`);
+  const most = Math.max(100, 6 * middle(trips));
+  t.diagnostic(
+    `the line follows the pen after ${middle(late).toFixed(0)} ms (at most ${Math.max(...late).toFixed(0)}); a round trip and a frame take ${middle(trips).toFixed(0)}`,
+  );
+  assert.ok(middle(late) < most, `the line follows after ${middle(late)} ms, allowed ${most}`);
 
   // A call: large on the captain's cloth, spoken aloud, pinned for everyone else.
   await louis.page.keyboard.press("ArrowUp");
@@ -272,7 +306,7 @@ test("a stroke survives the connection, and each part of it is played once", asy
   await assertBlind(anna, pen);
   await server.start();
   await pen.draw(20, -60);
-  await until("the stroke comes through", () => picture(louis)?.voyage?.at?.[1] < 759 - 190, 20000);
+  await until("the stroke comes through", () => picture(louis)?.voyage?.at?.[1] < 759 - 190);
   await louis.page.locator("[data-call=west]").click();
   await anna.page.locator(".big", { hasText: "Ouest" }).waitFor();
   await pen.draw(-20, -20, 10);
@@ -450,7 +484,7 @@ test("alone with bots, a whole basic game is sailed by pen and by orders", { tim
     const asked = window.seat !== null && window.turn.includes(window.seat);
     const now = position(anna);
     if (!asked) {
-      await until("something happens", () => position(anna) !== now || last(anna).window.over, 20000);
+      await until("something happens", () => position(anna) !== now || last(anna).window.over);
       continue;
     }
     const kind = phase(anna);
@@ -477,7 +511,7 @@ test("alone with bots, a whole basic game is sailed by pen and by orders", { tim
       await until("the table goes on", () => position(anna) !== now);
     } else {
       await ashore(anna, table);
-      await until("the table goes on", () => position(anna) !== now, 20000);
+      await until("the table goes on", () => position(anna) !== now);
     }
   }
   assert.ok(voyages.pen > 1 && voyages.orders > 1, JSON.stringify(voyages));

@@ -72,6 +72,52 @@ class Catalogue(Folder):
         self.assertIn("used nowhere", self.faults('msgid "a"\nmsgstr "b"\n', "")[0])
         self.assertIn("not translated", self.faults('msgid "a"\nmsgstr ""\n', 'N_("a")')[0])
 
+    def house(self, house, own, *sources):
+        """The faults of a house with one game, `ships`, and these sources [(path, text)]."""
+        path = self.file("po/fr.po", HEADER + house)
+        self.file("src/games/ships/fr.po", HEADER + own)
+        files = [self.file(name, text) for name, text in sources]
+        return po.check(path, po.read_catalogues(path), files)[0]
+
+    def test_a_game_is_told_by_its_own_catalogue_and_the_house(self):
+        a, b = 'msgid "a"\nmsgstr "1"\n\n', 'msgid "b"\nmsgstr "2"\n'
+        rules, page = ("src/games/ships/x.c", 'N_("a")'), ("web/src/games/ships/X.svelte", '{t("b")}')
+        other = ("src/games/goods/x.c", 'N_("b")')
+        self.assertEqual(self.house("", a + b, rules, page), [])
+        self.assertEqual(self.house(b, a, rules, page, other), [])
+        self.assertIn("ships/fr.po: « b »", self.house("", a, rules, page)[0])
+        self.assertIn("told by one game only: « b »", self.house(b, a, rules, page)[0])
+        self.assertIn("not in", self.house("", a + b, rules, page, other)[0])
+        self.assertIn("used nowhere: « b »", self.house("", a + b, rules)[0])
+        self.assertIn("already: « b »", self.house(b, a + b, rules, page, other)[0])
+
+    def test_what_two_catalogues_have_is_translated_alike(self):
+        path = self.file("po/fr.po", HEADER)
+        self.file("src/games/ships/fr.po", HEADER + 'msgid "a"\nmsgstr "1"\n')
+        self.file("src/games/goods/fr.po", HEADER + 'msgid "a"\nmsgstr "1"\n')
+        self.assertEqual(len(po.read_catalogues(path)), 2)
+        out = os.path.join(self.folder.name, "out")
+        po.write_c(po.read_catalogues(path), out)
+        with open(out, encoding="ascii") as f:
+            self.assertIn("words_fr_count = 1;", f.read())
+        self.file("src/games/goods/fr.po", HEADER + 'msgid "a"\nmsgstr "2"\n')
+        with self.assertRaises(po.Fault):
+            po.read_catalogues(path)
+
+    def test_entries_are_moved_to_the_game_that_tells_them(self):
+        a, b = '# note\nmsgid "a"\nmsgstr "1"', 'msgid "b {n}"\nmsgstr "2 {n}"'
+        path = self.file("po/fr.po", f"{HEADER}{a}\n\n# --- part\n\n{b}\n")
+        own = os.path.join(self.folder.name, "src/games/ships/fr.po")
+        files = [self.file("src/games/ships/x.c", 'N_("a") N_("b {n}")'),
+                 self.file("src/core/x.c", 'N_("b {n}")')]
+        self.assertEqual(po.place(path, files), 1)
+        self.assertEqual([e for _, e, _ in po.read_catalogue(path)], ["b {n}"])
+        self.assertEqual([e for _, e, _ in po.read_catalogue(own)], ["a"])
+        self.assertEqual(po.check(path, po.read_catalogues(path), files)[0], [])
+        self.assertEqual(po.place(path, files), 0)
+        with open(own, encoding="utf-8") as f:
+            self.assertIn("# note\nmsgid", f.read())
+
     def test_holes_must_be_the_same(self):
         entry = 'msgid "{n} of {seat}"\nmsgstr "{n} de {other}"\n'
         self.assertIn("holes differ", self.faults(entry, 'N_("{n} of {seat}")')[0])
@@ -148,8 +194,8 @@ class Rooms(unittest.TestCase):
         self.assertIn("not a file", rooms.fault("core/x.c", "game.h", self.SRC))
 
     def test_a_game_knows_no_other_game(self):
-        self.assertIn("another", rooms.fault("games/voc/x.c", "games/byzanz/byzanz.h", self.SRC))
-        self.assertIsNone(rooms.fault("games/games.c", "games/byzanz/byzanz.h", self.SRC))
+        self.assertIn("another", rooms.fault("games/voc/x.c", "games/byzanz/state.h", self.SRC))
+        self.assertIsNone(rooms.fault("games/games.c", "games/byzanz/state.h", self.SRC))
 
 
 class Hardened(Folder):

@@ -7,7 +7,6 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,17 +16,6 @@ export const WebSocket = createRequire(join(root, "web/package.json"))("ws");
 export const binary = process.env.NEGOCE ?? join(root, "build/negoce");
 
 export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
-
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 /* A number from 0 to n - 1; the same seed plays the same choices. */
 export function dice(seed) {
@@ -42,17 +30,36 @@ export function dice(seed) {
 
 export const GENEROUS = ["--rate", "100000", "--opens", "100000", "--neighbours", "1000"];
 
+/* The port a server that starts tells in its first line. */
+export function portOf(child) {
+  return new Promise((go) => {
+    let text = "";
+    child.stdout.on("data", function hear(more) {
+      const port = /http:\/\/[^\s/]*:(\d+)\n/.exec((text += more))?.[1];
+      if (!port) return;
+      child.stdout.off("data", hear);
+      go(Number(port));
+    });
+  });
+}
+
 export class Server {
-  constructor(port, data, flags) {
-    Object.assign(this, { port, data, flags, said: "", child: null });
-    this.url = `http://127.0.0.1:${port}`;
-    this.ws = `ws://127.0.0.1:${port}/ws`;
+  constructor(data, flags, program) {
+    Object.assign(this, { data, flags, program, port: 0, said: "", child: null });
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get ws() {
+    return `ws://127.0.0.1:${this.port}/ws`;
   }
 
   /* Opens a server; it is closed and its folder removed when the test `t` ends. */
-  static async open(t, { pace = 0, flags = GENEROUS, wrap = null } = {}) {
+  static async open(t, { pace = 0, flags = GENEROUS, wrap = null, program = binary } = {}) {
     const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
-    const server = new Server(await freePort(), data, ["--pace", String(pace), ...flags]);
+    const server = new Server(data, ["--pace", String(pace), ...flags], program);
     server.wrap = wrap;
     t.after(async () => {
       const exit = await server.stop("SIGTERM");
@@ -66,7 +73,7 @@ export class Server {
 
   command() {
     const serve = ["serve", "--host", "127.0.0.1", "--port", String(this.port)];
-    return [binary, ...serve, "--data", this.data, ...this.flags];
+    return [this.program, ...serve, "--data", this.data, ...this.flags];
   }
 
   async start() {
@@ -77,11 +84,12 @@ export class Server {
       child.once("exit", (code, signal) => go(signal ?? code));
       child.once("error", fail);
     });
-    const ready = new Promise((go) => child.stdout.once("data", go));
+    const ready = portOf(child);
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (text) => (this.said += text));
-    await Promise.race([ready, this.exit]);
-    assert.equal(child.exitCode, null, `the server stopped: ${this.said}`);
+    const port = await Promise.race([ready, this.exit.then(() => 0)]);
+    assert.ok(port, `the server stopped: ${this.said}`);
+    this.port = port; // and the same one where it is started again
   }
 
   /* Ends the server with this signal; its exit code, or the signal that ended it. */

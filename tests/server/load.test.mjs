@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { promisify } from "node:util";
-import { binary, root } from "./house.mjs";
+import { binary, root } from "./harness.mjs";
 
 const load = (...flags) =>
   promisify(execFile)(join(root, "build/bench/load"), ["--server", binary, ...flags], { timeout: 120_000 });

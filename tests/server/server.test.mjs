@@ -1,13 +1,13 @@
 /* The server: its pages, its limits, its disk, how it opens and how it closes. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { binary, Closed, dice, freePort, gather, GENEROUS, Guest, Server, play, sleep, withBots } from "./harness.mjs";
+import { binary, Closed, dice, gather, GENEROUS, Guest, Server, play, sleep, withBots } from "./harness.mjs";
 
 /* A request without what fetch adds by itself. */
 const ask = (url, headers = {}, method = "GET", agent = undefined) =>
@@ -84,8 +84,43 @@ test("every answer carries the strict headers, and the page a session nobody can
   assert.equal(kept, first, "a session is kept");
   const forged = (await ask(server.url, { cookie: "negoce=mine" })).headers["set-cookie"][0];
   assert.match(forged, /^negoce=[\w-]{43};/);
-  const secure = (await ask(server.url, { "x-forwarded-proto": "https" })).headers["set-cookie"][0];
-  assert.match(secure, /; Secure$/);
+  const invented = `negoce=${"A".repeat(43)}`; // well formed, but not made by this server
+  const renewed = (await ask(server.url, { cookie: invented })).headers["set-cookie"][0];
+  assert.notEqual(renewed.split(";")[0], invented);
+  const https = { "x-forwarded-proto": "https" };
+  const secure = (await ask(server.url, https)).headers["set-cookie"][0];
+  assert.match(secure, /^__Host-negoce=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/);
+  const held = (await ask(server.url, { ...https, cookie: secure.split(";")[0] })).headers["set-cookie"][0];
+  assert.equal(held, secure, "a session is kept");
+  const planted = (await ask(server.url, { ...https, cookie })).headers["set-cookie"][0];
+  assert.notEqual(planted.split(";")[0].split("=")[1], cookie.split("=")[1], "another host of the domain may have set it");
+});
+
+test("a token nobody was given is nobody's: its socket is a stranger each time", async (t) => {
+  const server = await Server.open(t);
+  const cookie = `negoce=${"B".repeat(43)}`;
+  const first = await new Guest(server, cookie).connect();
+  const second = await new Guest(server, cookie).connect();
+  assert.notEqual(first.person.id, second.person.id);
+  const known = await Guest.arrive(server, "Anna");
+  await server.kill();
+  const again = await new Guest(server, known.cookie).connect();
+  assert.equal(again.person.id, known.person.id, "the key outlives the server");
+});
+
+test("it answers to numbers, localhost and the names of --origin, and to no other", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--origin", "https://negoce.example.org"] });
+  const status = async (host) => (await ask(server.url, { host })).status;
+  for (const host of ["localhost", `localhost:${server.port}`, "127.0.0.1", "192.0.2.7:80", "[::1]:8642", "negoce.example.org", "NEGOCE.example.org"])
+    assert.equal(await status(host), 200, host);
+  for (const host of ["rebound.example.com", "rebound.example.com:8642", "negoce.example.org:81", "localhost.example.com", "127.0.0.1.example.com"])
+    assert.equal(await status(host), 421, host);
+  const cookie = (await ask(server.url, { host: "negoce.example.org" })).headers["set-cookie"][0];
+  assert.match(cookie, /^__Host-negoce=.*; Secure$/);
+  const socket = (headers) => new Guest(server, null).connect({ headers }).then(() => "open", (error) => error.message);
+  assert.match(await socket({ host: "rebound.example.com", origin: "http://rebound.example.com" }), /421/);
+  assert.match(await socket({ host: "negoce.example.org", origin: "https://rebound.example.com" }), /403/);
+  assert.equal(await socket({ host: "negoce.example.org", origin: "https://negoce.example.org" }), "open");
 });
 
 test("health and metrics tell how the server is", async (t) => {
@@ -216,6 +251,26 @@ test("a full disk: store; nothing was played, and the server goes on when there 
   assert.equal((await ask(`${server.url}/healthz`)).status, 200);
 });
 
+test("a damaged data file is found at the start, told by /healthz, and written no more", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  await withBots(guest);
+  await play(guest, dice(3), {});
+  await server.stop("SIGTERM");
+  const path = join(server.data, "negoce.db");
+  const file = readFileSync(path);
+  file.fill(0x5a, 4096 * 2, 4096 * 2 + 600);
+  writeFileSync(path, file);
+  server.said = "";
+  await server.start();
+  const health = await ask(`${server.url}/healthz`);
+  assert.equal(health.status, 503);
+  assert.match(health.body.toString(), /damaged/);
+  assert.match(server.said, /damaged/);
+  await server.stop("SIGTERM");
+  assert.deepEqual(readFileSync(path).subarray(8192, 8792), file.subarray(8192, 8792));
+});
+
 test("an idle table leaves the memory and comes back as it was", async (t) => {
   const server = await Server.open(t, { flags: [...GENEROUS, "--idle", "1"] });
   const guest = await Guest.arrive(server, "Anna");
@@ -248,7 +303,7 @@ test("what prevents the server from opening is said in one line", async (t) => {
   const server = await Server.open(t);
   const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const port = String(await freePort());
+  const port = "0";
   const one = (flags, words) => {
     const { code, said } = serve(flags);
     assert.equal(code, 1, said);
@@ -292,14 +347,15 @@ for (const signal of ["SIGINT", "SIGTERM"])
 
 test("it prints its address, and listens on loopback where nobody says otherwise", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
-  const port = await freePort();
-  const child = spawn(binary, ["serve", "--port", String(port), "--data", folder], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(binary, ["serve", "--port", "0", "--data", folder], { stdio: ["ignore", "pipe", "pipe"] });
   t.after(() => {
     child.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   });
   const line = await new Promise((go) => child.stdout.once("data", (text) => go(String(text))));
-  assert.equal(line, `Négoce: http://localhost:${port}\n`);
+  assert.match(line, /^Négoce: http:\/\/localhost:[1-9]\d*\n$/);
+  const port = Number(/\d+/.exec(line)[0]);
+  assert.equal((await ask(`http://localhost:${port}/healthz`)).status, 200);
   const listening = spawnSync("bash", ["-c", "cat /proc/net/tcp /proc/net/tcp6"], { encoding: "utf8" }).stdout;
   const hex = port.toString(16).toUpperCase().padStart(4, "0");
   const bound = [...listening.matchAll(new RegExp(`: ([0-9A-F]+):${hex} [0-9A-F:]+ 0A`, "g"))].map((m) => m[1]);

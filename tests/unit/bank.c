@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/notation.h"
 #include "games/voc/state.h"
-#include "games/voc/voc.h"
 
 typedef struct Books {
     int purse[SEATS]; /* by the news alone */
@@ -128,7 +128,7 @@ static void goods_men_cards_and_daalders_add_up(void **unused) {
 
 static void make(Voc *s, int seat, const char *text) {
     Move m;
-    Reason why = voc_read(s, seat, text, &m);
+    Reason why = move_read(&voc, text, &m);
     if (!why.text) why = voc_check(s, seat, m);
     if (why.text) fail_msg("%d %s: %s", seat, text, why.text);
     voc_apply(s, seat, m, NULL);
@@ -136,7 +136,7 @@ static void make(Voc *s, int seat, const char *text) {
 
 static bool refused(const Voc *s, int seat, const char *text) {
     Move m;
-    return voc_read(s, seat, text, &m).text || voc_check(s, seat, m).text;
+    return move_read(&voc, text, &m).text || voc_check(s, seat, m).text;
 }
 
 /* Deals of 1585 in the basic game of four: seats 0, 1 and 2 have each brought a tea home. */

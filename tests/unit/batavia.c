@@ -7,7 +7,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "games/batavia/batavia.h"
 #include "games/batavia/state.h"
 
 /* --- heaps ------------------------------------------------------------------------------------ */

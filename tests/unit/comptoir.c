@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "games/comptoir/cards.h"
-#include "games/comptoir/comptoir.h"
 
 /* --- components ------------------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
-/* examples.c: records with what is expected beside the moves. Every file of the folders named on
-   the command line is a record whose comments speak to this program:
+/* examples.c: records with what is expected beside the moves. The folder named on the command line
+   has a folder a game, of records whose comments speak to this program; `golden` beside them has
+   whole games, which tools/golden compares:
 
      #= SEAT PATH JSON      what SEAT (* for a spectator) sees now, in its window of
                             docs/protocol.md: #= 0 picture.seats.0.hand ["wood1"]
@@ -175,9 +176,19 @@ static int run_folder(const char *folder) {
     return failed;
 }
 
-int main(int count, char **folders) {
-    int failed = count < 2;
-    for (int i = 1; i < count; i++)
-        failed += run_folder(folders[i]);
+static int is_game(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && strcmp(entry->d_name, "golden") != 0;
+}
+
+int main(int count, char **arguments) {
+    struct dirent **found;
+    int n = count == 2 ? scandir(arguments[1], &found, is_game, alphasort) : 0, failed = n <= 0;
+    for (int i = 0; i < n; i++) {
+        char folder[1024];
+        snprintf(folder, sizeof folder, "%s/%s", arguments[1], found[i]->d_name);
+        failed += run_folder(folder);
+        free(found[i]);
+    }
+    if (n > 0) free(found);
     return failed != 0;
 }

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "bots/bots.h"
-#include "games/voc/voc.h"
+#include "games/voc/state.h"
 
 /* A captain in seat 0 by orders from the home line of the near chart. */
 static void set_sail(Voc *s) {

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -98,26 +99,35 @@ static void an_address_is_forgotten_when_it_is_as_good_as_new(void **state) {
 
 static void a_session_is_found_among_other_cookies(void **state) {
     (void)state;
+    Server *server = server_alloc(sizeof *server);
     char token[TOKEN_CHARS + 1], found[TOKEN_CHARS + 1], cookies[300];
-    session_token(token);
+    memset(server->session_key, 7, SESSION_KEY_BYTES);
+    session_token(server, token);
     assert_int_equal(strlen(token), TOKEN_CHARS);
     Text text = text_over(cookies, sizeof cookies);
     text_printf(&text, "lang=fr; " SESSION_COOKIE "=%s; other=1", token);
-    assert_true(session_read(cookies, found));
+    assert_true(session_read(server, cookies, SESSION_COOKIE, found));
     assert_string_equal(found, token);
     text_clear(&text);
     text_printf(&text, SESSION_COOKIE "=bad;" SESSION_COOKIE "=%s", token);
-    assert_true(session_read(cookies, found));
+    assert_true(session_read(server, cookies, SESSION_COOKIE, found));
     text_clear(&text);
     text_printf(&text, "x" SESSION_COOKIE "=%s", token);
-    assert_false(session_read(cookies, found));
+    assert_false(session_read(server, cookies, SESSION_COOKIE, found));
+    server->session_key[0]++; /* another server's */
+    text_clear(&text);
+    text_printf(&text, SESSION_COOKIE "=%s", token);
+    assert_false(session_read(server, cookies, SESSION_COOKIE, found));
+    server->session_key[0]--;
+    assert_true(session_read(server, cookies, SESSION_COOKIE, found));
     token[3] = '!';
     text_clear(&text);
     text_printf(&text, SESSION_COOKIE "=%s", token);
-    assert_false(session_read(cookies, found));
-    assert_false(session_read("", found));
-    assert_false(session_read(";;; ; ", found));
-    assert_false(session_read(SESSION_COOKIE "=", found));
+    assert_false(session_read(server, cookies, SESSION_COOKIE, found));
+    assert_false(session_read(server, "", SESSION_COOKIE, found));
+    assert_false(session_read(server, ";;; ; ", SESSION_COOKIE, found));
+    assert_false(session_read(server, SESSION_COOKIE "=", SESSION_COOKIE, found));
+    free(server);
 }
 
 /* --- metrics

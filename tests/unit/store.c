@@ -504,6 +504,32 @@ static void a_journal_with_a_hole_is_not_read(void **state) {
     store_close(store);
 }
 
+/* Turns bytes of a page in the middle of the file around. */
+static void spoil_page(void) {
+    char path[100], junk[600];
+    file_path(path);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    memset(junk, 0x5a, sizeof junk);
+    assert_int_equal(fseek(file, 4096 * 2, SEEK_SET), 0);
+    assert_int_equal(fwrite(junk, 1, sizeof junk, file), sizeof junk);
+    fclose(file);
+}
+
+static void a_damaged_file_is_found_when_it_is_opened_and_written_no_more(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "t1", "begin\n", 1, STAGE_PLAYING);
+    assert_false(store_damaged(store));
+    store_close(store);
+    spoil_page();
+    store = opened();
+    assert_true(store_damaged(store));
+    assert_int_equal(append(store, "t1", 1, "0 pass\n", 1), STORE_FAILED);
+    assert_int_equal(create(store, "t2", "begin\n", 1, STAGE_PLAYING), STORE_FAILED);
+    store_close(store);
+}
+
 static void a_second_server_is_kept_out(void **state) {
     (void)state;
     Store *store = opened();
@@ -552,6 +578,7 @@ int main(void) {
         TEST(a_store_of_an_older_version_is_brought_up_to_date),
         TEST(a_store_without_its_journal_is_refused),
         TEST(a_journal_with_a_hole_is_not_read),
+        TEST(a_damaged_file_is_found_when_it_is_opened_and_written_no_more),
         TEST(a_second_server_is_kept_out),
         TEST(only_its_owner_may_read_the_store),
         TEST(a_directory_that_cannot_be_is_refused),

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bots/bots.h"
+#include "core/notation.h"
 #include "games/games.h"
 #include "table/inside.h"
 
@@ -468,7 +469,7 @@ static Table *whole_game(int players, uint64_t seed, const char *level) {
         Move m = bot_move(&bot, table_game(t), table_state(t), players, seat, &rng, &room);
         text_int(&text, seat);
         text_char(&text, ' ');
-        table_game(t)->words.write(table_state(t), seat, m, &text);
+        move_write(table_game(t), m, &text);
         enters(t, line);
     }
     return t;
@@ -515,10 +516,15 @@ static void broken_records_name_line_and_reason(void **unused) {
                  "The record does not tell the number of players.");
     read_refuses("negoce: 1\ngame: byzanz\nplayers: 9\n", 3,
                  "The number of players is from 2 to {n}.");
-    read_refuses("negoce: 1\ngame: byzanz\nplayers: 2\n\n", 4, "Byzanz is played by 3 to 6.");
-    read_refuses(HEAD "option.wind: strong\n\n", 5, "This game has no such option.");
-    read_refuses(HEAD "option.gains: loud\n\n", 5, "This option has no such choice.");
-    read_refuses(HEAD "name.4: Anna\n\n", 5, "There is no such seat.");
+    read_refuses("negoce: 1\ngame: byzanz\nplayers: 2\n\n", 3, "Byzanz is played by 3 to 6.");
+    read_refuses(HEAD "option.wind: strong\n\n", 4, "This game has no such option.");
+    read_refuses(HEAD "option.gains: loud\n\n", 4, "This option has no such choice.");
+    read_refuses("negoce: 1\noption.gains: loud\ngame: byzanz\nplayers: 3\n\n", 2,
+                 "This option has no such choice.");
+    read_refuses(HEAD "option.gains: open\n\nhello\n", 6,
+                 "A move line is “SEAT MOVE”, with * for Chance.");
+    read_refuses(HEAD "name.4: Anna\nname.1: Eve\n\n", 4, "There is no such seat.");
+    read_refuses(HEAD "bot.5: greedy", 4, "There is no such seat.");
     read_refuses(HEAD "colour: red\n", 4, "This key is not of a record.");
     read_refuses(HEAD "what\n", 4, "A header line is “key: value”.");
     read_refuses(HEAD "\n* dealer 3\n", 5, "Chance cannot draw this now.");

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "games/voc/state.h"
-#include "games/voc/voc.h"
 #include "table/table.h"
 
 enum { CAPTAIN = 0, SHIPMATE = 1, STRANGER = 2 };

@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "games/voc/state.h"
-#include "games/voc/voc.h"
 
 enum { NEAR, FAR };
 enum { MASULIPATNAM, GALLE, MOCHA, ACEH, MALACCA, JAMBI, BANTAM, BANDA, TERNATE, MACAO };

@@ -1,7 +1,6 @@
 /* data.c: the components of Batavia as tables (batavia.md 1.1 and 1.7). */
 #include "games/batavia/state.h"
 
-#include "games/batavia/batavia.h"
 #include "games/batavia/weights.h"
 
 const char *const batavia_companies[COMPANIES + 1] = {
@@ -147,19 +146,16 @@ const Game batavia = {
             .choices = batavia_choices,
             .worth = batavia_promise,
             .stage = batavia_stage,
-            .horizon = 2,
+            .horizon = 3,
             .weights = batavia_weights,
             .audit = batavia_audit,
         },
     .words =
         {
             .parts = batavia_parts,
-            .verbs = batavia_verbs,
-            .samples = batavia_samples,
             .terms = batavia_terms,
             .rules = rules,
-            .write = batavia_write,
-            .read = batavia_read,
+            .notation = &batavia_notation,
             .picture = batavia_picture,
             .print = batavia_print,
             .ask = batavia_ask,

@@ -298,14 +298,6 @@ static Reason check_sail(const Batavia *s, int seat, Move m) {
     return ALLOWED;
 }
 
-static Reason check_chance(const Batavia *s, Move m) {
-    Move list[STALLS];
-    int n = list_chance(s, list);
-    for (int i = 0; i < n; i++)
-        if (move_equal(list[i], m)) return ALLOWED;
-    return REFUSED(N_("Chance cannot draw this now."));
-}
-
 /* The phase each verb of a player belongs to, and what to say in another. */
 static Reason check_phase(const Batavia *s, Verb verb) {
     Phase phase = (Phase)s->phase;
@@ -347,7 +339,7 @@ static bool well_formed(Move m) {
 Reason batavia_check(const void *state, int seat, Move m) {
     const Batavia *s = state;
     if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
-    if (seat == CHANCE) return check_chance(s, m);
+    if (seat == CHANCE) return check_chance(s, batavia_moves, m);
     if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
     if (m.verb >= VERBS) return REFUSED(N_("This is not a move of Batavia."));
     Reason phase = check_phase(s, (Verb)m.verb);

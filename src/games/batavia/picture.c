@@ -1,6 +1,6 @@
 /* picture.c: a state of Batavia, already hidden for its viewer, as JSON for a client. Bills are
    shown to their owner, to everyone with bills=open, and once the game is over (1.4). The fields
-   are listed in docs/protocol.md. */
+   are listed in picture.md. */
 #include "games/batavia/state.h"
 
 static const char *phase_word(Phase phase) {

@@ -111,22 +111,13 @@ Reason batavia_ask(const void *state, int seat) {
 
 /* --- telling ---------------------------------------------------------------------------------- */
 
-/* Adds the event; returns NULL where nobody listens. */
-static Event *tell(News *news, const char *kind, int seat, int n, const char *you,
-                   const char *they) {
-    if (!news) return NULL;
-    Event *event = news_add(news, kind, seat, you, they);
-    event->n = (int16_t)n;
-    return event;
-}
-
-/* The same with cards, by company: "2 Denmark, 1 Sweden". */
+/* An event with cards, by company: "2 Denmark, 1 Sweden". */
 static Event *tell_cards(News *news, const char *kind, int seat, int n, Cards cards,
                          const char *you, const char *they) {
     Event *event = tell(news, kind, seat, n, you, they);
     for (int company = 0; event && company < COMPANIES; company++)
         if (cards_of(cards, company))
-            event_item(event, batavia_counts[company][cards_of(cards, company)]);
+            tell_item(event, batavia_counts[company][cards_of(cards, company)]);
     return event;
 }
 
@@ -171,7 +162,7 @@ static void tell_seal(News *news, int company, int from, int to) {
                      N_("{seat} takes a seal from {other}: {items}."));
     if (!event) return;
     if (to != NOBODY && from != NOBODY) event->other = (int8_t)from;
-    event_item(event, batavia_companies[company]);
+    tell_item(event, batavia_companies[company]);
 }
 
 /* A17: seals always follow from the counts; only the companies of `changed` can be different. */
@@ -208,7 +199,7 @@ static void tell_counters(News *news, int seat, const Score *score) {
     Event *event = tell(news, "counters", seat, gold, N_("You get {n} gold at counters: {items}."),
                         N_("{seat} gets {n} gold at counters: {items}."));
     for (int good = 0; good < GOODS; good++)
-        if (score->parts[good]) event_item(event, batavia_goods[good]);
+        if (score->parts[good]) tell_item(event, batavia_goods[good]);
 }
 
 /* The count, one source after the other. */
@@ -258,10 +249,6 @@ static void lay_hand(Batavia *s, int seat, News *news) {
 
 /* --- the course of a round -------------------------------------------------------------------- */
 
-static int left_of(const Batavia *s, int seat) {
-    return seat + 1 == s->players ? 0 : seat + 1;
-}
-
 static void begin_round(Batavia *s, News *news) {
     s->round++;
     s->phase = PHASE_DIE;
@@ -283,7 +270,7 @@ static void end_turn(Batavia *s, News *news) {
     s->acted++;
     if (s->acted < s->players) {
         s->phase = PHASE_ACTIONS;
-        s->acting = (uint8_t)left_of(s, s->acting);
+        s->acting = (uint8_t)left_of(s->acting, s->players);
     } else if (s->arrived != NOBODY || !s->stirred) { /* A13 */
         finish(s, news);
     } else {
@@ -323,7 +310,7 @@ static void begin_auction(Batavia *s, News *news) {
     tell_cards(news, "packet", -1, s->die, s->packet, N_("The die shows {n}. For sale: {items}."),
                N_("The die shows {n}. For sale: {items}."));
     s->phase = PHASE_AUCTION;
-    s->acting = (uint8_t)left_of(s, s->auctioneer); /* A3: the auctioneer bids last */
+    s->acting = (uint8_t)left_of(s->auctioneer, s->players); /* A3: the auctioneer bids last */
 }
 
 /* Goes on opening cards while the die wants more and there are any (A11). */
@@ -339,7 +326,7 @@ static void pay(Batavia *s, int winner, News *news) {
     int others = s->players - 1, each = s->high / others, odd = s->high % others;
     s->bills[winner] = (uint8_t)(s->bills[winner] - s->high);
     for (int i = 1, seat = winner; i <= others; i++) {
-        seat = left_of(s, seat);
+        seat = left_of(seat, s->players);
         int n = each + (i <= odd);
         if (!n) break;
         s->bills[seat] = (uint8_t)(s->bills[seat] + n);
@@ -383,7 +370,7 @@ static void go_on_bidding(Batavia *s, News *news) {
         win(s, s->leader, news);
     } else { /* A2: a last bidder without a bid still has to bid or pass */
         do
-            s->acting = (uint8_t)left_of(s, s->acting);
+            s->acting = (uint8_t)left_of(s->acting, s->players);
         while (s->passed >> s->acting & 1);
     }
 }
@@ -393,9 +380,8 @@ static void go_on_bidding(Batavia *s, News *news) {
 /* Tells the drawer what he drew and the others how many. */
 static void tell_draw(News *news, int seat, int n, Cards cards) {
     if (!news) return;
-    Event *event = tell_cards(news, "draw", seat, n, cards, N_("You draw {items}."), NULL);
-    event->audience = (uint8_t)(1u << seat);
-    event = tell(news, "draw", seat, n, NULL, N_("{seat} draws {n} {n?card|cards}."));
+    tell_only(tell_cards(news, "draw", seat, n, cards, N_("You draw {items}."), NULL), seat);
+    Event *event = tell(news, "draw", seat, n, NULL, N_("{seat} draws {n} {n?card|cards}."));
     event->audience = (uint8_t)(EVERYONE & ~(1u << seat));
 }
 
@@ -426,7 +412,7 @@ static void visit(Batavia *s, int seat, int company, News *news) {
     s->tiles[seat] += cards_some(company, 1);
     Event *event = tell(news, "sail", seat, space, N_("You sail to stall {n}: {items}."),
                         N_("{seat} sails to stall {n}: {items}."));
-    if (event) event_item(event, batavia_goods[tile_good(tile)]);
+    tell_item(event, batavia_goods[tile_good(tile)]);
     if (space > s->turned - BLOCK && s->turned < STALLS)
         s->phase = PHASE_ROUTE;
     else
@@ -462,7 +448,7 @@ static void exchange(Batavia *s, int seat, News *news) {
     if (event) {
         event->m = (int16_t)__builtin_popcountll(given);
         for (; given; given &= given - 1)
-            event_item(event, batavia_companies[mark_first(given)]);
+            tell_item(event, batavia_companies[mark_first(given)]);
     }
     end_turn(s, news);
 }
@@ -504,11 +490,10 @@ static void deal(Batavia *s, int seat, int company, News *news) {
     receive(s, seat, company);
     s->dealt++;
     if (s->dealt < DEALT * s->players) return;
-    for (int other = 0; news && other < s->players; other++) {
-        Event *event = tell_cards(news, "deal", other, DEALT, s->hand[other],
-                                  N_("You are dealt {items}."), NULL);
-        event->audience = (uint8_t)(1u << other);
-    }
+    for (int other = 0; news && other < s->players; other++)
+        tell_only(tell_cards(news, "deal", other, DEALT, s->hand[other],
+                             N_("You are dealt {items}."), NULL),
+                  other);
     begin_round(s, news);
 }
 

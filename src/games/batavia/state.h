@@ -116,6 +116,7 @@ _Static_assert(sizeof(Batavia) == 40 * 8 + 2 * STALLS + 2 * COMPANIES + 6 * SEAT
                "no padding: states are compared as bytes");
 
 /* data.c */
+extern const Game batavia;
 extern const char *const batavia_companies[COMPANIES + 1];    /* "england"... and "batavia" */
 extern const char *const batavia_names[COMPANIES + 1];        /* "England"... and "Batavia" */
 extern const char *const batavia_goods[GOODS];                /* "tea"... */
@@ -190,11 +191,8 @@ void batavia_hide(void *s, int viewer);
 void batavia_guess(void *s, int viewer, Rng *rng);
 
 /* notation.c */
-extern const char *const batavia_verbs[];
-extern const char *const batavia_samples[];
+extern const Notation batavia_notation;
 extern const char *const batavia_terms[];
-void batavia_write(const void *s, int seat, Move m, Text *out);
-Reason batavia_read(const void *s, int seat, const char *text, Move *out);
 
 /* picture.c */
 void batavia_picture(const void *s, int viewer, Text *json);

@@ -1,7 +1,6 @@
 /* data.c: the components of Byzanz as tables (byzanz.md 2.1). */
 #include "games/byzanz/state.h"
 
-#include "games/byzanz/byzanz.h"
 #include "games/byzanz/weights.h"
 
 const char *const byzanz_types[MARKET_TYPES] = {
@@ -99,12 +98,9 @@ const Game byzanz = {
     .words =
         {
             .parts = parts,
-            .verbs = byzanz_verbs,
-            .samples = byzanz_samples,
             .terms = parts, /* a score's sources are the types of card */
             .rules = rules,
-            .write = byzanz_write,
-            .read = byzanz_read,
+            .notation = &byzanz_notation,
             .picture = byzanz_picture,
             .print = byzanz_print,
             .ask = byzanz_ask,

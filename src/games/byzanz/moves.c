@@ -365,14 +365,6 @@ static Reason check_take(const Byzanz *s, Move m) {
     return ALLOWED;
 }
 
-static Reason check_chance(const Byzanz *s, Move m) {
-    Move list[KINDS];
-    int n = list_chance(s, list);
-    for (int i = 0; i < n; i++)
-        if (move_equal(list[i], m)) return ALLOWED;
-    return REFUSED(N_("Chance cannot draw this now."));
-}
-
 /* The phase each verb of a player belongs to, and what to say in another. */
 static Reason check_phase(const Byzanz *s, Verb verb) {
     Phase phase = (Phase)s->phase;
@@ -402,7 +394,7 @@ static Reason check_phase(const Byzanz *s, Verb verb) {
 Reason byzanz_check(const void *state, int seat, Move m) {
     const Byzanz *s = state;
     if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
-    if (seat == CHANCE) return check_chance(s, m);
+    if (seat == CHANCE) return check_chance(s, byzanz_moves, m);
     if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
     if (!well_formed(m)) return REFUSED(N_("This is not a move of Byzanz."));
     if (m.verb == VERB_SELL) return check_sell(s, seat, m);

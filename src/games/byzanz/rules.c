@@ -69,16 +69,14 @@ Reason byzanz_ask(const void *state, int seat) {
 
 /* --- telling ---------------------------------------------------------------------------------- */
 
-/* Adds the event and its cards; `news` may be NULL. */
-static void tell(News *news, const char *kind, int seat, int n, Pile cards, const char *you,
-                 const char *they) {
-    if (!news) return;
-    Event *event = news_add(news, kind, seat, you, they);
-    event->n = (int16_t)n;
+/* Adds cards to an event, which may be NULL. */
+static Event *tell_cards(Event *event, Pile cards) {
+    if (!event) return NULL;
     EACH_KIND(card, cards) {
         for (int i = pile_of(cards, card); i > 0; i--)
-            event_item(event, byzanz_cards[card]);
+            tell_item(event, byzanz_cards[card]);
     }
+    return event;
 }
 
 /* --- cards on the move ------------------------------------------------------------------------ */
@@ -99,14 +97,10 @@ static void receive(Byzanz *s, int seat, Pile cards) {
 
 /* --- the course of a round -------------------------------------------------------------------- */
 
-static int left_of(const Byzanz *s, int seat) {
-    return seat + 1 == s->players ? 0 : seat + 1;
-}
-
 /* The nearest seat from `seat` on, clockwise, that has no offer card and has not passed. */
 static int next_bidder(const Byzanz *s, int seat) {
     while (s->offer[seat] || (s->passed >> seat & 1))
-        seat = left_of(s, seat);
+        seat = left_of(seat, s->players);
     return seat;
 }
 
@@ -128,22 +122,23 @@ static void begin_lot(Byzanz *s) {
 
 static void begin_round(Byzanz *s, News *news) {
     s->round++;
-    tell(news, "round", -1, s->round, PILE_EMPTY, N_("Round {n}"), N_("Round {n}"));
+    tell(news, "round", -1, s->round, N_("Round {n}"), N_("Round {n}"));
     begin_lot(s);
 }
 
 static void begin_final(Byzanz *s, News *news) {
     s->phase = PHASE_FINAL;
     s->acting = 0; /* Z-25: seats in order */
-    tell(news, "final", -1, 0, PILE_EMPTY, N_("The deck is empty: final sale."),
+    tell(news, "final", -1, 0, N_("The deck is empty: final sale."),
          N_("The deck is empty: final sale."));
 }
 
 static void end_round(Byzanz *s, News *news) {
     if (!pile_empty(s->market)) {
-        tell(news, "leftover", -1, 0, s->market,
-             N_("Left at the market, out of the game: {items}."),
-             N_("Left at the market, out of the game: {items}."));
+        tell_cards(tell(news, "leftover", -1, 0,
+                        N_("Left at the market, out of the game: {items}."),
+                        N_("Left at the market, out of the game: {items}.")),
+                   s->market);
         s->box = pile_plus(s->box, s->market); /* Z-28 */
         s->market = PILE_EMPTY;
     }
@@ -199,34 +194,37 @@ static void take_lot(Byzanz *s, int seat, News *news) {
     s->passed = 0;
     s->sold++;
     if (pile_empty(lot)) { /* Z-30 */
-        tell(news, "offer", seat, offer, PILE_EMPTY, N_("You take offer {n}."),
-             N_("{seat} takes offer {n}."));
+        tell(news, "offer", seat, offer, N_("You take offer {n}."), N_("{seat} takes offer {n}."));
     } else {
         receive(s, seat, lot);
-        tell(news, "gain", seat, offer, lot, N_("You take offer {n} with {items}."),
-             N_("{seat} takes offer {n} with {items}."));
+        tell_cards(tell(news, "gain", seat, offer, N_("You take offer {n} with {items}."),
+                        N_("{seat} takes offer {n} with {items}.")),
+                   lot);
     }
     after_gain(s, seat, news);
 }
 
 static void lot_complete(Byzanz *s, News *news) {
-    tell(news, "lot", -1, byzanz_sale(s), s->lot, N_("Lot of {n}: {items}."),
-         N_("Lot of {n}: {items}."));
+    tell_cards(tell(news, "lot", -1, byzanz_sale(s), N_("Lot of {n}: {items}."),
+                    N_("Lot of {n}: {items}.")),
+               s->lot);
     s->acting = (uint8_t)next_bidder(s, s->opener);
     if (!byzanz_last_lot(s)) {
         s->phase = PHASE_AUCTION;
     } else if (byzanz_sale(s) > 1) {
         s->phase = PHASE_GIVE; /* Z-20 */
-        tell(news, "last", s->acting, 0, PILE_EMPTY,
-             N_("The last lot is yours without an auction."),
+        tell(news, "last", s->acting, 0, N_("The last lot is yours without an auction."),
              N_("The last lot goes to {seat} without an auction."));
     } else { /* Z-30: the only card goes to the market */
         int seat = s->acting;
-        tell(news, "last", seat, 0, s->lot,
-             N_("The last lot is yours without an auction; its only card goes to the market: "
-                "{items}."),
-             N_("The last lot goes to {seat} without an auction; its only card goes to the market: "
-                "{items}."));
+        tell_cards(
+            tell(news, "last", seat, 0,
+                 N_("The last lot is yours without an auction; its only card goes to the market: "
+                    "{items}."),
+                 N_("The last lot goes to {seat} without an auction; its only card goes to the "
+                    "market: "
+                    "{items}.")),
+            s->lot);
         s->market = pile_plus(s->market, s->lot);
         s->lot = PILE_EMPTY;
         take_lot(s, seat, news);
@@ -239,13 +237,11 @@ static void deal(Byzanz *s, int seat, int card, News *news) {
     s->bag = pile_minus(s->bag, pile_one(card));
     s->hand[seat] = pile_plus(s->hand[seat], pile_one(card));
     s->dealt++;
-    if (news) {
-        tell(news, "deal", seat, 0, pile_one(card), N_("You are dealt {items}."), NULL);
-        news->event[news->count - 1].audience = (uint8_t)(1u << seat);
-        news->reveals = true;
-    }
+    Event *event = tell(news, "deal", seat, 0, N_("You are dealt {items}."), NULL);
+    tell_cards(tell_only(event, seat), pile_one(card));
+    if (news) news->reveals = true;
     if (s->dealt < DEALT * s->players) return;
-    s->opener = (uint8_t)left_of(s, s->dealer);
+    s->opener = (uint8_t)left_of(s->dealer, s->players);
     begin_round(s, news);
 }
 
@@ -262,7 +258,7 @@ static void reveal(Byzanz *s, int card, News *news) {
 static void win(Byzanz *s, int seat, News *news) {
     s->phase = PHASE_GIVE;
     s->acting = (uint8_t)seat;
-    tell(news, "win", seat, s->high, PILE_EMPTY, N_("You win the lot for {n}."),
+    tell(news, "win", seat, s->high, N_("You win the lot for {n}."),
          N_("{seat} wins the lot for {n}."));
 }
 
@@ -272,20 +268,24 @@ static void bid(Byzanz *s, int seat, Pile cards, News *news) {
     s->bid[seat] = pile_plus(s->bid[seat], cards);
     s->high = (uint8_t)pile_value(s->bid[seat]);
     s->leader = (uint8_t)seat;
-    tell(news, "bid", seat, s->high, cards,
-         raises ? N_("You raise to {n} with {items}.") : N_("You bid {n}: {items}."),
-         raises ? N_("{seat} raises to {n} with {items}.") : N_("{seat} bids {n}: {items}."));
+    tell_cards(
+        tell(news, "bid", seat, s->high,
+             raises ? N_("You raise to {n} with {items}.") : N_("You bid {n}: {items}."),
+             raises ? N_("{seat} raises to {n} with {items}.") : N_("{seat} bids {n}: {items}.")),
+        cards);
     if (bidders(s) == 1)
         win(s, seat, news);
     else
-        s->acting = (uint8_t)next_bidder(s, left_of(s, seat));
+        s->acting = (uint8_t)next_bidder(s, left_of(seat, s->players));
 }
 
 static void pass(Byzanz *s, int seat, News *news) {
     bool takes_back = !pile_empty(s->bid[seat]);
-    tell(news, "pass", seat, 0, s->bid[seat],
-         takes_back ? N_("You pass and take back {items}.") : N_("You pass."),
-         takes_back ? N_("{seat} passes and takes back {items}.") : N_("{seat} passes."));
+    tell_cards(
+        tell(news, "pass", seat, 0,
+             takes_back ? N_("You pass and take back {items}.") : N_("You pass."),
+             takes_back ? N_("{seat} passes and takes back {items}.") : N_("{seat} passes.")),
+        s->bid[seat]);
     receive(s, seat, s->bid[seat]);
     s->bid[seat] = PILE_EMPTY;
     s->passed |= (uint8_t)(1u << seat);
@@ -293,21 +293,22 @@ static void pass(Byzanz *s, int seat, News *news) {
     int left = bidders(s);
     if (left == 0) { /* all passed: the first takes everything and pays nothing */
         int lucky = s->first;
-        tell(news, "free", lucky, 0, PILE_EMPTY,
+        tell(news, "free", lucky, 0,
              N_("Everyone passed: you passed first, the whole lot is yours for nothing."),
              N_("Everyone passed: {seat} passed first and gets the whole lot for nothing."));
         take_lot(s, lucky, news);
     } else if (left == 1 && s->leader != NOBODY) {
         win(s, s->leader, news);
     } else { /* Z-7: a last bidder without a bid still has to bid or pass */
-        s->acting = (uint8_t)next_bidder(s, left_of(s, seat));
+        s->acting = (uint8_t)next_bidder(s, left_of(seat, s->players));
     }
 }
 
 static void give(Byzanz *s, int seat, int card, News *news) {
     Pile given = pile_plus(s->bid[seat], pile_one(card));
-    tell(news, "give", seat, 0, given, N_("To the market: {items}."),
-         N_("To the market: {items}."));
+    tell_cards(
+        tell(news, "give", seat, 0, N_("To the market: {items}."), N_("To the market: {items}.")),
+        given);
     s->market = pile_plus(s->market, given);
     s->lot = pile_minus(s->lot, pile_one(card));
     s->bid[seat] = PILE_EMPTY;
@@ -316,8 +317,9 @@ static void give(Byzanz *s, int seat, int card, News *news) {
 
 static void take(Byzanz *s, int seat, int type, News *news) {
     Pile cards = pile_type(s->market, type);
-    tell(news, "take", seat, 0, cards, N_("At the market you take {items}."),
-         N_("At the market {seat} takes {items}."));
+    tell_cards(tell(news, "take", seat, 0, N_("At the market you take {items}."),
+                    N_("At the market {seat} takes {items}.")),
+               cards);
     s->market = pile_minus(s->market, cards);
     s->served++;
     receive(s, seat, cards);
@@ -328,9 +330,10 @@ static void take(Byzanz *s, int seat, int type, News *news) {
    sale are sorted, so it is the first. */
 static void sell(Byzanz *s, int seat, Move m, News *news) {
     Pile cards = byzanz_cards_of(m), kept = pile_one(m.item[0]);
-    tell(news, "sell", seat, byzanz_worth(kept), cards,
-         N_("You sell {items} and keep a gain of {n}."),
-         N_("{seat} sells {items} and keeps a gain of {n}."));
+    tell_cards(tell(news, "sell", seat, byzanz_worth(kept),
+                    N_("You sell {items} and keep a gain of {n}."),
+                    N_("{seat} sells {items} and keeps a gain of {n}.")),
+               cards);
     show(s, seat, cards, news);
     s->gain[seat] = pile_plus(s->gain[seat], kept);
     s->box = pile_plus(s->box, pile_minus(cards, kept));
@@ -343,22 +346,23 @@ static void relieve(Byzanz *s, int seat, News *news) {
 }
 
 static void discard(Byzanz *s, int seat, int card, News *news) {
-    tell(news, "discard", seat, 0, pile_one(card), N_("You discard {items}."),
-         N_("{seat} discards {items}."));
+    tell_cards(
+        tell(news, "discard", seat, 0, N_("You discard {items}."), N_("{seat} discards {items}.")),
+        pile_one(card));
     show(s, seat, pile_one(card), news);
     s->box = pile_plus(s->box, pile_one(card));
 }
 
 static void finish(Byzanz *s, int seat, News *news) {
     s->done |= (uint8_t)(1u << seat);
-    tell(news, "done", seat, 0, PILE_EMPTY, N_("You have finished."), N_("{seat} has finished."));
+    tell(news, "done", seat, 0, N_("You have finished."), N_("{seat} has finished."));
     if (seat + 1 < s->players) {
         s->acting = (uint8_t)(seat + 1);
         return;
     }
     s->phase = PHASE_OVER;
     s->acting = NOBODY;
-    tell(news, "over", -1, 0, PILE_EMPTY, N_("The game is over."), N_("The game is over."));
+    tell(news, "over", -1, 0, N_("The game is over."), N_("The game is over."));
 }
 
 void byzanz_apply(void *state, int seat, Move m, News *news) {
@@ -367,7 +371,7 @@ void byzanz_apply(void *state, int seat, Move m, News *news) {
     case VERB_DEALER:
         s->dealer = m.item[0];
         s->phase = PHASE_DEAL;
-        tell(news, "dealer", s->dealer, 0, PILE_EMPTY, N_("You deal."), N_("{seat} deals."));
+        tell(news, "dealer", s->dealer, 0, N_("You deal."), N_("{seat} deals."));
         return;
     case VERB_DEAL: deal(s, m.item[0], m.item[1], news); return;
     case VERB_LOT: reveal(s, m.item[0], news); return;

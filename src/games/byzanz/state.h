@@ -70,6 +70,7 @@ _Static_assert(sizeof(Byzanz) % 8 == 0 && sizeof(Byzanz) == 28 * 16 + 12 + 20,
                "no padding: states are compared as bytes");
 
 /* data.c */
+extern const Game byzanz;
 typedef struct Setup {
     uint8_t offers[SEATS_MAX]; /* highest first, one a player */
     uint8_t removed, rounds;
@@ -105,10 +106,7 @@ void byzanz_hide(void *s, int viewer);
 void byzanz_guess(void *s, int viewer, Rng *rng);
 
 /* notation.c */
-extern const char *const byzanz_verbs[];
-extern const char *const byzanz_samples[];
-void byzanz_write(const void *s, int seat, Move m, Text *out);
-Reason byzanz_read(const void *s, int seat, const char *text, Move *out);
+extern const Notation byzanz_notation;
 
 /* picture.c */
 void byzanz_picture(const void *s, int viewer, Text *json);

@@ -177,14 +177,6 @@ static Reason check_load(const Comptoir *s, int seat, Move m) {
     return ALLOWED;
 }
 
-static Reason check_chance(const Comptoir *s, Move m) {
-    Move list[EVENTS]; /* the longest of Chance's lists is the events */
-    int n = comptoir_moves(s, CHANCE, list);
-    for (int i = 0; i < n; i++)
-        if (move_equal(list[i], m)) return ALLOWED;
-    return REFUSED(N_("Chance cannot draw this now."));
-}
-
 /* The phase each verb of a player belongs to, and what to say in another. */
 static Reason check_phase(const Comptoir *s, Verb verb) {
     Phase phase = (Phase)s->phase;
@@ -226,7 +218,7 @@ static bool well_formed(Move m) {
 Reason comptoir_check(const void *state, int seat, Move m) {
     const Comptoir *s = state;
     if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
-    if (seat == CHANCE) return check_chance(s, m);
+    if (seat == CHANCE) return check_chance(s, comptoir_moves, m);
     if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
     if (!well_formed(m)) return NO_MOVE;
     if (s->acting != seat) return REFUSED(N_("It is not your turn."));

@@ -3,7 +3,6 @@
    showed; true values can replace them without touching a rule. */
 #include "games/comptoir/state.h"
 
-#include "games/comptoir/comptoir.h"
 #include "games/comptoir/weights.h"
 
 /* --- goods and ships ------------------------------------------------------------------------- */
@@ -146,19 +145,16 @@ const Game comptoir = {
             .choices = comptoir_choices,
             .worth = comptoir_promise,
             .stage = comptoir_stage,
-            .horizon = 2,
+            .horizon = 4,
             .weights = comptoir_weights,
             .audit = comptoir_audit,
         },
     .words =
         {
             .parts = parts,
-            .verbs = comptoir_verbs,
-            .samples = comptoir_samples,
             .terms = terms,
             .rules = rules,
-            .write = comptoir_write,
-            .read = comptoir_read,
+            .notation = &comptoir_notation,
             .picture = comptoir_picture,
             .print = comptoir_print,
             .ask = comptoir_ask,

@@ -1,6 +1,8 @@
 /* picture.c: a state of Comptoir des Antilles, already hidden for its viewer, as JSON for a client.
-   The fields are told in docs/protocol.md. */
+   The fields are told in picture.md. */
 #include "games/comptoir/state.h"
+
+#include "core/notation.h"
 
 static const char *phase_word(Phase phase) {
     switch (phase) {
@@ -241,7 +243,7 @@ static void jot_effects(const Comptoir *s, int viewer, Text *json) {
         if (list[i].verb != VERB_PLAY && list[i].verb != VERB_PUT) continue;
         char buffer[MOVE_TEXT_MAX];
         Text name = text_over(buffer, sizeof buffer);
-        comptoir_write(s, viewer, list[i], &name);
+        move_write(&comptoir, list[i], &name);
         jot_open(json, buffer, '{');
         if (list[i].verb == VERB_PLAY)
             jot_play_effect(s, list[i], json);

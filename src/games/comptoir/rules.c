@@ -10,35 +10,21 @@
 /* The last is the word the others are told by. */
 static const char *const quay_ids[] = {"quay1", "quay2", "quay3", "quay4", N_("quay")};
 
-/* Adds an event; `news` may be NULL. The sentences may name n, m and the one item. */
-static void tell(News *news, const char *kind, int seat, int n, int m, const char *item,
-                 const char *you, const char *they) {
-    if (!news) return;
-    Event *event = news_add(news, kind, seat, you, they);
-    event->n = (int16_t)n;
-    event->m = (int16_t)m;
-    if (item) event_item(event, item);
-}
-
 /* What `seat` does to `other`: as `tell` for everyone else, and `to_other` for that one, in which
    {other} is the one who did it. */
 static void tell_other(News *news, const char *kind, int seat, int other, int n, int m,
                        const char *you, const char *they, const char *to_other) {
     if (!news) return;
-    tell(news, kind, seat, n, m, NULL, you, they);
-    Event *event = &news->event[news->count - 1];
+    Event *event = tell_m(tell(news, kind, seat, n, you, they), m);
     event->other = (int8_t)other;
     event->audience = (uint8_t)(EVERYONE & ~(1u << other));
-    tell(news, kind, other, n, m, NULL, to_other, to_other);
-    event = &news->event[news->count - 1];
-    event->other = (int8_t)seat;
-    event->audience = (uint8_t)(1u << other);
+    event = tell_m(tell(news, kind, other, n, to_other, to_other), m);
+    tell_only(event, other)->other = (int8_t)seat;
 }
 
-/* The same for everyone. */
-static void tell_all(News *news, const char *kind, int n, int m, const char *item,
-                     const char *sentence) {
-    tell(news, kind, -1, n, m, item, sentence, sentence);
+/* One sentence for everyone. */
+static Event *tell_all(News *news, const char *kind, int n, const char *sentence) {
+    return tell(news, kind, -1, n, sentence, sentence);
 }
 
 /* --- primes ---------------------------------------------------------------------------------- */
@@ -58,7 +44,7 @@ static int charge(Comptoir *s, int seat, int part, int due) {
 static void finish(Comptoir *s, News *news) {
     s->phase = PHASE_OVER;
     s->acting = NOBODY;
-    tell_all(news, "over", 0, 0, NULL, N_("The game is over."));
+    tell_all(news, "over", 0, N_("The game is over."));
 }
 
 /* C-31: ends the game where somebody has 100. */
@@ -67,8 +53,7 @@ static bool goal_reached(Comptoir *s, News *news) {
     for (int seat = 0; seat < s->players; seat++) {
         if (s->score[seat] < GOAL) continue;
         reached = true;
-        tell(news, "goal", seat, s->score[seat], 0, NULL,
-             N_("You have {n} primes: the game ends at once."),
+        tell(news, "goal", seat, s->score[seat], N_("You have {n} primes: the game ends at once."),
              N_("{seat} has {n} primes: the game ends at once."));
     }
     if (reached) finish(s, news);
@@ -87,21 +72,21 @@ static void begin_turn(Comptoir *s, int seat) {
 static void begin_round(Comptoir *s, News *news) {
     s->round++;
     s->turns = s->used = 0;
-    tell(news, "round", s->slate, s->round, 0, NULL, N_("Round {n}: you have the slate."),
+    tell(news, "round", s->slate, s->round, N_("Round {n}: you have the slate."),
          N_("Round {n}: {seat} has the slate."));
     begin_turn(s, s->slate); /* C-13: from here on the order of the round is fixed */
 }
 
 static void end_turn(Comptoir *s, News *news) {
     if (++s->turns < s->players) {
-        begin_turn(s, left_of(s, s->active));
+        begin_turn(s, left_of(s->active, s->players));
         return;
     }
     if (s->ending) {
         finish(s, news);
         return;
     }
-    if (!s->used) s->slate = (uint8_t)left_of(s, s->slate); /* C-12 */
+    if (!s->used) s->slate = (uint8_t)left_of(s->slate, s->players); /* C-12 */
     begin_round(s, news);
 }
 
@@ -120,7 +105,7 @@ static void resume(Comptoir *s, News *news) {
 
 static void dock(Comptoir *s, int quay, int size, News *news) {
     s->ship[quay] = (Ship){.size = (uint8_t)size, .good = GOODS};
-    tell_all(news, "dock", size, quay + 1, NULL, N_("A ship of {n} places docks at quay {m}."));
+    tell_m(tell_all(news, "dock", size, N_("A ship of {n} places docks at quay {m}.")), quay + 1);
 }
 
 /* Takes the oldest of the returned tiles. */
@@ -148,9 +133,9 @@ static void draw_goods(Comptoir *s, News *news) {
         int good = unqueue(s);
         s->hand[seat] += goods_one(good);
         s->known[seat] += goods_one(good);
-        tell(news, "draw", seat, 0, 0, comptoir_goods[good],
-             N_("You draw {items}, as everyone knows."),
-             N_("{seat} draws {items}, as everyone knows."));
+        tell_item(tell(news, "draw", seat, 0, N_("You draw {items}, as everyone knows."),
+                       N_("{seat} draws {items}, as everyone knows.")),
+                  comptoir_goods[good]);
     }
     s->phase = PHASE_LOAD;
     s->acting = s->active;
@@ -170,7 +155,7 @@ static void refill(Comptoir *s, News *news) {
             return;
         }
         s->ending = 1;
-        tell_all(news, "last", 0, 0, NULL, N_("The last ship has docked: this round is the last."));
+        tell_all(news, "last", 0, N_("The last ship has docked: this round is the last."));
     }
     if (s->fresh)
         draw_goods(s, news);
@@ -201,19 +186,21 @@ static bool pay_wages(Comptoir *s, int quay, News *news) {
     bool pirates = ship->event == PIRATES;
     int wages[PLAYERS_MAX], part = pirates ? PART_PIRATES : PART_GOODS + ship->good;
     comptoir_wages(ship, wages);
-    tell_all(news, "sail", quay + 1, 0, comptoir_goods[ship->good],
-             N_("The ship at quay {n} leaves: {items}."));
+    tell_item(tell_all(news, "sail", quay + 1, N_("The ship at quay {n} leaves: {items}.")),
+              comptoir_goods[ship->good]);
     for (int seat = 0; seat < s->players; seat++) {
         if (!wages[seat]) continue;
         gain(s, seat, part, wages[seat]);
         if (pirates)
-            tell(news, "earn", seat, wages[seat], ship_aboard(ship), NULL,
-                 N_("Your pirates take all: {n} for {m} {m?porter|porters}."),
-                 N_("The pirates of {seat} take all: {n} for {m} {m?porter|porters}."));
+            tell_m(tell(news, "earn", seat, wages[seat],
+                        N_("Your pirates take all: {n} for {m} {m?porter|porters}."),
+                        N_("The pirates of {seat} take all: {n} for {m} {m?porter|porters}.")),
+                   ship_aboard(ship));
         else
-            tell(news, "earn", seat, wages[seat], ship->porters[seat], NULL,
-                 N_("You earn {n} for {m} {m?porter|porters}."),
-                 N_("{seat} earns {n} for {m} {m?porter|porters}."));
+            tell_m(tell(news, "earn", seat, wages[seat],
+                        N_("You earn {n} for {m} {m?porter|porters}."),
+                        N_("{seat} earns {n} for {m} {m?porter|porters}.")),
+                   ship->porters[seat]);
     }
     return goal_reached(s, news);
 }
@@ -225,10 +212,12 @@ static void pay_commission(Comptoir *s, int quay, News *news) {
     int due = comptoir_relations[s->card].commission;
     int paid = charge(s, s->active, PART_COMMISSIONS, due);
     bool whole = paid == due;
-    tell(news, "commission", s->active, paid, due, NULL,
-         whole ? N_("You pay a commission of {n}.") : N_("You pay {n} of a commission of {m}."),
-         whole ? N_("{seat} pays a commission of {n}.")
-               : N_("{seat} pays {n} of a commission of {m}."));
+    tell_m(
+        tell(news, "commission", s->active, paid,
+             whole ? N_("You pay a commission of {n}.") : N_("You pay {n} of a commission of {m}."),
+             whole ? N_("{seat} pays a commission of {n}.")
+                   : N_("{seat} pays {n} of a commission of {m}.")),
+        due);
     clear_quay(s, quay, false);
     settle(s, news);
 }
@@ -326,9 +315,11 @@ static void tell_favour(News *news, int seat, Move m) {
     switch ((Favour)comptoir_relations[m.item[PLAY_CARD]].favour) {
     case FAVOUR_NONE: return;
     case FAVOUR_MOVE:
-        tell(news, "move", seat, m.item[PLAY_MOVED], to, quay_ids[from - 1],
-             N_("You move {n} {n?porter|porters} from {items} to quay {m}."),
-             N_("{seat} moves {n} {n?porter|porters} from {items} to quay {m}."));
+        tell_item(tell_m(tell(news, "move", seat, m.item[PLAY_MOVED],
+                              N_("You move {n} {n?porter|porters} from {items} to quay {m}."),
+                              N_("{seat} moves {n} {n?porter|porters} from {items} to quay {m}.")),
+                         to),
+                  quay_ids[from - 1]);
         return;
     case FAVOUR_SWAP:
         tell_other(news, "swap", seat, other, from, to,
@@ -351,25 +342,29 @@ static void tell_play(News *news, int seat, Move m, int placed) {
     const char *name = comptoir_relations[m.item[PLAY_CARD]].name;
     bool favour = m.item[PLAY_FROM] || m.item[PLAY_OTHER];
     if (!favour && !placed) {
-        tell(news, "play", seat, 0, 0, name, N_("You play the {items}, in vain."),
-             N_("{seat} plays the {items}, in vain."));
+        tell_item(tell(news, "play", seat, 0, N_("You play the {items}, in vain."),
+                       N_("{seat} plays the {items}, in vain.")),
+                  name);
         return;
     }
     if (!favour && !m.item[PLAY_QUAY + 1]) {
-        tell(news, "play", seat, placed, m.item[PLAY_QUAY], name,
-             N_("You play the {items}: {n} {n?porter|porters} at quay {m}."),
-             N_("{seat} plays the {items}: {n} {n?porter|porters} at quay {m}."));
+        tell_item(tell_m(tell(news, "play", seat, placed,
+                              N_("You play the {items}: {n} {n?porter|porters} at quay {m}."),
+                              N_("{seat} plays the {items}: {n} {n?porter|porters} at quay {m}.")),
+                         m.item[PLAY_QUAY]),
+                  name);
         return;
     }
-    tell(news, "play", seat, 0, 0, name, N_("You play the {items}."),
-         N_("{seat} plays the {items}."));
+    tell_item(
+        tell(news, "play", seat, 0, N_("You play the {items}."), N_("{seat} plays the {items}.")),
+        name);
     if (favour) tell_favour(news, seat, m);
     if (!placed) return;
-    tell(news, "place", seat, placed, 0, quay_ids[m.item[PLAY_QUAY] - 1],
-         N_("You place {n} {n?porter|porters} at {items}."),
-         N_("{seat} places {n} {n?porter|porters} at {items}."));
-    for (int i = PLAY_QUAY + 1; i < PLAY_ITEMS && m.item[i]; i++)
-        event_item(&news->event[news->count - 1], quay_ids[m.item[i] - 1]);
+    Event *event =
+        tell(news, "place", seat, placed, N_("You place {n} {n?porter|porters} at {items}."),
+             N_("{seat} places {n} {n?porter|porters} at {items}."));
+    for (int i = PLAY_QUAY; i < PLAY_ITEMS && m.item[i]; i++)
+        tell_item(event, quay_ids[m.item[i] - 1]);
 }
 
 static void play(Comptoir *s, int seat, Move m, News *news) {
@@ -380,13 +375,12 @@ static void play(Comptoir *s, int seat, Move m, News *news) {
     if (news) tell_play(news, seat, m, home - s->home[seat]);
     if (!s->relations[seat]) {
         s->relations[seat] = ALL_RELATIONS;
-        tell(news, "hand", seat, 0, 0, NULL, N_("You take all your relations back."),
+        tell(news, "hand", seat, 0, N_("You take all your relations back."),
              N_("{seat} takes all relations back."));
     }
     s->leaving = (uint8_t)comptoir_full(s); /* C-3: only after the whole card */
     for (int q = 0; news && q < QUAYS; q++)
-        if (s->leaving >> q & 1)
-            tell_all(news, "full", q + 1, 0, NULL, N_("The ship at quay {n} is full."));
+        if (s->leaving >> q & 1) tell_all(news, "full", q + 1, N_("The ship at quay {n} is full."));
     if (s->leaving)
         settle(s, news);
     else
@@ -401,7 +395,7 @@ static void mutiny(Comptoir *s, int seat, int quay, News *news) {
         if (other == seat || !ship->porters[other]) continue;
         ship->porters[other]--;
         s->home[other]++;
-        tell(news, "mutiny", other, quay + 1, 0, NULL, N_("You take a porter off quay {n}."),
+        tell(news, "mutiny", other, quay + 1, N_("You take a porter off quay {n}."),
              N_("{seat} takes a porter off quay {n}."));
     }
 }
@@ -413,10 +407,10 @@ static bool claim(Comptoir *s, int seat, int quay, News *news) {
     for (int other = 0; other < s->players; other++) {
         if (other == seat) continue;
         int lost = charge(s, other, PART_CLAIMS, size);
-        tell(news, "lose", other, lost, 0, NULL, N_("You lose {n}."), N_("{seat} loses {n}."));
+        tell(news, "lose", other, lost, N_("You lose {n}."), N_("{seat} loses {n}."));
     }
     gain(s, seat, PART_CLAIMS, size);
-    tell(news, "gain", seat, size, 0, NULL, N_("You gain {n}."), N_("{seat} gains {n}."));
+    tell(news, "gain", seat, size, N_("You gain {n}."), N_("{seat} gains {n}."));
     return goal_reached(s, news);
 }
 
@@ -431,8 +425,9 @@ static void put(Comptoir *s, int seat, int event, int quay, News *news) {
     s->put = 1;
     s->ship[quay].event = (uint8_t)event;
     s->ship[quay].poser = (uint8_t)seat;
-    tell(news, "put", seat, quay + 1, 0, comptoir_event_names[event],
-         N_("You put {items} at quay {n}."), N_("{seat} puts {items} at quay {n}."));
+    tell_item(tell(news, "put", seat, quay + 1, N_("You put {items} at quay {n}."),
+                   N_("{seat} puts {items} at quay {n}.")),
+              comptoir_event_names[event]);
     switch (event) {
     case MUTINY: mutiny(s, seat, quay, news); break;
     case CLAIM:
@@ -442,12 +437,12 @@ static void put(Comptoir *s, int seat, int event, int quay, News *news) {
         if (!pay_wages(s, quay, news)) leave_by_event(s, quay, false, news);
         return;
     case STORM: /* C-23: the goods go under the pile */
-        tell_all(news, "storm", quay + 1, 0, NULL, N_("The ship at quay {n} leaves without pay."));
+        tell_all(news, "storm", quay + 1, N_("The ship at quay {n} leaves without pay."));
         leave_by_event(s, quay, false, news);
         return;
     case DAMAGE:
     case FIRE: /* C-23: the goods do not come back */
-        tell_all(news, "wreck", quay + 1, 0, NULL,
+        tell_all(news, "wreck", quay + 1,
                  N_("The ship at quay {n} and its goods are out of the game."));
         leave_by_event(s, quay, true, news);
         return;
@@ -461,8 +456,9 @@ static void put(Comptoir *s, int seat, int event, int quay, News *news) {
 static void sell_tile(Comptoir *s, int seat, News *news) {
     gain(s, seat, PART_AUCTIONS, -s->high);
     s->held[seat] += tiles_one(s->tile);
-    tell(news, "win", seat, s->high, 0, comptoir_event_names[s->tile],
-         N_("You get {items} for {n}."), N_("{seat} gets {items} for {n}."));
+    tell_item(tell(news, "win", seat, s->high, N_("You get {items} for {n}."),
+                   N_("{seat} gets {items} for {n}.")),
+              comptoir_event_names[s->tile]);
     s->tile = NO_EVENT;
     s->high = s->passed = 0;
     s->leader = NOBODY;
@@ -473,7 +469,7 @@ static void sell_tile(Comptoir *s, int seat, News *news) {
    by itself. It ends with the leader alone (C-17). */
 static void next_bidder(Comptoir *s, int seat, News *news) {
     for (;;) {
-        seat = left_of(s, seat);
+        seat = left_of(seat, s->players);
         if (seat == s->leader) {
             sell_tile(s, seat, news);
             return;
@@ -481,7 +477,7 @@ static void next_bidder(Comptoir *s, int seat, News *news) {
         if (s->passed >> seat & 1) continue;
         if (s->score[seat] > s->high) break;
         s->passed |= (uint8_t)(1u << seat);
-        tell(news, "pass", seat, s->high, 0, NULL, N_("You cannot beat {n}: you pass."),
+        tell(news, "pass", seat, s->high, N_("You cannot beat {n}: you pass."),
              N_("{seat} cannot beat {n}, and passes."));
     }
     s->acting = (uint8_t)seat;
@@ -490,13 +486,13 @@ static void next_bidder(Comptoir *s, int seat, News *news) {
 static void bid(Comptoir *s, int seat, int n, News *news) {
     s->high = (uint8_t)n;
     s->leader = (uint8_t)seat;
-    tell(news, "bid", seat, n, 0, NULL, N_("You bid {n}."), N_("{seat} bids {n}."));
+    tell(news, "bid", seat, n, N_("You bid {n}."), N_("{seat} bids {n}."));
     next_bidder(s, seat, news);
 }
 
 static void pass(Comptoir *s, int seat, News *news) {
     s->passed |= (uint8_t)(1u << seat);
-    tell(news, "pass", seat, 0, 0, NULL, N_("You pass."), N_("{seat} passes."));
+    tell(news, "pass", seat, 0, N_("You pass."), N_("{seat} passes."));
     next_bidder(s, seat, news);
 }
 
@@ -505,7 +501,7 @@ static void reveal_tile(Comptoir *s, int event, News *news) {
     s->tile = (uint8_t)event;
     s->phase = PHASE_AUCTION;
     s->acting = s->active; /* C-16: he must open */
-    tell_all(news, "tile", 0, 0, comptoir_event_names[event], N_("On auction: {items}."));
+    tell_item(tell_all(news, "tile", 0, N_("On auction: {items}.")), comptoir_event_names[event]);
 }
 
 /* --- ships and goods revealed ---------------------------------------------------------------- */
@@ -519,7 +515,7 @@ static void reveal_ship(Comptoir *s, int size, News *news) {
             return;
         }
     s->next = (uint8_t)size;
-    tell_all(news, "next", size, 0, NULL, N_("Next ship: {n} places."));
+    tell_all(news, "next", size, N_("Next ship: {n} places."));
     if (s->phase == PHASE_SHIPS)
         s->phase = PHASE_GOODS;
     else
@@ -529,18 +525,16 @@ static void reveal_ship(Comptoir *s, int size, News *news) {
 static void turn_up(Comptoir *s, int quay, int good, News *news) {
     s->bag -= goods_one(good);
     s->ship[quay].good = (uint8_t)good;
-    tell_all(news, "goods", quay + 1, 0, comptoir_goods[good], N_("At quay {n}: {items}."));
+    tell_item(tell_all(news, "goods", quay + 1, N_("At quay {n}: {items}.")), comptoir_goods[good]);
     if (quay == QUAYS - 1) s->phase = PHASE_DEAL;
 }
 
 static void draw(Comptoir *s, int seat, int good, News *news) {
     s->bag -= goods_one(good);
     s->hand[seat] += goods_one(good);
-    if (news) {
-        tell(news, "draw", seat, 0, 0, comptoir_goods[good], N_("You draw {items}."), NULL);
-        news->event[news->count - 1].audience = (uint8_t)(1u << seat);
-        news->reveals = true;
-    }
+    Event *event = tell(news, "draw", seat, 0, N_("You draw {items}."), NULL);
+    tell_item(tell_only(event, seat), comptoir_goods[good]);
+    if (news) news->reveals = true;
     if (s->phase == PHASE_DRAW)
         draw_goods(s, news);
     else if (seat == s->players - 1)
@@ -555,9 +549,10 @@ static void load(Comptoir *s, int seat, Move m, News *news) {
         int quay = m.item[i], good = m.item[i + 1];
         s->ship[quay].good = (uint8_t)good;
         given += goods_one(good);
-        tell(news, "load", seat, quay + 1, 0, comptoir_goods[good],
-             N_("You give the ship at quay {n} its goods: {items}."),
-             N_("{seat} gives the ship at quay {n} its goods: {items}."));
+        tell_item(tell(news, "load", seat, quay + 1,
+                       N_("You give the ship at quay {n} its goods: {items}."),
+                       N_("{seat} gives the ship at quay {n} its goods: {items}.")),
+                  comptoir_goods[good]);
     }
     if (news && !goods_has(s->known[seat], given)) news->reveals = true;
     s->hand[seat] -= given;
@@ -574,7 +569,7 @@ void comptoir_apply(void *state, int seat, Move m, News *news) {
     case VERB_FIRST:
         s->slate = m.item[0];
         s->phase = PHASE_SHIPS;
-        tell(news, "first", s->slate, 0, 0, NULL, N_("You begin, with the slate."),
+        tell(news, "first", s->slate, 0, N_("You begin, with the slate."),
              N_("{seat} begins, with the slate."));
         return;
     case VERB_SHIP: reveal_ship(s, m.item[0], news); return;
@@ -585,7 +580,7 @@ void comptoir_apply(void *state, int seat, Move m, News *news) {
         s->auctioned = 1;
         s->phase = PHASE_TILE;
         s->acting = NOBODY;
-        tell(news, "auction", seat, 0, 0, NULL, N_("You put an event to auction."),
+        tell(news, "auction", seat, 0, N_("You put an event to auction."),
              N_("{seat} puts an event to auction."));
         return;
     case VERB_BID: bid(s, seat, m.item[0], news); return;

@@ -50,11 +50,11 @@ typedef enum Verb {
     VERB_GOODS,   /* Chance: quay, good */
     VERB_DRAW,    /* Chance: seat, good */
     VERB_EVENT,   /* Chance: event */
+    VERB_PLAY,    /* always PLAY_ITEMS items, see below */
     VERB_AUCTION, /* puts an event tile to auction */
     VERB_BID,     /* primes */
     VERB_PASS,    /* out of the auction */
     VERB_PUT,     /* event, quay */
-    VERB_PLAY,    /* always PLAY_ITEMS items, see below */
     VERB_SAIL,    /* quay */
     VERB_SLATE,   /* seat */
     VERB_PAY,     /* the commission, oneself */
@@ -141,6 +141,8 @@ _Static_assert(sizeof(Comptoir) == 6 * 8 + 11 * 4 + 4 * 8 + 4 * PARTS * 2 + 4 * 
 
 /* --- data.c ---------------------------------------------------------------------------------- */
 
+extern const Game comptoir;
+
 /* What a Relations card does before its porters are placed; always optional (C-5). */
 typedef enum Favour {
     FAVOUR_NONE,
@@ -196,10 +198,6 @@ static inline int quays_in(unsigned quays) {
     return bits[quays];
 }
 
-static inline int left_of(const Comptoir *s, int seat) {
-    return seat + 1 == s->players ? 0 : seat + 1;
-}
-
 /* --- rules.c --------------------------------------------------------------------------------- */
 
 void comptoir_apply(void *s, int seat, Move m, News *news);
@@ -248,10 +246,7 @@ void comptoir_guess(void *s, int viewer, Rng *rng);
 
 /* --- notation.c ------------------------------------------------------------------------------ */
 
-extern const char *const comptoir_verbs[];
-extern const char *const comptoir_samples[];
-void comptoir_write(const void *s, int seat, Move m, Text *out);
-Reason comptoir_read(const void *s, int seat, const char *text, Move *out);
+extern const Notation comptoir_notation;
 
 /* --- picture.c, print.c ---------------------------------------------------------------------- */
 

@@ -2,8 +2,6 @@
    Slots, contracts and ports are reconstructed: the booklet's pictures of them are lost. */
 #include "games/voc/state.h"
 
-#include "games/voc/voc.h"
-
 const char *const voc_goods[GOODS] = {
     N_("textile"), N_("cinnamon"), N_("coffee"), N_("pepper"),
     N_("nutmeg"),  N_("cloves"),   N_("tea"),
@@ -199,12 +197,9 @@ const Game voc = {
     .words =
         {
             .parts = parts,
-            .verbs = voc_verbs,
-            .samples = voc_samples,
             .terms = terms,
             .rules = rules,
-            .write = voc_write,
-            .read = voc_read,
+            .notation = &voc_notation,
             .picture = voc_picture,
             .print = voc_print,
             .ask = voc_ask,

@@ -58,10 +58,10 @@ static void outfit(Voc *s, int seat, int ship, int sailors, int merchants, News 
     fill_half(&s->ship[ship], ship, HALF, seat, merchants);
     s->men[seat] = (uint8_t)(s->men[seat] - sailors - merchants);
     Event *event =
-        voc_tell(news, "outfit", seat, sailors,
-                 N_("You outfit ship {items}: {n} {n?sailor|sailors}, {m} {m?merchant|merchants}."),
-                 N_("{seat} outfits ship {items}: {n} {n?sailor|sailors}, {m} "
-                    "{m?merchant|merchants}."));
+        tell(news, "outfit", seat, sailors,
+             N_("You outfit ship {items}: {n} {n?sailor|sailors}, {m} {m?merchant|merchants}."),
+             N_("{seat} outfits ship {items}: {n} {n?sailor|sailors}, {m} "
+                "{m?merchant|merchants}."));
     tell_m(event, merchants);
     tell_item(event, voc_ships[ship]);
 }
@@ -115,11 +115,11 @@ static void sign(Voc *s, int seat, int card, int year, News *news) {
     s->due[card] = (uint8_t)year;
     Event *event;
     if (year == NO_YEAR)
-        event = voc_tell(news, "sign", seat, 0, N_("You sign {items}, due before 1602."),
-                         N_("{seat} signs {items}, due before 1602."));
+        event = tell(news, "sign", seat, 0, N_("You sign {items}, due before 1602."),
+                     N_("{seat} signs {items}, due before 1602."));
     else
-        event = voc_tell(news, "sign", seat, FIRST_YEAR + year, N_("You sign {items} for {n}."),
-                         N_("{seat} signs {items} for {n}."));
+        event = tell(news, "sign", seat, FIRST_YEAR + year, N_("You sign {items} for {n}."),
+                     N_("{seat} signs {items} for {n}."));
     tell_item(event, voc_cards[card]);
 }
 
@@ -129,17 +129,17 @@ static void take_over(Voc *s, int seat, int card, int year, News *news) {
     s->men[seat]--;
     s->signer[card] = (uint8_t)seat;
     s->due[card] = (uint8_t)year;
-    Event *event = voc_tell(news, "takeover", seat, FIRST_YEAR + year,
-                            N_("You take {items} over from {other}, for {n}."),
-                            N_("{seat} takes {items} over from {other}, for {n}."));
+    Event *event = tell(news, "takeover", seat, FIRST_YEAR + year,
+                        N_("You take {items} over from {other}, for {n}."),
+                        N_("{seat} takes {items} over from {other}, for {n}."));
     tell_item(event, voc_cards[card]);
     if (event) event->other = (int8_t)loser;
 }
 
 static void tighten(Voc *s, int seat, int card, int year, News *news) {
     s->due[card] = (uint8_t)year;
-    tell_item(voc_tell(news, "tighten", seat, FIRST_YEAR + year, N_("You tighten {items} to {n}."),
-                       N_("{seat} tightens {items} to {n}.")),
+    tell_item(tell(news, "tighten", seat, FIRST_YEAR + year, N_("You tighten {items} to {n}."),
+                   N_("{seat} tightens {items} to {n}.")),
               voc_cards[card]);
 }
 
@@ -176,11 +176,11 @@ void voc_invest(Voc *s, int seat, Move m, News *news) {
     case VERB_TIGHTEN: tighten(s, seat, m.item[0], m.item[1], news); break;
     case VERB_RECALL:
         voc_take_off(s, m.item[0], seat);
-        tell_item(voc_tell(news, "recall", seat, 0, N_("You recall your men from ship {items}."),
-                           N_("{seat} recalls his men from ship {items}.")),
+        tell_item(tell(news, "recall", seat, 0, N_("You recall your men from ship {items}."),
+                       N_("{seat} recalls his men from ship {items}.")),
                   voc_ships[m.item[0]]);
         break;
-    case VERB_PASS: voc_tell(news, "pass", seat, 0, N_("You pass."), N_("{seat} passes.")); break;
+    case VERB_PASS: tell(news, "pass", seat, 0, N_("You pass."), N_("{seat} passes.")); break;
     default: assert(false && "an investment");
     }
     next_investor(s, news);

@@ -520,17 +520,12 @@ static void list_chance(const Voc *s, List *list) {
     if (s->phase == PHASE_LANDFALL) list->out[list->n++] = voc_landfall(s);
 }
 
-static Reason check_chance(const Voc *s, Move m) {
+static Reason check_draw(const Voc *s, Move m) {
     if (m.verb == VERB_DRIFT && s->phase == PHASE_VOYAGE && s->scene.voyage.pending && m.count == 2)
         return voc_drift_fits(s, drift_part(m.item[0]), drift_part(m.item[1]))
                    ? ALLOWED
                    : REFUSED(N_("An order does not go so far astray."));
-    Move room[CONTRACTS + 1];
-    List list = {room, 0};
-    list_chance(s, &list);
-    for (int i = 0; i < list.n; i++)
-        if (move_equal(room[i], m)) return ALLOWED;
-    return REFUSED(N_("Chance cannot do this now."));
+    return check_chance(s, voc_moves, m);
 }
 
 Move voc_sample(const void *state, Rng *rng) {
@@ -678,7 +673,7 @@ Reason voc_check(const void *state, int seat, Move m) {
     const Voc *s = state;
     if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
     if (!well_formed(m)) return REFUSED(N_("This is not a move of VOC!."));
-    if (seat == CHANCE) return check_chance(s, m);
+    if (seat == CHANCE) return check_draw(s, m);
     if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
     Reason why = check_phase(s, m);
     if (why.text) return why;

@@ -1,5 +1,5 @@
 /* picture.c: a state of VOC!, already hidden for its viewer, as JSON for a client
-   (docs/protocol.md). A captain under sail is told his start, his orders and the words he heard, no
+   (picture.md). A captain under sail is told his start, his orders and the words he heard, no
    place. */
 #include "games/voc/state.h"
 

@@ -70,13 +70,6 @@ bool voc_able(const Voc *s, int seat, int card, int side) {
            count_has(wares_of(voc_home_goods(s, seat)), voc_contracts[card].need[side]); /* V33 */
 }
 
-Event *voc_tell(News *news, const char *kind, int seat, int n, const char *you, const char *they) {
-    if (!news) return NULL;
-    Event *event = news_add(news, kind, seat, you, they);
-    event->n = (int16_t)n;
-    return event;
-}
-
 /* --- whose turn ------------------------------------------------------------------------------- */
 
 static Turn deals_turn(const Voc *s) {
@@ -182,7 +175,7 @@ void voc_end(Voc *s, News *news) {
         say = N_("Nobody is left to found the VOC: everyone has lost.");
     else if (city > most) /* V36: only with strictly more */
         say = N_("Amsterdam wins, {m} {m?daalder|daalders} to {n}. Everyone has lost.");
-    tell_m(voc_tell(news, "over", -1, most < 0 ? 0 : most, say, say), city);
+    tell_m(tell(news, "over", -1, most < 0 ? 0 : most, say, say), city);
 }
 
 /* --- new orders ------------------------------------------------------------------------------- */
@@ -192,9 +185,9 @@ static void to_amsterdam(Voc *s, int at, News *news) {
     s->amsterdam |= 1u << card;
     memmove(&s->row[at], &s->row[at + 1], (size_t)(s->rows - at - 1));
     s->row[--s->rows] = 0;
-    Event *event = voc_tell(news, "amsterdam", -1, voc_amsterdam(s),
-                            N_("{items} goes to Amsterdam, which now has {n}."),
-                            N_("{items} goes to Amsterdam, which now has {n}."));
+    Event *event = tell(news, "amsterdam", -1, voc_amsterdam(s),
+                        N_("{items} goes to Amsterdam, which now has {n}."),
+                        N_("{items} goes to Amsterdam, which now has {n}."));
     tell_item(event, voc_cards[card]);
 }
 
@@ -210,7 +203,7 @@ static void invest_or_refit(Voc *s, News *news) {
 
 static void begin_year(Voc *s, News *news) {
     Event *event =
-        voc_tell(news, "year", -1, FIRST_YEAR + s->year, N_("The year {n}"), N_("The year {n}"));
+        tell(news, "year", -1, FIRST_YEAR + s->year, N_("The year {n}"), N_("The year {n}"));
     tell_m(event, voc_convoy(s->year));
     if (s->advanced && s->year == YEARS) { /* V48 */
         voc_end(s, news);
@@ -251,13 +244,13 @@ static void turn_over(Voc *s, int card, News *news) {
     s->draws--;
     s->row[s->rows++] = (uint8_t)card;
     Event *event =
-        voc_tell(news, "contract", -1, voc_contracts[card].value,
-                 N_("New contract: {items}, worth {n}."), N_("New contract: {items}, worth {n}."));
+        tell(news, "contract", -1, voc_contracts[card].value,
+             N_("New contract: {items}, worth {n}."), N_("New contract: {items}, worth {n}."));
     tell_item(event, voc_cards[card]);
     if (!s->advanced && s->rows == ROW_LIMIT) to_amsterdam(s, 0, news); /* V4 */
     if (s->draws) return;
     if (s->year == 0) {
-        voc_tell(news, "year", -1, FIRST_YEAR, N_("The year {n}"), N_("The year {n}"));
+        tell(news, "year", -1, FIRST_YEAR, N_("The year {n}"), N_("The year {n}"));
         if (s->advanced)
             voc_begin_invest(s, news);
         else
@@ -309,14 +302,14 @@ void voc_apply(void *state, int seat, Move m, News *news) {
     case VERB_FIRST:
         s->first = m.item[0];
         s->phase = PHASE_ORDERS;
-        voc_tell(news, "first", s->first, 0, N_("You are the burgemeester."),
-                 N_("{seat} is the burgemeester."));
+        tell(news, "first", s->first, 0, N_("You are the burgemeester."),
+             N_("{seat} is the burgemeester."));
         return;
     case VERB_CONTRACT: turn_over(s, m.item[0], news); return;
     case VERB_VOC:
         s->founded = 1;
-        voc_tell(news, "voc", -1, 0, N_("The VOC card is turned over."),
-                 N_("The VOC card is turned over."));
+        tell(news, "voc", -1, 0, N_("The VOC card is turned over."),
+             N_("The VOC card is turned over."));
         voc_end(s, news);
         return;
     case VERB_OUTFIT:

@@ -24,8 +24,8 @@ static void men_ashore(Voc *s, int ship) {
 }
 
 void voc_wreck(Voc *s, int ship, News *news) {
-    Event *event = voc_tell(news, "wreck", -1, 0, N_("Ship {items} is lost with all its goods."),
-                            N_("Ship {items} is lost with all its goods."));
+    Event *event = tell(news, "wreck", -1, 0, N_("Ship {items} is lost with all its goods."),
+                        N_("Ship {items} is lost with all its goods."));
     tell_item(event, voc_ships[ship]);
     for (int i = 0; i < HALF; i++)
         if (s->ship[ship].cargo[i] != NOTHING) s->ports += count_one(s->ship[ship].cargo[i]);
@@ -43,7 +43,7 @@ static void lose_sailor(Voc *s, int ship, News *news, const char *kind, const ch
     int owner = s->ship[ship].crew[slot];
     s->ship[ship].crew[slot] = NOBODY;
     s->men[owner]++;
-    tell_item(voc_tell(news, kind, owner, 0, you, they), voc_ships[ship]);
+    tell_item(tell(news, kind, owner, 0, you, they), voc_ships[ship]);
     if (voc_captain(s, ship) == NOBODY) voc_wreck(s, ship, news);
 }
 
@@ -65,9 +65,9 @@ void voc_refit(Voc *s, News *news) {
             s->men[owner]--;
         }
         it->flags |= FITTED; /* V7, V8 */
-        tell_item(voc_tell(news, "refit", -1, 0,
-                           N_("Ship {items} is manned again; it sails next year."),
-                           N_("Ship {items} is manned again; it sails next year.")),
+        tell_item(tell(news, "refit", -1, 0,
+                       N_("Ship {items} is manned again; it sails next year."),
+                       N_("Ship {items} is manned again; it sails next year.")),
                   voc_ships[ship]);
     }
 }
@@ -83,15 +83,15 @@ static void come_home(Voc *s, int ship, News *news) {
         landed[owner] += count_one(voc_ports[port].good);
         any = true;
     }
-    tell_item(voc_tell(news, "home", -1, any,
-                       any ? N_("Ship {items} is home.") : N_("Ship {items} is home, empty."),
-                       any ? N_("Ship {items} is home.") : N_("Ship {items} is home, empty.")),
+    tell_item(tell(news, "home", -1, any,
+                   any ? N_("Ship {items} is home.") : N_("Ship {items} is home, empty."),
+                   any ? N_("Ship {items} is home.") : N_("Ship {items} is home, empty.")),
               voc_ships[ship]);
     for (int seat = 0; seat < s->players; seat++)
         if (landed[seat])
-            tell_wares(voc_tell(news, "landed", seat, 0, N_("You land {items}."),
-                                N_("{seat} lands {items}.")),
-                       landed[seat]);
+            tell_wares(
+                tell(news, "landed", seat, 0, N_("You land {items}."), N_("{seat} lands {items}.")),
+                landed[seat]);
     men_ashore(s, ship);
     empty_ship(&s->ship[ship]);
 }
@@ -113,8 +113,8 @@ void voc_begin_sailing(Voc *s, int ship, News *news) {
 }
 
 static void stay(Voc *s, int seat, News *news) {
-    tell_item(voc_tell(news, "stay", seat, 0, N_("You stay where you are with ship {items}."),
-                       N_("{seat} stays where he is with ship {items}.")),
+    tell_item(tell(news, "stay", seat, 0, N_("You stay where you are with ship {items}."),
+                   N_("{seat} stays where he is with ship {items}.")),
               voc_ships[s->sailing]);
     voc_begin_sailing(s, s->sailing + 1, news);
 }
@@ -127,8 +127,8 @@ static void set_sail(Voc *s, int seat, Move m, News *news) {
     v->start_y = home ? HOME_Y : ship->y;
     v->walk = walk_begin(v->start_x, v->start_y, home, ship->flags & AGROUND);
     s->phase = PHASE_VOYAGE;
-    Event *event = voc_tell(news, "sail", seat, v->start_x, N_("You set sail with ship {items}."),
-                            N_("{seat} sets sail with ship {items}."));
+    Event *event = tell(news, "sail", seat, v->start_x, N_("You set sail with ship {items}."),
+                        N_("{seat} sets sail with ship {items}."));
     tell_m(event, v->start_y);
     tell_item(event, voc_ships[s->sailing]);
 }
@@ -160,12 +160,12 @@ static void tell_line(const Voc *s, bool was_open, News *news) {
     const Voyage *v = &s->scene.voyage;
     if (!news) return;
     uint8_t others = (uint8_t)(EVERYONE & ~(1u << s->acting));
-    Event *event = voc_tell(news, "line", s->acting, v->walk.x, NULL, NULL);
+    Event *event = tell(news, "line", s->acting, v->walk.x, NULL, NULL);
     tell_m(event, v->walk.y);
     event->audience = others;
     if (!was_open || v->walk.ending == END_OPEN) return;
     const char *why = v->walk.ending == END_HOME ? N_("The line reaches home.") : N_("Land!");
-    event = voc_tell(news, "land", -1, v->walk.ending == END_HOME, why, why);
+    event = tell(news, "land", -1, v->walk.ending == END_HOME, why, why);
     event->audience = others;
 }
 
@@ -205,8 +205,8 @@ static void order(Voc *s, int seat, Move m, News *news) {
     v->mode = MODE_ORDERS;
     v->order[v->strokes++] = (uint16_t)(heading << 7 | length);
     v->pending = 1;
-    Event *event = voc_tell(news, "order", seat, heading, N_("You order {n}°, {m} {m?unit|units}."),
-                            N_("{seat} orders {n}°, {m} {m?unit|units}."));
+    Event *event = tell(news, "order", seat, heading, N_("You order {n}°, {m} {m?unit|units}."),
+                        N_("{seat} orders {n}°, {m} {m?unit|units}."));
     tell_m(event, length);
 }
 
@@ -344,17 +344,17 @@ static void call_word(Voc *s, int seat, Call word, News *news) {
     if (v->mode == MODE_ORDERS && v->saids < SAID_MAX)
         v->said[v->saids++] = (Said){(uint8_t)v->strokes, (uint8_t)(seat * CALLS_ROOM + (int)word)};
     tell_item(
-        voc_tell(news, "word", seat, cost,
-                 cost ? N_("You call “{items}” and pay {n} daalders.") : N_("You call “{items}”."),
-                 cost ? N_("{seat} calls “{items}” and pays {n} daalders.")
-                      : N_("{seat} calls “{items}”.")),
+        tell(news, "word", seat, cost,
+             cost ? N_("You call “{items}” and pay {n} daalders.") : N_("You call “{items}”."),
+             cost ? N_("{seat} calls “{items}” and pays {n} daalders.")
+                  : N_("{seat} calls “{items}”.")),
         voc_word_ids[word]);
 }
 
 static void chat(Voc *s, int seat, News *news) {
     s->fined[seat] = (int16_t)(s->fined[seat] + FINE);
-    voc_tell(news, "chat", seat, FINE, N_("You speak during the voyage and pay {n} daalders."),
-             N_("{seat} speaks during the voyage and pays {n} daalders."));
+    tell(news, "chat", seat, FINE, N_("You speak during the voyage and pay {n} daalders."),
+         N_("{seat} speaks during the voyage and pays {n} daalders."));
 }
 
 bool voc_talk(const void *state, int seat, Fine *out) {
@@ -406,8 +406,8 @@ static void go_trading(Voc *s, News *news) {
     for (; v->call < v->walk.visits; v->call++, v->merchant = 0) {
         int port = v->walk.noted[v->call];
         if (v->merchant == 0)
-            tell_item(voc_tell(news, "call", -1, count_of(s->ports, port),
-                               N_("Port of call: {items}."), N_("Port of call: {items}.")),
+            tell_item(tell(news, "call", -1, count_of(s->ports, port), N_("Port of call: {items}."),
+                           N_("Port of call: {items}.")),
                       voc_ports[port].name);
         for (; v->merchant < HALF && count_of(s->ports, port); v->merchant++) {
             int owner = ship->crew[HALF + v->merchant];
@@ -430,7 +430,7 @@ static void landfall(Voc *s, Move m, News *news) {
     Voyage *v = &s->scene.voyage;
     Ship *ship = &s->ship[s->sailing];
     Ending ending = (Ending)m.item[4];
-    Event *event = voc_tell(news, "landfall", -1, wide(m.item), sentence[ending], sentence[ending]);
+    Event *event = tell(news, "landfall", -1, wide(m.item), sentence[ending], sentence[ending]);
     tell_m(event, wide(m.item + 2));
     tell_item(event, voc_ships[s->sailing]);
     if (event) event->opens = (uint8_t)(1u << s->acting); /* his eyes: the whole line at once */
@@ -449,12 +449,11 @@ static void trade(Voc *s, int seat, bool takes, News *news) {
     if (takes) {
         s->ports -= count_one(port);
         s->ship[s->sailing].cargo[v->merchant] = (uint8_t)port;
-        tell_item(voc_tell(news, "take", seat, port, N_("You take {items} aboard."),
-                           N_("{seat} takes {items} aboard.")),
+        tell_item(tell(news, "take", seat, port, N_("You take {items} aboard."),
+                       N_("{seat} takes {items} aboard.")),
                   voc_goods[voc_ports[port].good]);
     } else {
-        voc_tell(news, "skip", seat, port, N_("Your merchant waits."),
-                 N_("{seat}’s merchant waits."));
+        tell(news, "skip", seat, port, N_("Your merchant waits."), N_("{seat}’s merchant waits."));
     }
     v->merchant++;
     go_trading(s, news);

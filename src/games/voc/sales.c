@@ -90,8 +90,8 @@ static void leave_ship(Voc *s, int ship, int seat, News *news) {
 }
 
 static void leave_game(Voc *s, int seat, News *news) { /* V46 */
-    voc_tell(news, "broke", seat, 0, N_("You cannot pay in full: you leave the game."),
-             N_("{seat} cannot pay in full and leaves the game."));
+    tell(news, "broke", seat, 0, N_("You cannot pay in full: you leave the game."),
+         N_("{seat} cannot pay in full and leaves the game."));
     to_ports(s, seat, voc_home_goods(s, seat));
     for (int ship = 0; ship < SHIPS; ship++)
         leave_ship(s, ship, seat, news);
@@ -117,9 +117,9 @@ static void settle_penalties(Voc *s, News *news) {
         int paid = owed < has ? owed : has;
         if (paid < owed) broke |= 1u << seat;
         s->penalty[seat] = (int16_t)(s->penalty[seat] + paid);
-        tell_item(voc_tell(news, "penalty", seat, paid,
-                           N_("You pay {n} {n?daalder|daalders} for {items}, overdue."),
-                           N_("{seat} pays {n} {n?daalder|daalders} for {items}, overdue.")),
+        tell_item(tell(news, "penalty", seat, paid,
+                       N_("You pay {n} {n?daalder|daalders} for {items}, overdue."),
+                       N_("{seat} pays {n} {n?daalder|daalders} for {items}, overdue.")),
                   voc_cards[card]);
         remove_card(s, card);
     }
@@ -161,8 +161,8 @@ static void keep(Voc *s, int seat, Move m, News *news) {
     s->stored[seat] = kept;
     s->landed[seat] = 0;
     s->owing &= (uint8_t) ~(1u << seat);
-    tell_wares(voc_tell(news, "keep", seat, count_all(goods - kept), N_("You store {items}."),
-                        N_("{seat} stores {items}.")),
+    tell_wares(tell(news, "keep", seat, count_all(goods - kept), N_("You store {items}."),
+                    N_("{seat} stores {items}.")),
                wares_of(kept));
     if (!s->owing) end_year(s, news);
 }
@@ -184,9 +184,9 @@ static void fill_contract(Voc *s, int seat, int card, int side, unsigned pepper,
     Hold named = pepper_hold(pepper);
     to_ports(s, seat, named + hold_part(voc_home_goods(s, seat) - named, need - wares_of(named)));
     s->earned[seat] = (int16_t)(s->earned[seat] + price);
-    Event *event = voc_tell(news, "deliver", seat, price,
-                            N_("You deliver {items} for {n} {n?daalder|daalders}."),
-                            N_("{seat} delivers {items} for {n} {n?daalder|daalders}."));
+    Event *event =
+        tell(news, "deliver", seat, price, N_("You deliver {items} for {n} {n?daalder|daalders}."),
+             N_("{seat} delivers {items} for {n} {n?daalder|daalders}."));
     tell_m(event, card + 1);
     tell_wares(event, need);
     remove_card(s, card);
@@ -279,10 +279,9 @@ static void pay_hush(Voc *s, const Auction *a, News *news) {
         int sum = a->hush[seat];
         s->dealt[seat] = (int16_t)(s->dealt[seat] + sum);
         s->dealt[a->leader] = (int16_t)(s->dealt[a->leader] - sum);
-        Event *event =
-            voc_tell(news, "paid", seat, sum,
-                     N_("You get {n} {n?daalder|daalders} from {other} for passing."),
-                     N_("{seat} gets {n} {n?daalder|daalders} from {other} for passing."));
+        Event *event = tell(news, "paid", seat, sum,
+                            N_("You get {n} {n?daalder|daalders} from {other} for passing."),
+                            N_("{seat} gets {n} {n?daalder|daalders} from {other} for passing."));
         if (event) event->other = (int8_t)a->leader;
     }
 }
@@ -326,9 +325,9 @@ static void claim(Voc *s, int seat, Move m, News *news) {
     a->pepper = (uint8_t)ports_named(m);
     a->hushed = 0;
     memset(a->hush, 0, sizeof a->hush);
-    tell_item(voc_tell(news, "claim", seat, a->price,
-                       N_("You claim {items} for {n} {n?daalder|daalders}."),
-                       N_("{seat} claims {items} for {n} {n?daalder|daalders}.")),
+    tell_item(tell(news, "claim", seat, a->price,
+                   N_("You claim {items} for {n} {n?daalder|daalders}."),
+                   N_("{seat} claims {items} for {n} {n?daalder|daalders}.")),
               voc_cards[s->row[a->at]]);
     if (rivals(a) && a->price > 0) {
         a->hushing = 1; /* V32: before they answer */
@@ -346,9 +345,9 @@ static void pass_claim(Voc *s, int seat, News *news) {
 static void hush(Voc *s, int seat, int rival, int sum, News *news) {
     Auction *a = &s->scene.auction;
     a->hush[rival] = (uint8_t)sum;
-    Event *event = voc_tell(news, "hush", seat, sum,
-                            N_("You promise {other} {n} {n?daalder|daalders} for passing."),
-                            N_("{seat} promises {other} {n} {n?daalder|daalders} for passing."));
+    Event *event = tell(news, "hush", seat, sum,
+                        N_("You promise {other} {n} {n?daalder|daalders} for passing."),
+                        N_("{seat} promises {other} {n} {n?daalder|daalders} for passing."));
     if (event) event->other = (int8_t)rival;
     if (!a->hushing) return; /* a rival is thinking already */
     for (int other = 0; other < s->players; other++)
@@ -358,9 +357,9 @@ static void hush(Voc *s, int seat, int rival, int sum, News *news) {
 
 static void take_hush(Voc *s, int seat, News *news) {
     Auction *a = &s->scene.auction;
-    Event *event = voc_tell(news, "hushed", seat, a->hush[seat],
-                            N_("You pass for {n} {n?daalder|daalders} promised by {other}."),
-                            N_("{seat} passes for {n} {n?daalder|daalders} promised by {other}."));
+    Event *event = tell(news, "hushed", seat, a->hush[seat],
+                        N_("You pass for {n} {n?daalder|daalders} promised by {other}."),
+                        N_("{seat} passes for {n} {n?daalder|daalders} promised by {other}."));
     if (event) event->other = (int8_t)a->leader;
     a->hushed |= (uint8_t)(1u << seat);
     pass_claim(s, seat, news);
@@ -396,7 +395,7 @@ static void tell_offer(const Deals *d, int from, News *news) {
                            ? N_("{seat} offers {other} {items} and {n} {n?daalder|daalders}…")
                        : goods ? N_("{seat} offers {other} {items}…")
                                : N_("{seat} offers {other} {n} {n?daalder|daalders}…");
-    Event *event = voc_tell(news, "offer", from, pays ? d->sum[from] : 0, you, they);
+    Event *event = tell(news, "offer", from, pays ? d->sum[from] : 0, you, they);
     event->other = (int8_t)d->to[from];
     tell_wares(event, wares_of(d->give[from]));
     bool wares = d->want[from], paid = d->sum[from] < 0;
@@ -404,7 +403,7 @@ static void tell_offer(const Deals *d, int from, News *news) {
                         : wares       ? N_("… for {items}.")
                         : paid        ? N_("… for {n} {n?daalder|daalders}.")
                                       : N_("… for nothing.");
-    event = voc_tell(news, "want", from, paid ? -d->sum[from] : 0, wants, wants);
+    event = tell(news, "want", from, paid ? -d->sum[from] : 0, wants, wants);
     event->other = (int8_t)d->to[from];
     tell_wares(event, wares_of(d->want[from]));
 }
@@ -429,25 +428,24 @@ static void accept(Voc *s, int seat, int from, News *news) {
     s->landed[from] += d->want[from];
     s->dealt[seat] = (int16_t)(s->dealt[seat] + d->sum[from]);
     s->dealt[from] = (int16_t)(s->dealt[from] - d->sum[from]);
-    Event *event =
-        voc_tell(news, "deal", seat, d->sum[from], N_("You accept the offer of {other}."),
-                 N_("{seat} accepts the offer of {other}."));
+    Event *event = tell(news, "deal", seat, d->sum[from], N_("You accept the offer of {other}."),
+                        N_("{seat} accepts the offer of {other}."));
     if (event) event->other = (int8_t)from;
     clear_offer(d, from);
     close_deals(s, news);
 }
 
 static void refuse(Voc *s, int seat, int from, News *news) {
-    Event *event = voc_tell(news, "refuse", seat, 0, N_("You refuse the offer of {other}."),
-                            N_("{seat} refuses the offer of {other}."));
+    Event *event = tell(news, "refuse", seat, 0, N_("You refuse the offer of {other}."),
+                        N_("{seat} refuses the offer of {other}."));
     if (event) event->other = (int8_t)from;
     clear_offer(&s->scene.deals, from);
     close_deals(s, news);
 }
 
 static void withdraw(Voc *s, int seat, News *news) {
-    voc_tell(news, "withdraw", seat, 0, N_("You withdraw your offer."),
-             N_("{seat} withdraws the offer."));
+    tell(news, "withdraw", seat, 0, N_("You withdraw your offer."),
+         N_("{seat} withdraws the offer."));
     clear_offer(&s->scene.deals, seat);
     close_deals(s, news);
 }
@@ -499,7 +497,7 @@ void voc_begin_sales(Voc *s, News *news) {
     for (int seat = 0; seat < s->players; seat++) /* with empty hands nobody makes an offer */
         if (!voc_in(s, seat) || (!voc_tradable(s, seat) && !voc_money(s, seat)))
             d->done |= (uint8_t)(1u << seat);
-    voc_tell(news, "deals", -1, 0, N_("Goods are home: deals."), N_("Goods are home: deals."));
+    tell(news, "deals", -1, 0, N_("Goods are home: deals."), N_("Goods are home: deals."));
 }
 
 void voc_sale(Voc *s, int seat, Move m, News *news) {
@@ -516,8 +514,8 @@ void voc_sale(Voc *s, int seat, Move m, News *news) {
     case VERB_DONE: done(s, seat, news); return;
     case VERB_CLAIM: claim(s, seat, m, news); return;
     case VERB_PASS:
-        tell_item(voc_tell(news, "pass", seat, 0, N_("You pass on {items}."),
-                           N_("{seat} passes on {items}.")),
+        tell_item(tell(news, "pass", seat, 0, N_("You pass on {items}."),
+                       N_("{seat} passes on {items}.")),
                   voc_cards[s->row[s->scene.auction.at]]);
         pass_claim(s, seat, news);
         return;

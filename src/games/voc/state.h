@@ -210,6 +210,7 @@ _Static_assert(sizeof(Voc) == 204 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 
                "no padding: states are compared as bytes");
 
 /* data.c */
+extern const Game voc;
 typedef struct Contract {
     Wares need[2]; /* either side of the slash; the second is 0 where there is none */
     uint8_t value, penalty;
@@ -240,8 +241,6 @@ Hold voc_home_goods(const Voc *s, int seat); /* landed and stored */
 Hold voc_tradable(const Voc *s, int seat);   /* V28 */
 bool voc_able(const Voc *s, int seat, int card, int side);
 int voc_sides(int card); /* 1, or 2 with a slash */
-/* Adds an event; NULL where there is no news to add to. */
-Event *voc_tell(News *news, const char *kind, int seat, int n, const char *you, const char *they);
 void voc_begin_sales(Voc *s, News *news);
 void voc_new_year(Voc *s, News *news);
 void voc_end(Voc *s, News *news);
@@ -296,10 +295,7 @@ void voc_hide(void *s, int viewer);
 void voc_guess(void *s, int viewer, Rng *rng);
 
 /* notation.c */
-extern const char *const voc_verbs[];
-extern const char *const voc_samples[];
-void voc_write(const void *s, int seat, Move m, Text *out);
-Reason voc_read(const void *s, int seat, const char *text, Move *out);
+extern const Notation voc_notation;
 
 /* picture.c */
 void voc_picture(const void *s, int viewer, Text *json);
@@ -312,18 +308,10 @@ int voc_ideas(const void *s, int seat, Move *out);
 /* --- small things every file asks --------------------------------------------------------------
  */
 
-static inline void tell_item(Event *event, const char *item) { /* `event` may be NULL */
-    if (event) event_item(event, item);
-}
-
 static inline void tell_wares(Event *event, Wares wares) {
     for (int good = 0; event && good < GOODS; good++)
         for (int n = count_of(wares, good); n > 0; n--)
-            event_item(event, voc_goods[good]);
-}
-
-static inline void tell_m(Event *event, int m) {
-    if (event) event->m = (int16_t)m;
+            tell_item(event, voc_goods[good]);
 }
 
 static inline int wide(const uint8_t *item) { /* a number of two items */

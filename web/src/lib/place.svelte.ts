@@ -1,6 +1,7 @@
 /* A place at a table, whatever is played there: what I see, whether it is my turn, what just happened,
-   and the ways to say something to the table. It knows no rule: where a choice is not among the moves
-   allowed, it asks the table why. A game's desk builds on it. */
+   what could be done, and the ways to say something to the table. It knows no rule: where a choice is
+   not among the moves allowed, it asks the table why. A game's desk builds on it. */
+import { untrack } from "svelte";
 import type { TableProps } from "../games/index";
 import type { NewsEvent, SeatSummary, Sentence, ServerMessage, Window } from "./protocol";
 import { t } from "./words.svelte";
@@ -13,6 +14,15 @@ export interface Act {
   move: string | null;
   reason: string;
   go: boolean; // the one that commits
+}
+
+export function act(name: string, label: string, move: string | null, reason = "", go = true): Act {
+  return { name, label, move, reason: move === null ? reason : "", go };
+}
+
+/* An act that does not commit. */
+export function aside(name: string, label: string, move: string | null, reason = ""): Act {
+  return act(name, label, move, reason, false);
 }
 
 const PATIENCE = 1000; // ms a taken command waits for the view that shows it
@@ -42,7 +52,95 @@ export class Place {
 
   constructor(props: () => TableProps) {
     this.#props = props;
+    $effect(() => {
+      void this.view;
+      untrack(() => this.settle());
+    });
+    $effect(() => this.wonder());
   }
+
+  /* --- what a game's desk says of itself ----------------------------------------------------- */
+
+  /* Something can be done though nothing is asked of me. */
+  protected get free(): boolean {
+    return false;
+  }
+  /* What could be done now. */
+  protected choices(): Act[] {
+    return [];
+  }
+  /* My choice in a few words: whatever was told about another one is over. */
+  protected chosenWords(): string {
+    return "";
+  }
+  /* I hold something I could let go of. */
+  get holding(): boolean {
+    return false;
+  }
+  /* Lets go of everything. */
+  clear(): void {}
+  /* A new view has come: lets go of what is no longer there. */
+  settle(): void {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+  /* Asks the table why what I chose is not possible, or what I would like to do. */
+  wonder(): void {}
+
+  /* --- what could be done -------------------------------------------------------------------- */
+
+  /* The one that commits stands last, at the right. */
+  acts: Act[] = $derived.by(() =>
+    this.mine || this.free ? this.choices().sort((a, b) => Number(a.go) - Number(b.go)) : [],
+  );
+  go: Act | null = $derived(this.acts.find((one) => one.go && one.move !== null) ?? null);
+
+  async do(one: Act): Promise<void> {
+    if (one.move !== null && (await this.play(one.move))) this.clear();
+  }
+
+  /* Does the first of these that is possible; false where none is. */
+  doNamed(...names: readonly string[]): boolean {
+    const found = this.acts.find((one) => names.includes(one.name) && one.move !== null);
+    if (found) void this.do(found);
+    return found !== undefined;
+  }
+
+  /* Does what commits; false where nothing does. */
+  commit(): boolean {
+    if (!this.go || this.busy) return false;
+    void this.do(this.go);
+    return true;
+  }
+
+  /* False where nothing was held. */
+  letGo(): boolean {
+    const held = this.holding;
+    this.clear();
+    return held;
+  }
+
+  /* --- taking back --------------------------------------------------------------------------- */
+
+  #moment: string = $derived.by(() => `${this.view.position} ${this.chosenWords()}`);
+  #askedBack = $state<string | null>(null); // the moment in which nothing could be taken back
+
+  /* Why nothing can be taken back, once asked for: told until the table or my choice goes on. */
+  stuck: string = $derived.by(() => {
+    const { can, why, n } = this.view.undo;
+    return this.#askedBack === this.#moment && !can && why !== null ? t(why, { n }) : "";
+  });
+
+  async back(): Promise<void> {
+    await this.undo(() => this.clear());
+  }
+
+  /* Takes back, or says why it cannot be; asked again, is silent. */
+  takeBack(): void {
+    if (this.view.undo.can) void this.back();
+    else this.#askedBack = this.#askedBack === this.#moment ? null : this.#moment;
+  }
+
+  /* --- what I see ---------------------------------------------------------------------------- */
 
   /* Kept by view, for a derived value may be asked for more than once. */
   #hear(view: Window): NewsEvent[] {
@@ -86,6 +184,11 @@ export class Place {
     return this.view.moves.includes(move);
   }
 
+  /* The move where it is possible, else null. */
+  able(move: string): string | null {
+    return this.can(move) ? move : null;
+  }
+
   /* The table's reason against a move, in words; "" while it is not known yet or where there is
      none. */
   why(move: string): string {
@@ -97,7 +200,7 @@ export class Place {
     return `${this.view.position} ${move}`;
   }
 
-  /* Asks the table why a move is not possible, once for each position. Called from an effect. */
+  /* Asks the table why a move is not possible, once for each position. */
   ask(move: string): void {
     const question = this.#question(move);
     if (this.#asked.has(question)) return;
@@ -108,11 +211,6 @@ export class Place {
         if (answer.why === null) return;
         this.#whys = { ...this.#whys, [question]: { say: answer.why, n: answer.n } };
       });
-  }
-
-  /* A new view has come. Called from an effect. */
-  arrived(): void {
-    for (const go of this.#waiting.splice(0)) go();
   }
 
   /* Resolves with the next view, or after so many ms. */

@@ -4,7 +4,8 @@
    Cards of one company need nothing sent: the table has told what each number of them would do. For
    cards of several companies all but the last touched are told to the table, which keeps them secret
    and answers with the effect; letting go of them takes that back. Only `sail` shows anything. */
-import { Place, type Act } from "../../lib/place.svelte";
+import { untrack } from "svelte";
+import { act, aside, Place, type Act } from "../../lib/place.svelte";
 import { t } from "../../lib/words.svelte";
 import type { TableProps } from "../index";
 import {
@@ -37,6 +38,10 @@ export class Desk extends Place {
 
   constructor(props: () => TableProps) {
     super(props);
+    $effect(() => {
+      void [this.view, this.chosen, this.busy];
+      untrack(() => this.#keepTold());
+    });
   }
 
   /* --- what I hold -------------------------------------------------------------------------- */
@@ -95,12 +100,16 @@ export class Desk extends Place {
     this.chosen = this.count(company) === every.length ? others : [...others, ...every];
   }
 
-  clear(): boolean {
-    const held = this.wants || this.aim !== null || this.offer !== null;
+  protected override chosenWords(): string {
+    return [...this.chosen, this.aim, this.offer].join(" ");
+  }
+  override get holding(): boolean {
+    return this.wants || this.aim !== null || this.offer !== null;
+  }
+  override clear(): void {
     this.chosen = [];
     this.aim = null;
     this.offer = null;
-    return held;
   }
 
   /* --- what it would do --------------------------------------------------------------------- */
@@ -150,9 +159,8 @@ export class Desk extends Place {
 
   /* --- telling the table -------------------------------------------------------------------- */
 
-  /* A new view: lets go of what is no longer there. Called from an effect. */
-  settle(): void {
-    this.arrived();
+  override settle(): void {
+    super.settle();
     if (!this.#adopted && this.picture.laid) {
       const told = COMPANIES.flatMap((company) =>
         Array.from({ length: this.laid[company] }, (_, i) => `${company}.${i}`),
@@ -181,8 +189,8 @@ export class Desk extends Place {
     return `lay ${company} ${this.wanted[company]}`;
   }
 
-  /* Keeps the table told. Called from an effect. */
-  keepTold(): void {
+  /* Keeps the table told. */
+  #keepTold(): void {
     if (this.#telling || this.busy || this.#nextWord() === null) return;
     this.#telling = this.#tell().finally(() => (this.#telling = null));
   }
@@ -199,6 +207,9 @@ export class Desk extends Place {
     const refused = this.untold.map((company) => this.#lay(company)).filter((move) => !this.can(move));
     return refused.pop() ?? null;
   });
+  override wonder(): void {
+    if (this.doubt) this.ask(this.doubt);
+  }
 
   /* --- the auction -------------------------------------------------------------------------- */
 
@@ -214,35 +225,22 @@ export class Desk extends Place {
 
   /* --- what could be done ------------------------------------------------------------------- */
 
-  acts: Act[] = $derived.by(() =>
-    this.mine ? this.#acts().sort((a, b) => Number(a.go) - Number(b.go)) : [],
-  );
-  go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
-
-  #acts(): Act[] {
-    const act = (name: string, label: string, move: string | null, reason = "", go = true): Act => ({
-      name,
-      label,
-      move,
-      reason: move === null ? reason : "",
-      go,
-    });
-    const word = (move: string): string | null => (this.can(move) ? move : null);
+  protected override choices(): Act[] {
     switch (this.picture.phase) {
       case "auction":
         return [
-          act("pass", t("Pass"), word("pass"), "", false),
+          aside("pass", t("Pass"), this.able("pass")),
           act("bid", t("Bid {n}", { n: this.bid }), this.bidMove, this.why(`bid ${this.bid}`)),
         ];
       case "actions":
-        return this.#turnActs(act, word("draw"));
+        return this.#turnActs();
       case "exchange":
         return [
-          act("keep", t("Keep"), word("keep"), "", false),
+          aside("keep", t("Keep"), this.able("keep")),
           act(
             "exchange",
             t("Exchange for {n} gold", { n: this.picture.exchange?.gold ?? 0 }),
-            word("exchange"),
+            this.able("exchange"),
           ),
         ];
       default:
@@ -250,17 +248,14 @@ export class Desk extends Place {
     }
   }
 
-  #turnActs(
-    act: (name: string, label: string, move: string | null, reason?: string, go?: boolean) => Act,
-    draw: string | null,
-  ): Act[] {
+  #turnActs(): Act[] {
     const layable = this.view.moves.some((move) => /^(lay|sail)/.test(move));
     const nothing = this.picture.pile === 0 && sum(this.picture.discard) === 0;
     const acts = [
       act(
         "draw",
         nothing ? t("End the turn") : t("Draw 2"),
-        this.wants ? null : draw,
+        this.wants ? null : this.able("draw"),
         this.wants ? t("You hold cards to lay.") : this.why("draw"),
         !layable,
       ),
@@ -269,12 +264,12 @@ export class Desk extends Place {
     const goal = this.goal;
     const label = this.wants ? t("Lay {items}", { items: asItems(this.wanted) }) : t("Lay cards");
     const [last] = this.untold;
-    const move = goal === null ? null : last === undefined ? word(`sail ${goal}`, this) : this.#lay(last);
+    const move = goal === null ? null : last === undefined ? this.able(`sail ${goal}`) : this.#lay(last);
     acts.push(act("lay", label, move, this.doubt ? this.why(this.doubt) : t("Choose cards from your hand.")));
     return acts;
   }
 
-  async do({ name }: Act): Promise<void> {
+  override async do({ name }: Act): Promise<void> {
     await this.#telling;
     const move = this.acts.find((act) => act.name === name)?.move ?? null;
     if (move === null || this.busy) return;
@@ -291,12 +286,8 @@ export class Desk extends Place {
     if (await this.play(`sail ${goal}`)) this.clear();
   }
 
-  async back(): Promise<void> {
+  override async back(): Promise<void> {
     await this.#telling;
     if (await this.undo()) this.clear();
   }
-}
-
-function word(move: string, desk: Desk): string | null {
-  return desk.can(move) ? move : null;
 }

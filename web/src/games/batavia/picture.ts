@@ -1,4 +1,4 @@
-/* The Batavia picture of docs/protocol.md as a type. The server is the only one who writes it. */
+/* The Batavia picture of src/games/batavia/picture.md as a type. The server is the only one who writes it. */
 import type { Window } from "../../lib/protocol";
 
 export const COMPANIES = ["england", "denmark", "france", "netherlands", "sweden"] as const;

@@ -2,8 +2,7 @@
    desk knows no rule. It turns a choice into words of the notation and looks whether the table
    allows them; where it does not, it asks the table why. */
 
-import type { TableProps } from "../index";
-import { Place, type Act } from "../../lib/place.svelte";
+import { act, aside, Place, type Act } from "../../lib/place.svelte";
 import type { NewsEvent, Window } from "../../lib/protocol";
 import { t } from "../../lib/words.svelte";
 import { discardWords, gainOf, giveWords, takeWords, total, type Good } from "./cards";
@@ -40,10 +39,6 @@ export class Desk extends Place {
   pieces: Piece[] = $derived(this.#seen.arrangement.pieces);
   hand: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "hand"));
   lot: Piece[] = $derived(this.pieces.filter((piece) => piece.place === "lot"));
-
-  constructor(props: () => TableProps) {
-    super(props);
-  }
 
   /* Which card is which. Kept by view, for a derived value may be asked for more than once. */
   #look(view: Window, news: readonly NewsEvent[], picture: Picture, me: number | null): Seen {
@@ -122,20 +117,22 @@ export class Desk extends Place {
       : [...this.chosen, key];
   }
 
-  /* Lets go of everything; false where nothing was held. */
-  clear(): boolean {
-    const held = this.chosen.length > 0 || this.given !== null || this.stall !== null;
+  protected override chosenWords(): string {
+    return [...this.chosen, this.given, this.stall].join(" ");
+  }
+  override get holding(): boolean {
+    return this.chosen.length > 0 || this.given !== null || this.stall !== null;
+  }
+  override clear(): void {
     this.chosen = [];
     this.given = null;
     this.stall = null;
     this.picked = null;
     this.selling = false;
-    return held;
   }
 
-  /* A new view: lets go of what is no longer there. Called from an effect. */
-  settle(): void {
-    this.arrived();
+  override settle(): void {
+    super.settle();
     const hand = new Set(this.hand.map((piece) => piece.key));
     if (this.chosen.some((key) => !hand.has(key)))
       this.chosen = this.chosen.filter((key) => hand.has(key));
@@ -146,26 +143,12 @@ export class Desk extends Place {
 
   /* --- what could be done ------------------------------------------------------------------- */
 
-  /* The one that commits stands last, at the right. */
-  acts: Act[] = $derived.by(() =>
-    this.mine ? this.#acts().sort((a, b) => Number(a.go) - Number(b.go)) : [],
-  );
-  go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
-
-  #acts(): Act[] {
+  protected override choices(): Act[] {
     const moves = this.view.moves;
-    const act = (name: string, label: string, move: string | null, reason = "", go = true): Act => ({
-      name,
-      label,
-      move,
-      reason: move === null ? reason : "",
-      go,
-    });
-    const word = (move: string): string | null => (moves.includes(move) ? move : null);
     switch (this.picture.phase) {
       case "auction":
         return [
-          act("pass", t("Pass"), word("pass"), "", false),
+          aside("pass", t("Pass"), this.able("pass")),
           this.cards.length === 0
             ? act(
                 "bid",
@@ -180,9 +163,9 @@ export class Desk extends Place {
       case "give":
         return this.gift === null
           ? [act("give", t("Give a card"), null, t("Choose a card from the lot."))]
-          : [act("give", giveWords(this.gift), word(`give ${this.gift}`))];
+          : [act("give", giveWords(this.gift), this.able(`give ${this.gift}`))];
       case "overflow":
-        return this.#overflowActs(act);
+        return this.#overflowActs();
       case "market":
         return this.stall === null
           ? [act("take", t("Take a good"), null, t("Choose a good at the market."))]
@@ -190,12 +173,12 @@ export class Desk extends Place {
               act(
                 "take",
                 takeWords(this.stall, this.picture.market[this.stall].length),
-                word(`take ${this.stall}`),
+                this.able(`take ${this.stall}`),
               ),
             ];
       case "final":
         return [
-          act("done", t("Finish"), word("done"), "", this.best.length === 0),
+          act("done", t("Finish"), this.able("done"), "", this.best.length === 0),
           ...(this.best[0] ? [act("best", t("Sell the best sets"), this.best[0].move)] : []),
         ];
       case "deal":
@@ -205,9 +188,7 @@ export class Desk extends Place {
     }
   }
 
-  #overflowActs(
-    act: (name: string, label: string, move: string | null, reason?: string, go?: boolean) => Act,
-  ): Act[] {
+  #overflowActs(): Act[] {
     const only = this.cards.length === 1 ? (this.cards[0] ?? null) : null;
     const acts: Act[] = [];
     if (this.sale) acts.push(act("sell", t("Sell"), this.sale.move, "", only === null));
@@ -223,8 +204,7 @@ export class Desk extends Place {
     return [verb, ...this.cards].join(" ");
   }
 
-  /* Asks the table about the selection where it is not allowed. Called from an effect. */
-  wonder(): void {
+  override wonder(): void {
     if (!this.mine || this.picture.phase !== "auction") return;
     if (this.cards.length > 0 && this.bidMove === null) this.ask(this.#said("bid"));
   }
@@ -246,14 +226,9 @@ export class Desk extends Place {
     });
   }
 
-  back(): Promise<boolean> {
-    return this.undo(() => this.clear());
-  }
-
-  async do(act: Act): Promise<void> {
-    if (act.move === null) return;
-    if (act.name === "best") await this.#sellBest();
-    else await this.play(act.move);
+  override async do(one: Act): Promise<void> {
+    if (one.name === "best") await this.#sellBest();
+    else if (one.move !== null) await this.play(one.move);
   }
 
   /* Sells the best sets one after the other, each as the table then proposes it. */

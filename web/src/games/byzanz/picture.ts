@@ -1,4 +1,4 @@
-/* The Byzanz picture of docs/protocol.md as a type, and who sits where in it. */
+/* The Byzanz picture of src/games/byzanz/picture.md as a type, and who sits where in it. */
 
 import type { Window } from "../../lib/protocol";
 import type { Good } from "./cards";

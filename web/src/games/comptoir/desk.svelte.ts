@@ -2,7 +2,7 @@
    make of it. The desk knows no rule: whatever can be touched is read from the moves the table allows,
    and what a choice would do is the table's own preview. */
 
-import { Place, type Act } from "../../lib/place.svelte";
+import { act, aside, Place, type Act } from "../../lib/place.svelte";
 import { t } from "../../lib/words.svelte";
 import { eventName } from "./cards";
 import { pictureOf, QUAYS, type Effect, type Picture, type Sailing } from "./picture";
@@ -219,14 +219,14 @@ export class Desk extends Place {
   loadMove: string | null = $derived.by(() => {
     const words = this.picture.fresh.map((quay) => `${quay} ${this.load(quay) ?? "?"}`);
     const move = ["load", ...words].join(" ");
-    return this.can(move) ? move : null;
+    return this.able(move);
   });
 
   /* --- what it would do --------------------------------------------------------------------- */
 
   putMove: string | null = $derived.by(() => {
     const move = `put ${this.event ?? ""} ${this.quay ?? ""}`;
-    return this.event !== null && this.quay !== null && this.can(move) ? move : null;
+    return this.event !== null && this.quay !== null ? this.able(move) : null;
   });
   effect: Effect | null = $derived.by(() => {
     const move = this.putMove ?? this.way?.move;
@@ -266,7 +266,10 @@ export class Desk extends Place {
 
   /* --- what could be done ------------------------------------------------------------------- */
 
-  clear(): void {
+  protected override chosenWords(): string {
+    return [this.card, this.event, this.quays.join()].join(" ");
+  }
+  override clear(): void {
     this.card = this.event = this.doubt = null;
     this.favour = null;
     this.quays = [];
@@ -274,17 +277,13 @@ export class Desk extends Place {
     this.payer = null;
     this.loads = {};
   }
-  holding: boolean = $derived(
-    this.card !== null ||
-      this.event !== null ||
-      this.quay !== null ||
-      this.payer !== null ||
-      Object.keys(this.loads).length > 0,
-  );
+  override get holding(): boolean {
+    const chosen = [this.card, this.event, this.quay, this.payer].some((one) => one !== null);
+    return chosen || Object.keys(this.loads).length > 0;
+  }
 
-  /* A new view: lets go of what is no longer there. Called from an effect. */
-  settle(): void {
-    this.arrived();
+  override settle(): void {
+    super.settle();
     if (this.card !== null && !(this.seat?.relations.includes(this.card) ?? false)) this.clear();
     if (this.event !== null && !this.puts(this.event)) this.clear();
     if (!this.playing) {
@@ -296,40 +295,28 @@ export class Desk extends Place {
     if (this.phase !== "auction") this.bid = 0;
   }
 
-  /* Asks the table why an event cannot be auctioned now. Called from an effect. */
-  wonder(): void {
+  /* Asks the table why an event cannot be auctioned now. */
+  override wonder(): void {
     if (this.playing && this.picture.events.on && !this.can("auction")) this.ask("auction");
   }
 
-  /* The one that commits stands last, at the right. */
-  acts: Act[] = $derived.by(() => (this.mine ? this.#acts() : []));
-  go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
-
-  #acts(): Act[] {
-    const act = (name: string, label: string, move: string | null, reason = "", go = true): Act => ({
-      name,
-      label,
-      move,
-      reason: move === null ? reason : "",
-      go,
-    });
-    const word = (move: string): string | null => (this.can(move) ? move : null);
+  protected override choices(): Act[] {
     switch (this.phase) {
       case "turn":
-        return this.#turnActs(act, word);
+        return this.#turnActs();
       case "auction":
         return [
-          ...(this.can("pass") ? [act("pass", t("Pass"), "pass", "", false)] : []),
-          act("bid", t("Bid {n}", { n: this.dial }), word(`bid ${this.dial}`)),
+          ...(this.can("pass") ? [aside("pass", t("Pass"), "pass")] : []),
+          act("bid", t("Bid {n}", { n: this.dial }), this.able(`bid ${this.dial}`)),
         ];
       case "sail":
         return [
           this.quay === null
             ? act("sail", t("Let it sail"), null, t("Choose a ship."))
-            : act("sail", t("Quay {n} sails first", { n: this.quay }), word(`sail ${this.quay}`)),
+            : act("sail", t("Quay {n} sails first", { n: this.quay }), this.able(`sail ${this.quay}`)),
         ];
       case "slate":
-        return [this.#billAct(act)];
+        return [this.#billAct()];
       case "load":
         return [
           act("load", t("Load the {n?ship|ships}", { n: this.picture.fresh.length }), this.loadMove, t("Choose a tile for each new ship.")),
@@ -338,13 +325,10 @@ export class Desk extends Place {
         return [];
     }
   }
-  #turnActs(
-    act: (name: string, label: string, move: string | null, reason?: string, go?: boolean) => Act,
-    word: (move: string) => string | null,
-  ): Act[] {
+  #turnActs(): Act[] {
     const acts: Act[] = [];
     if (this.picture.events.on && !this.picture.turn.auctioned && this.picture.events.left > 0)
-      acts.push(act("auction", t("Auction an event"), word("auction"), this.why("auction"), false));
+      acts.push(aside("auction", t("Auction an event"), this.able("auction"), this.why("auction")));
     if (this.event !== null)
       acts.push(
         act("put", t("Put {seat}", { seat: eventName(this.event) }), this.putMove, t("Choose a ship without an event.")),
@@ -357,12 +341,12 @@ export class Desk extends Place {
     else acts.push(act("play", t("Play"), null, t("Choose a card of your hand.")));
     return acts;
   }
-  #billAct(act: (name: string, label: string, move: string | null, reason?: string) => Act): Act {
+  #billAct(): Act {
     const sail = this.picture.sailing;
     if (this.payer === null || !sail) return act("bill", t("Settle"), null, t("Choose who pays."));
     return this.payer === "me"
-      ? act("bill", t("Pay {n}", { n: sail.commission }), this.can("pay") ? "pay" : null)
-      : act("bill", t("Leave the slate"), this.can(`slate @${this.payer}`) ? `slate @${this.payer}` : null);
+      ? act("bill", t("Pay {n}", { n: sail.commission }), this.able("pay"))
+      : act("bill", t("Leave the slate"), this.able(`slate @${this.payer}`));
   }
   #playWords(): string {
     const sails = this.effect?.sails.length ?? 0;
@@ -384,10 +368,10 @@ export class Desk extends Place {
     return t("Choose {n} more {n?ship|ships}.", { n: Math.max(1, left) });
   });
 
-  async do(act: Act): Promise<void> {
-    if (act.move === null) return;
-    const payer = act.name === "play" && this.bill ? this.payer : null;
-    if (!(await this.play(act.move))) return;
+  override async do(one: Act): Promise<void> {
+    if (one.move === null) return;
+    const payer = one.name === "play" && this.bill ? this.payer : null;
+    if (!(await this.play(one.move))) return;
     this.clear();
     /* Who pays was chosen together with the card: it is told as soon as it is asked. */
     if (payer === null || !this.mine || this.phase !== "slate") return;

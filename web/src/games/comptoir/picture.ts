@@ -1,4 +1,4 @@
-/* The picture of Comptoir des Antilles (docs/protocol.md) as a type. Quays are numbered from 1
+/* The picture of Comptoir des Antilles (src/games/comptoir/picture.md) as a type. Quays are numbered from 1
    wherever a number names one; `quays[0]` is quay 1. */
 
 import type { Window } from "../../lib/protocol";

@@ -1,10 +1,10 @@
 /* Deals between players: the offer I am making up (what I give, what I want, daalders one way), the offers
    made to me, and my own that stands. */
 
-import type { Act } from "../../lib/place.svelte";
+import { act, aside, type Act } from "../../lib/place.svelte";
 import { t } from "../../lib/words.svelte";
 import type { Desk } from "./desk.svelte";
-import { act, aside, type Part } from "./part";
+import type { Part } from "./part";
 import type { Offer } from "./picture";
 import { byPort, goodsWords, sorted } from "./terms";
 
@@ -166,7 +166,7 @@ export class Bargains implements Part {
       return [
         ...(this.free ? [] : this.#resting()),
         aside("refuse", t("Refuse"), `refuse ${from}`),
-        act("accept", t("Accept"), this.#desk.can(accept) ? accept : null, t("What it names is gone.")),
+        act("accept", t("Accept"), this.#desk.able(accept), t("What it names is gone.")),
       ];
     }
     if (!this.free) return this.#resting();

@@ -1,10 +1,10 @@
 /* The contest for a contract (basic game): claiming it for less and less, and money to a rival for
    passing. */
 
-import type { Act } from "../../lib/place.svelte";
+import { act, aside, type Act } from "../../lib/place.svelte";
 import { t } from "../../lib/words.svelte";
 import type { Desk } from "./desk.svelte";
-import { act, aside, numberAt, type Part } from "./part";
+import { numberAt, type Part } from "./part";
 import type { Auction, Contract } from "./picture";
 import { leaving, sideOf } from "./sales.svelte";
 import { goodsWords, needsWords } from "./terms";
@@ -127,11 +127,11 @@ export class Claims implements Part {
     const paid = `accept ${this.auction?.leader ?? ""}`;
     const move = ["tender", this.price ?? "", this.way ?? ""].join(" ").trim();
     return [
-      aside("pass", t("Pass"), this.#desk.can("pass") ? "pass" : null),
+      aside("pass", t("Pass"), this.#desk.able("pass")),
       ...(this.#desk.can(paid)
         ? [aside("accept", t("Pass for {n}", { n: this.#offered }), paid)]
         : []),
-      act("tender", t("Claim for {n}", { n: this.price ?? 0 }), this.#desk.can(move) ? move : null),
+      act("tender", t("Claim for {n}", { n: this.price ?? 0 }), this.#desk.able(move)),
     ];
   });
   /* What I am offered for passing. */
@@ -172,9 +172,15 @@ export class Claims implements Part {
       .join(" ");
   });
 
+  /* If the contract is mine I am paid its price, and everyone what I promised him. */
+  #gainByPromise(seat: number): number {
+    const promised = (this.auction?.hush ?? []).map((sum, i) => (i === this.rival ? this.sum : sum));
+    if (seat !== this.#desk.me) return promised[seat] ?? 0;
+    return (this.auction?.price ?? 0) - promised.reduce((all, sum) => all + sum, 0);
+  }
   gain(seat: number): number {
     if (!this.asked && !this.raising) return 0;
-    if (this.hushing) return seat === this.#desk.me ? -this.sum : seat === this.rival ? this.sum : 0;
+    if (this.hushing) return this.#gainByPromise(seat);
     return seat === this.#desk.me ? (this.price ?? 0) : 0;
   }
   holding: boolean = $derived.by(() => this.#price !== null || this.#rival !== null);

@@ -108,11 +108,19 @@ export class Desk extends Place {
     if (this.deliveries.asked) return "contracts";
     return this.invest.asked && this.invest.signing ? "contracts" : "ships";
   });
-  acts: Act[] = $derived.by(() => {
-    if (this.claims.raising) return this.claims.acts;
-    return this.mine && this.part ? this.part.acts : [];
-  });
-  go: Act | null = $derived(this.acts.find((act) => act.go && act.move !== null) ?? null);
+  /* A promise can be raised while a rival thinks. */
+  protected override get free(): boolean {
+    return this.claims.raising;
+  }
+  protected override choices(): Act[] {
+    return [...(this.part?.acts ?? [])];
+  }
+  protected override chosenWords(): string {
+    return this.part?.say ?? "";
+  }
+  override get holding(): boolean {
+    return this.part?.holding ?? false;
+  }
   gain(seat: number): number {
     return (this.mine || this.claims.raising) && this.part ? this.part.gain(seat) : 0;
   }
@@ -140,16 +148,14 @@ export class Desk extends Place {
     return goes.some((one) => one === port || (one === good && only === port)) ? 1 : 0;
   }
 
-  clear(): void {
+  override clear(): void {
     for (const part of this.#parts) part.clear();
   }
-  /* A new view: lets go of what is no longer possible. Called from an effect. */
-  settle(): void {
-    this.arrived();
+  override settle(): void {
+    super.settle();
     for (const part of this.#parts) part.settle();
   }
-
-  async do(act: Act): Promise<void> {
-    if (act.move !== null && (await this.play(act.move))) this.clear();
+  override wonder(): void {
+    this.bargains.wonder();
   }
 }

@@ -1,10 +1,10 @@
 /* An investment (advanced game): outfit a ship, sign a contract, take one over, tighten its date, recall
    men. Touching a ship or a contract says which, unless recalling was chosen before. */
 
-import type { Act } from "../../lib/place.svelte";
+import { act, aside, type Act } from "../../lib/place.svelte";
 import { t } from "../../lib/words.svelte";
 import type { Desk } from "./desk.svelte";
-import { act, aside, numberAt, type Part } from "./part";
+import { numberAt, type Part } from "./part";
 import type { Contract, ShipPicture, Slot } from "./picture";
 import { needsWords } from "./terms";
 
@@ -235,7 +235,7 @@ export class Invest implements Part {
   reason: string = $derived.by(() => (this.#doubt === null ? "" : this.#desk.why(this.#doubt)));
 
   acts: Act[] = $derived.by(() => [
-    aside("pass", t("Pass"), this.#desk.can("pass") ? "pass" : null),
+    aside("pass", t("Pass"), this.#desk.able("pass")),
     act("invest", this.#label(), this.move, this.say),
   ]);
   #label(): string {

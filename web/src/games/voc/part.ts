@@ -16,14 +16,6 @@ export interface Part {
   key(name: string): boolean; // false: it means nothing
 }
 
-export function act(name: string, label: string, move: string | null, reason = "", go = true): Act {
-  return { name, label, move, reason: move === null ? reason : "", go };
-}
-/* An act that does not commit. */
-export function aside(name: string, label: string, move: string | null): Act {
-  return act(name, label, move, "", false);
-}
-
 /* Words of a move as numbers from word `i` on; null where one is missing or no number. */
 export function numberAt(words: readonly string[], i: number): number | null {
   const word = words[i];

@@ -1,4 +1,4 @@
-/* The picture of VOC! (docs/protocol.md) as a type. Charts are 0 (near east, ships A and B) and 1
+/* The picture of VOC! (src/games/voc/picture.md) as a type. Charts are 0 (near east, ships A and B) and 1
    (far east, C and D), on a grid of 1000 x 760 units, north up. */
 
 import type { Window } from "../../lib/protocol";

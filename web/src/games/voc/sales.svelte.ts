@@ -1,10 +1,10 @@
 /* The end of a year at my warehouse: delivering contracts I signed (advanced game), and which two goods
    stay. */
 
-import type { Act } from "../../lib/place.svelte";
+import { act, aside, type Act } from "../../lib/place.svelte";
 import { t } from "../../lib/words.svelte";
 import type { Desk } from "./desk.svelte";
-import { act, aside, numberAt, type Part } from "./part";
+import { numberAt, type Part } from "./part";
 import { STORED, type Contract } from "./picture";
 import { byPort, goodOf, goodsWords, sorted, without } from "./terms";
 
@@ -77,7 +77,7 @@ export class Deliveries implements Part {
   }
 
   acts: Act[] = $derived.by(() => [
-    aside("done", t("Deliver nothing more"), this.#desk.can("done") ? "done" : null),
+    aside("done", t("Deliver nothing more"), this.#desk.able("done")),
     act(
       "deliver",
       this.contract ? t("Deliver for {n}", { n: this.contract.value }) : t("Deliver"),

@@ -1,0 +1,151 @@
+/* What one address can do to the others: nothing. The others here are other addresses of loopback. */
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { connect } from "node:net";
+import test from "node:test";
+import { gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
+
+/* A line from this address, held open; what is sent on it is never more than `head`. */
+function line(server, address, head = "") {
+  const socket = connect({ port: server.port, host: "127.0.0.1", localAddress: address });
+  socket.on("error", () => {});
+  if (head) socket.write(head);
+  return new Promise((go) => {
+    socket.once("connect", () => go(socket));
+    socket.once("close", () => go(socket));
+  });
+}
+
+async function lines(server, count, head) {
+  const all = [];
+  for (let i = 0; i < count; i += 100)
+    all.push(...(await Promise.all(Array.from({ length: Math.min(100, count - i) }, () => line(server, "127.0.0.1", head)))));
+  return all;
+}
+
+const drop = (all) => all.forEach((socket) => socket.destroy());
+
+/* Asks for a page from another address, on a line of its own; how long that took, in ms. */
+function probe(server, address = "127.0.0.2", path = "/healthz") {
+  const began = performance.now();
+  return new Promise((go, fail) => {
+    const options = { host: "127.0.0.1", port: server.port, path, localAddress: address, agent: false, timeout: 5000 };
+    const asked = request(options, (answer) => {
+      answer.resume();
+      answer.once("end", () => go({ status: answer.statusCode, ms: performance.now() - began }));
+    });
+    asked.once("timeout", () => asked.destroy(new Error("no answer within five seconds")));
+    asked.once("error", fail);
+    asked.end();
+  });
+}
+
+async function answersOthers(server) {
+  for (let i = 0; i < 5; i++) {
+    const { status, ms } = await probe(server);
+    assert.equal(status, 200);
+    assert.ok(ms < 1000, `answered after ${ms} ms`);
+  }
+  const guest = new Guest(server, null);
+  await guest.connect({ localAddress: "127.0.0.3" });
+  assert.equal((await guest.ask({ type: "ping" })).type, "pong");
+  await guest.leave();
+}
+
+test("300 half-sent requests of one address: others are answered", async (t) => {
+  const server = await Server.open(t, { flags: [] });
+  const all = await lines(server, 300, "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+  await answersOthers(server);
+  drop(all);
+});
+
+test("2,300 silent lines of one address: others are answered", async (t) => {
+  const server = await Server.open(t, { flags: [] });
+  const all = await lines(server, 2300);
+  await answersOthers(server);
+  drop(all);
+});
+
+test("more silent lines than there may be: the oldest are cut for the newest, and others are answered", async (t) => {
+  const server = await Server.open(t, { flags: ["--connections", "400", "--patience", "60"] });
+  const all = await lines(server, 1000);
+  await answersOthers(server);
+  assert.ok((await server.metric("connections")) <= 400 + 100 + 64);
+  assert.ok((await server.metric("connections_cut_total")) >= 1000 - 564);
+  drop(all);
+});
+
+test("600 unread downloads of one address: others are answered, and the downloads are cut", async (t) => {
+  const server = await Server.open(t, { flags: ["--patience", "2"] });
+  const page = await (await fetch(server.url)).text();
+  const script = /"(\/assets\/[^"]+\.js)"/.exec(page)[1];
+  const head = `GET ${script} HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`;
+  const all = await lines(server, 600, head.repeat(4));
+  all.forEach((socket) => socket.pause());
+  await answersOthers(server);
+  while ((await server.metric("connections")) > 5) await sleep(100);
+  drop(all);
+});
+
+test("a line that is kept for another request takes as little: half of a second request is cut", async (t) => {
+  const server = await Server.open(t, { flags: ["--patience", "1"] });
+  const whole = `GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`;
+  const all = await lines(server, 300, whole + "GET / HTTP/1.1\r\nHost: ");
+  await answersOthers(server);
+  while ((await server.metric("connections")) > 5) await sleep(100);
+  drop(all);
+});
+
+test("who says nothing is cut in time, and who is slow but speaks is served", async (t) => {
+  const server = await Server.open(t, { flags: ["--patience", "1"] });
+  const silent = await line(server, "127.0.0.1");
+  await new Promise((go) => silent.once("close", go));
+  const slow = await line(server, "127.0.0.1");
+  let heard = "";
+  slow.on("data", (bytes) => (heard += bytes));
+  for (const letter of `GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`) {
+    slow.write(letter);
+    await sleep(5);
+  }
+  while (!heard.includes("ok\n")) await sleep(10);
+  slow.destroy();
+});
+
+test("a head without end is refused", async (t) => {
+  const server = await Server.open(t);
+  const long = await line(server, "127.0.0.1", "GET / HTTP/1.1\r\nX: " + "x".repeat(6000));
+  let heard = "";
+  long.on("data", (bytes) => (heard += bytes));
+  await new Promise((go) => long.once("close", go));
+  assert.match(heard, /^HTTP\/1.1 431 /);
+});
+
+test("a client that never reads but answers pings is cut", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--patience", "2"] });
+  const [anna, bert, clara] = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
+  const table = await gather([anna, bert, clara]);
+  const deaf = new Guest(server, null);
+  await deaf.connect();
+  await deaf.enter(table);
+  const before = await server.metric("sockets");
+  deaf.socket.pause();
+  const pong = setInterval(() => deaf.socket.pong("here"), 100);
+  t.after(() => clearInterval(pong));
+  const asks = 1200; // some 12 MB: more than the system takes for him, less than he may leave waiting
+  for (let i = 0; (await server.metric("sockets")) === before; i += 50) {
+    for (let j = 0; i < asks && j < 50; j++) deaf.send(JSON.stringify({ type: "enter", table }));
+    await sleep(20);
+  }
+  assert.equal((await anna.ask({ type: "ping" })).type, "pong");
+});
+
+test("a client that is there but silent stays, and one that is gone does not", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--patience", "2"] });
+  const quiet = await Guest.arrive(server);
+  const gone = new Guest(server, null);
+  await gone.connect({ autoPong: false });
+  const closed = new Promise((go) => gone.socket.once("close", go));
+  await closed;
+  assert.ok(quiet.open);
+  assert.equal((await quiet.ask({ type: "ping" })).type, "pong");
+});

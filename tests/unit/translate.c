@@ -1,0 +1,166 @@
+/* translate.c: whatever the terminal prints of a move can be typed, in both languages: every move
+   of random games of every game, as the list of moves shows it and as pictures and news do. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "cli/translate.h"
+#include "core/notation.h"
+#include "core/scan.h"
+#include "games/games.h"
+
+enum { WORDS_MAX = 40 };
+
+typedef struct Said {
+    const Game *game;
+    const void *state;
+    int seat;
+    Lang lang;
+    Word word[WORDS_MAX]; /* of the notation */
+    int count;
+} Said;
+
+static void understood(const Said *said, Move meant, const char *typed) {
+    Text notation = text_grow();
+    Move read;
+    translate_move(&notation, said->game, typed);
+    Reason why = move_read(said->game, notation.at, &read);
+    if (why.text || !move_equal(meant, read))
+        fail_msg("%s: “%s” was read as “%s”", said->game->id, typed, notation.at);
+    text_free(&notation);
+}
+
+static bool same_word(Word a, Word b) {
+    return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
+static bool is_number(Word word) {
+    return word.length && strspn(word.at, "0123456789") >= word.length;
+}
+
+/* A word as pictures and news print it: "wood3" is "wood 3". */
+static void say_word(Text *out, const Said *said, Word word) {
+    char id[64];
+    Text t = text_over(id, sizeof id);
+    text_add_n(&t, word.at, word.length);
+    say_item(out, said->lang, id);
+}
+
+/* The move with its words as pictures print them: equal ones counted, commas between, and « et »
+   before the last. */
+static void say_counted(Text *out, const Said *said) {
+    for (int i = 1, n; i < said->count; i += n) {
+        for (n = 1; i + n < said->count && same_word(said->word[i], said->word[i + n]);)
+            n++;
+        bool last = i + n == said->count;
+        text_add(out, i == 1 ? " " : last ? (said->lang == LANG_FR ? " et " : " and ") : ", ");
+        say_word(out, said, said->word[i]);
+        if (n > 1) text_printf(out, " ×%d", n);
+    }
+}
+
+/* The move with a count before what is counted: "2 Sweden". */
+static void say_count_first(Text *out, const Said *said) {
+    for (int i = 1, n; i < said->count; i += n) {
+        bool pair =
+            i + 1 < said->count && !is_number(said->word[i]) && is_number(said->word[i + 1]);
+        n = 1 + pair;
+        text_char(out, ' ');
+        if (pair) say_word(out, said, said->word[i + 1]);
+        if (pair) text_char(out, ' ');
+        say_word(out, said, said->word[i]);
+    }
+}
+
+static void try_forms(Said *said, Move m, const char *notation) {
+    Text typed = text_grow();
+    translate_write(&typed, said->game, said->lang, notation);
+    understood(said, m, typed.at);
+    typed.at[strcspn(typed.at, " ")] = '\0';
+    char verb[64];
+    snprintf(verb, sizeof verb, "%s", typed.at);
+    said->count = 0;
+    for (const char *at = notation; said->count < WORDS_MAX; said->count++)
+        if (!(said->word[said->count] = scan_word(&at)).length) break;
+    bool cards = strcmp(said->game->id, "byzanz") == 0; /* whose moves name nothing but cards */
+    bool counts = strcmp(verb, words(said->lang, "lay")) == 0;
+    if (cards || counts) {
+        text_clear(&typed);
+        text_add(&typed, verb);
+        (cards ? say_counted : say_count_first)(&typed, said);
+        understood(said, m, typed.at);
+    }
+    text_free(&typed);
+}
+
+static void what_is_printed_can_be_typed(void **unused) {
+    (void)unused;
+    static Move list[MOVES_MAX];
+    _Alignas(16) unsigned char state[STATE_MAX];
+    for (int g = 0; games[g]; g++) {
+        const Game *game = games[g];
+        Rng rng = rng_seed(5);
+        int tried = 0;
+        for (int round = 0; round < 4; round++) {
+            uint8_t options[OPTIONS_MAX] = {round == 3 && game->options[0].choices[1]};
+            if (game->rules.start(state, game->max_players, options).text) continue;
+            for (int i = 0; game->rules.turn(state) && i < 1500; i++) {
+                Turn turn = game->rules.turn(state);
+                int seat = CHANCE;
+                while (!turn_has(turn, seat) || (seat == CHANCE && turn != 1u << CHANCE))
+                    seat = (int)rng_below(&rng, SEATS_MAX);
+                int n = game->rules.moves(state, seat, list);
+                for (int k = 0; seat != CHANCE && k < n; k++) {
+                    char notation[MOVE_TEXT_MAX];
+                    Text text = text_over(notation, sizeof notation);
+                    move_write(game, list[k], &text);
+                    for (Lang lang = LANG_FR; lang <= LANG_EN; lang++)
+                        try_forms(&(Said){.game = game, .state = state, .seat = seat, .lang = lang},
+                                  list[k], notation);
+                    tried++;
+                }
+                Move m = seat == CHANCE ? game->rules.sample(state, &rng)
+                                        : list[rng_below(&rng, (uint32_t)n)];
+                game->rules.apply(state, seat, m, NULL);
+            }
+        }
+        assert_true(tried > 500);
+    }
+}
+
+/* What a person copies from the picture, and what stays as it was. */
+static void loose_words(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game, *typed, *notation;
+    } said[] = {
+        {"byzanz", "miser vin 3", "bid wine3"},
+        {"byzanz", "Miser vin 3, bois 2 1 et olives 4", "bid wine3 wood2 wood1 olives4"},
+        {"byzanz", "sell trader x3", "sell trader trader trader"},
+        {"byzanz", "miser vin", "bid wine"},
+        {"batavia", "poser 2 Suède", "lay sweden 2"},
+        {"voc", "garder 2 muscade", "keep nutmeg nutmeg"},
+        {"voc", "garder poivre (Malacca), thé", "keep Malacca tea"},
+    };
+    _Alignas(16) unsigned char state[STATE_MAX];
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        const Game *game = game_named(said[i].game);
+        uint8_t options[OPTIONS_MAX] = {0};
+        Text out = text_grow();
+        assert_null(game->rules.start(state, 4, options).text);
+        translate_move(&out, game, said[i].typed);
+        assert_string_equal(out.at, said[i].notation);
+        text_free(&out);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_printed_can_be_typed),
+        cmocka_unit_test(loose_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -358,7 +358,9 @@ static void a_journal_is_bounded(void **unused) {
     char line[LINE_LIMIT + 1];
     Text text = text_over(line, sizeof line);
     int seat = __builtin_ctz(table_game(t)->rules.turn(table_state(t)));
-    Move m = bot_move(bot_named("random"), table_game(t), table_state(t), seat, &rng);
+    static Thought room;
+    const Player random = {.bot = bot_named("random")};
+    Move m = bot_move(&random, table_game(t), table_state(t), table_players(t), seat, &rng, &room);
     text_printf(&text, "%d ", seat);
     move_write(table_game(t), m, &text);
     enters(t, line); /* the game goes on */

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { known } from "../known.mjs";
 import { portOf } from "../server/harness.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -89,18 +90,23 @@ export function playedOut(server, { game, players, options = {}, bot = "greedy",
   const say = (message) => socket.send(JSON.stringify(message));
   return new Promise((resolve, reject) => {
     let id = null;
-    let whole = false; // the last answer holds every event
+    let table = null;
     socket.on("error", reject);
     socket.on("message", (bytes) => {
-      const message = JSON.parse(bytes.toString());
+      const message = known(table, JSON.parse(bytes.toString()));
       if (message.type === "error") reject(new Error(message.why));
       if (message.type === "welcome")
         say({ type: "open", game, players, options, seats: Array(players).fill(bot), title });
       if (message.type === "opened") say({ type: "enter", table: (id = message.table) });
-      if (message.type !== "table" || !message.window.over) return;
-      if (message.from === 0) resolve({ id, ...message });
-      else if (!whole) say({ type: "enter", table: id });
-      whole = true;
+      if (message.type === "table") {
+        table = message;
+        if (message.window.over) say({ type: "events", table: id, before: (message.from = message.window.position) });
+        message.events = [];
+      } else if (message.type === "events") {
+        Object.assign(table, { from: message.from, events: [...message.events, ...table.events] });
+        if (message.from > 0) say({ type: "events", table: id, before: message.from });
+        else resolve({ id, ...table });
+      }
     });
   }).finally(() => socket.close());
 }
@@ -131,7 +137,7 @@ export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", na
   page.setDefaultTimeout(30000);
   const guest = { context, page, name, frames: [], sent: [], faults: [], viewport };
   page.on("websocket", (socket) => {
-    socket.on("framereceived", ({ payload }) => guest.frames.push(JSON.parse(payload)));
+    socket.on("framereceived", ({ payload }) => guest.frames.push(known(last(guest), JSON.parse(payload))));
     socket.on("framesent", ({ payload }) => guest.sent.push(JSON.parse(payload)));
   });
   page.on("pageerror", (error) => guest.faults.push(String(error)));

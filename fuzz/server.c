@@ -89,6 +89,7 @@ static void keep_batch(Kept *table, const StoreBatch *batch) {
     table->stage = batch->stage;
     table->at = batch->at;
     table->turn = batch->turn;
+    if (!batch->seats) return;
     strcpy(table->seats, batch->seats);
     table->sitters = batch->sitters;
     for (int i = 0; i < batch->sitters; i++)

@@ -1,5 +1,6 @@
 #include "server/socket.h"
 
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -284,6 +285,12 @@ void socket_send(Socket *socket, Text *message) {
     Frame *frame = frame_of(message);
     socket_share(socket, frame);
     frame_release(frame);
+}
+
+/* Two messages that gather cost one way through the network's stack, and wake the client once. */
+void socket_gather(Socket *socket, bool on) {
+    if (!socket->wsi) return;
+    setsockopt(lws_get_socket_fd(socket->wsi), IPPROTO_TCP, TCP_CORK, &(int){on}, sizeof(int));
 }
 
 void socket_end(Socket *socket, int code, const char *why) {

@@ -93,6 +93,9 @@ Frame *frame_of(Text *message);   /* takes it over */
 void frame_release(Frame *frame); /* the maker's own hold; NULL: none */
 void socket_share(Socket *socket, Frame *frame);
 
+/* What is sent from here on gathers and goes out together, until this is called with false. */
+void socket_gather(Socket *socket, bool on);
+
 /* Closes after what is queued has been sent. `why` is a constant of plain ASCII. */
 void socket_end(Socket *socket, int code, const char *why);
 

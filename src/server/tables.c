@@ -50,6 +50,7 @@ static LiveTable *add(Server *server, const char *id) {
         live->chat[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
     strcpy(live->header.id, id);
     live->clock_from = -1;
+    live->reseated = true;
     uv_timer_init(&server->loop, &live->pace_timer);
     uv_timer_init(&server->loop, &live->clock_timer);
     live->next = *slot;
@@ -300,6 +301,7 @@ static void loaded(void *who, StoreAnswer *answer) {
 static void load(LiveTable *live) {
     Server *server = live->server;
     live->state = LIVE_LOADING;
+    live->reseated = true; /* an older version may not have told it */
     if (server->stopping) return;
     store_load(server->store, live->header.id, mailbox_put,
                mailbox_expect(&server->mailbox, loaded, live));
@@ -345,6 +347,7 @@ static void add_line(LiveTable *live, const char *line) {
     text_add(&live->batch, line);
     text_char(&live->batch, '\n');
     live->batch_lines++;
+    live->reseated |= strncmp(line, "seat ", 5) == 0 || strcmp(line, "begin") == 0;
 }
 
 Reason live_enter(LiveTable *live, const char *line) {
@@ -425,6 +428,8 @@ static void kept(void *who, StoreAnswer *answer) {
         }
         clock_set(live);
         live->judging = true; /* nothing new is judged before everybody has heard */
+        Socket *mover = asker && asker->socket->live == live ? asker->socket : NULL;
+        if (mover) socket_gather(mover, true); /* his answer goes out with his window */
         if (asker)
             request_kept(live, asker);
         else if (!lapsing)
@@ -432,6 +437,7 @@ static void kept(void *who, StoreAnswer *answer) {
         for (Socket *s = live->watchers; s; s = s->beside)
             answer_chat(s);
         if (news) view_update(live, NULL, low);
+        if (mover) socket_gather(mover, false);
         live->judging = false;
         clock_ring(live);
         thinker_consider(live);
@@ -466,6 +472,16 @@ static void write_seats(const Table *t, Text *out) {
     }
 }
 
+/* Adds to a batch who sits here now; `seats` holds it. */
+static void add_seats(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_MAX]) {
+    Text text = text_over(seats, SEATS_TEXT_MAX);
+    write_seats(t, &text);
+    batch->seats = seats;
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (table_seat(t, seat)->owner[0])
+            batch->sitter[batch->sitters++] = table_seat(t, seat)->owner;
+}
+
 /* Hands the lines entered to the store. */
 static void keep(LiveTable *live) {
     Server *server = live->server;
@@ -476,11 +492,9 @@ static void keep(LiveTable *live) {
                         .stage = live_stage(live),
                         .at = table_version(t),
                         .turn = live_turn(live)};
-    Text seats = text_over(batch.seats, sizeof batch.seats);
-    write_seats(t, &seats);
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (table_seat(t, seat)->owner[0])
-            batch.sitter[batch.sitters++] = table_seat(t, seat)->owner;
+    char seats[SEATS_TEXT_MAX];
+    if (live->reseated) add_seats(t, &batch, seats);
+    live->reseated = false;
     live->state = LIVE_KEEPING;
     Mail *mail = mailbox_expect(&server->mailbox, kept, live);
     if (live->creating)

@@ -40,6 +40,7 @@ struct LiveTable {
     int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
+    bool reseated;               /* the store does not know who sits here now */
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
 

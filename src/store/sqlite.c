@@ -49,6 +49,7 @@ typedef enum Query {
     TABLE_FIND,
     TABLE_KEY,
     TABLE_STANDING,
+    TABLE_TURN,
     JOURNAL_ADD,
     JOURNAL_READ,
     SITTERS_CLEAR,
@@ -72,8 +73,9 @@ static const char *const queries[QUERIES] = {
                    " FROM tables WHERE id = ?1",
     [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
                   " WHERE game = key) FROM tables WHERE id = ?1",
-    [TABLE_STANDING] =
-        "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ?5 WHERE key = ?1",
+    [TABLE_STANDING] = "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
+                       "seats) WHERE key = ?1",
+    [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3 WHERE key = ?1",
     [JOURNAL_ADD] = "INSERT INTO journal (game, position, line) VALUES (?1, ?2, ?3)",
     [JOURNAL_READ] = "SELECT position, line FROM journal WHERE game = ?1 ORDER BY position",
     [SITTERS_CLEAR] = "DELETE FROM sitters WHERE game = ?1",
@@ -310,6 +312,15 @@ static bool set_standing(Sqlite *db, int64_t key, const StoreBatch *batch) {
     return done(query);
 }
 
+/* The same where neither the stage nor the seats have changed, as with nearly every move. */
+static bool set_turn(Sqlite *db, int64_t key, const StoreBatch *batch) {
+    sqlite3_stmt *query = fresh(db, TABLE_TURN);
+    sqlite3_bind_int64(query, 1, key);
+    sqlite3_bind_int(query, 2, batch->at);
+    sqlite3_bind_int64(query, 3, batch->turn);
+    return done(query);
+}
+
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch) {
     sqlite3_stmt *query = fresh(db, TABLE_ADD);
     bind_text(query, 1, table->id);
@@ -355,8 +366,10 @@ StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch
     if (result != STORE_DONE) return result;
     if (length != batch->expected) return STORE_MOVED;
     if (!add_lines(db, key, batch)) return STORE_FAILED;
+    if (!batch->seats && strcmp(stage, stages[batch->stage]) == 0)
+        return set_turn(db, key, batch) ? STORE_DONE : STORE_FAILED;
     /* Nobody but the gathering changes who has a seat; later a seat keeps its person. */
-    if (strcmp(stage, stages[STAGE_GATHERING]) == 0 && !set_sitters(db, key, batch))
+    if (batch->seats && strcmp(stage, stages[STAGE_GATHERING]) == 0 && !set_sitters(db, key, batch))
         return STORE_FAILED;
     return set_standing(db, key, batch) ? STORE_DONE : STORE_FAILED;
 }

@@ -51,10 +51,12 @@ typedef struct StoreBatch {
     int count;         /* lines to add */
     const char *lines; /* each ended by '\n' */
     Stage stage;
-    int at;                     /* version of the table */
-    Turn turn;                  /* who owes a move */
-    char seats[SEATS_TEXT_MAX]; /* the lines that seat those who sit now, each ended by '\n' */
-    int sitters;                /* people who have a seat */
+    int at;    /* version of the table */
+    Turn turn; /* who owes a move */
+    /* The lines that seat those who sit now, each ended by '\n'; NULL: as before, and so are the
+       sitters. */
+    const char *seats;
+    int sitters; /* people who have a seat */
     const char *sitter[SEATS_MAX];
 } StoreBatch;
 

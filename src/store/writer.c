@@ -25,7 +25,7 @@ struct Call {
     Call *next;
     Kind kind;
     StoreTable table;   /* its id alone, but for CREATE */
-    StoreBatch batch;   /* its lines and sitters are copies of ours */
+    StoreBatch batch;   /* its lines, seats and sitters are copies of ours */
     StorePerson person; /* its session alone for FIND_PERSON, its id alone for LIST */
     StoreAnswer *answer;
     StoreDone done;
@@ -63,12 +63,14 @@ static Call *call_new(Kind kind, const char *table, StoreDone done, void *who) {
 static void call_batch(Call *call, const StoreBatch *batch) {
     call->batch = *batch;
     call->batch.lines = must(strdup(batch->lines));
+    if (batch->seats) call->batch.seats = must(strdup(batch->seats));
     for (int i = 0; i < batch->sitters; i++)
         call->batch.sitter[i] = must(strdup(batch->sitter[i]));
 }
 
 static void call_free(Call *call) {
     free((char *)call->batch.lines);
+    free((char *)call->batch.seats);
     for (int i = 0; i < call->batch.sitters; i++)
         free((char *)call->batch.sitter[i]);
     free(call);

@@ -245,9 +245,22 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     assert_string_equal(answer->listed[0].seats, "seat 0 bot greedy\n");
     store_answer_free(answer);
 
-    /* A table that begins is open no more; a person who got up before is no sitter. */
+    /* A batch that does not tell who sits leaves it as it was, whatever becomes of the turn. */
     Wait wait = WAIT;
-    StoreBatch batch = {.lines = "begin\n", .count = 1, .stage = STAGE_PLAYING};
+    StoreBatch batch = {.lines = "chat 0 Ahoy!\n", .count = 1, .at = 8, .turn = 2};
+    store_append(store, "new", &batch, arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_DONE);
+    answer = list(store, "anna");
+    assert_int_equal(answer->mine, 3);
+    assert_int_equal(answer->listed[0].at, 8);
+    assert_int_equal(answer->listed[0].turn, 2);
+    assert_string_equal(answer->listed[0].seats, "seat 0 bot greedy\n");
+    store_answer_free(answer);
+
+    /* A table that begins is open no more; a person who got up before is no sitter. */
+    wait = WAIT;
+    batch = (StoreBatch){
+        .expected = 1, .lines = "begin\n", .count = 1, .stage = STAGE_PLAYING, .seats = "begin\n"};
     store_append(store, "new", &batch, arrived, &wait);
     assert_int_equal(result_of(&wait), STORE_DONE);
     answer = list(store, "anna");

@@ -36,7 +36,7 @@ struct Command {
 };
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
-    play_command, serve_command;
+    play_command, serve_command, tune_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */

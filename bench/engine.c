@@ -98,6 +98,8 @@ static void report_time(const Game *game, int players, const char *what, Speed s
     report(game->id, players, what, parts / speed.done, unit, 1, speed.loops / speed.done);
 }
 
+static Thought room; /* where bots think */
+
 /* --- whole games ------------------------------------------------------------------------------ */
 
 typedef struct Games {
@@ -111,7 +113,7 @@ static int64_t play_games(void *what) {
     Tally tally = {0};
     int games_a_time = g->counts_moves ? 20 : 1;
     for (int i = 0; i < games_a_time; i++)
-        arena_play(&g->match, g->next++, &tally);
+        arena_play(&g->match, g->next++, &room, &tally);
     return g->counts_moves ? tally.moves : tally.games;
 }
 
@@ -119,7 +121,7 @@ static Speed speed_of(const Game *game, int players, const char *bot, bool count
     Games work = {.match = {.game = game, .players = players, .seed = 1},
                   .counts_moves = counts_moves};
     for (int seat = 0; seat < players; seat++)
-        work.match.entrants[seat] = bot_named(bot);
+        work.match.entrants[seat].bot = bot_named(bot);
     return measure(play_games, &work);
 }
 
@@ -143,7 +145,7 @@ static Text sample_record(const Game *game, int players) {
         fprintf(stderr, "%s: %s\n", game->id, why.text);
         exit(1);
     }
-    while (table_play_on(t, &rng))
+    while (table_play_on(t, (Effort){0}, &rng))
         ;
     Text record = text_grow();
     table_record(t, 1, &record);
@@ -214,6 +216,7 @@ typedef struct Positions {
 static void collect(Positions *p, const Game *game, int players) {
     uint8_t options[OPTIONS_MAX] = {0};
     _Alignas(16) unsigned char s[STATE_MAX];
+    const Player random = {.bot = bot_named("random")};
     *p = (Positions){.game = game, .rng = rng_seed(2)};
     game->rules.start(s, players, options);
     for (Turn turn; (turn = game->rules.turn(s)) != 0 && p->count < POSITIONS;) {
@@ -225,7 +228,7 @@ static void collect(Positions *p, const Game *game, int players) {
             p->seat[p->count++] = seat;
         }
         Move move = seat == CHANCE ? game->rules.sample(s, &p->rng)
-                                   : bot_move(bot_named("random"), game, s, seat, &p->rng);
+                                   : bot_move(&random, game, s, players, seat, &p->rng, &room);
         game->rules.apply(s, seat, move, NULL);
     }
 }

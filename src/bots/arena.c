@@ -5,8 +5,8 @@
 
 enum { ENDLESS = 1 << 20 }; /* no game of ours comes near: past it the rules run in a circle */
 
-int arena_game(const Game *game, int count, const uint8_t *options, const Bot *const players[],
-               Rng *rng, void *s) {
+int arena_game(const Game *game, int count, const uint8_t *options, const Player *const players[],
+               Rng *dice, Rng *minds, Thought *room, void *s) {
     Reason why = game->rules.start(s, count, options);
     assert(!why.text);
     (void)why;
@@ -15,8 +15,8 @@ int arena_game(const Game *game, int count, const uint8_t *options, const Bot *c
         assert(moves < ENDLESS);
         /* Of several seats that owe a move the lowest goes first; Chance is above them all. */
         int seat = __builtin_ctz(turn);
-        Move move = seat == CHANCE ? game->rules.sample(s, rng)
-                                   : bot_move(players[seat], game, s, seat, rng);
+        Move move = seat == CHANCE ? game->rules.sample(s, dice)
+                                   : bot_move(players[seat], game, s, count, seat, minds, room);
         game->rules.apply(s, seat, move, NULL);
     }
     return moves;
@@ -38,18 +38,18 @@ static void count(Result *result, const Score *score, int best, int first) {
     if (best == 1) result->wins += WIN / first;
 }
 
-void arena_play(const Match *match, int64_t index, Tally *tally) {
+void arena_play(const Match *match, int64_t index, Thought *room, Tally *tally) {
     _Alignas(16) unsigned char state[STATE_MAX];
     const int n = match->players;
-    const Bot *players[SEATS_MAX];
+    const Player *players[SEATS_MAX];
     int entrant_of[SEATS_MAX];
     for (int e = 0; e < n; e++) {
         int seat = match->rotate ? (int)((e + index) % n) : e;
-        players[seat] = match->entrants[e];
+        players[seat] = &match->entrants[e];
         entrant_of[seat] = e;
     }
     Rng rng = rng_of(match->seed, index);
-    tally->moves += arena_game(match->game, n, match->options, players, &rng, state);
+    tally->moves += arena_game(match->game, n, match->options, players, &rng, &rng, room, state);
     tally->games++;
     Score scores[SEATS_MAX];
     match->game->rules.score(state, scores);
@@ -64,6 +64,55 @@ void arena_play(const Match *match, int64_t index, Tally *tally) {
         count(&tally->entrant[entrant_of[seat]], &scores[seat], best, first);
     }
 }
+
+/* --- deals ------------------------------------------------------------------------------------ */
+
+void arena_deal(const Match *match, int64_t index, Thought *room, Deal *out) {
+    _Alignas(16) unsigned char state[STATE_MAX];
+    const int n = match->players;
+    Rng dealt = rng_of(match->seed, index);
+    Player entrant[SEATS_MAX];
+    const Player *players[SEATS_MAX];
+    Score scores[SEATS_MAX];
+    for (int e = 0; e < n; e++) {
+        int leaning = 1 + (int)rng_below(&dealt, SAILORS - 1); /* drawn for all: the same dice */
+        entrant[e] = match->entrants[e];
+        if (entrant[e].any_style) entrant[e].style = &sailors[leaning].style;
+    }
+    out->players = n;
+    for (int r = 0; r < n; r++) {
+        Rng dice = dealt, minds = rng_of(rng_next(&dice), r);
+        for (int e = 0; e < n; e++)
+            players[(e + r) % n] = &entrant[e];
+        arena_game(match->game, n, match->options, players, &dice, &minds, room, state);
+        match->game->rules.score(state, scores);
+        for (int e = 0; e < n; e++) {
+            const Score *score = &scores[(e + r) % n];
+            out->of[r][e] = (struct Finish){score->points, (uint8_t)score->rank};
+        }
+    }
+}
+
+int deal_win(const Deal *deal, int r, int e) {
+    int winners = 0;
+    for (int i = 0; i < deal->players; i++)
+        winners += deal->of[r][i].rank == 1;
+    return deal->of[r][e].rank == 1 ? WIN / winners : 0;
+}
+
+int deal_ahead(const Deal *deal, int r, int e, int other) {
+    int mine = deal->of[r][e].rank, his = deal->of[r][other].rank;
+    return mine < his ? WIN : mine == his ? WIN / 2 : 0;
+}
+
+int deal_place(const Deal *deal, int r, int e) {
+    int place = WIN;
+    for (int i = 0; i < deal->players; i++)
+        if (i != e) place += deal_ahead(deal, r, i, e);
+    return place;
+}
+
+/* --- tallies ---------------------------------------------------------------------------------- */
 
 void result_add(Result *all, const Result *part) {
     all->games += part->games;

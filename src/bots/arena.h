@@ -18,8 +18,8 @@ typedef struct Match {
     const Game *game;
     int players;
     uint8_t options[OPTIONS_MAX];
-    const Bot *entrants[SEATS_MAX]; /* one a player */
-    bool rotate;                    /* entrant e plays seat (e + i) % players in game i */
+    Player entrants[SEATS_MAX]; /* one a player */
+    bool rotate;                /* entrant e plays seat (e + i) % players in game i */
     uint64_t seed;
 } Match;
 
@@ -37,12 +37,34 @@ typedef struct Tally {
 } Tally;
 
 /* Plays one game from its start to its end with `players[s]` in seat s, leaves the final state in
-   `s` (game->state_size bytes) and returns how many moves were made. */
-int arena_game(const Game *game, int count, const uint8_t *options, const Bot *const players[],
-               Rng *rng, void *s);
+   `s` (game->state_size bytes) and returns how many moves were made. Chance draws with `dice`, the
+   bots with `minds`; they may be the same. `room` is where the bots think. */
+int arena_game(const Game *game, int count, const uint8_t *options, const Player *const players[],
+               Rng *dice, Rng *minds, Thought *room, void *s);
 
 /* Plays game number `index` of the match and adds it to the tally. */
-void arena_play(const Match *match, int64_t index, Tally *tally);
+void arena_play(const Match *match, int64_t index, Thought *room, Tally *tally);
+
+/* A deal: the same chance played once from every rotation of the seats, so that nobody's luck with
+   cards or seats tells between the entrants. */
+typedef struct Deal {
+    int players;
+    struct Finish {
+        int32_t points;
+        uint8_t rank;           /* as Score.rank */
+    } of[SEATS_MAX][SEATS_MAX]; /* [rotation][entrant] */
+} Deal;
+
+/* Plays deal number `index` of the match, `players` games. Entrant e plays seat (e + r) % players
+   in rotation r; the chance of a deal is the same in all of them, as long as the moves are. An
+   entrant of any style takes one anew each deal. */
+void arena_deal(const Match *match, int64_t index, Thought *room, Deal *out);
+
+/* Sixtieths of a win entrant `e` had in rotation `r`; sixtieths of being ahead of `other`, a tie
+   being half; and his place in sixtieths: 60 for the first, those level share their places. */
+int deal_win(const Deal *deal, int r, int e);
+int deal_ahead(const Deal *deal, int r, int e, int other);
+int deal_place(const Deal *deal, int r, int e);
 
 /* Adds the result `part` to `all`. */
 void result_add(Result *all, const Result *part);

@@ -1,9 +1,29 @@
 #include "bots/bots.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Every legal move is equally likely. */
+/* --- the levels ------------------------------------------------------------------------------- */
+
+static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0};
+static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0};
+static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 0, 0};
+static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 0, 0};
+static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 400, 100};
+static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 4000, 1000};
+
+const Bot *const bots[] = {&random_bot, &greedy_bot, &novice, &trader, &shipowner, &admiral, NULL};
+
+const Bot *bot_named(const char *id) {
+    for (int i = 0; bots[i]; i++)
+        if (strcmp(bots[i]->id, id) == 0) return bots[i];
+    return NULL;
+}
+
+/* --- without thinking ahead --------------------------------------------------------------------
+ */
+
 static Move choose_random(const Game *game, const void *hidden, int seat, Rng *rng) {
     if (game->rules.pick) return game->rules.pick(hidden, seat, rng);
     Move list[MOVES_MAX];
@@ -12,7 +32,7 @@ static Move choose_random(const Game *game, const void *hidden, int seat, Rng *r
     return list[rng_below(rng, (uint32_t)n)];
 }
 
-/* One step of the game's own sense; among equals, one at random. */
+/* Among equals, one at random. */
 static Move choose_greedy(const Game *game, const void *hidden, int seat, Rng *rng) {
     Move list[MOVES_MAX + IDEAS_MAX], best = {0};
     int n = game->rules.moves(hidden, seat, list), most = 0;
@@ -29,20 +49,104 @@ static Move choose_greedy(const Game *game, const void *hidden, int seat, Rng *r
     return best;
 }
 
-static const Bot random_bot = {"random", N_("Cabin boy"), choose_random};
-static const Bot greedy_bot = {"greedy", N_("Sailor"), choose_greedy};
+/* --- thinking --------------------------------------------------------------------------------- */
 
-const Bot *const bots[] = {&random_bot, &greedy_bot, NULL};
-
-const Bot *bot_named(const char *id) {
-    for (int i = 0; bots[i]; i++)
-        if (strcmp(bots[i]->id, id) == 0) return bots[i];
-    return NULL;
+Thought *thought_room(void) {
+    Thought *room = aligned_alloc(16, sizeof *room);
+    if (!room) abort();
+    return room;
 }
 
-Move bot_move(const Bot *bot, const Game *game, const void *s, int seat, Rng *rng) {
+static void decide(Thought *t, Move move) {
+    t->move = move;
+    t->decided = true;
+}
+
+/* By iterations where they are asked for or there is no clock; else by the clock alone. */
+static void set_budget(Thought *t) {
+    const Effort *effort = &t->player.effort;
+    int ms = effort->milliseconds ? effort->milliseconds : t->player.bot->milliseconds;
+    t->budget = effort->iterations || !effort->now ? 0 : ms * (int64_t)1000000;
+    t->begun = t->budget ? effort->now() : 0;
+}
+
+/* The bot itself begins. */
+static void begin(Thought *t, const void *hidden) {
+    const Bot *bot = t->player.bot;
+    const Game *game = t->game;
+    const int seat = t->seat;
+    Rng *rng = t->rng;
+    switch (bot->way) {
+    case WAY_RANDOM: decide(t, choose_random(game, hidden, seat, rng)); return;
+    case WAY_GREEDY: decide(t, choose_greedy(game, hidden, seat, rng)); return;
+    case WAY_REFLEX: decide(t, search_reflex(game, hidden, seat, &t->style, rng)); return;
+    case WAY_SEARCH: break;
+    }
+    set_budget(t);
+    int wished = t->player.effort.iterations ? t->player.effort.iterations : bot->iterations;
+    search_begin(&t->search, game, hidden, t->players, seat, &t->style, t->budget ? 0 : wished,
+                 rng_seed(rng_next(rng)));
+}
+
+void thought_begin(Thought *t, const Player *player, const Game *game, const void *hidden,
+                   int players, int seat, Rng *rng) {
+    t->player = *player;
+    t->game = game;
+    t->players = players;
+    t->seat = seat;
+    t->rng = rng;
+    t->style = player->style ? *player->style : (Style){0};
+    if (t->style.careless < player->bot->careless)
+        t->style.careless = (int8_t)player->bot->careless;
+    t->decided = false;
+    t->asked = player->asker != NULL;
+    if (t->asked) {
+        memcpy(t->search.hidden, hidden, game->state_size); /* for the bot that plays on */
+        player->asker->question(player->asker, game, hidden, players, seat);
+    } else {
+        begin(t, hidden);
+    }
+}
+
+enum { REPLY_WAIT = 4 }; /* milliseconds of one step */
+
+/* One look at the asker; where it is lost, the bot itself begins. */
+static void listen(Thought *t) {
+    _Alignas(16) unsigned char hidden[STATE_MAX];
+    Move move;
+    switch (t->player.asker->reply(t->player.asker, REPLY_WAIT, &move)) {
+    case REPLY_WAITS: return;
+    case REPLY_GIVEN: decide(t, move); return;
+    case REPLY_LOST: break;
+    }
+    t->asked = false;
+    memcpy(hidden, t->search.hidden, t->game->state_size);
+    begin(t, hidden);
+}
+
+bool thought_step(Thought *t) {
+    if (t->decided) return false;
+    if (t->asked) {
+        listen(t);
+        return !t->decided;
+    }
+    int64_t spent = t->budget ? (t->player.effort.now() - t->begun) * 1000 / t->budget : 0;
+    if (spent >= 1000 || !search_step(&t->search, (int)spent)) decide(t, search_move(&t->search));
+    return !t->decided;
+}
+
+Move thought_move(const Thought *t) {
+    assert(t->decided || !t->asked);
+    return t->decided ? t->move : search_move(&t->search);
+}
+
+Move bot_move(const Player *player, const Game *game, const void *s, int players, int seat,
+              Rng *rng, Thought *room) {
     _Alignas(16) unsigned char hidden[STATE_MAX];
     memcpy(hidden, s, game->state_size);
     game->rules.hide(hidden, seat);
-    return bot->choose(game, hidden, seat, rng);
+    thought_begin(room, player, game, hidden, players, seat, rng);
+    while (thought_step(room)) {
+    }
+    return thought_move(room);
 }

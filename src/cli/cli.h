@@ -9,6 +9,7 @@
 
 #include "bots/bots.h"
 #include "core/game.h"
+#include "guests/guests.h"
 #include "table/table.h"
 
 enum { DONE = 0, FAILED = 1, MISUSED = 2 };
@@ -36,7 +37,7 @@ struct Command {
 };
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
-    play_command, serve_command, tune_command;
+    play_command, serve_command, arena_command, pool_command, tune_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */
@@ -107,8 +108,32 @@ void wrap(Text *out, const char *s, int from, int indent, int width);
 /* Each complains and returns false where the person must say it otherwise. */
 bool setup_game(const Cli *cli, const char *id, const Game **game);
 bool setup_players(const Cli *cli, const Game *game, long long players);
-bool setup_bots(const Cli *cli, const char *levels, int players, const Bot *bots_of[]);
+/* A bot as the person named it: a level, LEVEL:STYLE, or exec:COMMAND, a program of his own. */
+typedef struct Entrant {
+    Player player;
+    const char *name; /* as he wrote it */
+    size_t length;
+    char command[GUEST_COMMAND + 1]; /* "": a bot of ours */
+} Entrant;
+
+/* Takes the next name off `*names`, a list with commas between them; a command may hold commas
+   where the whole list is one name. Complains and returns false where it is none. */
+bool setup_entrant(const Cli *cli, const char **names, Entrant *out);
+
+/* One bot for each of the players, or one for all; setup_ours refuses programs. */
+bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrants[]);
+bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]);
+
+/* The guest of an entrant, NULL where he is a bot of ours; and what is said when it lost its seat:
+   true where it has, and `told` was not set. */
+Guest *entrant_guest(const Entrant *entrant, int milliseconds);
+bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *told);
 bool setup_options(const Cli *cli, const Game *game, const Words *words, uint8_t options[]);
+
+/* Nanoseconds: of the clock on the wall, and those this thread has worked, which other work on the
+   machine does not lengthen. */
+int64_t wall_time(void);
+int64_t thread_time(void);
 
 /* A seed nobody chose. */
 uint64_t setup_seed(void);

@@ -35,9 +35,9 @@ static void sit_person(const Cli *cli, Table *table, int seat, const Words *name
 }
 
 /* A new table with people in the first seats and bots in the others; NULL after a complaint. */
-static Table *open_table(const Cli *cli, const char *id, const Wish *wish) {
+static Table *open_table(const Cli *cli, const char *id, const Wish *wish, Entrant entrants[]) {
     const Game *game;
-    const Bot *others[SEATS_MAX];
+    Entrant others[SEATS_MAX];
     uint8_t options[OPTIONS_MAX];
     if (!setup_game(cli, id, &game)) return NULL;
     int players = wish->players < 0 ? game->min_players + 1 : (int)wish->players;
@@ -48,7 +48,7 @@ static Table *open_table(const Cli *cli, const char *id, const Wish *wish) {
                  &(Holes){.n = players});
         return NULL;
     }
-    if (!setup_bots(cli, wish->levels ? wish->levels : "greedy", players - people, others) ||
+    if (!setup_bots(cli, wish->levels ? wish->levels : "trader", players - people, others) ||
         !setup_options(cli, game, &wish->options, options))
         return NULL;
     for (int i = 0; i < wish->names.count; i++) {
@@ -71,7 +71,9 @@ static Table *open_table(const Cli *cli, const char *id, const Wish *wish) {
     char buffer[LINE_LIMIT + 1];
     for (int seat = 0; seat < players; seat++) {
         Text line = text_over(buffer, sizeof buffer);
-        text_printf(&line, "seat %d bot %s", seat, seat < people ? "" : others[seat - people]->id);
+        text_printf(&line, "seat %d bot %s", seat,
+                    seat < people ? "" : others[seat - people].player.bot->id);
+        if (seat >= people) entrants[seat] = others[seat - people];
         if (seat < people)
             sit_person(cli, table, seat, &wish->names);
         else
@@ -94,8 +96,17 @@ static Table *resume_table(const Cli *cli, const char *path, const Wish *wish, i
 
 /* Moves of Chance and of bots until a person must decide or the game is over. */
 static void run_ahead(Play *play) {
-    while (table_play_on(play->table, &play->rng))
-        ;
+    while (table_play_on(play->table, (Effort){.now = wall_time}, &play->rng))
+        for (int seat = 0; seat < table_players(play->table); seat++)
+            complain_guest(play->cli, &play->entrant[seat], play->guest[seat], &play->told[seat]);
+}
+
+/* The programs among the bots come, and go. */
+static void seat_guests(Play *play) {
+    for (int seat = 0; seat < table_players(play->table); seat++) {
+        play->guest[seat] = entrant_guest(&play->entrant[seat], GUEST_THINKS);
+        if (play->guest[seat]) table_ask_guest(play->table, seat, guest_asker(play->guest[seat]));
+    }
 }
 
 static void run_table(Play *play) {
@@ -123,7 +134,8 @@ static int run(Cli *cli) {
         {.name = "bots",
          .value = "L,L…",
          .word = &wish.levels,
-         .help = N_("the level of the bots: one for all of them, or one for each (greedy)")},
+         .help = N_("the level of the bots: one for all of them, or one for each (trader); "
+                    "exec:COMMAND is a program of yours")},
         {.name = "name",
          .value = "NAME",
          .words = &wish.names,
@@ -153,8 +165,8 @@ static int run(Cli *cli) {
     if (what && !game_named(what) && access(what, F_OK) == 0) wish.resume = what;
     Play play = {.cli = cli, .lang = cli->lang, .viewer = -1, .saved = -1, .warned = -1};
     code = MISUSED;
-    play.table =
-        wish.resume ? resume_table(cli, wish.resume, &wish, &code) : open_table(cli, what, &wish);
+    play.table = wish.resume ? resume_table(cli, wish.resume, &wish, &code)
+                             : open_table(cli, what, &wish, play.entrant);
     if (!play.table) return code;
     if (wish.resume)
         for (int viewer = 0; viewer <= SPECTATOR; viewer++)
@@ -163,7 +175,10 @@ static int run(Cli *cli) {
     play.saved = wish.resume ? table_version(play.table) : -1;
     for (int seat = 0; seat < table_players(play.table); seat++)
         play.people += table_seat(play.table, seat)->bot[0] == '\0';
+    seat_guests(&play);
     run_table(&play);
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        guest_free(play.guest[seat]);
     table_close(play.table);
     Text nothing = text_grow();
     code = put(cli, &nothing); /* complains where the screen went away */

@@ -12,6 +12,9 @@ typedef struct Play {
     Lang lang;
     Table *table;
     Rng rng;
+    Entrant entrant[SEATS_MAX];    /* whom the bots of this sitting are */
+    Guest *guest[SEATS_MAX];       /* the programs among them */
+    bool told[SEATS_MAX];          /* that one has lost its seat */
     int people;                    /* seats that persons play */
     int viewer;                    /* whose window the screen shows; -1: nobody's yet */
     bool greeted;                  /* the first words have been said */

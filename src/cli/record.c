@@ -12,17 +12,17 @@ static void enter(Table *table, const char *line) {
 }
 
 /* Seats the bots and plays until the game is over. */
-static void play(Table *table, const Bot *const players[], Rng *rng) {
+static void play(Table *table, const Player players[], Rng *rng) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     for (int seat = 0; seat < table_players(table); seat++) {
         text_clear(&line);
-        text_printf(&line, "seat %d bot %s", seat, players[seat]->id);
+        text_printf(&line, "seat %d bot %s", seat, players[seat].bot->id);
         enter(table, buffer);
     }
     enter(table, "begin");
     while (!table_over(table)) {
-        bool moved = table_play_on(table, rng);
+        bool moved = table_play_on(table, (Effort){0}, rng);
         assert(moved);
         (void)moved;
     }
@@ -57,10 +57,10 @@ static int run(Cli *cli) {
     int code;
     if (!args_read(cli, flags, 1, &code)) return code;
     const Game *game;
-    const Bot *seats[SEATS_MAX];
+    Player seats[SEATS_MAX];
     uint8_t options[OPTIONS_MAX];
     if (!setup_game(cli, cli->count ? cli->args[0] : NULL, &game) ||
-        !setup_players(cli, game, players) || !setup_bots(cli, levels, (int)players, seats) ||
+        !setup_players(cli, game, players) || !setup_ours(cli, levels, (int)players, seats) ||
         !setup_options(cli, game, &given, options))
         return MISUSED;
     if (seed < 0) seed = (long long)setup_seed();

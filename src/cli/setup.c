@@ -38,43 +38,85 @@ bool setup_players(const Cli *cli, const Game *game, long long players) {
     return false;
 }
 
-/* The bot whose id is the first `length` bytes of `level`. */
-static const Bot *bot_of(const char *level, size_t length) {
-    char id[32];
-    if (length >= sizeof id) return NULL;
+/* The player whose level, or LEVEL:CHARACTER, is the first `length` bytes of `level`. */
+static bool player_of(const char *level, size_t length, Player *out) {
+    char id[64], *colon;
+    if (length >= sizeof id) return false;
     memcpy(id, level, length);
     id[length] = '\0';
-    return bot_named(id);
+    if ((colon = strchr(id, ':'))) *colon = '\0';
+    const Sailor *sailor = colon ? sailor_called(colon + 1) : NULL;
+    bool any = colon && strcmp(colon + 1, "any") == 0;
+    *out =
+        (Player){.bot = bot_named(id), .style = sailor ? &sailor->style : NULL, .any_style = any};
+    return out->bot && (!colon || sailor || any);
 }
 
-bool setup_bots(const Cli *cli, const char *levels, int players, const Bot *bots_of[]) {
-    char known[128];
-    Text t = text_over(known, sizeof known);
+bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
+    char known[160], shown[64];
+    const char *at = *names;
+    *out = (Entrant){.name = at, .length = strcspn(at, ",")};
+    *names = at + out->length + (at[out->length] == ',');
+    if (strncmp(at, "exec:", 5) == 0 && out->length > 5 && out->length - 5 <= GUEST_COMMAND) {
+        memcpy(out->command, at + 5, out->length - 5);
+        out->player = (Player){.bot = bot_named("trader")};
+        return true;
+    }
+    if (player_of(at, out->length, &out->player)) return true;
+    Text t = text_over(known, sizeof known), s = text_over(shown, sizeof shown);
     for (int i = 0; bots[i]; i++)
         list(&t, bots[i]->id);
+    list(&t, "exec:…");
+    text_add_n(&s, at, out->length < 40 ? out->length : 40);
+    complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
+             &(Holes){.seat = shown, .other = known});
+    return false;
+}
+
+bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrants[]) {
     int count = 0;
-    for (const char *at = levels;; at++) {
-        size_t length = strcspn(at, ",");
-        const Bot *bot = bot_of(at, length);
-        if (!bot) {
-            char level[64];
-            Text l = text_over(level, sizeof level);
-            text_add_n(&l, at, length < 40 ? length : 40);
-            complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
-                     &(Holes){.seat = level, .other = known});
-            return false;
-        }
-        if (count < players) bots_of[count] = bot;
+    for (bool more = true; more;) {
+        Entrant entrant;
+        if (!setup_entrant(cli, &levels, &entrant)) return false;
+        if (count < players) entrants[count] = entrant;
         count++;
-        at += length;
-        if (!*at) break;
+        more = *levels || levels[-1] == ',';
     }
     for (int i = 1; count == 1 && i < players; i++)
-        bots_of[i] = bots_of[0];
+        entrants[i] = entrants[0];
     if (count == 1 || count == players) return true;
     complain(cli, MISUSED, N_("--bots names {n} levels for {m} seats; name one, or one for each"),
              &(Holes){.n = count, .m = players});
     return false;
+}
+
+bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]) {
+    Entrant entrants[SEATS_MAX];
+    if (!setup_bots(cli, levels, players, entrants)) return false;
+    for (int i = 0; i < players; i++) {
+        if (entrants[i].command[0]) {
+            complain(cli, MISUSED, N_("only arena, pool and play take programs as bots"), NULL);
+            return false;
+        }
+        out[i] = entrants[i].player;
+    }
+    return true;
+}
+
+Guest *entrant_guest(const Entrant *entrant, int milliseconds) {
+    return entrant->command[0] ? guest_new(entrant->command, milliseconds, true) : NULL;
+}
+
+bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *told) {
+    Reason why = guest ? guest_fault(guest) : ALLOWED;
+    if (!why.text || *told) return false;
+    Text reason = text_grow();
+    say(&reason, cli->lang, why.text, &(Holes){.n = why.n});
+    complain(cli, FAILED, N_("“{seat}” lost its seat, trader plays on: {other}"),
+             &(Holes){.seat = entrant->command, .other = reason.at});
+    text_free(&reason);
+    *told = true;
+    return true;
 }
 
 /* Takes one NAME=VALUE. */
@@ -103,6 +145,20 @@ bool setup_options(const Cli *cli, const Game *game, const Words *given, uint8_t
     for (int i = 0; i < given->count; i++)
         if (!setup_option(cli, game, given->at[i], options)) return false;
     return true;
+}
+
+static int64_t nanoseconds(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t wall_time(void) {
+    return nanoseconds(CLOCK_MONOTONIC);
+}
+
+int64_t thread_time(void) {
+    return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 uint64_t setup_seed(void) {

@@ -3,100 +3,49 @@
 #include "cli/cli.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
+#include <stdlib.h>
 
 #include "bots/arena.h"
+#include "cli/crew.h"
+#include "cli/report.h"
 
-enum { THREADS_MAX = 256, BLOCK = 32 }; /* games a thread takes at a time */
+enum { BLOCK = 32 }; /* games a thread takes at a time */
 
-/* What the threads share. */
-typedef struct Pool {
-    const Match *match;
-    int64_t games;
-    _Atomic int64_t next, played;
-} Pool;
-
+/* What a thread plays with and counts. */
 typedef struct Worker {
-    Pool *pool;
+    _Alignas(64) Thought *room; /* no cache line shared with another thread */
     Tally tally;
-    pthread_t thread;
 } Worker;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
+typedef struct Hall {
+    const Match *match;
+    Worker worker[CREW_MAX];
+} Hall;
 
-static void *work(void *worker_) {
-    Worker *worker = worker_;
-    Pool *pool = worker->pool;
-    Tally tally = {0}; /* on our own stack: no cache line shared with another thread */
-    for (;;) {
-        int64_t from = atomic_fetch_add(&pool->next, BLOCK), to = from + BLOCK;
-        if (from >= pool->games) break;
-        if (to > pool->games) to = pool->games;
-        for (int64_t i = from; i < to; i++)
-            arena_play(pool->match, i, &tally);
-        atomic_fetch_add(&pool->played, to - from);
-    }
-    worker->tally = tally;
-    return NULL;
-}
-
-/* Draws the bar until all games are played. */
-static void show_progress(const Pool *pool) {
-    const struct timespec beat = {.tv_nsec = 100000000};
-    enum { WIDTH = 40 };
-    for (int64_t played = 0; played < pool->games;) {
-        nanosleep(&beat, NULL);
-        played = atomic_load(&pool->played);
-        int full = (int)(played * WIDTH / pool->games);
-        fprintf(stderr, "\r[%.*s%.*s] %3d %%", full, "########################################",
-                WIDTH - full, "                                        ",
-                (int)(played * 100 / pool->games));
-        fflush(stderr);
-    }
-    fprintf(stderr, "\r%*s\r", WIDTH + 10, "");
+static bool play_one(void *hall_, int hand, int64_t index) {
+    Hall *hall = hall_;
+    Worker *worker = &hall->worker[hand];
+    arena_play(hall->match, index, worker->room, &worker->tally);
+    return true;
 }
 
 /* Plays all the games on `threads` threads; false where not one thread could be started. */
 static bool play_all(const Match *match, int64_t count, int threads, Tally *all) {
-    static Worker workers[THREADS_MAX];
-    Pool pool = {.match = match, .games = count};
-    int started = 0;
-    for (; started < threads; started++) {
-        workers[started] = (Worker){.pool = &pool};
-        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0) break;
+    static Hall hall;
+    hall = (Hall){.match = match};
+    for (int i = 0; i < threads; i++)
+        hall.worker[i].room = thought_room();
+    bool done = crew_run(&(Crew){
+        .threads = threads, .count = count, .block = BLOCK, .work = play_one, .who = &hall});
+    for (int i = 0; i < threads; i++) {
+        arena_add(all, &hall.worker[i].tally);
+        free(hall.worker[i].room);
     }
-    if (started == 0) return false;
-    if (isatty(STDERR_FILENO)) show_progress(&pool);
-    for (int i = 0; i < started; i++) {
-        pthread_join(workers[i].thread, NULL);
-        arena_add(all, &workers[i].tally);
-    }
-    return true;
+    return done;
 }
 
 /* --- the report ---------------------------------------------------------------------------------
  */
-
-/* A share of the games with its 95 % confidence interval (Wilson: it stays within 0 and 1). */
-typedef struct Share {
-    double mean, low, high;
-} Share;
-
-static Share share_of(double wins, double trials) {
-    const double z = 1.959964, p = wins / trials, z2 = z * z / trials;
-    double middle = (p + z2 / 2) / (1 + z2);
-    double half = z / (1 + z2) * sqrt(p * (1 - p) / trials + z2 / (4 * trials));
-    return (Share){p, middle - half < 0 ? 0 : middle - half, middle + half > 1 ? 1 : middle + half};
-}
 
 static double mean_score(const Result *result) {
     return (double)result->points / (double)result->games;
@@ -126,14 +75,14 @@ static double nobody_wins(const Tally *tally) {
 static int rows_of(const Match *match, const Tally *tally, Row rows[]) {
     int n = 0;
     for (int seat = 0; seat < match->players; seat++)
-        rows[n++] = (Row){.bot = match->rotate ? NULL : match->entrants[seat]->id,
+        rows[n++] = (Row){.bot = match->rotate ? NULL : match->entrants[seat].bot->id,
                           .seat = seat,
                           .seats = 1,
                           .result = tally->seat[seat]};
     for (int i = 0; bots[i]; i++) {
         Row row = {.bot = bots[i]->id, .seat = -1};
         for (int e = 0; e < match->players; e++) {
-            if (match->entrants[e] != bots[i]) continue;
+            if (match->entrants[e].bot != bots[i]) continue;
             row.seats++;
             result_add(&row.result, &tally->entrant[e]);
         }
@@ -142,18 +91,11 @@ static int rows_of(const Match *match, const Tally *tally, Row rows[]) {
     return n;
 }
 
-static void json_number(Text *out, const char *key, double value, int decimals) {
-    char digits[64];
-    Text t = text_over(digits, sizeof digits);
-    text_printf(&t, "%.*f", decimals, value);
-    jot_raw(out, key, digits);
-}
-
-static void json_share(Text *out, const char *key, const char *interval, Share share) {
-    json_number(out, key, share.mean, 6);
-    jot_open(out, interval, '[');
-    json_number(out, NULL, share.low, 6);
-    json_number(out, NULL, share.high, 6);
+static void json_share(Text *out, const char *key, const char *bounds, Share share) {
+    jot_decimal(out, key, share.mean, 6);
+    jot_open(out, bounds, '[');
+    jot_decimal(out, NULL, share.low, 6);
+    jot_decimal(out, NULL, share.high, 6);
     jot_close(out, ']');
 }
 
@@ -162,10 +104,10 @@ static void json_row(Text *out, const Row *row, const Match *match, const Tally 
     if (row->seat >= 0) jot_int(out, "seat", row->seat);
     if (row->bot) jot_string(out, "bot", row->bot);
     if (row->seat < 0) jot_int(out, "seats", row->seats);
-    json_number(out, "mean_score", mean_score(&row->result), 4);
+    jot_decimal(out, "mean_score", mean_score(&row->result), 4);
     json_share(out, "win_share", "interval", row_wins(row, tally));
     json_share(out, "ahead_share", "ahead_interval", row_ahead(row, tally));
-    json_number(out, "fair_share", (double)row->seats / match->players, 6);
+    jot_decimal(out, "fair_share", (double)row->seats / match->players, 6);
     jot_close(out, '}');
 }
 
@@ -181,18 +123,18 @@ static void report_json(Text *out, const Match *match, const Tally *tally, doubl
     jot_int(out, "threads", threads);
     jot_int(out, "games", tally->games);
     jot_int(out, "moves", tally->moves);
-    json_number(out, "seconds", seconds, 6);
-    json_number(out, "games_per_second", (double)tally->games / seconds, 1);
-    json_number(out, "moves_per_second", (double)tally->moves / seconds, 1);
+    jot_decimal(out, "seconds", seconds, 6);
+    jot_decimal(out, "games_per_second", (double)tally->games / seconds, 1);
+    jot_decimal(out, "moves_per_second", (double)tally->moves / seconds, 1);
     jot_open(out, "mean_score", '[');
     for (int i = 0; i < match->players; i++)
-        json_number(out, NULL, mean_score(&rows[i].result), 4);
+        jot_decimal(out, NULL, mean_score(&rows[i].result), 4);
     jot_close(out, ']');
     jot_open(out, "win_share", '[');
     for (int i = 0; i < match->players; i++)
-        json_number(out, NULL, row_wins(&rows[i], tally).mean, 6);
+        jot_decimal(out, NULL, row_wins(&rows[i], tally).mean, 6);
     jot_close(out, ']');
-    json_number(out, "nobody_share", nobody_wins(tally), 6);
+    jot_decimal(out, "nobody_share", nobody_wins(tally), 6);
     jot_open(out, "seats", '[');
     for (int i = 0; i < match->players; i++)
         json_row(out, &rows[i], match, tally);
@@ -205,12 +147,6 @@ static void report_json(Text *out, const Match *match, const Tally *tally, doubl
     text_char(out, '\n');
 }
 
-/* Appends `s` so that it ends at the right of `width` columns. */
-static void right(Text *out, const char *s, int width) {
-    pad(out, "", width - columns(s));
-    text_add(out, s);
-}
-
 /* Columns of the report. Where the game beat everyone at times, wins alone tell little: one more
    says who was ahead of the other players, and the rest moves closer. */
 typedef struct Columns {
@@ -218,29 +154,19 @@ typedef struct Columns {
 } Columns;
 static const Columns plain = {16, 12, 11, 19, 0, 16}, with_ahead = {15, 12, 11, 18, 11, 11};
 
-static void percent(Text *out, double share, int width) {
-    char digits[16];
-    Text t = text_over(digits, sizeof digits);
-    text_printf(&t, "%.1f %%", 100 * share);
-    right(out, digits, width);
-}
-
 static void report_row(Text *out, Lang lang, const Row *row, const Match *match, const Tally *tally,
                        Columns wide) {
-    char name[64], score[32], interval[32];
-    Text t = text_over(name, sizeof name), i = text_over(interval, sizeof interval),
-         s = text_over(score, sizeof score);
+    char name[64];
+    Text t = text_over(name, sizeof name);
     if (row->seat >= 0)
         text_printf(&t, "%s %d  %s", words(lang, N_("seat")), row->seat, row->bot ? row->bot : "");
     else
         text_add(&t, row->bot);
     Share wins = row_wins(row, tally);
     pad(out, name, wide.name);
-    text_printf(&s, "%.2f", mean_score(&row->result));
-    right(out, score, wide.score);
+    decimal(out, mean_score(&row->result), 2, wide.score);
     percent(out, wins.mean, wide.wins);
-    text_printf(&i, "%.1f – %.1f %%", 100 * wins.low, 100 * wins.high);
-    right(out, interval, wide.interval);
+    interval(out, wins, wide.interval);
     if (wide.ahead) percent(out, row_ahead(row, tally).mean, wide.ahead);
     percent(out, (double)row->seats / match->players, wide.chance);
     text_char(out, '\n');
@@ -274,7 +200,7 @@ static void report_text(Text *out, Lang lang, const Match *match, const Tally *t
 }
 
 static int run(Cli *cli) {
-    long long players = -1, count = -1, seed = -1, threads = sysconf(_SC_NPROCESSORS_ONLN);
+    long long players = -1, count = -1, seed = -1, threads = crew_cores();
     const char *levels = "greedy";
     bool as_json = false;
     Words given = {0};
@@ -312,7 +238,7 @@ static int run(Cli *cli) {
          .value = "T",
          .number = &threads,
          .least = 1,
-         .most = THREADS_MAX,
+         .most = CREW_MAX,
          .help = N_("threads that play (as many as the machine has cores)")},
         {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
         {0},
@@ -321,19 +247,17 @@ static int run(Cli *cli) {
     if (!args_read(cli, flags, 1, &code)) return code;
     if (!setup_game(cli, cli->count ? cli->args[0] : NULL, &match.game) ||
         !setup_players(cli, match.game, players) ||
-        !setup_bots(cli, levels, (int)players, match.entrants) ||
+        !setup_ours(cli, levels, (int)players, match.entrants) ||
         !setup_options(cli, match.game, &given, match.options))
         return MISUSED;
     if (count < 0) return complain(cli, MISUSED, N_("say how many games with --games"), NULL);
-    if (threads < 1) threads = 1;
-    if (threads > THREADS_MAX) threads = THREADS_MAX;
     match.players = (int)players;
     match.seed = seed < 0 ? setup_seed() : (uint64_t)seed;
     Tally tally = {0};
-    double start = now();
+    int64_t start = wall_time();
     if (!play_all(&match, count, (int)threads, &tally))
         return complain(cli, FAILED, N_("no thread could be started"), NULL);
-    double seconds = now() - start;
+    double seconds = (double)(wall_time() - start) * 1e-9;
     if (seconds < 1e-9) seconds = 1e-9;
     Text out = text_grow();
     if (as_json)

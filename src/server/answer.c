@@ -35,6 +35,7 @@ void answer_welcome(Socket *socket, const Request *mark) {
         jot_open(&json, NULL, '{');
         jot_string(&json, "id", bots[i]->id);
         jot_string(&json, "title", bots[i]->title);
+        jot_bool(&json, "offered", bots[i]->offered);
         jot_close(&json, '}');
     }
     jot_close(&json, ']');
@@ -113,6 +114,7 @@ static void write_seat(const Standing *standing, int seat, const char *name, con
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
     jot_string(json, "name", owned || bot ? name : "");
     jot_string(json, "bot", bot ? s->bot : NULL);
+    jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
     jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
     jot_bool(json, "here", owned && standing->live && live_has(standing->live, s->owner));
     jot_bool(json, "away", owned && bot);

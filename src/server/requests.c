@@ -16,7 +16,7 @@
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
 
-static const char stand_in[] = "greedy"; /* plays on for a person who left */
+static const char stand_in[] = "trader"; /* plays on for a person who left */
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;

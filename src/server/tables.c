@@ -1,7 +1,6 @@
 #include "server/tables.h"
 
 #include <assert.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +16,6 @@
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
-    TRIM_EACH = 64,      /* tables dropped before memory is given back */
     REPLAY_HERE = 200    /* lines of a journal that may be replayed in the loop */
 };
 
@@ -115,15 +113,7 @@ static bool idle(const LiveTable *live, bool full) {
     return server_now(live->server) - live->used >= wait;
 }
 
-/* What was freed goes back to the system: the heap keeps it for ever otherwise. */
-static void return_memory(Server *server) {
-    if (server->metrics.tables_dropped - server->trimmed < TRIM_EACH) return;
-    server->trimmed = server->metrics.tables_dropped;
-    malloc_trim(0);
-}
-
 void tables_sweep(Server *server, bool full) {
-    return_memory(server); /* what the last sweep dropped has been freed by now */
     for (int i = 0; i < TABLE_SLOTS; i++)
         for (LiveTable *live = server->tables[i], *next; live; live = next) {
             next = live->next;

@@ -14,8 +14,8 @@
 #include "server/socket.h"
 #include "table/table.h"
 
-typedef struct Thought Thought; /* of a bot: thinker.c */
-typedef struct View View;       /* of a kind of viewer: view.c */
+typedef struct Errand Errand; /* of a bot: thinker.c */
+typedef struct View View;     /* of a kind of viewer: view.c */
 
 enum { VIEW_KINDS = SEATS_MAX + 2 }; /* a seat, the spectators, a host who only looks */
 
@@ -61,7 +61,7 @@ struct LiveTable {
     uv_timer_t pace_timer; /* until the next bot may think */
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
-    Thought *thought;      /* what it thought, where the store is at work: it moves next */
+    Errand *errand;        /* what it thought, where the store is at work: it moves next */
     bool halted;           /* a bot or the clock could not move: no try before something changes */
 };
 

@@ -7,17 +7,21 @@
 #include "bots/bots.h"
 #include "core/notation.h"
 
-/* Everything a bot is given, and the move it answers. */
-struct Thought {
+/* A thread thinks so long about one decision before it turns to the next that waits. */
+#define SLICE_NS 4000000
+
+/* A bot sent to think: everything it is given, and what it thinks. */
+struct Errand {
     uv_work_t work;
     LiveTable *live; /* for the loop alone */
     int version;     /* of the table it thinks about */
     const Game *game;
-    const Bot *bot;
-    int seat;
+    Player player;
+    int players, seat;
+    bool begun, decided;
     Rng rng;
-    Move move;
     _Alignas(16) unsigned char hidden[STATE_MAX];
+    Thought thought;
 };
 
 /* --- whose turn, and when --------------------------------------------------------------------- */
@@ -66,19 +70,34 @@ static int next_bot(const LiveTable *live) {
 
 /* --- thinking --------------------------------------------------------------------------------- */
 
-/* In a thread of libuv. */
-static void think(uv_work_t *work) {
-    Thought *thought = work->data;
-    thought->move =
-        thought->bot->choose(thought->game, thought->hidden, thought->seat, &thought->rng);
+static int64_t wall_time(void) {
+    return (int64_t)uv_hrtime();
 }
 
+/* In a thread of libuv: one slice. */
+static void think(uv_work_t *work) {
+    Errand *errand = work->data;
+    int64_t end = wall_time() + SLICE_NS;
+    if (!errand->begun)
+        thought_begin(&errand->thought, &errand->player, errand->game, errand->hidden,
+                      errand->players, errand->seat, &errand->rng);
+    errand->begun = true;
+    while (!errand->decided && wall_time() < end)
+        errand->decided = !thought_step(&errand->thought);
+}
+
+/* After a slice: the next one, behind the bots of other tables, or the move. */
 static void thought_of(uv_work_t *work, int status) {
-    Thought *thought = work->data;
-    LiveTable *live = thought->live;
+    Errand *errand = work->data;
+    LiveTable *live = errand->live;
+    bool needed = status == 0 && !live->gone && !live->server->stopping;
+    if (needed && !errand->decided && table_flows(live->table, errand->version)) {
+        if (uv_queue_work(&live->server->loop, work, think, thought_of)) abort();
+        return;
+    }
     live->thinking = false;
-    live->thought = thought;
-    if (status == 0 && !live->gone && !live->server->stopping) {
+    live->errand = errand;
+    if (needed) {
         thinker_consider(live);
         return;
     }
@@ -88,22 +107,23 @@ static void thought_of(uv_work_t *work, int status) {
 
 static void begin(LiveTable *live, int seat) {
     const Table *t = live->table;
-    Thought *thought = aligned_alloc(16, (sizeof *thought + 15) / 16 * 16);
-    if (!thought) abort();
-    memset(thought, 0, sizeof *thought);
-    thought->work.data = thought;
-    thought->live = live;
-    thought->version = table_version(t);
-    thought->game = table_game(t);
-    thought->bot = bot_named(table_seat(t, seat)->bot);
-    thought->seat = seat;
+    Errand *errand = aligned_alloc(16, sizeof *errand);
+    if (!errand) abort();
     uint64_t seed;
     randombytes_buf(&seed, sizeof seed);
-    thought->rng = rng_seed(seed);
-    memcpy(thought->hidden, table_state(t), thought->game->state_size);
-    thought->game->rules.hide(thought->hidden, seat);
+    errand->work.data = errand;
+    errand->live = live;
+    errand->version = table_version(t);
+    errand->game = table_game(t);
+    errand->player = table_player(t, seat, (Effort){.now = wall_time});
+    errand->players = table_players(t);
+    errand->seat = seat;
+    errand->begun = errand->decided = false;
+    errand->rng = rng_seed(seed);
+    memcpy(errand->hidden, table_state(t), errand->game->state_size);
+    errand->game->rules.hide(errand->hidden, seat);
     live->thinking = true;
-    if (uv_queue_work(&live->server->loop, &thought->work, think, thought_of)) abort();
+    if (uv_queue_work(&live->server->loop, &errand->work, think, thought_of)) abort();
 }
 
 static void due(uv_timer_t *timer) {
@@ -122,42 +142,43 @@ typedef enum Outcome {
 } Outcome;
 
 /* Enters the move a bot thought of, as a person's: a live one also where the table flowed on. */
-static Outcome play(LiveTable *live, const Thought *thought) {
+static Outcome play(LiveTable *live, const Errand *errand) {
     const Table *t = live->table;
-    bool late = table_version(t) != thought->version;
-    if (!table_flows(t, thought->version) || !table_seat(t, thought->seat)->bot[0] ||
-        !table_meant(t, thought->seat, thought->version, &thought->move))
+    Move move = thought_move(&errand->thought);
+    bool late = table_version(t) != errand->version;
+    if (!table_flows(t, errand->version) || !table_seat(t, errand->seat)->bot[0] ||
+        !table_meant(t, errand->seat, errand->version, &move))
         return OUTCOME_LATE;
-    if (!live_enter_move(live, thought->seat, thought->move).text) return OUTCOME_PLAYED;
+    if (!live_enter_move(live, errand->seat, move).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;
 }
 
 /* Plays what was thought, or forgets it. */
 static void act(LiveTable *live) {
     Server *server = live->server;
-    const Thought *thought = live->thought;
-    switch (play(live, thought)) {
+    const Errand *errand = live->errand;
+    switch (play(live, errand)) {
     case OUTCOME_PLAYED: live_commit(live, NULL); break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
         live->halted = true;
         server->metrics.bot_errors++;
-        server_warn(server, "a bot's move was refused (%s, %s)", thought->game->id,
-                    thought->bot->id);
+        server_warn(server, "a bot's move was refused (%s, %s)", errand->game->id,
+                    errand->player.bot->id);
     }
     thinker_forget(live);
 }
 
 void thinker_forget(LiveTable *live) {
-    free(live->thought);
-    live->thought = NULL;
+    free(live->errand);
+    live->errand = NULL;
 }
 
 void thinker_consider(LiveTable *live) {
     Server *server = live->server;
     if (server->stopping || live->state != LIVE_READY) return;
     if (live->paced != table_version(live->table)) set_paces(live);
-    if (live->thought) act(live);
+    if (live->errand) act(live);
     if (live->thinking || live->halted || live->state != LIVE_READY) return;
     int seat = next_bot(live);
     if (seat < 0) return;

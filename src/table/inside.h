@@ -46,6 +46,8 @@ struct Table {
     Made *made;
     ChatLine **chat;            /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
+    Asker *asker[SEATS_MAX];    /* whoever answers for the bot of a seat; NULL: it itself */
+    Thought *thought;           /* where its bots think; NULL until one has to */
     Reached *reached;           /* NULL before the first move */
     _Alignas(16) unsigned char state[]; /* as many bytes as the game needs */
 };

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/bots.h"
 #include "core/notation.h"
 #include "table/inside.h"
 
@@ -32,6 +31,7 @@ void table_close(Table *t) {
     chat_free(t);
     free(t->made);
     free(t->checkpoints);
+    free(t->thought);
     free(t->reached);
     free(t);
 }
@@ -171,13 +171,27 @@ bool table_draw(const Table *t, Rng *rng, Text *line) {
     return true;
 }
 
+void table_ask_guest(Table *t, int seat, Asker *asker) {
+    t->asker[seat] = asker;
+}
+
+Player table_player(const Table *t, int seat, Effort effort) {
+    const Seat *s = &t->seats[seat];
+    return (Player){.bot = bot_named(s->bot),
+                    .asker = t->asker[seat],
+                    .style = s->owner[0] ? NULL : &sailors[seat].style,
+                    .effort = effort};
+}
+
 /* The move of the lowest bot that owes one, as a line. */
-static bool bot_line(const Table *t, Rng *rng, Text *line) {
+static bool bot_line(Table *t, Effort effort, Rng *rng, Text *line) {
     if (!t->begun) return false;
+    if (!t->thought) t->thought = thought_room();
     Turn turn = t->game->rules.turn(t->state);
     for (int seat = 0; seat < t->players; seat++) {
         if (!turn_has(turn, seat) || !t->seats[seat].bot[0]) continue;
-        Move move = bot_move(bot_named(t->seats[seat].bot), t->game, t->state, seat, rng);
+        Player player = table_player(t, seat, effort);
+        Move move = bot_move(&player, t->game, t->state, t->players, seat, rng, t->thought);
         text_int(line, seat);
         text_char(line, ' ');
         move_write(t->game, move, line);
@@ -186,10 +200,10 @@ static bool bot_line(const Table *t, Rng *rng, Text *line) {
     return false;
 }
 
-bool table_play_on(Table *t, Rng *rng) {
+bool table_play_on(Table *t, Effort effort, Rng *rng) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (!table_draw(t, rng, &line) && !bot_line(t, rng, &line)) return false;
+    if (!table_draw(t, rng, &line) && !bot_line(t, effort, rng, &line)) return false;
     Reason why = table_enter(t, buffer);
     assert(!line.cut && !why.text);
     (void)why;
@@ -397,10 +411,8 @@ int table_seat_of(const Table *t, const char *owner) {
 }
 
 void table_names(const Table *t, const char *names[]) {
-    static const char *const sailors[SEATS_MAX] = {"Ruyter", "Bart",    "Surcouf",
-                                                   "Drake",  "Barents", "Tourville"};
     for (int seat = 0; seat < t->players; seat++)
-        names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat];
+        names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat].name;
 }
 
 void table_replay(const Table *t, int from, int to, TableVisit *visit, void *who) {

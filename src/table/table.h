@@ -19,7 +19,7 @@
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
-#include "core/game.h"
+#include "bots/bots.h"
 
 enum {
     NAME_LIMIT = 24,
@@ -57,8 +57,16 @@ Reason table_read_move(const Table *t, const char *text, Move *move);
 bool table_draw(const Table *t, Rng *rng, Text *line);
 
 /* Enters a move of Chance or, where it owes none, of a bot: the lowest seat chooses from its hidden
-   state. False where neither owes one. */
-bool table_play_on(Table *t, Rng *rng);
+   state with that effort. False where neither owes one. */
+bool table_play_on(Table *t, Effort effort, Rng *rng);
+
+/* The bot of `seat` is asked through `asker` as long as that answers; NULL: no longer. Nothing of
+   the journal: a table loaded again has none. */
+void table_ask_guest(Table *t, int seat, Asker *asker);
+
+/* Who plays from `seat`, where a bot does: a sailor in his own character, or a steady hand that
+   stands in for a person. */
+Player table_player(const Table *t, int seat, Effort effort);
 
 /* The table as it stood after `position` moves: a table of its own, with the same people. */
 Table *table_at(const Table *t, int position);

@@ -79,7 +79,7 @@ Table *wasm_at(const Table *t, int position) {
 /* Chance and the bots play from here to where a person must act or the game is over. */
 void wasm_play_on(Table *t, long long seed) {
     Rng rng = rng_seed((uint64_t)seed);
-    while (table_play_on(t, &rng))
+    while (table_play_on(t, (Effort){0}, &rng))
         ;
 }
 

@@ -135,7 +135,7 @@ async function open(guest, players, setup) {
   await page.goto(`${server.url}/new/batavia`);
   await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
   if (setup) await page.getByRole("radio", { name: setup }).check({ force: true });
-  for (const seat of await page.locator("select").all()) await seat.selectOption("greedy");
+  for (const seat of await page.locator("select").all()) await seat.selectOption("trader");
   await page.getByRole("button", { name: /Ouvrir la table|Commencer/ }).click();
   await page.locator("[data-phase]").waitFor();
 }

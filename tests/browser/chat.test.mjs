@@ -29,7 +29,7 @@ after(async () => {
 const field = (page) => page.getByRole("textbox", { name: "Écrire à la table" });
 const lines = (page) => page.locator(".chat li");
 const tab = (page) => page.locator("nav.phone").getByRole("button", { name: /^Discuter/ });
-const say = (guest, table, text) => guest.get({ type: "say", table, text });
+const say = (guest, table, text) => guest.get({ type: "chat", table, text });
 
 /* A browser of this guest's own person, at this table. */
 async function sitDown(guest, table, options = {}) {
@@ -55,8 +55,8 @@ test("two people talk from the waiting room on, and a reload keeps what they sai
   const anna = await invite(browser, { name: "Anna", reducedMotion: "reduce" });
   const louis = await invite(browser, { name: "Louis", viewport: PHONE, reducedMotion: "reduce" });
   await anna.page.goto(`${server.url}/new`);
-  await anna.page.getByRole("combobox", { name: "Place 2" }).selectOption("greedy");
-  await anna.page.getByRole("combobox", { name: "Place 3" }).selectOption("greedy");
+  await anna.page.getByRole("combobox", { name: "Place 2" }).selectOption("trader");
+  await anna.page.getByRole("combobox", { name: "Place 3" }).selectOption("trader");
   await anna.page.getByRole("button", { name: "Ouvrir la table" }).click();
   await field(anna.page).fill("  Qui vient ?  ");
   await field(anna.page).press("Enter");

@@ -94,7 +94,7 @@ test("one opens a table, the other comes by the link, a third watches, and nothi
   // Anna opens a table for herself, two bots and whoever comes.
   await anna.page.goto(`${server.url}/new`);
   await anna.page.getByLabel("Nom de la table").fill("Corne d’Or");
-  await anna.page.getByRole("combobox", { name: "Place 2" }).selectOption("greedy");
+  await anna.page.getByRole("combobox", { name: "Place 2" }).selectOption("trader");
   await anna.page.getByRole("combobox", { name: "Place 3" }).selectOption("random");
   assert.deepEqual(await hearingFaults(anna.page), []);
   await shot(anna, "new-table");

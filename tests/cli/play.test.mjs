@@ -96,7 +96,7 @@ test("the same seed and the same lines give the same game", () => {
 });
 
 test("moves are typed in either language, cards in any order, accents and capitals left out or not", () => {
-  const open = ["byzanz", "--players", "3", "--seed", "5"];
+  const open = ["byzanz", "--players", "3", "--bots", "greedy", "--seed", "5"];
   const spoken = (line, lang = "en") => play([...open, "--lang", lang], [line]).match(/^(You bid|Vous misez).*$/m)?.[0];
   const said = "You bid 6: grain 2, grain 1, olives 2 and wine 1.";
   for (const line of [
@@ -111,7 +111,7 @@ test("moves are typed in either language, cards in any order, accents and capita
 });
 
 test("moves are listed with numbers, and a number plays its move", () => {
-  const open = ["byzanz", "--players", "3", "--seed", "5"];
+  const open = ["byzanz", "--players", "3", "--bots", "greedy", "--seed", "5"];
   const listed = between(play(open, ["moves"]), "> moves\n", "\n>");
   const moves = [...listed.matchAll(/(\d+)  ([a-z0-9 ]+?)(?=  |\n|$)/g)];
   assert.ok(moves.some(([, , move]) => move === "pass") && moves.length > 2);
@@ -124,7 +124,7 @@ test("moves are listed with numbers, and a number plays its move", () => {
 });
 
 test("what cannot be played is answered by its reason and changes nothing", () => {
-  const open = ["byzanz", "--players", "3", "--seed", "5"];
+  const open = ["byzanz", "--players", "3", "--bots", "greedy", "--seed", "5"];
   const typed = {
     "bid grain2": /^A bid must beat 4\.$/m,
     "bid cloth4": /^You do not hold these cards\.$/m,

@@ -5,6 +5,7 @@ import { terminal } from "./negoce.mjs";
 
 const tab = "\t";
 const open = ["play", "byzanz", "--players", "3", "--seed", "5"];
+const beaten = [...open, "--bots", "greedy"];
 
 test("Tab completes verbs, cards and commands in the language of the player", async () => {
   const t = terminal([...open, "--lang", "fr"], { NO_COLOR: "1" });
@@ -27,7 +28,7 @@ test("Tab completes verbs, cards and commands in the language of the player", as
 });
 
 test("what is asked is bold on a terminal", async () => {
-  const t = terminal(open);
+  const t = terminal(beaten);
   assert.match(await t.shows(/\(bid, pass\)[^>]*> $/), /\u001b\[1mBeat 4, or pass\./);
   assert.equal(await t.leaves(), 0);
 });

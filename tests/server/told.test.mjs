@@ -53,7 +53,7 @@ test("entering a long game of VOC! costs a screen, and pages bring the rest", as
   const watcher = await Guest.arrive(server, "Watcher");
   const { table } = await watcher.get({ type: "open", game: "voc", players: 5, seats: Array(5).fill("greedy") });
   await watcher.enter(table);
-  await watcher.until(() => watcher.table.window.over);
+  await watcher.until(() => watcher.table.window.over, 200_000);
   const late = await Guest.arrive(server, "Late");
   const first = late.frames.length;
   await late.enter(table);

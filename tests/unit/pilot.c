@@ -149,6 +149,7 @@ static void shipmates_warn_a_pen_of_the_coast(void **unused) {
 
 /* One voyage for the goods of one port; true where the ship called there. */
 static bool sails_to(int port, uint64_t seed, const char *shipmates, bool *aground) {
+    static Thought room;
     Rng rng = rng_seed(seed);
     Voc s;
     uint8_t options[OPTIONS_MAX] = {0};
@@ -160,8 +161,9 @@ static bool sails_to(int port, uint64_t seed, const char *shipmates, bool *agrou
     int captain = s.acting;
     while (s.phase == PHASE_SAIL || s.phase == PHASE_VOYAGE) {
         int seat = __builtin_ctz(voc_turn(&s));
-        const Bot *bot = bot_named(seat == captain ? "greedy" : shipmates);
-        Move m = seat == CHANCE ? voc_sample(&s, &rng) : bot_move(bot, &voc, &s, seat, &rng);
+        const Player bot = {.bot = bot_named(seat == captain ? "greedy" : shipmates)};
+        Move m =
+            seat == CHANCE ? voc_sample(&s, &rng) : bot_move(&bot, &voc, &s, 4, seat, &rng, &room);
         voc_apply(&s, seat, m, NULL);
     }
     assert_int_equal(s.phase, PHASE_LANDFALL);

@@ -122,6 +122,7 @@ static void open_play(Play *play, int number, Rng *rng) {
 
 /* The next line of a game: a draw, or a move of a bot. Empty where the game is over. */
 static void next_line(const Play *play, Rng *rng, Text *line) {
+    static Thought room;
     const Game *game = table_game(play->table);
     const void *state = table_state(play->table);
     if (table_draw(play->table, rng, line) || table_over(play->table)) return;
@@ -129,7 +130,9 @@ static void next_line(const Play *play, Rng *rng, Text *line) {
     while (!turn_has(game->rules.turn(state), seat))
         seat++;
     text_printf(line, "%d ", seat);
-    move_write(game, bot_move(bot_named("random"), game, state, seat, rng), line);
+    const Player random = {.bot = bot_named("random")};
+    int players = table_players(play->table);
+    move_write(game, bot_move(&random, game, state, players, seat, rng, &room), line);
 }
 
 /* A move and the draws behind it, as a server keeps them; false where the game is over. */

@@ -364,7 +364,9 @@ static void a_journal_is_bounded(void **unused) {
     char line[LINE_LIMIT + 1];
     Text text = text_over(line, sizeof line);
     int seat = __builtin_ctz(table_game(t)->rules.turn(table_state(t)));
-    Move m = bot_move(bot_named("random"), table_game(t), table_state(t), seat, &rng);
+    static Thought room;
+    const Player random = {.bot = bot_named("random")};
+    Move m = bot_move(&random, table_game(t), table_state(t), table_players(t), seat, &rng, &room);
     text_printf(&text, "%d ", seat);
     move_write(table_game(t), m, &text);
     enters(t, line); /* the game goes on */
@@ -480,6 +482,8 @@ static void a_window_shows_its_own_hand_only(void **unused) {
 
 /* Plays a whole game between bots, entered as lines. */
 static Table *whole_game(int players, uint64_t seed, const char *level) {
+    static Thought room;
+    const Player bot = {.bot = bot_named(level)};
     Table *t = open_table(players);
     Rng rng = rng_seed(seed);
     char line[LINE_LIMIT + 1];
@@ -497,7 +501,7 @@ static Table *whole_game(int players, uint64_t seed, const char *level) {
         int seat = 0;
         while (!turn_has(table_game(t)->rules.turn(table_state(t)), seat))
             seat++;
-        Move m = bot_move(bot_named(level), table_game(t), table_state(t), seat, &rng);
+        Move m = bot_move(&bot, table_game(t), table_state(t), players, seat, &rng, &room);
         text_int(&text, seat);
         text_char(&text, ' ');
         move_write(table_game(t), m, &text);
@@ -656,7 +660,7 @@ static void a_window_has_the_same_fields_from_first_to_last(void **unused) {
                     assert_string_equal(keys.at, first[i].at);
                 }
             }
-        } while (table_play_on(t, &rng));
+        } while (table_play_on(t, (Effort){0}, &rng));
         for (int i = 0; i < 2; i++) {
             text_free(&text[i]);
             text_free(&first[i]);
@@ -673,7 +677,7 @@ static void pages_of_events_are_the_whole_journal(void **unused) {
     for (int g = 0; games[g]; g++) {
         Table *t = bots_at(games[g], 4);
         Rng rng = rng_seed(12);
-        while (table_play_on(t, &rng))
+        while (table_play_on(t, (Effort){0}, &rng))
             ;
         for (int viewer = 0; viewer <= SPECTATOR; viewer += viewer < 3 ? 1 : SPECTATOR - 3) {
             Text whole = text_grow(), joined = text_grow();

@@ -150,7 +150,7 @@ static const Walk *walk_of(const Table *t) {
 static void landfall(Twins *t) {
     Rng rng = rng_seed(1);
     for (int i = 0; i < 2; i++)
-        assert_true(table_play_on(i ? t->b : t->a, &rng));
+        assert_true(table_play_on(i ? t->b : t->a, (Effort){0}, &rng));
     assert_false(same_to(t, CAPTAIN));
 }
 

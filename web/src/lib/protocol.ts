@@ -7,6 +7,7 @@ export interface SeatSummary {
   kind: SeatKind;
   name: string;
   bot: string | null;
+  style: string | null; // how a bot is known to play, of the catalogue
   mine: boolean;
   here: boolean; // a socket is open
   away: boolean; // a bot plays for a person
@@ -98,6 +99,7 @@ export interface GameInfo {
 export interface BotInfo {
   id: string;
   title: string;
+  offered: boolean; // to people who choose; the others sit at older tables
 }
 
 /* --- from the server ----------------------------------------------------------------------- */

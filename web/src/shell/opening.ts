@@ -1,7 +1,7 @@
 /* Opening tables: against the machine in one click, or anew with the same people. */
 import { link } from "../lib/link.svelte";
 import { notices } from "../lib/notices.svelte";
-import type { GameInfo, Request, Summary } from "../lib/protocol";
+import type { BotInfo, GameInfo, Request, Summary } from "../lib/protocol";
 import { way } from "../lib/route.svelte";
 
 type Opening = Extract<Request, { type: "open" }>;
@@ -31,6 +31,13 @@ export async function open(opening: Opening): Promise<boolean> {
   if (answer.type === "error") notices.refuse(answer, false);
   return false;
 }
+
+/* The levels a person chooses from, and the one for who has not chosen. */
+export const levels = (): BotInfo[] => (link.welcome?.bots ?? []).filter((bot) => bot.offered);
+export const usualLevel = (): string => {
+  const all = levels();
+  return (all.find((bot) => bot.id === "trader") ?? all[0])?.id ?? "";
+};
 
 /* Me against bots of one level. */
 export function against(game: GameInfo, players: number, bot: string): Promise<boolean> {

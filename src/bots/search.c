@@ -1,0 +1,181 @@
+#include "bots/search.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "bots/odds.h"
+#include "bots/styles.h"
+
+enum {
+    LONGEST = 4096,  /* moves of one rollout: past it the position is valued as it stands */
+    CLEAR_FROM = 32, /* rounds before a lead may count as clear */
+    CLEAR_LEAD = 4   /* standard errors a clear lead is ahead */
+};
+
+/* --- moves at first sight --------------------------------------------------------------------- */
+
+int search_list(const Game *game, const void *hidden, int seat, const Style *style, Move *out,
+                int32_t *looks) {
+    if (game->rules.choices) return game->rules.choices(hidden, seat, style, out, looks);
+    int n = game->rules.moves(hidden, seat, out);
+    if (game->rules.ideas) n += game->rules.ideas(hidden, seat, out + n);
+    for (int i = 0; i < n; i++)
+        looks[i] = game->rules.sense(hidden, seat, out[i]);
+    return n;
+}
+
+Move search_reflex(const Game *game, const void *s, int seat, const Style *style, Rng *rng) {
+    if (game->rules.policy) return game->rules.policy(s, seat, style, rng);
+    Move list[MOVES_MAX + IDEAS_MAX];
+    int32_t looks[MOVES_MAX + IDEAS_MAX];
+    int n = search_list(game, s, seat, style, list, looks), best = 0;
+    assert(n > 0);
+    for (int i = 1; i < n; i++)
+        if (looks[i] > looks[best]) best = i;
+    return list[best];
+}
+
+/* Puts a move into the list of candidates, which is sorted by looks; the last falls out. */
+static void enlist(Search *s, Move move, int32_t looks) {
+    int at = s->count < BREADTH ? s->count++ : BREADTH;
+    for (; at > 0 && s->candidate[at - 1].looks < looks; at--)
+        if (at < BREADTH) s->candidate[at] = s->candidate[at - 1];
+    if (at < BREADTH) s->candidate[at] = (Candidate){.move = move, .looks = looks};
+}
+
+static bool enlisted(const Search *s, Move move) {
+    for (int i = 0; i < s->count; i++)
+        if (move_equal(s->candidate[i].move, move)) return true;
+    return false;
+}
+
+void search_begin(Search *s, const Game *game, const void *hidden, int players, int seat,
+                  const Style *style, int iterations, Rng rng) {
+    Move list[MOVES_MAX + IDEAS_MAX];
+    int32_t looks[MOVES_MAX + IDEAS_MAX];
+    s->game = game;
+    s->players = players;
+    s->seat = seat;
+    s->style = style;
+    s->rng = rng;
+    s->iterations = iterations;
+    s->rounds = s->count = 0;
+    s->played = 0;
+    memcpy(s->hidden, hidden, game->state_size);
+    s->until = game->rules.stage ? game->rules.stage(hidden) + game->rules.horizon : 0;
+    Move reflex = search_reflex(game, hidden, seat, style, &s->rng);
+    if (!game->live.brisk || !game->live.brisk(hidden)) {
+        int n = search_list(game, hidden, seat, style, list, looks);
+        for (int i = 0; i < n; i++)
+            enlist(s, list[i], looks[i]);
+    }
+    /* What needs no thought is played without it, and what the hand would do is thought about. */
+    if (!enlisted(s, reflex)) enlist(s, reflex, INT32_MAX);
+    for (int i = 0; i < s->count; i++)
+        s->candidate[i].index = i;
+    s->listed = s->count;
+    s->settled = s->count == 1;
+}
+
+/* --- one round -------------------------------------------------------------------------------- */
+
+/* Plays on from `state` until the cut. */
+static void roll_out(const Search *s, void *state, const Style *const styles[], Rng *rng) {
+    const GameRules *rules = &s->game->rules;
+    for (int moves = 0; moves < LONGEST; moves++) {
+        Turn turn = rules->turn(state);
+        if (turn == 0) return;
+        if (rules->stage && rules->horizon && rules->stage(state) >= s->until) return;
+        int seat = __builtin_ctz(turn);
+        Move move = seat == CHANCE ? rules->sample(state, rng)
+                                   : search_reflex(s->game, state, seat, styles[seat], rng);
+        rules->apply(state, seat, move, NULL);
+    }
+}
+
+/* Plays every move in question on from one guess, with the same characters and the same dice. */
+static void play_round(Search *s) {
+    _Alignas(16) unsigned char world[STATE_MAX], state[STATE_MAX];
+    const Style *styles[SEATS_MAX];
+    int32_t chance[SEATS_MAX];
+    memcpy(world, s->hidden, s->game->state_size);
+    s->game->rules.guess(world, s->seat, &s->rng);
+    for (int seat = 0; seat < s->players; seat++)
+        styles[seat] = seat == s->seat ? s->style : &sailors[rng_below(&s->rng, SAILORS)].style;
+    uint64_t dice = rng_next(&s->rng);
+    for (int i = 0; i < s->count; i++) {
+        Candidate *c = &s->candidate[i];
+        Rng rng = rng_seed(dice);
+        memcpy(state, world, s->game->state_size);
+        s->game->rules.apply(state, s->seat, c->move, NULL);
+        roll_out(s, state, styles, &rng);
+        odds_at(s->game, state, s->players, s->style, chance);
+        c->sum += chance[s->seat];
+        s->chance[s->rounds][c->index] = (uint16_t)(chance[s->seat] >> 1);
+    }
+    s->played += s->count;
+    s->rounds++;
+}
+
+/* --- which moves go on ------------------------------------------------------------------------ */
+
+/* Sorts the moves in question, the best first; among equals the better looking. */
+static void sort(Search *s) {
+    for (int i = 1; i < s->count; i++) {
+        Candidate c = s->candidate[i];
+        int at = i;
+        for (; at > 0 && s->candidate[at - 1].sum < c.sum; at--)
+            s->candidate[at] = s->candidate[at - 1];
+        s->candidate[at] = c;
+    }
+}
+
+/* Whether the first is ahead of the `i`th by more than luck: the mean of their differences, pair by
+   pair, against its standard error; or they never differed. In whole numbers: differences have 11
+   bits and there are at most 2^13, so the products stay below 2^62. */
+static bool clearly_ahead(const Search *s, int i) {
+    int64_t n = s->rounds, sum = 0, squares = 0;
+    int best = s->candidate[0].index, other = s->candidate[i].index;
+    for (int k = 0; k < s->rounds; k++) {
+        int64_t d = (s->chance[k][best] >> 4) - (s->chance[k][other] >> 4);
+        sum += d;
+        squares += d * d;
+    }
+    if (squares == 0) return true;
+    return sum > 0 && sum * sum * (n - 1) / (CLEAR_LEAD * CLEAR_LEAD) > n * squares - sum * sum;
+}
+
+/* Moves that are clearly behind leave early; the halves leave on time. */
+static void narrow(Search *s, int spent) {
+    bool power = s->rounds >= CLEAR_FROM && (s->rounds & (s->rounds - 1)) == 0;
+    int halvings = 0;
+    for (int n = s->listed; n > 1; n = (n + 1) / 2)
+        halvings++;
+    int due = spent * halvings / 1000, keep = s->listed;
+    for (int i = 0; i < due && keep > 1; i++)
+        keep = (keep + 1) / 2;
+    if (!power && keep >= s->count) return;
+    sort(s);
+    if (power)
+        while (s->count > 1 && clearly_ahead(s, s->count - 1))
+            s->count--;
+    if (keep < 2 && spent < 1000) keep = 2;
+    if (keep < s->count) s->count = keep;
+    s->settled = s->count == 1;
+}
+
+bool search_step(Search *s, int spent) {
+    if (s->settled || s->rounds == ROUNDS_MAX) return false;
+    if (s->iterations && s->played >= s->iterations) return false;
+    play_round(s);
+    if (s->iterations) spent = (int)(s->played * 1000 / s->iterations);
+    narrow(s, spent < 999 ? spent : 999);
+    return !s->settled;
+}
+
+Move search_move(const Search *s) {
+    int best = 0;
+    for (int i = 1; i < s->count; i++)
+        if (s->candidate[i].sum > s->candidate[best].sum) best = i;
+    return s->candidate[best].move;
+}

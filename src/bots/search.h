@@ -1,0 +1,66 @@
+/* search.h: thinking ahead, in any game.
+
+   A search plays many imagined games to find the move that wins most of them. Each round fills what
+   the seat cannot see with a fresh guess, draws a character for each opponent, and plays every move
+   still in question on from the same guess with the same dice, so that moves differ by what they do
+   and not by their luck. A rollout follows the game's `policy` and is cut `horizon` stages
+   on, where the chances of all seats are taken (odds.h). The better half of the moves goes on,
+   until one is left or the budget is spent (sequential halving).
+
+   A search is thought in steps, so that whoever runs it decides how long it goes on: it knows no
+   clock, and with a fixed number of iterations its move depends on the hidden state and the seed
+   alone, on every build. It lives in one block of memory and allocates nothing. */
+#ifndef NEGOCE_SEARCH_H
+#define NEGOCE_SEARCH_H
+
+#include "core/game.h"
+
+enum {
+    BREADTH = 12,        /* moves thought about */
+    ROUNDS_MAX = 1 << 13 /* after so many nothing is left to learn */
+};
+
+/* A move in question and how it has done so far. */
+typedef struct Candidate {
+    Move move;
+    int32_t looks; /* how good it seemed at first sight */
+    int64_t sum;   /* of its chances, over the rounds of the search */
+    int index;     /* of its column in `chance` */
+} Candidate;
+
+typedef struct Search {
+    const Game *game;
+    int players, seat;
+    const Style *style;
+    Rng rng;
+    int iterations;    /* imagined games at most; 0: as long as it is given */
+    int played;        /* imagined games so far */
+    int rounds;        /* of all moves in question */
+    int listed, count; /* moves at first, and still in question, the best first */
+    int until;         /* the stage at which rollouts are cut */
+    bool settled;      /* the move is clear, or there is only one */
+    Candidate candidate[BREADTH];
+    uint16_t chance[ROUNDS_MAX][BREADTH]; /* what each round found, halved */
+    _Alignas(16) unsigned char hidden[STATE_MAX];
+} Search;
+
+/* Begins to think about the decision of `seat` in `hidden`, a state hidden for it. */
+void search_begin(Search *s, const Game *game, const void *hidden, int players, int seat,
+                  const Style *style, int iterations, Rng rng);
+
+/* One round; `spent` is how much of the time is over, in thousandths, where the number of
+   iterations is open. False where nothing is left to think about. */
+bool search_step(Search *s, int spent);
+
+/* The best move so far. */
+Move search_move(const Search *s);
+
+/* Lists the moves of `seat` worth a look with how good each looks; returns how many. Room for
+   MOVES_MAX + IDEAS_MAX. */
+int search_list(const Game *game, const void *hidden, int seat, const Style *style, Move *out,
+                int32_t *looks);
+
+/* What `seat` plays without thinking ahead: the game's policy, or the best looking move. */
+Move search_reflex(const Game *game, const void *s, int seat, const Style *style, Rng *rng);
+
+#endif

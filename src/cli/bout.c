@@ -1,0 +1,322 @@
+#include "cli/bout.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/crew.h"
+
+/* --- who plays -------------------------------------------------------------------------------- */
+
+static bool read_entrants(const Cli *cli, Bout *bout, const char *names) {
+    for (bool more = true; more; more = *names || names[-1] == ',') {
+        if (bout->count == ENTRANTS_MAX) {
+            complain(cli, MISUSED, N_("--bots names at most {n} bots"),
+                     &(Holes){.n = ENTRANTS_MAX});
+            return false;
+        }
+        Entrant *entrant = &bout->entrant[bout->count];
+        if (!setup_entrant(cli, &names, entrant)) return false;
+        Text name = text_over(bout->name[bout->count++], ENTRANT_NAME);
+        text_add_n(&name, entrant->name, entrant->length);
+    }
+    return true;
+}
+
+void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags) {
+    *contest = (Contest){.players = -1, .games = -1, .seed = -1, .threads = crew_cores()};
+    const Flag ours[CONTEST_FLAGS] = {
+        {.name = "bots",
+         .value = "A,B,C…",
+         .word = &contest->names,
+         .help = N_("who plays: levels, or LEVEL:STYLE (steady, bold, spiteful, hasty, patient, "
+                    "thrifty, or any: another each deal)")},
+        {.name = "games",
+         .value = "K",
+         .number = &contest->games,
+         .least = 1,
+         .most = 100000000,
+         .help = N_("how many games; every deal is played from every seat")},
+        {.name = "time",
+         .value = "MS",
+         .number = &contest->milliseconds,
+         .least = 1,
+         .most = 60000,
+         .help = N_("milliseconds of the processor to think about a decision")},
+        {.name = "iterations",
+         .value = "N",
+         .number = &contest->iterations,
+         .least = 1,
+         .most = 10000000,
+         .help = N_("imagined games for a decision, instead of a time: the same on every machine")},
+        {.name = "option",
+         .value = "K=V",
+         .words = &contest->options,
+         .help = N_("a variant of the game, as negoce games lists them")},
+        {.name = "seed",
+         .value = "N",
+         .number = &contest->seed,
+         .most = NUMBER_MAX,
+         .help = N_("the same number, the same deals; otherwise new ones")},
+        {.name = "keep",
+         .value = "FILE",
+         .word = &bout->keep,
+         .help = N_("keeps the results there; the same command goes on where it was broken off")},
+        {.name = "threads",
+         .value = "T",
+         .number = &contest->threads,
+         .least = 1,
+         .most = CREW_MAX,
+         .help = N_("threads that play (as many as the machine has cores)")},
+    };
+    memcpy(flags, ours, sizeof ours);
+    flags += CONTEST_FLAGS;
+    do
+        *flags++ = *more;
+    while ((more++)->name);
+}
+
+/* The game and who plays it. */
+static bool set_up_game(Cli *cli, Bout *bout, const Contest *contest) {
+    const Game **game = &bout->match.game;
+    if (!setup_game(cli, cli->count ? cli->args[0] : NULL, game) ||
+        !setup_options(cli, *game, &contest->options, bout->match.options) ||
+        !read_entrants(cli, bout, contest->names))
+        return false;
+    long long players = contest->players < 0 ? bout->count : contest->players;
+    if (players < (*game)->min_players || players > (*game)->max_players || bout->count < players) {
+        complain(
+            cli, MISUSED, N_("{seat} is for {n} to {m} players; name a bot for each"),
+            &(Holes){.seat = (*game)->title, .n = (*game)->min_players, .m = (*game)->max_players});
+        return false;
+    }
+    bout->match.players = (int)players;
+    _Alignas(16) unsigned char state[STATE_MAX];
+    Reason why = (*game)->rules.start(state, bout->match.players, bout->match.options);
+    if (why.text) complain_reason(cli, MISUSED, why);
+    return !why.text;
+}
+
+bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest) {
+    const char *wrong = NULL;
+    if (!set_up_game(cli, bout, contest)) return false;
+    if (contest->games < 0)
+        wrong = N_("say how many games with --games");
+    else if (contest->milliseconds && contest->iterations)
+        wrong = N_("--time and --iterations exclude each other");
+    else if (bout->keep && contest->seed < 0)
+        wrong = N_("--keep needs --seed: it must be the same games");
+    if (wrong) {
+        complain(cli, MISUSED, wrong, NULL);
+        return false;
+    }
+    const int players = bout->match.players;
+    bout->match.seed = contest->seed < 0 ? setup_seed() : (uint64_t)contest->seed;
+    bout->deals = (contest->games + players - 1) / players;
+    bout->threads = (int)contest->threads;
+    for (int e = 0; e < bout->count; e++)
+        bout->entrant[e].player.effort =
+            (Effort){.iterations = (int)contest->iterations,
+                     .milliseconds = (int)contest->milliseconds,
+                     .now = contest->milliseconds ? thread_time : NULL};
+    return true;
+}
+
+void bout_lineup(const Bout *bout, int64_t index, int who[]) {
+    int order[ENTRANTS_MAX];
+    for (int i = 0; i < bout->count; i++)
+        order[i] = i;
+    if (bout->count > bout->match.players) {
+        Rng rng = rng_seed(bout->match.seed ^ ((uint64_t)index + 1) * 0x9e3779b97f4a7c15u);
+        for (int i = 0; i < bout->match.players; i++) {
+            int j = i + (int)rng_below(&rng, (uint32_t)(bout->count - i)), drawn = order[j];
+            order[j] = order[i];
+            order[i] = drawn;
+        }
+    }
+    for (int i = 0; i < bout->match.players; i++)
+        who[i] = order[i % bout->count];
+}
+
+/* --- playing ---------------------------------------------------------------------------------- */
+
+typedef struct Hall {
+    Bout *bout;
+    FILE *file;
+    pthread_mutex_t lock; /* of what follows, and of the file */
+    bool *played;
+    int64_t ready; /* deals played from the first on without a gap */
+    bool enough;
+    Thought *room[CREW_MAX];
+    Guest *guest[CREW_MAX][ENTRANTS_MAX];
+} Hall;
+
+static void write_deal(FILE *file, int64_t index, const Deal *deal) {
+    fprintf(file, "%lld", (long long)index);
+    for (int r = 0; r < deal->players; r++)
+        for (int e = 0; e < deal->players; e++)
+            fprintf(file, " %d:%d", deal->of[r][e].points, deal->of[r][e].rank);
+    fputc('\n', file);
+    fflush(file);
+}
+
+/* Notes that deal `index` has been played; counts how far they reach, and asks whether to stop. */
+static void note(Hall *hall, int64_t index) {
+    Bout *bout = hall->bout;
+    hall->played[index] = true;
+    while (!hall->enough && hall->ready < bout->deals && hall->played[hall->ready]) {
+        hall->ready++;
+        hall->enough = bout->enough && bout->enough(bout, hall->ready);
+    }
+}
+
+/* The player of an entrant in one thread: a program is started once in each. */
+static Player player_at(Hall *hall, int hand, int who) {
+    const Entrant *entrant = &hall->bout->entrant[who];
+    Player player = entrant->player;
+    Guest **guest = &hall->guest[hand][who];
+    int ms = player.effort.milliseconds;
+    if (!*guest) *guest = entrant_guest(entrant, ms ? ms : GUEST_THINKS);
+    if (*guest) player.asker = guest_asker(*guest);
+    return player;
+}
+
+static bool play_one(void *hall_, int hand, int64_t index) {
+    Hall *hall = hall_;
+    Bout *bout = hall->bout;
+    if (hall->played[index]) return true; /* of an earlier run: set before the threads began */
+    Match match = bout->match;
+    int who[SEATS_MAX];
+    bout_lineup(bout, index, who);
+    for (int e = 0; e < match.players; e++)
+        match.entrants[e] = player_at(hall, hand, who[e]);
+    Deal deal;
+    arena_deal(&match, index, hall->room[hand], &deal);
+    pthread_mutex_lock(&hall->lock);
+    bout->deal[index] = deal;
+    note(hall, index);
+    if (hall->file) write_deal(hall->file, index, &deal);
+    bool more = !hall->enough;
+    pthread_mutex_unlock(&hall->lock);
+    return more;
+}
+
+/* --- what is kept ----------------------------------------------------------------------------- */
+
+/* The first line of the file: all that the results depend on. */
+static void describe(const Bout *bout, Text *out) {
+    const Match *match = &bout->match;
+    text_printf(out, "negoce arena %s players %d seed %llu options", match->game->id,
+                match->players, (unsigned long long)match->seed);
+    for (int i = 0; match->game->options[i].name; i++)
+        text_printf(out, " %d", match->options[i]);
+    const Effort *effort = &bout->entrant[0].player.effort;
+    text_printf(out, " iterations %d ms %d bots", effort->iterations, effort->milliseconds);
+    for (int i = 0; i < bout->count; i++)
+        text_printf(out, " %s", bout->name[i]);
+}
+
+/* Reads one line of a deal; false where it is none. */
+static bool read_deal(const char *line, int players, int64_t deals, int64_t *index, Deal *deal) {
+    char *end;
+    *index = strtoll(line, &end, 10);
+    if (end == line || *index < 0 || *index >= deals) return false;
+    deal->players = players;
+    for (int r = 0; r < players; r++)
+        for (int e = 0; e < players; e++) {
+            int points, rank, length = 0;
+            if (sscanf(end, " %d:%d%n", &points, &rank, &length) != 2 || rank < 1 ||
+                rank > SEATS_MAX + 1)
+                return false;
+            deal->of[r][e] = (struct Finish){points, (uint8_t)rank};
+            end += length;
+        }
+    return *end == '\n';
+}
+
+/* Opens the file and takes in what an earlier run left there; a line torn by its end is cut off. */
+static bool open_kept(const Cli *cli, Hall *hall) {
+    Bout *bout = hall->bout;
+    char *line = NULL;
+    size_t room = 0;
+    Text wanted = text_grow();
+    describe(bout, &wanted);
+    hall->file = fopen(bout->keep, "a+");
+    if (!hall->file) {
+        complain(cli, FAILED, N_("{seat}: this file cannot be written ({other})"),
+                 &(Holes){.seat = bout->keep, .other = strerror(errno)});
+        text_free(&wanted);
+        return false;
+    }
+    rewind(hall->file);
+    long good = 0;
+    bool ours = true;
+    if (getline(&line, &room, hall->file) > 0) {
+        good = ftell(hall->file);
+        ours = strncmp(line, wanted.at, wanted.length) == 0 && line[wanted.length] == '\n';
+        int64_t index;
+        Deal deal;
+        while (ours && getline(&line, &room, hall->file) > 0 &&
+               read_deal(line, bout->match.players, bout->deals, &index, &deal)) {
+            good = ftell(hall->file);
+            bout->deal[index] = deal;
+            note(hall, index);
+        }
+        if (ours && ftruncate(fileno(hall->file), good) != 0) ours = false;
+    } else {
+        fprintf(hall->file, "%s\n", wanted.at);
+    }
+    fseek(hall->file, 0, SEEK_END);
+    free(line);
+    text_free(&wanted);
+    if (!ours)
+        complain(cli, FAILED, N_("{seat}: other games are kept in this file"),
+                 &(Holes){.seat = bout->keep});
+    return ours;
+}
+
+/* A program goes; where it lost its seat that is told, once for all threads. */
+static void see_off(const Cli *cli, Bout *bout, int e, Guest *guest) {
+    bool told = bout->faults[e] > 0;
+    if (guest && guest_fault(guest).text) {
+        complain_guest(cli, &bout->entrant[e], guest, &told);
+        bout->faults[e]++;
+    }
+    guest_free(guest);
+}
+
+int bout_play(const Cli *cli, Bout *bout) {
+    static Hall hall;
+    hall = (Hall){.bout = bout, .lock = PTHREAD_MUTEX_INITIALIZER};
+    bout->deal = calloc((size_t)bout->deals, sizeof *bout->deal);
+    hall.played = calloc((size_t)bout->deals, sizeof *hall.played);
+    if (!bout->deal || !hall.played) abort();
+    int code = DONE;
+    if (bout->keep && !open_kept(cli, &hall)) code = FAILED;
+    for (int i = 0; code == DONE && i < bout->threads; i++)
+        hall.room[i] = thought_room();
+    if (code == DONE && !hall.enough &&
+        !crew_run(&(Crew){.threads = bout->threads,
+                          .from = hall.ready,
+                          .count = bout->deals,
+                          .block = 1,
+                          .work = play_one,
+                          .who = &hall}))
+        code = complain(cli, FAILED, N_("no thread could be started"), NULL);
+    bout->deals = hall.ready;
+    for (int i = 0; i < bout->threads; i++) {
+        free(hall.room[i]);
+        for (int e = 0; e < bout->count; e++)
+            see_off(cli, bout, e, hall.guest[i][e]);
+    }
+    if (hall.file) fclose(hall.file);
+    free(hall.played);
+    return code;
+}
+
+void bout_free(Bout *bout) {
+    free(bout->deal);
+}

@@ -1,0 +1,53 @@
+/* bout.h: deals between named bots, for `negoce arena` and `negoce pool`.
+
+   A bout is a list of entrants and a number of deals (bots/arena.h). Where there are more entrants
+   than seats, each deal draws who plays. Deals are played on several threads; what each brought is
+   kept by its number, so figures depend on the seed alone where the effort is counted in
+   iterations. With a file to keep them in, a bout that was broken off goes on where it was. */
+#ifndef NEGOCE_BOUT_H
+#define NEGOCE_BOUT_H
+
+#include "bots/arena.h"
+#include "cli/cli.h"
+
+enum { ENTRANTS_MAX = 24, ENTRANT_NAME = GUEST_COMMAND + 8 };
+
+typedef struct Bout {
+    Match match; /* its entrants are filled in deal by deal */
+    int count;   /* entrants */
+    Entrant entrant[ENTRANTS_MAX];
+    char name[ENTRANTS_MAX][ENTRANT_NAME]; /* as the person wrote them */
+    int faults[ENTRANTS_MAX];              /* seats a program has lost */
+    int64_t deals;
+    int threads;
+    const char *keep; /* the file the deals are kept in, or NULL */
+    /* Asked with the first `n` deals all there, after each of them; true: they are enough. */
+    bool (*enough)(const struct Bout *bout, int64_t n);
+    double p0, p1; /* of a sequential test, for `enough` */
+    Deal *deal;    /* by number, those below `deals` once played */
+} Bout;
+
+/* A bout as the command line asks for it; -1 and NULL where it does not say. */
+typedef struct Contest {
+    const char *names; /* of the entrants, separated by commas */
+    Words options;
+    long long players, games, seed, threads, milliseconds, iterations;
+} Contest;
+
+enum { CONTEST_FLAGS = 8 };
+
+/* Puts the flags that fill it in first into `flags`, with what they are without, and copies `more`
+   (ended by a NULL name) behind them. */
+void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags);
+
+/* Sets the bout up; complains and returns false where the person must say it otherwise. */
+bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest);
+
+/* The entrants that play deal `index`, in the order of Match.entrants. */
+void bout_lineup(const Bout *bout, int64_t index, int who[]);
+
+/* Plays the deals; `deals` becomes fewer where they were enough. Returns an exit code. */
+int bout_play(const Cli *cli, Bout *bout);
+void bout_free(Bout *bout);
+
+#endif

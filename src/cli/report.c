@@ -1,0 +1,45 @@
+#include "cli/report.h"
+
+#include <math.h>
+
+#include "cli/cli.h"
+
+Share share_of(double wins, double trials) {
+    const double z = 1.959964, p = wins / trials, z2 = z * z / trials;
+    double middle = (p + z2 / 2) / (1 + z2);
+    double half = z / (1 + z2) * sqrt(p * (1 - p) / trials + z2 / (4 * trials));
+    return (Share){p, middle - half < 0 ? 0 : middle - half, middle + half > 1 ? 1 : middle + half};
+}
+
+void jot_decimal(Text *out, const char *key, double value, int decimals) {
+    char digits[64];
+    Text t = text_over(digits, sizeof digits);
+    text_printf(&t, "%.*f", decimals, value);
+    jot_raw(out, key, digits);
+}
+
+void right(Text *out, const char *s, int width) {
+    pad(out, "", width - columns(s));
+    text_add(out, s);
+}
+
+void percent(Text *out, double share, int width) {
+    char digits[16];
+    Text t = text_over(digits, sizeof digits);
+    text_printf(&t, "%.1f %%", 100 * share);
+    right(out, digits, width);
+}
+
+void decimal(Text *out, double value, int decimals, int width) {
+    char digits[64];
+    Text t = text_over(digits, sizeof digits);
+    text_printf(&t, "%.*f", decimals, value);
+    right(out, digits, width);
+}
+
+void interval(Text *out, Share share, int width) {
+    char digits[32];
+    Text t = text_over(digits, sizeof digits);
+    text_printf(&t, "%.1f – %.1f %%", 100 * share.low, 100 * share.high);
+    right(out, digits, width);
+}

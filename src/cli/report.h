@@ -1,0 +1,26 @@
+/* report.h: figures of many games, for simulate, arena and pool. */
+#ifndef NEGOCE_REPORT_H
+#define NEGOCE_REPORT_H
+
+#include "core/text.h"
+
+/* A share of the games with its 95 % confidence interval (Wilson: it stays within 0 and 1). */
+typedef struct Share {
+    double mean, low, high;
+} Share;
+
+/* Of so many independent trials. */
+Share share_of(double wins, double trials);
+
+/* Writes a number with so many decimals as JSON. */
+void jot_decimal(Text *out, const char *key, double value, int decimals);
+
+/* Appends `s` so that it ends at the right of `width` columns. */
+void right(Text *out, const char *s, int width);
+
+/* The same for a share in per cent, a number, and an interval in per cent. */
+void percent(Text *out, double share, int width);
+void decimal(Text *out, double value, int decimals, int width);
+void interval(Text *out, Share share, int width);
+
+#endif

@@ -1,0 +1,37 @@
+/* guests.h: bots by other people, as programs that are asked line by line (docs/bot-protocol.md).
+
+   A guest is a process of its own: it gets what its seat may know as text and answers a move as
+   text. It is trusted with nothing: it is started without our open files, in a process group that
+   ends with it, has so long to answer, and may say only so much. One that hangs, dies, floods or
+   answers nonsense is stopped for good and says why (guest_fault); the built-in level of its player
+   plays on in its place. Needs processes, so it is no part of the browser's build. */
+#ifndef NEGOCE_GUESTS_H
+#define NEGOCE_GUESTS_H
+
+#include "bots/bots.h"
+
+enum {
+    GUEST_COMMAND = 240, /* bytes of a command */
+    GUEST_THINKS = 1000, /* milliseconds for a decision where nobody says */
+    GUEST_GRACE = 1000,  /* milliseconds beyond its time to think: pipes and a busy machine */
+    GUEST_START = 10000, /* milliseconds for its first answer: an interpreter has to load */
+    GUEST_SAYS = 1 << 16 /* bytes it may say for one answer */
+};
+
+typedef struct Guest Guest;
+
+/* A guest that will run `command` in a shell, once it is asked. It has `milliseconds` for a
+   decision. What it writes to standard error is for its author: `heard` lets it through. */
+Guest *guest_new(const char *command, int milliseconds, bool heard);
+
+/* Stops the process, whatever it does. */
+void guest_free(Guest *guest);
+
+/* For Player.asker; valid as long as the guest. */
+Asker *guest_asker(Guest *guest);
+
+/* Why it lost its seat, a sentence of the catalogue that may name {n}; NULL text while it has not.
+ */
+Reason guest_fault(const Guest *guest);
+
+#endif

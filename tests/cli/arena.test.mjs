@@ -1,0 +1,117 @@
+// arena and pool: fair figures that depend on the seed alone, and go on where they were broken off.
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { negoce } from "./negoce.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "arena-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const json = (...args) => {
+  const { code, out, err } = negoce([...args, "--json"]);
+  assert.equal(code, 0, err);
+  assert.equal(err, "", "no progress bar without a terminal");
+  const { seconds, ...rest } = JSON.parse(out);
+  return rest;
+};
+const arena = (...args) => json("arena", "byzanz", ...args);
+const refused = (...args) => {
+  const { code, out, err } = negoce(args);
+  assert.equal(code, 2);
+  assert.equal(out, "");
+  assert.match(err, /^negoce (arena|pool): [^\n]+\n$/, "one sentence");
+  return err;
+};
+const sum = (list) => list.reduce((a, b) => a + b, 0);
+const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-4, `${a} is not ${b}`);
+
+test("every deal is played from every seat, and the figures agree with each other", () => {
+  const r = arena("--bots", "greedy,random,trader,novice", "--games", "42", "--seed", "5");
+  assert.equal(r.games, 44, "whole deals");
+  assert.deepEqual(r.bots.map(({ name }) => name), ["greedy", "random", "trader", "novice"]);
+  near(sum(r.bots.map(({ win_share }) => win_share)), 1);
+  near(sum(r.bots.map(({ mean_rank }) => mean_rank)), 10);
+  for (const [i, bot] of r.bots.entries()) {
+    assert.ok(bot.low <= bot.win_share && bot.win_share <= bot.high, "the interval holds the share");
+    assert.equal(typeof bot.mean_score, "number");
+    for (const [k, other] of r.bots.entries()) if (k !== i) near(bot.ahead_of[k] + other.ahead_of[i], 1);
+  }
+  assert.ok(r.bots[1].win_share < 0.05, "random hardly wins");
+});
+
+test("the same bot in every seat wins exactly its share: seats and luck cancel out", () => {
+  const r = arena("--bots", "random,random,random", "--games", "90", "--seed", "1");
+  for (const bot of r.bots) assert.ok(Math.abs(bot.win_share - 1 / 3) < 0.15);
+});
+
+test("with a fixed number of iterations the figures do not depend on the threads", () => {
+  const args = ["arena", "batavia", "--bots", "shipowner,greedy,random", "--games", "3", "--seed", "4", "--iterations", "12"];
+  assert.deepEqual(json(...args, "--threads", "1"), json(...args, "--threads", "3"));
+});
+
+test("a bout that was broken off goes on where it was, and comes to the same figures", () => {
+  const file = join(folder, "kept");
+  const args = ["--bots", "greedy,random,random", "--seed", "7", "--keep", file];
+  const whole = arena("--bots", "greedy,random,random", "--seed", "7", "--games", "30");
+  assert.deepEqual(arena(...args, "--games", "30"), whole);
+  const lines = readFileSync(file, "utf8").split("\n");
+  assert.equal(lines.length, 12, "a line about the games, one a deal, and the end");
+  writeFileSync(file, lines.slice(0, 5).join("\n") + "\n" + lines[5].slice(0, 9)); // torn
+  assert.deepEqual(arena(...args, "--games", "30"), whole);
+  assert.equal(readFileSync(file, "utf8").split("\n").length, 12, "only what was missing was played");
+  const { code, err } = negoce(["arena", "byzanz", ...args, "--games", "30", "--iterations", "9"]);
+  assert.equal(code, 1);
+  assert.match(err, /other games are kept in this file/);
+  assert.equal(readFileSync(file, "utf8").split("\n").length, 12, "and it is left as it was");
+});
+
+test("a sequential test ends as soon as it is clear", () => {
+  const r = arena("--bots", "greedy,random,random", "--games", "3000", "--seed", "2", "--sprt", "0.33,0.6");
+  assert.equal(r.sprt, "p1");
+  assert.ok(r.games < 600);
+  const lower = arena("--bots", "random,greedy,greedy", "--games", "3000", "--seed", "2", "--sprt", "0.33,0.6");
+  assert.equal(lower.sprt, "p0");
+});
+
+test("any style is another each deal, and the same in every rotation of it", () => {
+  const r = arena("--bots", "trader:any,trader:bold,trader", "--games", "9", "--seed", "3");
+  assert.deepEqual(r.bots.map(({ name }) => name), ["trader:any", "trader:bold", "trader"]);
+});
+
+test("a pool rates everybody on one scale, the better the higher", () => {
+  const r = json("pool", "byzanz", "--players", "3", "--bots", "random,greedy,novice,trader", "--games", "120", "--seed", "1");
+  assert.equal(r.bots.length, 4);
+  near(sum(r.bots.map(({ rating }) => rating)) / 4 / 1500, 1);
+  assert.equal(r.bots.at(-1).name, "random");
+  for (const [i, bot] of r.bots.entries()) {
+    assert.ok(bot.low <= bot.rating && bot.rating <= bot.high);
+    if (i) assert.ok(bot.rating <= r.bots[i - 1].rating);
+  }
+});
+
+test("people get tables no wider than their screen", () => {
+  for (const args of [
+    ["arena", "voc", "--bots", "greedy,random,random,random", "--games", "4"],
+    ["pool", "byzanz", "--players", "3", "--bots", "greedy,random,trader", "--games", "6"],
+  ]) {
+    const { code, out } = negoce([...args, "--seed", "1", "--lang", "fr"]);
+    assert.equal(code, 0);
+    for (const line of out.split("\n")) assert.ok([...line].length <= 80, line);
+  }
+});
+
+test("what makes no sense is refused with one sentence", () => {
+  const file = join(folder, "none");
+  assert.match(refused("arena", "byzanz", "--games", "4"), /--bots/);
+  assert.match(refused("arena", "byzanz", "--bots", "greedy,random,random"), /--games/);
+  assert.match(refused("arena", "byzanz", "--bots", "greedy,random", "--games", "4"), /3 to 6/);
+  assert.match(refused("arena", "byzanz", "--bots", "greedy,random,wizard", "--games", "4"), /wizard/);
+  assert.match(refused("arena", "byzanz", "--bots", "greedy,random,trader:mad", "--games", "4"), /trader:mad/);
+  assert.match(refused("arena", "byzanz", "--bots", "greedy,random,random", "--games", "4", "--time", "5", "--iterations", "5"), /exclude/);
+  assert.match(refused("arena", "byzanz", "--bots", "greedy,random,random", "--games", "4", "--sprt", "0.6,0.3"), /--sprt/);
+  assert.match(refused("arena", "byzanz", "--bots", "greedy,random,random", "--games", "4", "--keep", file), /--seed/);
+  assert.ok(!existsSync(file));
+  assert.match(refused("pool", "byzanz", "--bots", "greedy,random,trader", "--players", "4", "--games", "4"), /name a bot for each/);
+});

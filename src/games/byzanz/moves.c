@@ -305,15 +305,55 @@ static Move pick_bid(const Byzanz *s, int seat, Rng *rng) {
     return nth_sell(hand, choice - bids - 1);
 }
 
+/* Bit 4k for each kind k of a pile that is in it, the trader's last. */
+static Pile kinds_of(Pile p) {
+    const uint64_t ones = 0x1111111111111111u;
+    uint64_t a = p.a | p.a >> 2, b = p.b | p.b >> 2;
+    a |= a >> 1;
+    b |= b >> 1;
+    return (Pile){a & ones, (b & (ones & 0xffffffffu)) | (uint64_t)(p.b >> 32 != 0) << 32};
+}
+
+/* The same for the types of the market: the bit of the first kind of each. */
+static Pile types_of(Pile p) {
+    const uint64_t firsts = 0x0001000100010001u;
+    Pile kinds = kinds_of(p);
+    uint64_t a = kinds.a | kinds.a >> 4, b = (kinds.b & 0xffffffffu);
+    b |= b >> 4;
+    a |= a >> 8;
+    b |= b >> 8;
+    return (Pile){a & firsts, (b & firsts) | (kinds.b & 1ull << 32)};
+}
+
+/* The kind of bit number `n` of such a set. */
+static int nth_kind(Pile set, int n) {
+    for (; n && set.a; n--)
+        set.a &= set.a - 1;
+    for (; n; n--)
+        set.b &= set.b - 1;
+    return pile_first(set);
+}
+
+/* Any decision but a bid: one of some cards or types, or to have done. */
+static Move nth_decision(const Byzanz *s, Pile set, int n) {
+    if (s->phase == PHASE_FINAL) return move_of(VERB_DONE, 0, 0);
+    int kind = nth_kind(set, n);
+    if (s->phase == PHASE_MARKET) return move_one(VERB_TAKE, kind_type(kind));
+    return move_one(s->phase == PHASE_GIVE ? VERB_GIVE : VERB_DISCARD, kind);
+}
+
 Move byzanz_pick(const void *state, int seat, Rng *rng) {
     const Byzanz *s = state;
     if (s->phase == PHASE_AUCTION && s->acting == seat) return pick_bid(s, seat, rng);
-    Move list[KINDS]; /* the longest decision but a bid: a discard */
-    int n = list_decision(s, seat, list);
+    Pile set = PILE_EMPTY;
+    if (s->acting == seat)
+        set = s->phase == PHASE_MARKET ? types_of(s->market)
+                                       : kinds_of(s->phase == PHASE_GIVE ? s->lot : s->hand[seat]);
+    int n = s->phase == PHASE_FINAL ? s->acting == seat : pile_count(set);
     int sells = byzanz_may_sell(s, seat) ? count_sells(s->hand[seat]) : 0;
     assert(n + sells > 0);
     int choice = (int)rng_below(rng, (uint32_t)(n + sells));
-    return choice < n ? list[choice] : nth_sell(s->hand[seat], choice - n);
+    return choice < n ? nth_decision(s, set, choice) : nth_sell(s->hand[seat], choice - n);
 }
 
 /* --- one judged ------------------------------------------------------------------------------- */

@@ -34,7 +34,7 @@ static int run(Cli *cli) {
     long long port = options.port, pace = options.pace, minute = options.minute,
               rate = options.rate, connections = options.connections,
               neighbours = options.neighbours, patience = options.patience, opens = options.opens,
-              idle = options.idle;
+              tables = options.tables, idle = options.idle;
     Words origins = {0};
     const Flag flags[] = {
         {.name = "host",
@@ -98,6 +98,12 @@ static int run(Cli *cli) {
          .least = 1,
          .most = 1000000,
          .help = N_("tables one address may open in an hour (240)")},
+        {.name = "tables",
+         .value = "N",
+         .number = &tables,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("tables in memory at once (5000); the others wait on the disk")},
         {.name = "idle",
          .value = "S",
          .number = &idle,
@@ -136,6 +142,7 @@ static int run(Cli *cli) {
     options.neighbours = (int)neighbours;
     options.patience = (int)patience;
     options.opens = (int)opens;
+    options.tables = (int)tables;
     options.idle = (int)idle;
     code = server_run(&options);
     text_free(&data);

@@ -20,12 +20,7 @@ typedef struct Socket Socket;
 typedef struct LiveTable LiveTable;
 typedef struct Job Job;
 
-enum {
-    TABLE_SLOTS = 1024,
-    PERSON_SLOTS = 1024,
-    SESSION_KEY_BYTES = 32,
-    TABLES_MAX = 5000 /* in memory at once; the store holds as many as the disk does */
-};
+enum { TABLE_SLOTS = 1024, PERSON_SLOTS = 1024, SESSION_KEY_BYTES = 32 };
 
 struct Server {
     ServerOptions options;
@@ -41,7 +36,8 @@ struct Server {
     uv_poll_t accepting;
     struct lws_vhost *vhost;                /* of libwebsockets */
     uint8_t session_key[SESSION_KEY_BYTES]; /* session.h */
-    bool stopping;                          /* nothing new is begun */
+    long long trimmed; /* tables dropped when memory was last given back to the system */
+    bool stopping;     /* nothing new is begun */
 };
 
 /* Milliseconds of the loop's clock. */

@@ -36,6 +36,7 @@ ServerOptions server_defaults(void) {
                            .neighbours = 64,
                            .patience = 20,
                            .opens = 240,
+                           .tables = 5000,
                            .idle = 300,
                            .lang = LANG_EN};
 }

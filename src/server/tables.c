@@ -1,6 +1,7 @@
 #include "server/tables.h"
 
 #include <assert.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,11 @@
 #include "server/session.h"
 #include "server/thinker.h"
 
-enum { OVER_MS = 30 * 1000 }; /* a finished table need not wait as long as others */
+enum {
+    OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
+    TRIM_EACH = 64,      /* tables dropped before memory is given back */
+    REPLAY_HERE = 200    /* lines of a journal that may be replayed in the loop */
+};
 
 /* --- the list --------------------------------------------------------------------------------- */
 
@@ -35,7 +40,6 @@ static LiveTable *add(Server *server, const char *id) {
     LiveTable *live = server_alloc(sizeof *live), **slot = slot_of(server, id);
     live->server = server;
     live->last = &live->first;
-    live->batch = text_grow();
     uint64_t now = live->used = server_now(server);
     double rate = server->options.rate;
     for (int seat = 0; seat < SEATS_MAX; seat++)
@@ -79,7 +83,7 @@ static void drop(LiveTable *live) {
     live->server->metrics.tables--;
     live->gone = true;
     thinker_forget(live);
-    if (!live->thinking) live_forget(live);
+    if (!live->thinking && !live->replaying) live_forget(live);
 }
 
 Stage live_stage(const LiveTable *live) {
@@ -88,7 +92,7 @@ Stage live_stage(const LiveTable *live) {
 }
 
 static bool idle(const LiveTable *live, bool full) {
-    if (live->watchers || live->first || live->judging || live->thinking ||
+    if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
         uv_is_active((const uv_handle_t *)&live->pace_timer) ||
         uv_is_active((const uv_handle_t *)&live->clock_timer))
         return false;
@@ -100,7 +104,15 @@ static bool idle(const LiveTable *live, bool full) {
     return server_now(live->server) - live->used >= wait;
 }
 
+/* What was freed goes back to the system: the heap keeps it for ever otherwise. */
+static void return_memory(Server *server) {
+    if (server->metrics.tables_dropped - server->trimmed < TRIM_EACH) return;
+    server->trimmed = server->metrics.tables_dropped;
+    malloc_trim(0);
+}
+
 void tables_sweep(Server *server, bool full) {
+    return_memory(server); /* what the last sweep dropped has been freed by now */
     for (int i = 0; i < TABLE_SLOTS; i++)
         for (LiveTable *live = server->tables[i], *next; live; live = next) {
             next = live->next;
@@ -142,8 +154,8 @@ void tables_close(Server *server) {
 
 /* Whether there is room for one more table. */
 static bool has_room(Server *server) {
-    if (server->metrics.tables >= TABLES_MAX) tables_sweep(server, true);
-    return server->metrics.tables < TABLES_MAX;
+    if (server->metrics.tables >= server->options.tables) tables_sweep(server, true);
+    return server->metrics.tables < server->options.tables;
 }
 
 /* --- requests, one after the other ------------------------------------------------------------ */
@@ -197,40 +209,42 @@ static void warn_unsound(const LiveTable *live, const Table *t, const char *brok
                 table_game(t)->id, table_lines(t), table_position(t), broken);
 }
 
-/* The table the store has answered; NULL where it has none, or none that is sound. */
-static Table *read_table(const LiveTable *live, StoreAnswer *answer) {
-    if (answer->result != STORE_DONE) return NULL;
-    Table *table = replay(&answer->table, answer->lines);
-    const char *broken = table ? unsound(table) : NULL;
-    if (!broken) return table;
-    warn_unsound(live, table, broken);
-    table_close(table);
-    return NULL;
+/* What the store answered, on its way to be a table. */
+typedef struct Replay {
+    uv_work_t work;
+    LiveTable *live;
+    StoreResult result;
+    StoreTable header;
+    char *lines;
+    Table *table; /* NULL: it cannot be read */
+} Replay;
+
+/* For the loop, or in a thread of libuv: it touches nothing of the server. */
+static void run_replay(uv_work_t *work) {
+    Replay *r = work->data;
+    r->table = replay(&r->header, r->lines);
 }
 
-static void loaded(void *who, StoreAnswer *answer) {
-    LiveTable *live = who;
-    Server *server = live->server;
-    live->table = read_table(live, answer);
-    if (live->table) {
-        live->header = answer->table;
-        live->state = LIVE_READY;
-        live->sent_version = table_version(live->table);
-        server->metrics.tables_loaded++;
-        clock_set(live);
-        for (Socket *s = live->watchers; s; s = s->beside) { /* after a failure of the store */
-            s->events_sent = 0;
-            answer_table(s, NULL);
-        }
-        clock_ring(live);
-        thinker_consider(live);
-        judge(live);
-        return;
+static void table_is_ready(LiveTable *live) {
+    live->state = LIVE_READY;
+    live->sent_version = table_version(live->table);
+    live->server->metrics.tables_loaded++;
+    clock_set(live);
+    for (Socket *s = live->watchers; s; s = s->beside) { /* after a failure of the store */
+        s->events_sent = 0;
+        answer_table(s, NULL);
     }
-    if (answer->result == STORE_MISSING) {
+    clock_ring(live);
+    thinker_consider(live);
+    judge(live);
+}
+
+/* There is no such table, or it cannot be read now. */
+static void table_is_lost(LiveTable *live, bool missing) {
+    if (missing) {
         refuse_all(live, (Refusal){"table", REFUSED(N_("There is no such table."))});
     } else {
-        server_warn(server, "a table could not be read from the store");
+        server_warn(live->server, "a table could not be read from the store");
         refuse_all(live,
                    (Refusal){"store", REFUSED(N_("This table cannot be read. Please try later."))});
     }
@@ -241,6 +255,47 @@ static void loaded(void *who, StoreAnswer *answer) {
     }
     live->state = LIVE_LOST;
     if (!live->thinking) drop(live);
+}
+
+static void replayed(uv_work_t *work, int status) {
+    Replay *r = work->data;
+    LiveTable *live = r->live;
+    const char *broken = r->table ? unsound(r->table) : NULL;
+    (void)status; /* nobody cancels */
+    live->replaying = false;
+    if (broken) warn_unsound(live, r->table, broken);
+    if (broken || live->gone || live->server->stopping) {
+        table_close(r->table);
+        r->table = NULL;
+    }
+    if (live->gone) {
+        if (!live->thinking) live_forget(live);
+    } else if (r->table) {
+        live->header = r->header;
+        live->table = r->table;
+        table_is_ready(live);
+    } else if (!live->server->stopping) {
+        table_is_lost(live, r->result == STORE_MISSING);
+    }
+    free(r->lines);
+    free(r);
+}
+
+/* A long journal is replayed beside the loop, so that nobody else waits for it. */
+static void loaded(void *who, StoreAnswer *answer) {
+    LiveTable *live = who;
+    Replay *r = server_alloc(sizeof *r);
+    *r = (Replay){.live = live, .result = answer->result, .header = answer->table};
+    r->work.data = r;
+    r->lines = answer->lines; /* ours from here on */
+    answer->lines = NULL;
+    live->replaying = true;
+    if (answer->result == STORE_DONE && answer->count > REPLAY_HERE) {
+        if (uv_queue_work(&live->server->loop, &r->work, run_replay, replayed)) abort();
+        return;
+    }
+    if (answer->result == STORE_DONE) run_replay(&r->work);
+    replayed(&r->work, 0);
 }
 
 static void load(LiveTable *live) {
@@ -282,6 +337,7 @@ LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
 
 static void add_line(LiveTable *live, const char *line) {
     if (live->batch_lines == 0) {
+        live->batch = text_grow();
         live->batch_from = table_lines(live->table) - 1;
         live->batch_low = table_position(live->table);
     }
@@ -331,7 +387,7 @@ static void take_back(LiveTable *live, Refusal refusal) {
     live->asker = NULL;
     live->creating = live->lapsing = false;
     live->batch_lines = 0;
-    text_clear(&live->batch);
+    text_free(&live->batch);
     if (creating)
         drop(live);
     else {
@@ -352,7 +408,7 @@ static void kept(void *who, StoreAnswer *answer) {
         live->asker = NULL;
         live->creating = live->lapsing = false;
         live->batch_lines = 0;
-        text_clear(&live->batch);
+        text_free(&live->batch);
         bool news = table_version(live->table) != live->sent_version; /* more than talk */
         live->state = LIVE_READY;
         if (news) {

@@ -54,6 +54,7 @@ struct LiveTable {
     uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
     int paced;
     uv_timer_t pace_timer; /* until the next bot may think */
+    bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Errand *errand;        /* what it thought, where the store is at work: it moves next */
     bool halted;           /* a bot or the clock could not move: no try before something changes */

@@ -102,7 +102,7 @@ static void thought_of(uv_work_t *work, int status) {
         return;
     }
     thinker_forget(live);
-    if (live->gone) live_forget(live); /* the store lost it meanwhile */
+    if (live->gone && !live->replaying) live_forget(live); /* the store lost it meanwhile */
 }
 
 static void begin(LiveTable *live, int seat) {

@@ -22,6 +22,8 @@ Reason chat_enter(Table *t, const char *rest) {
     said->seat = seat;
     memcpy(said->name, t->seats[seat].name, sizeof said->name);
     memcpy(said->text, text, size);
+    if (!t->chat) t->chat = calloc(CHAT_KEPT, sizeof *t->chat);
+    if (!t->chat) abort();
     ChatLine **place = &t->chat[++t->chats % CHAT_KEPT];
     free(*place);
     *place = said;
@@ -29,8 +31,9 @@ Reason chat_enter(Table *t, const char *rest) {
 }
 
 void chat_free(Table *t) {
-    for (int i = 0; i < CHAT_KEPT; i++)
+    for (int i = 0; t->chat && i < CHAT_KEPT; i++)
         free(t->chat[i]);
+    free(t->chat);
 }
 
 bool table_fine(const Table *t, int seat, Fine *fine) {

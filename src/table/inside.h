@@ -36,14 +36,13 @@ struct Table {
     int acted[SEATS_MAX]; /* version after the last move of each seat */
     int position;         /* moves that stand */
     int clocked;          /* position where a time of the game's clock began last */
-    int room;             /* of `made`, a multiple of STRIDE */
+    int room;             /* of `made` */
     Made *made;
-    ChatLine *chat[CHAT_KEPT];  /* the newest, number n at n % CHAT_KEPT; NULL: none yet */
+    ChatLine **chat;            /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
     Asker *asker[SEATS_MAX];    /* whoever answers for the bot of a seat; NULL: it itself */
     Thought *thought;           /* where its bots think; NULL until one has to */
-    News news;                  /* of the move just made: room to apply with, not kept */
-    _Alignas(16) unsigned char state[STATE_MAX];
+    _Alignas(16) unsigned char state[]; /* as many bytes as the game needs */
 };
 
 /* Takes the rest of a line of chat; forgets all that was said. */

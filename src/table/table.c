@@ -9,10 +9,12 @@
 #include "core/notation.h"
 #include "table/inside.h"
 
+enum { ROOM_FIRST = 32 }; /* moves; most tables in memory wait for their first */
+
 /* --- opening and closing ---------------------------------------------------------------------- */
 
 Table *table_open(const Game *game, int players, const uint8_t *options, Reason *why) {
-    Table *t = calloc(1, sizeof *t);
+    Table *t = calloc(1, sizeof *t + game->state_size);
     if (!t) abort();
     t->game = game;
     t->players = players;
@@ -33,6 +35,16 @@ void table_close(Table *t) {
     free(t);
 }
 
+/* --- how long a journal may be ---------------------------------------------------------------- */
+
+/* Players move until the journal is full, and take back or change seats until it is half full. What
+   Chance owes is always drawn, so no game stops between two moves. */
+static Reason room_check(const Table *t, int most) {
+    return t->version < most
+               ? ALLOWED
+               : REFUSED(N_("The journal of this table is full: it takes {n} lines."), JOURNAL_MAX);
+}
+
 /* --- moves ------------------------------------------------------------------------------------ */
 
 static int seconds(const Table *t) {
@@ -40,14 +52,21 @@ static int seconds(const Table *t) {
 }
 
 static void make_room(Table *t) {
-    t->room = t->room ? 2 * t->room : 4 * STRIDE;
+    t->room = t->room ? 2 * t->room : ROOM_FIRST;
     t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
-    t->checkpoints = realloc(t->checkpoints, (size_t)(t->room / STRIDE) * t->game->state_size);
-    if (!t->made || !t->checkpoints) abort();
+    if (!t->made) abort();
 }
 
 static unsigned char *checkpoint(const Table *t, int i) {
     return t->checkpoints + (size_t)i * t->game->state_size;
+}
+
+/* Keeps the state as it is, before a STRIDEth move. */
+static void keep_checkpoint(Table *t) {
+    int i = t->position / STRIDE;
+    t->checkpoints = realloc(t->checkpoints, (size_t)(i + 1) * t->game->state_size);
+    if (!t->checkpoints) abort();
+    memcpy(checkpoint(t, i), t->state, t->game->state_size);
 }
 
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
@@ -55,16 +74,16 @@ static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live.is_live && t->game->live.is_live(t->state, move);
     bool runs = seconds(t) > 0;
     if (t->position == t->room) make_room(t);
-    if (t->position % STRIDE == 0)
-        memcpy(checkpoint(t, t->position / STRIDE), t->state, t->game->state_size);
-    t->news.count = 0;
-    t->news.reveals = seat == CHANCE;
-    t->game->rules.apply(t->state, seat, move, &t->news);
+    if (t->position % STRIDE == 0) keep_checkpoint(t);
+    News news;
+    news.count = 0;
+    news.reveals = seat == CHANCE;
+    t->game->rules.apply(t->state, seat, move, &news);
     uint8_t opens = 0;
-    for (int i = 0; i < t->news.count; i++)
-        opens |= t->news.event[i].opens;
+    for (int i = 0; i < news.count; i++)
+        opens |= news.event[i].opens;
     if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, t->news.reveals, opens, t->clocked};
+    t->made[t->position++] = (Made){move, (uint8_t)seat, news.reveals, opens, t->clocked};
     if (!live) t->settled = t->version + 1;
     if (seat != CHANCE) t->acted[seat] = t->version + 1;
 }
@@ -111,7 +130,8 @@ Reason table_move_check(const Table *t, int seat, const char *text) {
 
 static Reason enter_move(Table *t, int seat, const char *text) {
     Move move;
-    Reason why = judge(t, seat, text, &move);
+    Reason why = seat == CHANCE ? ALLOWED : room_check(t, JOURNAL_MAX);
+    if (!why.text) why = judge(t, seat, text, &move);
     if (!why.text) make(t, seat, move);
     return why;
 }
@@ -178,6 +198,8 @@ Table *table_at(const Table *t, int position) {
 Reason table_undo_check(const Table *t, int seat, int *to) {
     if (!t->begun || t->position == 0) return REFUSED(N_("There is nothing to take back."));
     if (table_over(t)) return REFUSED(N_("The game is over.")); /* the end shows everything */
+    Reason full = room_check(t, JOURNAL_MAX / 2);
+    if (full.text) return full;
     const Made *last = &t->made[t->position - 1];
     if (last->seat != seat) {
         bool others = false;
@@ -271,6 +293,8 @@ static Reason enter_seat(Table *t, const char *rest) {
     if (!cut_word(&rest, number, sizeof number) || number[1] || number[0] < '0' ||
         number[0] >= '0' + t->players)
         return REFUSED(N_("There is no such seat."));
+    Reason full = room_check(t, JOURNAL_MAX / 2);
+    if (full.text) return full;
     Seat *seat = &t->seats[number[0] - '0'];
     if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
     if (strcmp(act, "back") == 0 && !*rest) return come_back(seat);

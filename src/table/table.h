@@ -27,6 +27,7 @@ enum {
     CHAT_LIMIT = 200,               /* characters of one message to the table */
     CHAT_KEPT = 200,                /* messages a table remembers, the newest */
     CHAT_MAX = 4000,                /* messages a journal takes in all */
+    JOURNAL_MAX = 20000,            /* other lines; the last half of them are moves */
     LINE_LIMIT = 4 * CHAT_LIMIT + 8 /* bytes of a line: talk is longer than any move */
 };
 

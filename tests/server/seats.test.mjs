@@ -246,3 +246,22 @@ test("the host may watch a table of others, and the record is for all once it is
   assert.ok(movesOf(record).length > 50);
   assert.match(record, /^negoce: 1\ngame: byzanz\n/);
 });
+
+test("a long journal is read beside everything else, and the table is what it was", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert, clara] = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
+  const table = await gather([anna, bert, clara]);
+  await anna.get({ type: "exit" });
+  for (let i = 0; i < 300; i++) {
+    await anna.get({ type: "leave", table });
+    await anna.get({ type: "sit", table, seat: 0 });
+  }
+  const before = await bert.enter(table);
+  await server.kill();
+  for (const guest of [anna, bert, clara]) await guest.connect();
+  const answers = await Promise.all([anna, bert, clara].flatMap((g) => [g.get({ type: "enter", table }), g.get({ type: "ping" })]));
+  assert.equal(answers[2].at, before.at);
+  assert.deepEqual(answers[2].window, before.window);
+  assert.equal(await server.metric("tables_loaded_total"), 1);
+  await Promise.all([anna, bert, clara].map((g, i) => play(g, dice(i))));
+});

@@ -342,6 +342,35 @@ static void people_talk_before_during_and_after_the_game(void **unused) {
     table_close(t);
 }
 
+static void a_journal_is_bounded(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    bool back = false;
+    while (table_version(t) < JOURNAL_MAX / 2) {
+        enters(t, back ? "seat 0 back" : "seat 0 away greedy");
+        back = !back;
+    }
+    const char full[] = "The journal of this table is full: it takes {n} lines.";
+    refuses(t, "seat 0 back", full);
+    refuses(t, "seat 0 away greedy", full);
+    int position = table_position(t), version = table_version(t);
+    Rng rng = rng_seed(1);
+    char line[LINE_LIMIT + 1];
+    Text text = text_over(line, sizeof line);
+    int seat = __builtin_ctz(table_game(t)->rules.turn(table_state(t)));
+    static Thought room;
+    const Player random = {.bot = bot_named("random")};
+    Move m = bot_move(&random, table_game(t), table_state(t), table_players(t), seat, &rng, &room);
+    text_printf(&text, "%d ", seat);
+    move_write(table_game(t), m, &text);
+    enters(t, line); /* the game goes on */
+    assert_int_equal(table_position(t), position + 1);
+    assert_int_equal(table_version(t), version + 1);
+    assert_non_null(table_undo_check(t, seat, NULL).text);
+    enters(t, "chat 0 Still here?");
+    table_close(t);
+}
+
 static void what_cannot_be_said_is_refused(void **unused) {
     (void)unused;
     Table *t = begun_table();
@@ -585,6 +614,7 @@ int main(void) {
         cmocka_unit_test(nothing_winds_a_clock_up_again),
         cmocka_unit_test(undo_leaves_the_state_as_it_was),
         cmocka_unit_test(people_talk_before_during_and_after_the_game),
+        cmocka_unit_test(a_journal_is_bounded),
         cmocka_unit_test(what_cannot_be_said_is_refused),
         cmocka_unit_test(talk_changes_nothing_of_the_game),
         cmocka_unit_test(a_table_remembers_the_newest_talk),

@@ -1,0 +1,56 @@
+/* What connections and tables cost in memory, and that it goes back to the system. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { binary, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
+
+const sanitized = /asan|clang|cover/.test(binary); // shadow memory is not what is measured
+
+/* KiB of memory the server holds now. */
+const resident = (server) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, "utf8"))[1]);
+
+const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] };
+
+async function openTables(guest, count) {
+  const ids = [];
+  for (let i = 0; i < count; i += 50)
+    ids.push(...(await Promise.all(Array.from({ length: 50 }, () => guest.get(open)))).map((m) => m.table));
+  return ids;
+}
+
+test("an idle table costs at most 4 KiB, and its memory goes back to the system", { skip: sanitized }, async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--idle", "8", "--quiet"] });
+  const guest = await Guest.arrive(server, "Anna");
+  await openTables(guest, 200); // buffers of all kinds have been made
+  const before = resident(server);
+  await openTables(guest, 2000);
+  const full = resident(server);
+  assert.equal(await server.metric("tables"), 2200);
+  const each = (full - before) / 2000;
+  t.diagnostic(`${each.toFixed(2)} KiB a table`);
+  assert.ok(each <= 4, `${each} KiB a table`);
+  while ((await server.metric("tables")) > 0) await sleep(200);
+  while (resident(server) > before + (full - before) / 4) await sleep(200); // or the test runs out of time
+});
+
+test("no more tables than --tables are in memory, and each is there when it is asked for", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--tables", "10"] });
+  const guest = await Guest.arrive(server, "Anna");
+  const ids = await openTables(guest, 50);
+  assert.ok((await server.metric("tables")) <= 10);
+  for (const id of ids) assert.equal((await guest.enter(id)).summary.id, id);
+  assert.ok((await server.metric("tables")) <= 10);
+});
+
+test("5,000 connections take at most 64 MiB together", { skip: sanitized }, async (t) => {
+  const count = 1000; // of them, so that a test needs no descriptors it may not have
+  const server = await Server.open(t, { flags: [...GENEROUS, "--neighbours", "2000", "--quiet"] });
+  const before = resident(server);
+  const guests = [];
+  for (let i = 0; i < count; i += 50)
+    guests.push(...(await Promise.all(Array.from({ length: 50 }, () => new Guest(server, null).connect()))));
+  const each = (resident(server) - before) / count;
+  t.diagnostic(`${each.toFixed(2)} KiB a connection`);
+  assert.ok(each * 5000 <= 64 * 1024, `${each} KiB a connection`);
+  for (const guest of guests) guest.socket.terminate();
+});

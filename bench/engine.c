@@ -167,6 +167,39 @@ static int64_t replay(void *what) {
     return 1;
 }
 
+/* --- windows ---------------------------------------------------------------------------------- */
+
+enum { LOOKS = 16 };
+typedef struct Looks {
+    Table *at[LOOKS]; /* moments of one game, evenly apart */
+    int next;
+    Text json;
+} Looks;
+
+/* What one seat sees of one moment, as a message would have it. */
+static int64_t look(void *what) {
+    Looks *looks = what;
+    const Table *t = looks->at[looks->next % LOOKS];
+    text_clear(&looks->json);
+    table_window(t, looks->next++ / LOOKS % table_players(t), NULL, &looks->json);
+    return 1;
+}
+
+static Speed speed_of_windows(const Text *record) {
+    Looks looks = {.json = text_grow()};
+    int line;
+    Reason why;
+    Table *t = table_read(record->at, record->length, &line, &why);
+    for (int i = 0; i < LOOKS; i++)
+        looks.at[i] = table_at(t, table_position(t) * i / LOOKS);
+    Speed speed = measure(look, &looks);
+    for (int i = 0; i < LOOKS; i++)
+        table_close(looks.at[i]);
+    table_close(t);
+    text_free(&looks.json);
+    return speed;
+}
+
 /* --- the steps of a search -------------------------------------------------------------------- */
 
 /* The positions of a game in which a seat decides. */
@@ -285,6 +318,7 @@ static void bench_game(const Game *game) {
         report_speed(game, players, "greedy games", speed_of(game, players, "greedy", false));
         Text record = sample_record(game, players);
         report_time(game, players, "replay of a game", measure(replay, &record), 1e6, "µs");
+        report_time(game, players, "window", speed_of_windows(&record), 1e6, "µs");
         text_free(&record);
         collect(&positions, game, players, "random");
         report_time(game, players, "copy", measure(copy_all, &positions), 1e9, "ns");

@@ -361,11 +361,13 @@ static void window_heard(Guest *guest, const char *text) {
     if (strncmp(text, "{\"type\":\"table\",\"re\":2,", 23) == 0) guest->entered = true;
     if (!guest->entered) return; /* of the table before */
     const char *window = value(text, "\"window\":{");
-    const char *position = window ? value(window, "\"position\":") : NULL;
     const char *turn = window ? value(window, "\"turn\":[") : NULL;
+    const char *over = window ? value(window, "\"over\":") : NULL;
     const char *moves = window ? value(window, "\"moves\":[") : NULL;
-    const char *at = value(text, "},\"at\":");
-    if (!position || !at) give_up("a window that cannot be read");
+    const char *at = strstr(text, ",\"clock\":"); /* it stands behind the version */
+    if (!at) give_up("a window that cannot be read");
+    while (at[-1] >= '0' && at[-1] <= '9')
+        at--;
     int version = atoi(at);
     seen(guest, version);
     guest->at = version;
@@ -373,8 +375,8 @@ static void window_heard(Guest *guest, const char *text) {
         guest->owes = false;
         for (; *turn != ']'; turn++)
             if (*turn == '0' + guest->seat) guest->owes = true;
-        guest->over = strncmp(turn, "],\"over\":true", 13) == 0;
     }
+    if (over) guest->over = strncmp(over, "true", 4) == 0;
     if (moves) {
         size_t length = (size_t)(strchr(moves, ']') - moves);
         guest->moves = realloc(guest->moves, length + 1);
@@ -406,7 +408,7 @@ static void guest_heard(Line *line, char *text, size_t size) {
     static const char type[] = "{\"type\":\"";
     const char *word = text + sizeof type - 1;
     if (size < 16 || strncmp(text, type, sizeof type - 1) != 0) give_up("a strange message");
-    if (strncmp(word, "table\"", 6) == 0) {
+    if (strncmp(word, "table\"", 6) == 0 || strncmp(word, "change\"", 7) == 0) {
         window_heard(guest, text);
     } else if (strncmp(word, "ok\",\"re\":1,", 11) == 0) {
         guest->busy = false;

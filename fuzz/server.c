@@ -52,6 +52,9 @@ typedef struct Kept {
     Text journal;
     int lines;
     Stage stage;
+    int at;
+    Turn turn;
+    char seats[SEATS_TEXT_MAX];
     int sitters;
     char sitter[SEATS_MAX][OWNER_MAX + 1];
 } Kept;
@@ -84,6 +87,9 @@ static void keep_batch(Kept *table, const StoreBatch *batch) {
     text_add(&table->journal, batch->lines);
     table->lines += lines;
     table->stage = batch->stage;
+    table->at = batch->at;
+    table->turn = batch->turn;
+    strcpy(table->seats, batch->seats);
     table->sitters = batch->sitters;
     for (int i = 0; i < batch->sitters; i++)
         strcpy(table->sitter[i], batch->sitter[i]);
@@ -129,17 +135,24 @@ static int sits(const Kept *table, const char *person) {
     return 0;
 }
 
+static StoreListed listed_as(const Kept *table) {
+    StoreListed listed = {
+        .table = table->header, .stage = table->stage, .at = table->at, .turn = table->turn};
+    strcpy(listed.seats, table->seats);
+    return listed;
+}
+
 void store_list(Store *store, const char *person, StoreDone done, void *who) {
     (void)store;
     StoreAnswer *answer = store_says(STORE_DONE);
-    answer->ids = calloc(2 * TABLES, sizeof *answer->ids);
-    if (!answer->ids) abort();
+    answer->listed = calloc(2 * TABLES, sizeof *answer->listed);
+    if (!answer->listed) abort();
     for (int i = 0; i < tables; i++)
         if (kept[i].header.listed && kept[i].stage == STAGE_GATHERING)
-            strcpy(answer->ids[answer->open++], kept[i].header.id);
+            answer->listed[answer->open++] = listed_as(&kept[i]);
     for (int i = 0; i < tables; i++)
         if (sits(&kept[i], person))
-            strcpy(answer->ids[answer->open + answer->mine++], kept[i].header.id);
+            answer->listed[answer->open + answer->mine++] = listed_as(&kept[i]);
     done(who, answer);
 }
 
@@ -173,7 +186,7 @@ void store_keep_person(Store *store, const StorePerson *person, StoreDone done, 
 void store_answer_free(StoreAnswer *answer) {
     if (!answer) return;
     free(answer->lines);
-    free(answer->ids);
+    free(answer->listed);
     free(answer);
 }
 
@@ -226,10 +239,10 @@ typedef struct Client {
     int writable;   /* it asked to write */
     int timer;      /* it asked for its timer */
     char table[TABLE_ID_MAX + 1];
-    int at;        /* the version it saw last */
-    json_t *moves; /* its legal moves then */
-    int asked;     /* marks sent */
-    int answered;  /* marks answered, in the same order */
+    int at;                   /* the version it saw last */
+    json_t *summary, *window; /* as it knows them */
+    int asked;                /* marks sent */
+    int answered;             /* marks answered, in the same order */
 } Client;
 
 static Client clients[CLIENTS];
@@ -242,6 +255,11 @@ static Client *client_of(struct lws *wsi) {
 int lws_callback_on_writable(struct lws *wsi) {
     client_of(wsi)->writable = 1;
     return 1;
+}
+
+int lws_partial_buffered(struct lws *wsi) {
+    (void)wsi;
+    return 0;
 }
 
 void lws_set_timer_usecs(struct lws *wsi, lws_usec_t us) {
@@ -262,16 +280,38 @@ static const char *word(const json_t *object, const char *key) {
     return value ? value : "";
 }
 
+/* What a change leaves out is as it was: of the summary, the window and its picture. */
+static void take_change(Client *client, const json_t *message) {
+    claim(client->summary && client->window, "who is told of a change knows the whole");
+    json_t *window = json_deep_copy(json_object_get(message, "window"));
+    json_t *picture = json_incref(json_object_get(client->window, "picture"));
+    if (json_object_get(window, "picture")) {
+        json_object_update(picture, json_object_get(window, "picture"));
+        json_object_set(window, "picture", picture);
+    }
+    json_object_update(client->summary, json_object_get(message, "summary"));
+    json_object_update(client->window, window);
+    json_decref(picture);
+    json_decref(window);
+}
+
 static void heard_table(Client *client, const json_t *message) {
-    const json_t *summary = json_object_get(message, "summary");
-    const json_t *window = json_object_get(message, "window");
+    if (strcmp(word(message, "type"), "table") == 0) {
+        json_decref(client->summary);
+        json_decref(client->window);
+        client->summary = json_deep_copy(json_object_get(message, "summary"));
+        client->window = json_deep_copy(json_object_get(message, "window"));
+    } else {
+        take_change(client, message);
+    }
+    const json_t *summary = client->summary, *window = client->window;
     const Kept *table = kept_named(word(summary, "id"));
     int at = (int)json_integer_value(json_object_get(message, "at"));
     claim(table && at <= table->lines, "what is told of a table has been kept");
+    claim(at == json_integer_value(json_object_get(summary, "at")),
+          "the summary is of this version");
     strcpy(client->table, word(summary, "id"));
     client->at = at;
-    json_decref(client->moves);
-    client->moves = json_incref(json_object_get(window, "moves"));
 
     const json_t *mine = json_object_get(window, "seat");
     const json_t *seats = json_object_get(json_object_get(window, "picture"), "seats");
@@ -320,7 +360,7 @@ int lws_write(struct lws *wsi, unsigned char *bytes, size_t size, enum lws_write
     }
     if (strcmp(type, "ok") == 0 && client->table[0] && json_object_get(message, "at"))
         claim(json_integer_value(json_object_get(message, "at")) >= 0, "a version is a number");
-    if (strcmp(type, "table") == 0) heard_table(client, message);
+    if (strcmp(type, "table") == 0 || strcmp(type, "change") == 0) heard_table(client, message);
     if (strcmp(type, "chat") == 0) heard_chat(message);
     json_decref(message);
     return (int)size;
@@ -402,14 +442,15 @@ static void send_line(Client *client, const char *line, size_t size) {
 }
 
 static void send_move(Client *client, unsigned which) {
-    size_t count = json_array_size(client->moves);
+    const json_t *moves = json_object_get(client->window, "moves");
+    size_t count = json_array_size(moves);
     if (count == 0 || !client->socket || client->socket->end) return;
     Text text = text_grow();
     jot_open(&text, NULL, '{');
     jot_string(&text, "type", "move");
     jot_string(&text, "table", client->table);
     jot_int(&text, "at", client->at);
-    jot_string(&text, "move", json_string_value(json_array_get(client->moves, which % count)));
+    jot_string(&text, "move", json_string_value(json_array_get(moves, which % count)));
     jot_int(&text, "re", MARKS + client->asked++);
     jot_close(&text, '}');
     send_text(client, text.at, text.length);
@@ -435,8 +476,13 @@ static void happen(const char *line, size_t size) {
 static void open_server(void) {
     chance = rng_seed(1);
     server = server_alloc(sizeof *server);
-    server->options = (ServerOptions){
-        .rate = 1000000, .connections = 100, .neighbours = 100, .opens = 1000000, .quiet = true};
+    server->options = (ServerOptions){.rate = 1000000,
+                                      .connections = 100,
+                                      .neighbours = 100,
+                                      .tables = 100,
+                                      .patience = 20,
+                                      .opens = 1000000,
+                                      .quiet = true};
     server->addresses.opens = server->options.opens;
     if (uv_loop_init(&server->loop)) abort();
     server->loop.data = server;
@@ -476,7 +522,8 @@ static void close_server(void) {
     mailbox_deliver(&server->mailbox);
     for (int i = 0; i < CLIENTS; i++) {
         go(&clients[i]);
-        json_decref(clients[i].moves);
+        json_decref(clients[i].summary);
+        json_decref(clients[i].window);
     }
     mailbox_stop(&server->mailbox);
     tables_close(server);

@@ -10,7 +10,7 @@ static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0,
 static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0};
 static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 0, 0};
 static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 0, 0};
-static const Bot shipowner = {"shipowner", N_("Shipowner"), true, WAY_SEARCH, 0, 400, 100};
+static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 400, 100};
 static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 4000, 1000};
 
 const Bot *const bots[] = {&random_bot, &greedy_bot, &novice, &trader, &shipowner, &admiral, NULL};

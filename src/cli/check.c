@@ -44,7 +44,7 @@ static int check(const Cli *cli, const char *path, Text *out) {
         Table *table = table_read(record.at, record.length, &line, &why);
         if (table) {
             Auditor auditor = {.game = table_game(table)};
-            table_replay(table, 0, audit, &auditor);
+            table_replay(table, 0, table_position(table), audit, &auditor);
             why.text = auditor.broken;
             line = line_of(record.at, auditor.position);
             printable(out, path, INT_MAX);

@@ -140,7 +140,7 @@ static void write_move(void *who, int position, int seat, const Move *move, cons
 void describe_news(Text *out, const Table *table, int viewer, int from, Lang lang, int width) {
     NewsWriter writer = {.out = out, .viewer = viewer, .width = width, .lang = lang};
     table_names(table, writer.names);
-    table_replay(table, from, write_move, &writer);
+    table_replay(table, from, table_position(table), write_move, &writer);
     write_held(&writer);
 }
 

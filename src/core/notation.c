@@ -17,6 +17,7 @@ static const char *name_of(const ItemKind *kind, int item) {
 static int item_named(const ItemKind *kind, Word word) {
     for (int i = kind->first; i < kind->size; i++) {
         const char *name = name_of(kind, i);
+        if ((name[0] ^ word.at[0]) & ~0x20) continue; /* not even the first letter: most of them */
         if (strlen(name) == word.length && strncasecmp(name, word.at, word.length) == 0) return i;
     }
     int next = kind->next ? item_named(kind->next, word) : -1;

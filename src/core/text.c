@@ -25,28 +25,32 @@ void text_free(Text *t) {
 void text_clear(Text *t) {
     t->length = 0;
     t->cut = t->comma = false;
+    t->depth = 0;
     t->at[0] = '\0';
 }
 
-/* Makes room for n more bytes and the NUL; returns how many of them fit. */
-static size_t text_room(Text *t, size_t n) {
-    size_t left = t->room - t->length - 1;
-    if (n <= left) return n;
-    if (!t->grows) {
-        t->cut = true;
-        return left;
-    }
+/* Whether n more bytes and the NUL fit, making room where the text grows. */
+static inline bool fits(Text *t, size_t n) {
+    if (t->room - t->length > n) return true;
+    if (!t->grows) return false;
     size_t room = t->room;
-    while (room - t->length - 1 < n)
+    while (room - t->length <= n)
         room *= 2;
     t->at = realloc(t->at, room);
     if (!t->at) abort();
     t->room = room;
-    return n;
+    return true;
+}
+
+void text_reserve(Text *t, size_t n) {
+    (void)fits(t, n);
 }
 
 void text_add_n(Text *t, const char *s, size_t n) {
-    n = text_room(t, n);
+    if (!fits(t, n)) {
+        t->cut = true;
+        n = t->room - t->length - 1;
+    }
     memcpy(t->at + t->length, s, n);
     t->length += n;
     t->at[t->length] = '\0';
@@ -57,7 +61,12 @@ void text_add(Text *t, const char *s) {
 }
 
 void text_char(Text *t, char c) {
-    text_add_n(t, &c, 1);
+    if (!fits(t, 1)) {
+        t->cut = true;
+        return;
+    }
+    t->at[t->length++] = c;
+    t->at[t->length] = '\0';
 }
 
 void text_int(Text *t, long long n) {
@@ -82,7 +91,8 @@ void text_printf(Text *t, const char *format, ...) {
             t->length += (size_t)n;
             return;
         }
-        if (text_room(t, (size_t)n) < (size_t)n) { /* cut: vsnprintf has filled the room */
+        if (!fits(t, (size_t)n)) { /* vsnprintf has filled the room */
+            t->cut = true;
             t->length = t->room - 1;
             return;
         }
@@ -100,28 +110,60 @@ void text_column(Text *t, size_t line, int column) {
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-static void jot_quote(Text *t, const char *s) {
+/* A byte that stands for itself between quotes; the NUL does not. */
+static inline bool plain(char c) {
+    return (unsigned char)c >= 0x20 && c != '"' && c != '\\';
+}
+
+static void jot_escape(Text *t, char c) {
     static const char hex[] = "0123456789abcdef";
-    text_char(t, '"');
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\') {
-            text_char(t, '\\');
-            text_char(t, *s);
-        } else if (c < 0x20) {
-            char escape[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-            text_add_n(t, escape, 6);
-        } else {
-            text_char(t, *s);
-        }
+    char escape[6] = {'\\', c};
+    if ((unsigned char)c < 0x20) {
+        memcpy(escape + 1, "u00", 3);
+        escape[4] = hex[c >> 4];
+        escape[5] = hex[c & 15];
     }
+    text_add_n(t, escape, (unsigned char)c < 0x20 ? 6 : 2);
+}
+
+/* Every window is some hundred short strings: one that needs no escape is written in one go. */
+static void jot_quote(Text *t, const char *s) {
+    if (!fits(t, strlen(s) + 2)) {
+        text_char(t, '"');
+    } else {
+        char *to = t->at + t->length;
+        *to++ = '"';
+        while (plain(*s))
+            *to++ = *s++;
+        if (!*s) *to++ = '"';
+        *to = '\0';
+        t->length = (size_t)(to - t->at);
+        if (!*s) return;
+    }
+    for (; *s; s++)
+        plain(*s) ? text_char(t, *s) : jot_escape(t, *s);
     text_char(t, '"');
+}
+
+/* The field before ends here. */
+static void end_field(Text *t) {
+    JotFields *f = t->fields;
+    if (f->count > 0 && f->count <= JOT_FIELDS) f->to[f->count - 1] = t->length;
+}
+
+static void begin_field(Text *t) {
+    JotFields *f = t->fields;
+    if (f->count < JOT_FIELDS) f->from[f->count] = t->length;
+    f->count++;
 }
 
 /* Everything that stands before a value: the comma and the key. */
 static void jot_before(Text *t, const char *key) {
+    bool noted = t->fields && t->depth == 1 && key; /* no value of jot_key */
+    if (noted) end_field(t);
     if (t->comma) text_char(t, ',');
     t->comma = true;
+    if (noted) begin_field(t);
     if (!key) return;
     jot_quote(t, key);
     text_char(t, ':');
@@ -131,9 +173,11 @@ void jot_open(Text *t, const char *key, char bracket) {
     jot_before(t, key);
     text_char(t, bracket);
     t->comma = false;
+    t->depth++;
 }
 
 void jot_close(Text *t, char bracket) {
+    if (--t->depth == 0 && t->fields) end_field(t);
     text_char(t, bracket);
     t->comma = true;
 }
@@ -168,4 +212,10 @@ void jot_raw(Text *t, const char *key, const char *json) {
 void jot_key(Text *t, const char *key) {
     jot_before(t, key);
     t->comma = false;
+}
+
+void jot_field(Text *t, const Text *object, int i) {
+    const JotFields *f = object->fields;
+    jot_before(t, NULL);
+    text_add_n(t, object->at + f->from[i], f->to[i] - f->from[i]);
 }

@@ -10,18 +10,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Where the fields of one JSON object stand in a text, so that some of them can be told alone:
+   field i, key and value without a comma, from `from[i]` to `to[i]`. Fields past the bound are
+   counted, no more. */
+enum { JOT_FIELDS = 48 };
+typedef struct JotFields {
+    int count;
+    size_t from[JOT_FIELDS], to[JOT_FIELDS];
+} JotFields;
+
 typedef struct Text {
-    char *at;      /* the bytes, ended by NUL */
-    size_t length; /* without the NUL */
-    size_t room;   /* bytes of `at` */
-    bool grows;    /* `at` is ours to enlarge */
-    bool cut;      /* something did not fit */
-    bool comma;    /* JSON: the next value needs a comma */
+    char *at;          /* the bytes, ended by NUL */
+    size_t length;     /* without the NUL */
+    size_t room;       /* bytes of `at` */
+    bool grows;        /* `at` is ours to enlarge */
+    bool cut;          /* something did not fit */
+    bool comma;        /* JSON: the next value needs a comma */
+    int depth;         /* JSON: brackets that are open */
+    JotFields *fields; /* JSON: of the outermost object are noted here; NULL: nowhere */
 } Text;
 
 Text text_over(char *buffer, size_t room); /* room >= 1 */
 Text text_grow(void);
 void text_free(Text *t);
+
+/* Takes memory for n more bytes at once, where the text grows and about so many will come. */
+void text_reserve(Text *t, size_t n);
 void text_clear(Text *t);
 
 void text_add(Text *t, const char *s);
@@ -45,5 +59,8 @@ void jot_bool(Text *t, const char *key, bool value);
 void jot_null(Text *t, const char *key);
 void jot_key(Text *t, const char *key);                   /* a value must follow at once */
 void jot_raw(Text *t, const char *key, const char *json); /* a value already in JSON */
+
+/* Writes field `i` that was noted of another object, key and value. */
+void jot_field(Text *t, const Text *object, int i);
 
 #endif

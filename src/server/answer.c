@@ -8,7 +8,7 @@
 #include "server/session.h"
 
 Text answer_begin(const char *type, const Request *mark) {
-    Text json = text_grow();
+    Text json = message_begin();
     jot_open(&json, NULL, '{');
     jot_string(&json, "type", type);
     if (mark && mark->marked) jot_int(&json, "re", mark->re);
@@ -106,9 +106,9 @@ static void write_options(const Table *t, Text *json) {
     jot_close(json, '}');
 }
 
-static void write_seat(const LiveTable *live, int seat, const char *name, const char *person,
+static void write_seat(const Standing *standing, int seat, const char *name, const char *person,
                        Text *json) {
-    const Seat *s = table_seat(live->table, seat);
+    const Seat *s = table_seat(standing->seats, seat);
     bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0';
     jot_open(json, NULL, '{');
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
@@ -116,31 +116,31 @@ static void write_seat(const LiveTable *live, int seat, const char *name, const 
     jot_string(json, "bot", bot ? s->bot : NULL);
     jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
     jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
-    jot_bool(json, "here", owned && live_has(live, s->owner));
+    jot_bool(json, "here", owned && standing->live && live_has(standing->live, s->owner));
     jot_bool(json, "away", owned && bot);
     jot_close(json, '}');
 }
 
-void answer_summary(const LiveTable *live, const Person *person, const char *key, Text *json) {
-    const Table *t = live->table;
+void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
+    const Table *t = standing->seats;
+    const StoreTable *header = standing->header;
     const char *names[SEATS_MAX];
     int mine = table_seat_of(t, person->self.id);
-    Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0;
     table_names(t, names);
     jot_open(json, key, '{');
-    jot_string(json, "id", live->header.id);
-    jot_string(json, "title", live->header.title);
+    jot_string(json, "id", header->id);
+    jot_string(json, "title", header->title);
     jot_string(json, "game", table_game(t)->id);
     jot_int(json, "players", table_players(t));
     write_options(t, json);
-    jot_bool(json, "listed", live->header.listed);
-    jot_bool(json, "host", strcmp(live->header.host, person->self.id) == 0);
-    jot_bool(json, "begun", table_begun(t));
-    jot_bool(json, "over", table_over(t));
-    jot_int(json, "at", table_version(t));
+    jot_bool(json, "listed", header->listed);
+    jot_bool(json, "host", strcmp(header->host, person->self.id) == 0);
+    jot_bool(json, "begun", standing->stage != STAGE_GATHERING);
+    jot_bool(json, "over", standing->stage == STAGE_OVER);
+    jot_int(json, "at", standing->at);
     jot_open(json, "seats", '[');
     for (int seat = 0; seat < table_players(t); seat++)
-        write_seat(live, seat, names[seat], person->self.id, json);
+        write_seat(standing, seat, names[seat], person->self.id, json);
     jot_close(json, ']');
     if (mine >= 0)
         jot_int(json, "seat", mine);
@@ -148,28 +148,18 @@ void answer_summary(const LiveTable *live, const Person *person, const char *key
         jot_null(json, "seat");
     jot_open(json, "turn", '[');
     for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(turn, seat)) jot_int(json, NULL, seat);
+        if (turn_has(standing->turn, seat)) jot_int(json, NULL, seat);
     jot_close(json, ']');
     jot_close(json, '}');
 }
 
-void answer_table(Socket *socket, const Request *mark) {
-    const LiveTable *live = socket->live;
-    int seat = table_seat_of(live->table, socket->person->self.id);
-    int viewer = seat >= 0 ? seat : SPECTATOR;
-    Text json = answer_begin("table", mark);
-    answer_summary(live, socket->person, "summary", &json);
-    table_window(live->table, viewer, "window", &json);
-    jot_int(&json, "at", table_version(live->table));
-    int left = clock_left(live);
-    if (left >= 0)
-        jot_int(&json, "clock", left);
-    else
-        jot_null(&json, "clock");
-    jot_int(&json, "from", socket->events_sent);
-    table_events(live->table, viewer, socket->events_sent, "events", &json);
-    socket->events_sent = table_position(live->table);
-    answer_end(socket, &json);
+Standing answer_standing_of(const LiveTable *live) {
+    return (Standing){.header = &live->header,
+                      .seats = live->table,
+                      .stage = live_stage(live),
+                      .at = table_version(live->table),
+                      .turn = live_turn(live),
+                      .live = live};
 }
 
 void answer_chat(Socket *socket) {

@@ -25,15 +25,24 @@ void answer_opened(Job *job, const char *table);
 void answer_why(Job *job, Reason why);
 void answer_record(Job *job, const Table *table);
 
-/* The whole of what a socket may see of the table it looks at. */
-void answer_table(Socket *socket, const Request *mark);
-
 /* What people said at the table since the socket was last told; nothing is sent where they said
    nothing. */
 void answer_chat(Socket *socket);
 
+/* How a table stands, in memory or not. */
+typedef struct Standing {
+    const StoreTable *header;
+    const Table *seats; /* a table at which the same people sit, perhaps this one */
+    Stage stage;
+    int at;
+    Turn turn;
+    const LiveTable *live; /* who is here; NULL: nobody, it is not in memory */
+} Standing;
+
 /* The summary of a table for this person, as one JSON object. */
-void answer_summary(const LiveTable *live, const Person *person, const char *key, Text *json);
+void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json);
+
+Standing answer_standing_of(const LiveTable *live);
 
 /* Begins an answer of this type. */
 Text answer_begin(const char *type, const Request *mark);

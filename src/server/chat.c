@@ -33,12 +33,6 @@ static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fin
                : REFUSE("rate", N_("You write too much at once. Please wait a moment."));
 }
 
-static void enter(LiveTable *live, const Text *line) {
-    Reason why = live_enter(live, line->at);
-    assert(!line->cut && !why.text);
-    (void)why;
-}
-
 void chat_judge(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, job->socket->person->self.id);
@@ -51,13 +45,14 @@ void chat_judge(LiveTable *live, Job *job) {
     }
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (pays) {
-        text_printf(&line, "%d ", seat);
-        move_write(table_game(t), fine.move, &line);
-        enter(live, &line);
-        text_clear(&line);
+    Reason why = pays ? live_enter_move(live, seat, fine.move) : ALLOWED;
+    if (why.text) { /* the journal is full */
+        answer_refuse(job, (Refusal){"limit", why}, table_version(t));
+        return;
     }
     text_printf(&line, "chat %d %s", seat, job->request.text);
-    enter(live, &line);
+    why = live_enter(live, buffer);
+    assert(!line.cut && !why.text);
+    (void)why;
     live_commit(live, job);
 }

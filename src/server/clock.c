@@ -33,13 +33,9 @@ static bool lapse(LiveTable *live) {
     const Game *game = table_game(t);
     Turn turn = game->rules.turn(table_state(t));
     for (int seat = 0; seat < table_players(t); seat++) {
-        char buffer[LINE_LIMIT + 1];
-        Text line = text_over(buffer, sizeof buffer);
         Move move;
         if (!turn_has(turn, seat) || !game->live.lapse(table_state(t), seat, &move)) continue;
-        text_printf(&line, "%d ", seat);
-        move_write(game, move, &line);
-        if (!line.cut && !live_enter(live, buffer).text) return true;
+        if (!live_enter_move(live, seat, move).text) return true;
         server_warn(live->server, "a move at the end of the time was refused (%s)", game->id);
     }
     return false;

@@ -36,7 +36,7 @@ struct Server {
     uv_poll_t accepting;
     struct lws_vhost *vhost;                /* of libwebsockets */
     uint8_t session_key[SESSION_KEY_BYTES]; /* session.h */
-    long long trimmed; /* tables dropped when memory was last given back to the system */
+    long long trimmed; /* tables and sockets gone when memory was last given back */
     bool stopping;     /* nothing new is begun */
 };
 

@@ -36,25 +36,56 @@ static void settle(Listing *listing) {
 }
 
 /* A table of others is listed while it waits for players. */
-static bool shown(const LiveTable *live, const Listing *listing, int place) {
+static bool shown(const Listing *listing, int place, Stage stage, const Table *seats) {
     if (place >= listing->open) return true;
     const char *person = listing->job->socket->person->self.id;
-    return live_stage(live) == STAGE_GATHERING && table_seat_of(live->table, person) < 0;
+    return stage == STAGE_GATHERING && table_seat_of(seats, person) < 0;
+}
+
+static void write_one(Listing *listing, int place, const Standing *standing) {
+    if (!shown(listing, place, standing->stage, standing->seats)) return;
+    Text json = text_grow();
+    answer_summary(standing, listing->job->socket->person, NULL, &json);
+    listing->summary[place] = json.at;
 }
 
 void listing_write(const LiveTable *live, Job *inner) {
     Listing *listing = inner->listing;
-    if (live && shown(live, listing, inner->place)) {
-        Text json = text_grow();
-        answer_summary(live, listing->job->socket->person, NULL, &json);
-        listing->summary[inner->place] = json.at;
+    if (live) {
+        Standing standing = answer_standing_of(live);
+        write_one(listing, inner->place, &standing);
     }
     free(inner);
     settle(listing);
 }
 
+/* As the store says it stands: no journal is replayed. False where it does not say. */
+static bool write_stored(Listing *listing, int place, StoreListed *listed) {
+    Table *seats = listed->seats[0] ? tables_replay(&listed->table, listed->seats) : NULL;
+    if (!seats) return false;
+    Standing standing = {.header = &listed->table,
+                         .seats = seats,
+                         .stage = listed->stage,
+                         .at = listed->at,
+                         .turn = listed->turn};
+    write_one(listing, place, &standing);
+    table_close(seats);
+    return true;
+}
+
+/* A table that an older version kept is read whole. */
+static void ask_table(Listing *listing, int place, const char *id) {
+    Job *inner = server_alloc(sizeof *inner);
+    inner->socket = listing->job->socket;
+    inner->listing = listing;
+    inner->place = place;
+    strcpy(inner->request.table, id);
+    tables_ask(inner->socket->server, inner);
+}
+
 static void listed(void *who, StoreAnswer *answer) {
     Job *job = who;
+    Server *server = job->socket->server;
     if (answer->result != STORE_DONE) {
         answer_refuse(job, REFUSE_STORE, -1);
         return;
@@ -65,12 +96,17 @@ static void listed(void *who, StoreAnswer *answer) {
     listing->count = answer->open + answer->mine;
     listing->left = listing->count + 1;
     for (int i = 0; i < listing->count; i++) {
-        Job *inner = server_alloc(sizeof *inner);
-        inner->socket = job->socket;
-        inner->listing = listing;
-        inner->place = i;
-        strcpy(inner->request.table, answer->ids[i]);
-        tables_ask(job->socket->server, inner);
+        StoreListed *one = &answer->listed[i];
+        const LiveTable *live = tables_ready(server, one->table.id);
+        if (!live && !write_stored(listing, i, one)) {
+            ask_table(listing, i, one->table.id);
+            continue;
+        }
+        if (live) {
+            Standing standing = answer_standing_of(live);
+            write_one(listing, i, &standing);
+        }
+        listing->left--;
     }
     settle(listing);
 }

@@ -42,6 +42,12 @@ static Refusal read_at(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_before(const json_t *value, Request *out) {
+    if (!whole(value, INT_MAX, &out->before))
+        return BAD(N_("“before” must be the position up to which you ask for events."));
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -174,6 +180,7 @@ static const struct {
     [ASK_UNDO] = {"undo", {TABLE, AT}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
+    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},
 };

@@ -28,6 +28,7 @@ typedef enum Ask {
     ASK_UNDO,
     ASK_CHAT,
     ASK_WHY,
+    ASK_EVENTS,
     ASK_RECORD,
     ASK_PING,
     ASKS
@@ -40,6 +41,7 @@ typedef struct Request {
     long long re;
     char table[TABLE_ID_MAX + 1];
     int at, seat;
+    int before; /* position */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */

@@ -11,6 +11,7 @@
 #include "server/spelling.h"
 #include "server/listing.h"
 #include "server/session.h"
+#include "server/view.h"
 #include "server/chat.h"
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
@@ -138,6 +139,7 @@ void request_begin(Job *job) {
     case ASK_UNDO:
     case ASK_CHAT:
     case ASK_WHY:
+    case ASK_EVENTS:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -151,7 +153,7 @@ static void judge_enter(LiveTable *live, Job *job) {
     if (socket->wsi) {
         live_watch(live, socket);
         answer_chat(socket);
-        answer_table(socket, &job->request);
+        view_send(socket, &job->request);
     }
     socket_done(job);
 }
@@ -305,51 +307,41 @@ static void judge_fill(LiveTable *live, Job *job) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Why a person cannot act at this table now; `seat` is his. An undo has no move, and is meant for
-   one version only. */
-static Refusal act_check(const LiveTable *live, const Job *job, int *seat) {
+/* Why a person cannot act at this table now; `seat` is his. A request for an older version is meant
+   for this one only where it is for a move that can be read, and a live one. */
+static Refusal act_check(const LiveTable *live, const Job *job, int seat, const Move *move) {
     const Table *t = live->table;
-    const Request *request = &job->request;
-    *seat = table_seat_of(t, person_of(job));
-    if (*seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
-    if (table_seat(t, *seat)->bot[0])
+    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    if (table_seat(t, seat)->bot[0])
         return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
     if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
-    if (!table_meant(t, *seat, request->at, request->move))
+    if (!table_meant(t, seat, job->request.at, move))
         return REFUSE("stale", N_("The table has changed since. Please look again."));
     if (table_over(t)) return REFUSE("turn", N_("The game is over."));
     return GRANTED;
 }
 
+/* A move is read once and judged once: by the table, which it then changes. */
 static void judge_move(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    const Game *game = table_game(t);
-    int seat;
-    Refusal refusal = act_check(live, job, &seat);
+    int seat = table_seat_of(t, person_of(job));
+    Move move;
+    Reason unread = table_read_move(t, job->request.move, &move);
+    Refusal refusal = act_check(live, job, seat, unread.text ? NULL : &move);
     if (!refusal.code) {
-        refusal.why = table_move_check(t, seat, job->request.move);
-        bool owes = turn_has(game->rules.turn(table_state(t)), seat);
+        bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
+        refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
         if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
     }
-    if (refusal.code) {
+    if (refusal.code)
         refuse(live, job, refusal);
-        return;
-    }
-    /* The journal has a move in the game's own words, however it was typed. */
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    Move move;
-    Reason why = move_read(game, job->request.move, &move);
-    assert(!why.text);
-    (void)why;
-    text_printf(&line, "%d ", seat);
-    move_write(game, move, &line);
-    enter_and_keep(live, job, buffer, "illegal");
+    else
+        live_commit(live, job);
 }
 
 static void judge_undo(LiveTable *live, Job *job) {
-    int seat, to;
-    Refusal refusal = act_check(live, job, &seat);
+    int seat = table_seat_of(live->table, person_of(job)), to;
+    Refusal refusal = act_check(live, job, seat, NULL);
     if (!refusal.code) {
         refusal.why = table_undo_check(live->table, seat, &to);
         if (refusal.why.text) refusal.code = "illegal";
@@ -376,6 +368,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
+    case ASK_EVENTS: view_older(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:

@@ -1,6 +1,7 @@
 #include "server/server.h"
 
 #include <libwebsockets.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdarg.h>
@@ -19,9 +20,11 @@
 
 enum {
     SECOND_MS = 1000,
+    TRIM_EACH = 64, /* tables and sockets gone before memory is given back */
     SWEEP_MS = 10 * 1000,
-    RECEIVE_BYTES = 1024, /* of a message, at a time */
-    FAREWELL_MS = 1000,   /* for the last messages, when the server closes */
+    RECEIVE_BYTES = 1024,   /* of a message, at a time */
+    SEND_BYTES = 64 * 1024, /* the same: most messages go out in one call of the system */
+    FAREWELL_MS = 1000,     /* for the last messages, when the server closes */
     FAREWELL_LOOK_MS = 10,
     FILES_SPARE = 256 /* descriptors besides those of the sockets */
 };
@@ -114,8 +117,11 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
-static const struct lws_protocols protocols[] = {
-    {.name = "negoce", .callback = on_event, .rx_buffer_size = RECEIVE_BYTES}, {0}};
+static const struct lws_protocols protocols[] = {{.name = "negoce",
+                                                  .callback = on_event,
+                                                  .rx_buffer_size = RECEIVE_BYTES,
+                                                  .tx_packet_size = SEND_BYTES},
+                                                 {0}};
 
 /* libwebsockets keeps its timers in one sorted list: a timer for each line would have every new one
    walk past all others. The sweep asks the silent whether they are there. */
@@ -176,8 +182,18 @@ static void on_second(uv_timer_t *timer) {
     connections_sweep(timer->loop->data);
 }
 
+/* What tables and sockets took goes back to the system: the heap would keep it for ever. */
+static void return_memory(Server *server) {
+    const Metrics *m = &server->metrics;
+    long long freed = m->tables_dropped + m->sockets_opened - m->sockets;
+    if (freed - server->trimmed < TRIM_EACH) return;
+    server->trimmed = freed;
+    malloc_trim(0);
+}
+
 static void on_sweep(uv_timer_t *timer) {
     Server *server = timer->loop->data;
+    return_memory(server); /* what the last sweep dropped has been freed by now */
     tables_sweep(server, false);
     addresses_sweep(&server->addresses, server_now(server), false);
 }

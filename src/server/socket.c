@@ -16,10 +16,16 @@ enum {
     ADDRESS_OUT_MAX = 16 << 20 /* bytes that wait for all clients of an address */
 };
 
+/* A message, shared by all it goes to. */
+struct Frame {
+    int uses;
+    Text text; /* LWS_PRE bytes for libwebsockets, the same for all of them, then the message */
+};
+
+/* A message that waits for a client to read. */
 struct Outgoing {
     Outgoing *next;
-    size_t size;
-    unsigned char bytes[]; /* LWS_PRE of them for libwebsockets, then the message */
+    Frame *frame;
 };
 
 /* --- opening and closing ---------------------------------------------------------------------- */
@@ -67,6 +73,7 @@ static void free_outgoing(Socket *socket) {
     while (socket->out_first) {
         Outgoing *out = socket->out_first;
         socket->out_first = out->next;
+        frame_release(out->frame);
         free(out);
     }
     socket->out_last = &socket->out_first;
@@ -203,25 +210,80 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
-void socket_send(Socket *socket, Text *message) {
-    if (socket->wsi && !socket->end) {
-        Outgoing *out = server_alloc(sizeof *out + LWS_PRE + message->length);
-        out->size = message->length;
-        memcpy(out->bytes + LWS_PRE, message->at, message->length);
-        *socket->out_last = out;
-        socket->out_last = &out->next;
-        if (!socket->unsent) socket->progress = server_now(socket->server);
-        socket->unsent = true;
-        socket->out_bytes += out->size;
-        socket->address->held += out->size;
-        socket->server->metrics.bytes_out += (long long)out->size;
-        lws_callback_on_writable(socket->wsi);
-        if (socket->out_bytes > OUT_MAX || socket->address->held > ADDRESS_OUT_MAX) {
-            free_outgoing(socket);
-            socket_end(socket, 1013, "too slow");
-        }
+Text message_begin(void) {
+    static const char before[LWS_PRE];
+    Text text = text_grow();
+    text_add_n(&text, before, sizeof before);
+    return text;
+}
+
+Frame *frame_of(Text *message) {
+    Frame *frame = server_alloc(sizeof *frame);
+    frame->uses = 1;
+    frame->text = *message;
+    *message = (Text){0};
+    return frame;
+}
+
+void frame_release(Frame *frame) {
+    if (!frame || --frame->uses > 0) return;
+    text_free(&frame->text);
+    free(frame);
+}
+
+static size_t frame_size(const Frame *frame) {
+    return frame->text.length - LWS_PRE;
+}
+
+/* Hands a message to libwebsockets, which keeps what the network does not take at once. */
+static bool write_frame(Socket *socket, Frame *frame) {
+    int size = (int)frame_size(frame);
+    unsigned char *bytes = (unsigned char *)frame->text.at + LWS_PRE;
+    return lws_write(socket->wsi, bytes, (size_t)size, LWS_WRITE_TEXT) >= size;
+}
+
+/* Something waits until the network takes it. */
+static void await_network(Socket *socket) {
+    if (!socket->unsent) socket->progress = server_now(socket->server);
+    socket->unsent = true;
+    lws_callback_on_writable(socket->wsi);
+}
+
+static void queue(Socket *socket, Frame *frame) {
+    Outgoing *out = server_alloc(sizeof *out);
+    out->frame = frame;
+    frame->uses++;
+    *socket->out_last = out;
+    socket->out_last = &out->next;
+    socket->out_bytes += frame_size(frame);
+    socket->address->held += frame_size(frame);
+    await_network(socket);
+    if (socket->out_bytes > OUT_MAX || socket->address->held > ADDRESS_OUT_MAX) {
+        free_outgoing(socket);
+        socket_end(socket, 1013, "too slow");
     }
-    text_free(message);
+}
+
+/* Where nothing waits the message goes out at once: asking first whether the network takes it would
+   cost more than sending it. */
+void socket_share(Socket *socket, Frame *frame) {
+    if (!socket->wsi || socket->end) return;
+    socket->server->metrics.bytes_out += (long long)frame_size(frame);
+    if (socket->broken) return;
+    if (socket->out_first || lws_partial_buffered(socket->wsi)) {
+        queue(socket, frame);
+    } else if (!write_frame(socket, frame)) {
+        socket->broken = true; /* cut where libwebsockets lets it be */
+        lws_callback_on_writable(socket->wsi);
+    } else if (lws_partial_buffered(socket->wsi)) {
+        await_network(socket);
+    }
+}
+
+void socket_send(Socket *socket, Text *message) {
+    Frame *frame = frame_of(message);
+    socket_share(socket, frame);
+    frame_release(frame);
 }
 
 void socket_end(Socket *socket, int code, const char *why) {
@@ -236,10 +298,10 @@ static bool write_next(Socket *socket) {
     Outgoing *out = socket->out_first;
     socket->out_first = out->next;
     if (!socket->out_first) socket->out_last = &socket->out_first;
-    socket->out_bytes -= out->size;
-    socket->address->held -= out->size;
-    int written = lws_write(socket->wsi, out->bytes + LWS_PRE, out->size, LWS_WRITE_TEXT);
-    bool well = written >= (int)out->size;
+    socket->out_bytes -= frame_size(out->frame);
+    socket->address->held -= frame_size(out->frame);
+    bool well = write_frame(socket, out->frame);
+    frame_release(out->frame);
     free(out);
     if (well) lws_callback_on_writable(socket->wsi); /* once the network has taken it */
     return well;
@@ -253,6 +315,7 @@ static bool write_ping(Socket *socket) {
 }
 
 bool socket_writable(Socket *socket) {
+    if (socket->broken) return false;
     socket->progress = server_now(socket->server);
     if (socket->out_first) return write_next(socket);
     socket->unsent = false;

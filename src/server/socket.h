@@ -45,6 +45,7 @@ struct Socket {
 
     Outgoing *out_first, **out_last;
     size_t out_bytes;
+    bool broken;       /* what was sent did not go out: it is cut at the next occasion */
     bool unsent;       /* the network may not have taken all that was written */
     uint64_t progress; /* ms: when it last took something */
     uint64_t heard;    /* ms: when the client last gave a sign of life */
@@ -54,7 +55,8 @@ struct Socket {
 
     LiveTable *live; /* the table it looks at */
     Socket *beside;  /* the next socket at that table */
-    int events_sent; /* position up to which it knows the events */
+    int kind;        /* of viewer it is there: view.c */
+    bool whole;      /* it must be told the whole, not what has changed */
     int chats_sent;  /* messages of people it was told of */
 };
 
@@ -81,8 +83,15 @@ bool socket_timer(Socket *socket);
 /* The line is gone. */
 void socket_closed(Socket *socket);
 
-/* Sends the text, and frees it. */
+/* Sends a message begun with message_begin, and takes it over. */
 void socket_send(Socket *socket, Text *message);
+
+/* The same for a message that goes to many: it is kept as long as one of them waits for it. */
+typedef struct Frame Frame;
+Text message_begin(void);
+Frame *frame_of(Text *message);   /* takes it over */
+void frame_release(Frame *frame); /* the maker's own hold; NULL: none */
+void socket_share(Socket *socket, Frame *frame);
 
 /* Closes after what is queued has been sent. `why` is a constant of plain ASCII. */
 void socket_end(Socket *socket, int code, const char *why);

@@ -1,7 +1,6 @@
 #include "server/tables.h"
 
 #include <assert.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,10 +12,10 @@
 #include "server/requests.h"
 #include "server/session.h"
 #include "server/thinker.h"
+#include "server/view.h"
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
-    TRIM_EACH = 64,      /* tables dropped before memory is given back */
     REPLAY_HERE = 200    /* lines of a journal that may be replayed in the loop */
 };
 
@@ -34,6 +33,11 @@ static LiveTable *find(Server *server, const char *id) {
     while (live && strcmp(live->header.id, id) != 0)
         live = live->next;
     return live;
+}
+
+const LiveTable *tables_ready(Server *server, const char *id) {
+    const LiveTable *live = find(server, id);
+    return live && live->state == LIVE_READY ? live : NULL;
 }
 
 static LiveTable *add(Server *server, const char *id) {
@@ -91,6 +95,11 @@ Stage live_stage(const LiveTable *live) {
     return table_over(live->table) ? STAGE_OVER : STAGE_PLAYING;
 }
 
+Turn live_turn(const LiveTable *live) {
+    return table_begun(live->table) ? table_game(live->table)->rules.turn(table_state(live->table))
+                                    : 0;
+}
+
 static bool idle(const LiveTable *live, bool full) {
     if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
         uv_is_active((const uv_handle_t *)&live->pace_timer) ||
@@ -104,15 +113,7 @@ static bool idle(const LiveTable *live, bool full) {
     return server_now(live->server) - live->used >= wait;
 }
 
-/* What was freed goes back to the system: the heap keeps it for ever otherwise. */
-static void return_memory(Server *server) {
-    if (server->metrics.tables_dropped - server->trimmed < TRIM_EACH) return;
-    server->trimmed = server->metrics.tables_dropped;
-    malloc_trim(0);
-}
-
 void tables_sweep(Server *server, bool full) {
-    return_memory(server); /* what the last sweep dropped has been freed by now */
     for (int i = 0; i < TABLE_SLOTS; i++)
         for (LiveTable *live = server->tables[i], *next; live; live = next) {
             next = live->next;
@@ -183,8 +184,7 @@ static const char *unsound(const Table *t) {
     return table_game(t)->rules.audit(table_state(t));
 }
 
-/* The table of this header and journal; NULL where they do not make one. */
-static Table *replay(const StoreTable *header, char *lines) {
+Table *tables_replay(const StoreTable *header, char *lines) {
     const Game *game = game_named(header->game);
     uint8_t options[OPTIONS_MAX];
     Reason why;
@@ -222,7 +222,7 @@ typedef struct Replay {
 /* For the loop, or in a thread of libuv: it touches nothing of the server. */
 static void run_replay(uv_work_t *work) {
     Replay *r = work->data;
-    r->table = replay(&r->header, r->lines);
+    r->table = tables_replay(&r->header, r->lines);
 }
 
 static void table_is_ready(LiveTable *live) {
@@ -230,10 +230,9 @@ static void table_is_ready(LiveTable *live) {
     live->sent_version = table_version(live->table);
     live->server->metrics.tables_loaded++;
     clock_set(live);
-    for (Socket *s = live->watchers; s; s = s->beside) { /* after a failure of the store */
-        s->events_sent = 0;
-        answer_table(s, NULL);
-    }
+    for (Socket *s = live->watchers; s; s = s->beside)
+        s->whole = true; /* after a failure of the store */
+    view_update(live, NULL, 0);
     clock_ring(live);
     thinker_consider(live);
     judge(live);
@@ -355,6 +354,15 @@ Reason live_enter(LiveTable *live, const char *line) {
     return why;
 }
 
+Reason live_enter_move(LiveTable *live, int seat, Move move) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    assert(live->state == LIVE_READY);
+    Reason why = table_enter_move(live->table, seat, move, &line);
+    if (!why.text) add_line(live, buffer);
+    return why;
+}
+
 /* Enters a line the table has no reason to refuse. */
 static void enter_surely(LiveTable *live, const char *line) {
     Reason why = live_enter(live, line);
@@ -421,11 +429,9 @@ static void kept(void *who, StoreAnswer *answer) {
             request_kept(live, asker);
         else if (!lapsing)
             server->metrics.bot_moves++;
-        for (Socket *s = live->watchers; s; s = s->beside) {
-            if (s->events_sent > low) s->events_sent = low;
+        for (Socket *s = live->watchers; s; s = s->beside)
             answer_chat(s);
-            if (news) answer_table(s, NULL);
-        }
+        if (news) view_update(live, NULL, low);
         live->judging = false;
         clock_ring(live);
         thinker_consider(live);
@@ -443,6 +449,23 @@ static void advance(LiveTable *live) {
         ;
 }
 
+/* The lines that would seat those who sit here now at an empty table. */
+static void write_seats(const Table *t, Text *out) {
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0])
+            text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
+        else if (s->bot[0])
+            text_printf(out, "seat %d bot %s\n", seat, s->bot);
+    }
+    if (!table_begun(t)) return;
+    text_add(out, "begin\n");
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
+    }
+}
+
 /* Hands the lines entered to the store. */
 static void keep(LiveTable *live) {
     Server *server = live->server;
@@ -450,7 +473,11 @@ static void keep(LiveTable *live) {
     StoreBatch batch = {.expected = live->batch_lines ? live->batch_from : 0,
                         .count = live->batch_lines,
                         .lines = live->batch.at,
-                        .stage = live_stage(live)};
+                        .stage = live_stage(live),
+                        .at = table_version(t),
+                        .turn = live_turn(live)};
+    Text seats = text_over(batch.seats, sizeof batch.seats);
+    write_seats(t, &seats);
     for (int seat = 0; seat < table_players(t); seat++)
         if (table_seat(t, seat)->owner[0])
             batch.sitter[batch.sitters++] = table_seat(t, seat)->owner;
@@ -489,8 +516,7 @@ static void send_presence(LiveTable *live, const Socket *about) {
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (live->state != LIVE_READY || live->server->stopping) return;
     if (table_seat_of(live->table, about->person->self.id) < 0) return;
-    for (Socket *s = live->watchers; s; s = s->beside)
-        if (s != about) answer_table(s, NULL);
+    view_update(live, about, table_position(live->table));
 }
 
 void live_watch(LiveTable *live, Socket *socket) {
@@ -500,9 +526,10 @@ void live_watch(LiveTable *live, Socket *socket) {
         socket->live = live;
         socket->beside = live->watchers;
         live->watchers = socket;
+        socket->kind = -1;
         if (came) send_presence(live, socket);
     }
-    socket->events_sent = socket->chats_sent = 0;
+    socket->chats_sent = 0;
 }
 
 void live_unwatch(Socket *socket) {
@@ -515,5 +542,6 @@ void live_unwatch(Socket *socket) {
     socket->live = NULL;
     socket->beside = NULL;
     live->used = server_now(live->server);
+    if (!live->watchers) view_forget(live);
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

@@ -15,6 +15,9 @@
 #include "table/table.h"
 
 typedef struct Errand Errand; /* of a bot: thinker.c */
+typedef struct View View;     /* of a kind of viewer: view.c */
+
+enum { VIEW_KINDS = SEATS_MAX + 2 }; /* a seat, the spectators, a host who only looks */
 
 typedef enum LiveState {
     LIVE_LOST,    /* the table could not be read: it is asked for again when somebody comes */
@@ -40,8 +43,10 @@ struct LiveTable {
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
 
-    int sent_version;       /* the version everyone who looks was told; -1: they must be told */
-    Bucket chat[SEATS_MAX]; /* how much each seat may write */
+    int sent_version;        /* the version everyone who looks was told; -1: they must be told */
+    int sent_position;       /* and the position up to which they know the events */
+    View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
+    Bucket chat[SEATS_MAX];  /* how much each seat may write */
 
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
@@ -69,6 +74,13 @@ void tables_ask(Server *server, Job *job);
    where the server is full. */
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
 
+/* The table of this header and journal; NULL where they do not make one. The lines are cut apart.
+ */
+Table *tables_replay(const StoreTable *header, char *lines);
+
+/* The live table of this id that is in memory and ready; NULL: none. */
+const LiveTable *tables_ready(Server *server, const char *id);
+
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);
 
@@ -78,8 +90,10 @@ void tables_stop(Server *server);
 /* Frees every table. Nothing is under way any more. */
 void tables_close(Server *server);
 
-/* Enters a line at a table that is ready; it counts once live_commit has been called. */
+/* Enters a line, or a move of a seat, at a table that is ready; it counts once live_commit has been
+   called. */
 Reason live_enter(LiveTable *live, const char *line);
+Reason live_enter_move(LiveTable *live, int seat, Move move);
 
 /* Ends a change: the game goes on by itself as far as it can, then all lines entered are kept.
    `asker` (may be NULL) is answered when they are durable. */
@@ -98,5 +112,8 @@ void live_forget(LiveTable *live);
 
 /* How far the table has come. */
 Stage live_stage(const LiveTable *live);
+
+/* The seats that owe a move. */
+Turn live_turn(const LiveTable *live);
 
 #endif

@@ -144,16 +144,12 @@ typedef enum Outcome {
 /* Enters the move a bot thought of, as a person's: a live one also where the table flowed on. */
 static Outcome play(LiveTable *live, const Errand *errand) {
     const Table *t = live->table;
+    Move move = thought_move(&errand->thought);
     bool late = table_version(t) != errand->version;
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    if (!table_flows(t, errand->version) || !table_seat(t, errand->seat)->bot[0])
+    if (!table_flows(t, errand->version) || !table_seat(t, errand->seat)->bot[0] ||
+        !table_meant(t, errand->seat, errand->version, &move))
         return OUTCOME_LATE;
-    text_printf(&line, "%d ", errand->seat);
-    size_t move = line.length;
-    move_write(errand->game, thought_move(&errand->thought), &line);
-    if (!table_meant(t, errand->seat, errand->version, buffer + move)) return OUTCOME_LATE;
-    if (!line.cut && !live_enter(live, buffer).text) return OUTCOME_PLAYED;
+    if (!live_enter_move(live, errand->seat, move).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;
 }
 

@@ -7,7 +7,7 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 2,
+    SCHEMA = 3,
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
@@ -19,7 +19,8 @@ static const char schema[] =
     "  key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
     "  players INTEGER NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL,"
     "  listed INTEGER NOT NULL, host TEXT NOT NULL, seed BLOB NOT NULL, created INTEGER NOT NULL,"
-    "  stage TEXT NOT NULL) STRICT;"
+    "  stage TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT 0,"
+    "  seats TEXT NOT NULL DEFAULT '') STRICT;"
     "CREATE INDEX tables_open ON tables (key) WHERE listed = 1 AND stage = 'gathering';"
     "CREATE TABLE journal ("
     "  game INTEGER NOT NULL REFERENCES tables (key), position INTEGER NOT NULL,"
@@ -32,19 +33,22 @@ static const char schema[] =
     "  session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL)"
     "  STRICT, WITHOUT ROWID;"
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 2;";
+    "PRAGMA user_version = 3;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
     "UPDATE journal SET line = 'chat' || substr(line, 4) WHERE line LIKE 'say %';"
-    "PRAGMA user_version = 2;"};
+    "PRAGMA user_version = 2;",
+    "ALTER TABLE tables ADD COLUMN at INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN seats TEXT NOT NULL DEFAULT '';"
+    "PRAGMA user_version = 3;"};
 
 typedef enum Query {
     TABLE_ADD,
     TABLE_FIND,
     TABLE_KEY,
-    TABLE_STAGE,
-    JOURNAL_LENGTH,
+    TABLE_STANDING,
     JOURNAL_ADD,
     JOURNAL_READ,
     SITTERS_CLEAR,
@@ -56,21 +60,27 @@ typedef enum Query {
     QUERIES
 } Query;
 
+/* Of a table in a list; from the second on as in TABLE_FIND. */
+#define LISTED                                                                                     \
+    "t.id, t.game, t.players, t.options, t.title, t.listed, t.host, t.seed, t.created, t.stage,"   \
+    " t.at, t.turn, t.seats"
+
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
                   " created, stage) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     [TABLE_FIND] = "SELECT key, game, players, options, title, listed, host, seed, created"
                    " FROM tables WHERE id = ?1",
-    [TABLE_KEY] = "SELECT key, stage FROM tables WHERE id = ?1",
-    [TABLE_STAGE] = "UPDATE tables SET stage = ?2 WHERE key = ?1",
-    [JOURNAL_LENGTH] = "SELECT ifnull(max(position) + 1, 0) FROM journal WHERE game = ?1",
+    [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
+                  " WHERE game = key) FROM tables WHERE id = ?1",
+    [TABLE_STANDING] =
+        "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ?5 WHERE key = ?1",
     [JOURNAL_ADD] = "INSERT INTO journal (game, position, line) VALUES (?1, ?2, ?3)",
     [JOURNAL_READ] = "SELECT position, line FROM journal WHERE game = ?1 ORDER BY position",
     [SITTERS_CLEAR] = "DELETE FROM sitters WHERE game = ?1",
     [SITTERS_ADD] = "INSERT OR IGNORE INTO sitters (person, game) VALUES (?1, ?2)",
-    [LIST_OPEN] = "SELECT id FROM tables WHERE listed = 1 AND stage = 'gathering'"
+    [LIST_OPEN] = "SELECT " LISTED " FROM tables t WHERE listed = 1 AND stage = 'gathering'"
                   " ORDER BY key DESC LIMIT ?1",
-    [LIST_MINE] = "SELECT t.id FROM sitters s JOIN tables t ON t.key = s.game"
+    [LIST_MINE] = "SELECT " LISTED " FROM sitters s JOIN tables t ON t.key = s.game"
                   " WHERE s.person = ?2 ORDER BY t.stage = 'over', t.key DESC LIMIT ?1",
     [PERSON_FIND] = "SELECT id, name FROM people WHERE session = ?1",
     [PERSON_KEEP] = "INSERT INTO people (session, id, name) VALUES (?1, ?2, ?3)"
@@ -289,6 +299,17 @@ static bool set_sitters(Sqlite *db, int64_t key, const StoreBatch *batch) {
     return true;
 }
 
+/* What a list shows of the table now. */
+static bool set_standing(Sqlite *db, int64_t key, const StoreBatch *batch) {
+    sqlite3_stmt *query = fresh(db, TABLE_STANDING);
+    sqlite3_bind_int64(query, 1, key);
+    bind_text(query, 2, stages[batch->stage]);
+    sqlite3_bind_int(query, 3, batch->at);
+    sqlite3_bind_int64(query, 4, batch->turn);
+    bind_text(query, 5, batch->seats);
+    return done(query);
+}
+
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch) {
     sqlite3_stmt *query = fresh(db, TABLE_ADD);
     bind_text(query, 1, table->id);
@@ -303,12 +324,14 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
     bind_text(query, 10, stages[batch->stage]);
     if (!done(query)) return STORE_FAILED;
     int64_t key = sqlite3_last_insert_rowid(db->file);
-    if (!add_lines(db, key, batch) || !set_sitters(db, key, batch)) return STORE_FAILED;
-    return STORE_DONE;
+    bool well =
+        add_lines(db, key, batch) && set_sitters(db, key, batch) && set_standing(db, key, batch);
+    return well ? STORE_DONE : STORE_FAILED;
 }
 
-/* The key and stage of a table. */
-static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char stage[16]) {
+/* The key and stage of a table, and the length of its journal. */
+static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char stage[16],
+                            int64_t *length) {
     sqlite3_stmt *query = fresh(db, TABLE_KEY);
     bind_text(query, 1, table);
     int code = sqlite3_step(query);
@@ -317,37 +340,25 @@ static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char st
         result = STORE_MISSING;
     else if (code != SQLITE_ROW || !column(query, 1, stage, 16))
         result = STORE_FAILED;
-    else
+    else {
         *key = sqlite3_column_int64(query, 0);
+        *length = sqlite3_column_int64(query, 2);
+    }
     sqlite3_reset(query);
     return result;
-}
-
-static bool journal_length(Sqlite *db, int64_t key, int64_t *length) {
-    sqlite3_stmt *query = fresh(db, JOURNAL_LENGTH);
-    sqlite3_bind_int64(query, 1, key);
-    bool row = sqlite3_step(query) == SQLITE_ROW;
-    if (row) *length = sqlite3_column_int64(query, 0);
-    sqlite3_reset(query);
-    return row;
 }
 
 StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch) {
     int64_t key, length;
     char stage[16];
-    StoreResult result = find_key(db, table, &key, stage);
+    StoreResult result = find_key(db, table, &key, stage, &length);
     if (result != STORE_DONE) return result;
-    if (!journal_length(db, key, &length)) return STORE_FAILED;
     if (length != batch->expected) return STORE_MOVED;
     if (!add_lines(db, key, batch)) return STORE_FAILED;
     /* Nobody but the gathering changes who has a seat; later a seat keeps its person. */
     if (strcmp(stage, stages[STAGE_GATHERING]) == 0 && !set_sitters(db, key, batch))
         return STORE_FAILED;
-    if (strcmp(stage, stages[batch->stage]) == 0) return STORE_DONE;
-    sqlite3_stmt *query = fresh(db, TABLE_STAGE);
-    sqlite3_bind_int64(query, 1, key);
-    bind_text(query, 2, stages[batch->stage]);
-    return done(query) ? STORE_DONE : STORE_FAILED;
+    return set_standing(db, key, batch) ? STORE_DONE : STORE_FAILED;
 }
 
 /* Reads the header of a table from the row of TABLE_FIND. */
@@ -401,25 +412,44 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer) {
     return sound && read_journal(db, key, answer) ? STORE_DONE : STORE_FAILED;
 }
 
-/* Adds the ids a query answers to the list; how many in `count`. */
-static bool list_ids(sqlite3_stmt *query, StoreAnswer *answer, int *count) {
+static bool read_stage(sqlite3_stmt *query, int i, Stage *out) {
+    char word[16];
+    if (!column(query, i, word, sizeof word)) return false;
+    for (int stage = STAGE_GATHERING; stage <= STAGE_OVER; stage++)
+        if (strcmp(word, stages[stage]) == 0) {
+            *out = (Stage)stage;
+            return true;
+        }
+    return false;
+}
+
+static bool read_listed(sqlite3_stmt *query, StoreListed *out) {
+    out->at = sqlite3_column_int(query, 10);
+    out->turn = (Turn)sqlite3_column_int64(query, 11);
+    return column(query, 0, out->table.id, sizeof out->table.id) &&
+           read_table(query, &out->table) && read_stage(query, 9, &out->stage) &&
+           column(query, 12, out->seats, sizeof out->seats);
+}
+
+/* Adds the tables a query answers to the list; how many in `count`. */
+static bool list_tables(sqlite3_stmt *query, StoreAnswer *answer, int *count) {
     int code;
     bool sound = true;
-    char(*to)[TABLE_ID_MAX + 1] = answer->ids + answer->open + answer->mine;
+    StoreListed *to = answer->listed + answer->open + answer->mine;
     sqlite3_bind_int(query, 1, LISTED_MAX);
     while (sound && (code = sqlite3_step(query)) == SQLITE_ROW)
-        sound = column(query, 0, to[(*count)++], sizeof *to);
+        sound = read_listed(query, &to[(*count)++]);
     sqlite3_reset(query);
     return sound && code == SQLITE_DONE;
 }
 
 StoreResult sqlite_list(Sqlite *db, const char *person, StoreAnswer *answer) {
-    answer->ids = calloc(2 * LISTED_MAX, sizeof *answer->ids);
-    if (!answer->ids) abort();
-    if (!list_ids(fresh(db, LIST_OPEN), answer, &answer->open)) return STORE_FAILED;
+    answer->listed = calloc(2 * LISTED_MAX, sizeof *answer->listed);
+    if (!answer->listed) abort();
+    if (!list_tables(fresh(db, LIST_OPEN), answer, &answer->open)) return STORE_FAILED;
     sqlite3_stmt *mine = fresh(db, LIST_MINE);
     bind_text(mine, 2, person);
-    return list_ids(mine, answer, &answer->mine) ? STORE_DONE : STORE_FAILED;
+    return list_tables(mine, answer, &answer->mine) ? STORE_DONE : STORE_FAILED;
 }
 
 /* --- people ---------------------------------------------------------------------------------- */

@@ -3,8 +3,8 @@
    For each table the store keeps a header that never changes and a journal: lines in order, only
    ever added to. An append names the position it expects to add at and is refused where the journal
    has moved on, so any ordered log with such a check could stand in for this one. Beside the log
-   stand the people (a session and its name) and two facts found without replaying a journal: how
-   far a table has come and who sits there.
+   stand the people (a session and its name) and what a list shows of a table, found without
+   replaying its journal: how far it has come, whose turn it is and who sits there.
 
    Every call but opening and closing returns at once. The work is done in order in a thread of the
    store's own; all that waits there shares one commit. `done` is called in that thread, once for
@@ -23,6 +23,7 @@ enum {
     GAME_ID_MAX = 16,
     TITLE_LIMIT = 40,       /* characters of a title */
     OPTIONS_TEXT_MAX = 256, /* OPTIONS_MAX words "name=choice" */
+    SEATS_TEXT_MAX = 2048,  /* SEATS_MAX lines that seat somebody, and as many who left */
     SEED_BYTES = 32,
     SESSION_BYTES = 32, /* hash of a session's token */
     LISTED_MAX = 40     /* tables of each kind one list names */
@@ -50,9 +51,21 @@ typedef struct StoreBatch {
     int count;         /* lines to add */
     const char *lines; /* each ended by '\n' */
     Stage stage;
-    int sitters; /* people who have a seat */
+    int at;                     /* version of the table */
+    Turn turn;                  /* who owes a move */
+    char seats[SEATS_TEXT_MAX]; /* the lines that seat those who sit now, each ended by '\n' */
+    int sitters;                /* people who have a seat */
     const char *sitter[SEATS_MAX];
 } StoreBatch;
+
+/* A table as a list shows it. */
+typedef struct StoreListed {
+    StoreTable table;
+    Stage stage;
+    int at;
+    Turn turn;
+    char seats[SEATS_TEXT_MAX]; /* "": kept by a version that did not tell */
+} StoreListed;
 
 typedef struct StorePerson {
     uint8_t session[SESSION_BYTES];
@@ -75,7 +88,7 @@ typedef struct StoreAnswer {
     int count;        /* store_load: its lines */
     StorePerson person;
     int open, mine; /* store_list: tables of each kind, the open ones first */
-    char (*ids)[TABLE_ID_MAX + 1];
+    StoreListed *listed;
 } StoreAnswer;
 
 typedef void (*StoreDone)(void *who, StoreAnswer *answer);

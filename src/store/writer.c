@@ -85,7 +85,7 @@ static void submit(Store *store, Call *call) {
 void store_answer_free(StoreAnswer *answer) {
     if (!answer) return;
     free(answer->lines);
-    free(answer->ids);
+    free(answer->listed);
     free(answer);
 }
 

@@ -24,6 +24,12 @@ typedef struct ChatLine {
     char text[];
 } ChatLine;
 
+/* A state on the way to this one: what is told of goes on from where it was told up to last. */
+typedef struct Reached {
+    int position; /* -1: none */
+    _Alignas(16) unsigned char state[];
+} Reached;
+
 struct Table {
     const Game *game;
     int players;
@@ -42,6 +48,7 @@ struct Table {
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
     Asker *asker[SEATS_MAX];    /* whoever answers for the bot of a seat; NULL: it itself */
     Thought *thought;           /* where its bots think; NULL until one has to */
+    Reached *reached;           /* NULL before the first move */
     _Alignas(16) unsigned char state[]; /* as many bytes as the game needs */
 };
 

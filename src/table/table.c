@@ -32,6 +32,7 @@ void table_close(Table *t) {
     free(t->made);
     free(t->checkpoints);
     free(t->thought);
+    free(t->reached);
     free(t);
 }
 
@@ -54,7 +55,11 @@ static int seconds(const Table *t) {
 static void make_room(Table *t) {
     t->room = t->room ? 2 * t->room : ROOM_FIRST;
     t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
-    if (!t->made) abort();
+    if (!t->reached) {
+        t->reached = malloc(sizeof *t->reached + t->game->state_size);
+        if (t->reached) t->reached->position = -1;
+    }
+    if (!t->made || !t->reached) abort();
 }
 
 static unsigned char *checkpoint(const Table *t, int i) {
@@ -94,18 +99,23 @@ void table_reach(const Table *t, int position, void *state) {
         return;
     }
     int i = (position < t->position ? position : t->position - 1) / STRIDE; /* the last one kept */
-    memcpy(state, checkpoint(t, i), t->game->state_size);
-    for (i *= STRIDE; i < position; i++)
+    const unsigned char *from = checkpoint(t, i);
+    i *= STRIDE;
+    if (t->reached->position > i && t->reached->position <= position) {
+        from = t->reached->state;
+        i = t->reached->position;
+    }
+    memcpy(state, from, t->game->state_size);
+    for (; i < position; i++)
         t->game->rules.apply(state, t->made[i].seat, t->made[i].move, NULL);
+    memcpy(t->reached->state, state, t->game->state_size);
+    t->reached->position = position;
 }
 
-/* Reads and judges a move; a seat the game does not have is refused by the game. */
-static Reason judge(const Table *t, int seat, const char *text, Move *move) {
+Reason table_read_move(const Table *t, const char *text, Move *move) {
     if (!t->begun) return REFUSED(N_("The game has not begun."));
     if (strlen(text) >= MOVE_TEXT_MAX) return REFUSED(N_("This move is too long."));
-    Reason why = move_read(t->game, text, move);
-    if (why.text) return why;
-    return t->game->rules.check(t->state, seat, *move);
+    return move_read(t->game, text, move);
 }
 
 bool table_flows(const Table *t, int since) {
@@ -116,24 +126,42 @@ int table_acted(const Table *t, int seat) {
     return t->acted[seat];
 }
 
-bool table_meant(const Table *t, int seat, int at, const char *text) {
-    Move move;
+bool table_meant(const Table *t, int seat, int at, const Move *move) {
     if (at == t->version) return true;
-    return table_flows(t, at) && at >= t->acted[seat] && t->game->live.is_live &&
-           !move_read(t->game, text, &move).text && t->game->live.is_live(t->state, move);
+    return table_flows(t, at) && at >= t->acted[seat] && move && t->game->live.is_live &&
+           t->game->live.is_live(t->state, *move);
 }
 
+/* A seat the game does not have is refused by the game. */
 Reason table_move_check(const Table *t, int seat, const char *text) {
     Move move;
-    return judge(t, seat, text, &move);
+    Reason why = table_read_move(t, text, &move);
+    return why.text ? why : t->game->rules.check(t->state, seat, move);
+}
+
+/* Judges a move that has been read, and makes it. */
+static Reason play(Table *t, int seat, Move move) {
+    Reason why = seat == CHANCE ? ALLOWED : room_check(t, JOURNAL_MAX);
+    if (!why.text) why = t->game->rules.check(t->state, seat, move);
+    if (!why.text) make(t, seat, move);
+    return why;
 }
 
 static Reason enter_move(Table *t, int seat, const char *text) {
     Move move;
-    Reason why = seat == CHANCE ? ALLOWED : room_check(t, JOURNAL_MAX);
-    if (!why.text) why = judge(t, seat, text, &move);
-    if (!why.text) make(t, seat, move);
-    return why;
+    Reason why = table_read_move(t, text, &move);
+    return why.text ? why : play(t, seat, move);
+}
+
+Reason table_enter_move(Table *t, int seat, Move move, Text *line) {
+    if (!t->begun) return REFUSED(N_("The game has not begun."));
+    Reason why = play(t, seat, move);
+    if (why.text) return why;
+    text_int(line, seat);
+    text_char(line, ' ');
+    move_write(t->game, move, line);
+    t->version++;
+    return ALLOWED;
 }
 
 bool table_draw(const Table *t, Rng *rng, Text *line) {
@@ -387,12 +415,12 @@ void table_names(const Table *t, const char *names[]) {
         names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat].name;
 }
 
-void table_replay(const Table *t, int from, TableVisit *visit, void *who) {
+void table_replay(const Table *t, int from, int to, TableVisit *visit, void *who) {
     _Alignas(16) unsigned char state[STATE_MAX];
     News news;
-    if (from >= t->position) return;
+    if (from >= to) return;
     table_reach(t, from, state);
-    for (int i = from; i < t->position; i++) {
+    for (int i = from; i < to; i++) {
         const Made *made = &t->made[i];
         news.count = 0;
         news.reveals = false;

@@ -1,9 +1,9 @@
 /* table.h: one game in progress.
 
    A table is a journal: lines of text, entered one after the other, that seat people and bots, make
-   moves and take them back. `table_enter` is the only way a table changes, live or replayed from
-   the store, so a table loaded again is the table that was. It refuses a line whole or takes it
-   whole. No I/O, no clock and no random source here.
+   moves and take them back. `table_enter` (`table_enter_move` for a move just read) is the only way
+   a table changes, live or replayed from the store, so a table loaded again is the table that was.
+   It refuses a line whole or takes it whole. No I/O, no clock and no random source here.
 
    The lines of a journal:
      seat 2 person OWNER NAME   a person sits down (OWNER: an opaque id without spaces)
@@ -46,6 +46,13 @@ void table_close(Table *t);
 /* Enters one line (without line end). On refusal nothing has changed. */
 Reason table_enter(Table *t, const char *line);
 
+/* The same for a move of a seat that has been read already: also writes its line, in the game's own
+   words, as the journal has it. */
+Reason table_enter_move(Table *t, int seat, Move move, Text *line);
+
+/* Reads a move, however it was typed; whether it is legal is not asked. */
+Reason table_read_move(const Table *t, const char *text, Move *move);
+
 /* Where Chance owes a move: draws one with `rng`, writes its line and returns true. */
 bool table_draw(const Table *t, Rng *rng, Text *line);
 
@@ -75,10 +82,11 @@ bool table_flows(const Table *t, int since);
 /* The version after the last move of `seat`; 0: it has made none. */
 int table_acted(const Table *t, int seat);
 
-/* Whether a move of `seat`, written in `text` for version `at`, is meant for the table as it is
-   now: nothing was entered since; or the move is live (Game.live.is_live), and since then others
-   made live moves and came and went, no more. So a move that was made is never meant again. */
-bool table_meant(const Table *t, int seat, int at, const char *text);
+/* Whether a move of `seat` (NULL: none that can be read), made for version `at`, is meant for the
+   table as it is now: nothing was entered since; or the move is live (Game.live.is_live), and since
+   then others made live moves and came and went, no more. So a move that was made is never meant
+   again. */
+bool table_meant(const Table *t, int seat, int at, const Move *move);
 
 /* Whether `seat` may make the move written in `text` now. */
 Reason table_move_check(const Table *t, int seat, const char *text);
@@ -109,22 +117,29 @@ int table_seat_of(const Table *t, const char *owner); /* -1: nowhere */
 /* A name for each seat, into `names` (SEATS_MAX), valid while the table is. */
 void table_names(const Table *t, const char *names[]);
 
-/* What `viewer` sees, as the fields of the `window` object of docs/protocol.md. */
+/* What `viewer` sees, as the `window` object of docs/protocol.md. */
 void table_window(const Table *t, int viewer, const char *key, Text *json);
 
-/* What `viewer` may know of the moves from position `from` on, as an array of events. */
-void table_events(const Table *t, int viewer, int from, const char *key, Text *json);
+/* The same in two: the fields of an object that is open, and the picture, an object of its own. */
+void table_look(const Table *t, int viewer, Text *frame, Text *picture);
+
+/* What `viewer` may know of the moves between two positions, as an array of events. */
+void table_events(const Table *t, int viewer, int from, int to, const char *key, Text *json);
+
+/* The position at which a page of events begins that ends at position `to`: so many events or
+   fewer, but for what one move tells or opens; whole moves; and never a long way to look back. */
+int table_page(const Table *t, int viewer, int to, int events);
 
 /* What was said at the table after the first `from` messages and is still remembered, as an array
    of the lines of docs/protocol.md; `table_chats` counts all that was ever said. */
 int table_chats(const Table *t);
 void table_chat(const Table *t, int from, const char *key, Text *json);
 
-/* Calls `visit` with each move from position `from` on, its news and the whole state behind it;
+/* Calls `visit` with each move between two positions, its news and the whole state behind it;
    `position` counts the moves made so far, this one included. */
 typedef void TableVisit(void *who, int position, int seat, const Move *move, const News *news,
                         const void *state);
-void table_replay(const Table *t, int from, TableVisit *visit, void *who);
+void table_replay(const Table *t, int from, int to, TableVisit *visit, void *who);
 
 /* --- records ---------------------------------------------------------------------------------- */
 

@@ -90,11 +90,8 @@ static void jot_scores(const Table *t, Text *json) {
     jot_close(json, ']');
 }
 
-void table_window(const Table *t, int viewer, const char *key, Text *json) {
-    _Alignas(16) unsigned char hidden[STATE_MAX];
-    memcpy(hidden, t->state, t->game->state_size);
-    t->game->rules.hide(hidden, viewer);
-    jot_open(json, key, '{');
+/* Every field of a window but its picture. */
+static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json) {
     jot_string(json, "game", t->game->id);
     if (viewer < t->players)
         jot_int(json, "seat", viewer);
@@ -108,17 +105,34 @@ void table_window(const Table *t, int viewer, const char *key, Text *json) {
     jot_moves(t, hidden, t->begun ? viewer : SPECTATOR, json);
     jot_undo(t, viewer, json);
     jot_talk(t, hidden, viewer, json);
-    /* The picture writes one value of its own; it stands behind its key. */
-    jot_key(json, "picture");
-    t->game->words.picture(hidden, viewer, json);
     jot_scores(t, json);
+}
+
+void table_look(const Table *t, int viewer, Text *frame, Text *picture) {
+    _Alignas(16) unsigned char hidden[STATE_MAX];
+    memcpy(hidden, t->state, t->game->state_size);
+    t->game->rules.hide(hidden, viewer);
+    jot_frame(t, hidden, viewer, frame);
+    t->game->words.picture(hidden, viewer, picture);
+}
+
+void table_window(const Table *t, int viewer, const char *key, Text *json) {
+    Text picture = text_grow();
+    jot_open(json, key, '{');
+    table_look(t, viewer, json, &picture);
+    jot_raw(json, "picture", picture.at);
     jot_close(json, '}');
+    text_free(&picture);
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
 
+/* A page goes back this many moves at most, whatever they told. */
+enum { PAGE_MOVES = 16 * STRIDE };
+
 typedef struct EventWriter {
-    Text *json;
+    Text *json;  /* NULL: the events are only counted */
+    int *counts; /* then: by position, from `from` + 1 on */
     int viewer;
     int from;    /* what happened behind this position is told */
     bool holds;  /* something will be opened to him */
@@ -142,6 +156,14 @@ static void jot_event(Text *json, int position, int viewer, const Event *event) 
     jot_close(json, '}');
 }
 
+static void write_event(EventWriter *writer, int position, const Event *event) {
+    if (position <= writer->from) return;
+    if (writer->json)
+        jot_event(writer->json, position, writer->viewer, event);
+    else
+        writer->counts[position - writer->from - 1]++;
+}
+
 static void hold_event(EventWriter *writer, const Event *event) {
     if (writer->count == writer->room) {
         writer->room = writer->room ? 2 * writer->room : 64;
@@ -156,40 +178,58 @@ static void hold_event(EventWriter *writer, const Event *event) {
 static void write_events(void *who, int position, int seat, const Move *move, const News *news,
                          const void *state) {
     EventWriter *writer = who;
-    bool wanted = position > writer->from;
     (void)seat;
     (void)move;
     (void)state;
     for (int i = 0; i < news->count; i++) {
         const Event *event = &news->event[i];
         if (event->opens >> writer->viewer & 1) {
-            for (int j = 0; wanted && j < writer->count; j++)
-                jot_event(writer->json, position, writer->viewer, &writer->held[j]);
+            for (int j = 0; j < writer->count; j++)
+                write_event(writer, position, &writer->held[j]);
             writer->count = 0;
         }
-        bool knows = event->audience >> writer->viewer & 1;
-        if (!knows && writer->holds)
+        if (event->audience >> writer->viewer & 1)
+            write_event(writer, position, event);
+        else if (writer->holds)
             hold_event(writer, event);
-        else if (knows && wanted)
-            jot_event(writer->json, position, writer->viewer, event);
     }
 }
 
-/* Whether a move behind `from` opens something to the viewer. */
-static bool opens_later(const Table *t, int viewer, int from) {
-    for (int at = from; at < t->position; at++)
+/* Whether a move between the positions opens something to the viewer. */
+static bool opens_between(const Table *t, int viewer, int from, int to) {
+    for (int at = from; at < to; at++)
         if (t->made[at].opens >> viewer & 1) return true;
     return false;
 }
 
-void table_events(const Table *t, int viewer, int from, const char *key, Text *json) {
-    EventWriter writer = {.json = json, .viewer = viewer, .from = from};
-    writer.holds = opens_later(t, viewer, from);
-    int begin = from; /* behind the opening before, so that all that was kept since is heard */
-    while (writer.holds && begin > 0 && !(t->made[begin - 1].opens >> viewer & 1))
+/* Everything from `writer->from` to `to`. */
+static void write_all(const Table *t, EventWriter *writer, int to) {
+    int begin = writer->from, viewer = writer->viewer;
+    writer->holds = opens_between(t, viewer, begin, to);
+    /* From behind the opening before, so that all that was kept since is heard. */
+    while (writer->holds && begin > 0 && !(t->made[begin - 1].opens >> viewer & 1))
         begin--;
+    table_replay(t, begin, to, write_events, writer);
+    free(writer->held);
+}
+
+void table_events(const Table *t, int viewer, int from, int to, const char *key, Text *json) {
     jot_open(json, key, '[');
-    table_replay(t, begin, write_events, &writer);
+    write_all(t, &(EventWriter){.json = json, .viewer = viewer, .from = from}, to);
     jot_close(json, ']');
-    free(writer.held);
+}
+
+int table_page(const Table *t, int viewer, int to, int events) {
+    int told = 0, first = to > PAGE_MOVES ? to - PAGE_MOVES : 0;
+    for (int begin; to > first; to = begin) {
+        int counts[STRIDE] = {0};
+        begin = (to - 1) / STRIDE * STRIDE;
+        write_all(t, &(EventWriter){.counts = counts, .viewer = viewer, .from = begin}, to);
+        for (int at = to; at > begin; at--) {
+            int more = counts[at - begin - 1];
+            if (told > 0 && told + more > events) return at;
+            told += more;
+        }
+    }
+    return to;
 }

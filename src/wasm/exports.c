@@ -98,6 +98,6 @@ const char *wasm_window(const Table *t, int viewer) {
 
 /* What `viewer` may know of the moves from position `from` on. */
 const char *wasm_events(const Table *t, int viewer, int from) {
-    table_events(t, viewer, from, NULL, fresh_answer());
+    table_events(t, viewer, from, table_position(t), NULL, fresh_answer());
     return answer.at;
 }

@@ -29,7 +29,7 @@ after(async () => {
 const field = (page) => page.getByRole("textbox", { name: "Écrire à la table" });
 const lines = (page) => page.locator(".chat li");
 const tab = (page) => page.locator("nav.phone").getByRole("button", { name: /^Discuter/ });
-const say = (guest, table, text) => guest.get({ type: "say", table, text });
+const say = (guest, table, text) => guest.get({ type: "chat", table, text });
 
 /* A browser of this guest's own person, at this table. */
 async function sitDown(guest, table, options = {}) {

@@ -53,6 +53,13 @@ function say(guest, ...messages) {
   );
 }
 
+/* What `act` brings onto the screen, looked for from before it on: some of it goes by. */
+async function brings(act, ...things) {
+  const seen = Promise.all(things.map((thing) => thing.waitFor()));
+  await act();
+  await seen;
+}
+
 /* Milliseconds from a ping to the frame drawn after its answer. */
 function roundTrip(guest) {
   return guest.page.evaluate(
@@ -250,9 +257,11 @@ test("a captain draws with closed eyes while another page watches and calls", as
   assert.ok(middle(late) < most, `the line follows after ${middle(late)} ms, allowed ${most}`);
 
   // A call: large on the captain's cloth, spoken aloud, pinned for everyone else.
-  await louis.page.keyboard.press("ArrowUp");
-  await anna.page.locator(".big", { hasText: "Nord" }).waitFor();
-  await anna.page.locator(".by", { hasText: "Louis" }).waitFor();
+  await brings(
+    () => louis.page.keyboard.press("ArrowUp"),
+    anna.page.locator(".big", { hasText: "Nord" }),
+    anna.page.locator(".by", { hasText: "Louis" }),
+  );
   const tall = await anna.page.locator(".big").evaluate((e) => parseFloat(getComputedStyle(e).fontSize));
   assert.ok(tall > 100, `${tall} px`);
   assert.deepEqual(
@@ -262,9 +271,11 @@ test("a captain draws with closed eyes while another page watches and calls", as
   await louis.page.locator(".word", { hasText: "Nord" }).waitFor();
   await louis.page.getByText("Il vous reste 1 mot. Au-delà : 5 daalders.").waitFor();
   await pen.draw(0, -20, 5);
-  await louis.page.locator("[data-call=stop]").click();
-  await anna.page.locator(".big", { hasText: "Stop" }).waitFor();
-  await anna.page.locator(".past", { hasText: "Nord" }).waitFor();
+  await brings(
+    () => louis.page.locator("[data-call=stop]").click(),
+    anna.page.locator(".big", { hasText: "Stop" }),
+    anna.page.locator(".past", { hasText: "Nord" }),
+  );
   await louis.page.getByText("Plus de mot, et un autre coûterait 5 daalders.").waitFor();
   assert.ok(await louis.page.locator("[data-call=east]").isDisabled());
   await assertBlind(anna, pen);
@@ -275,10 +286,12 @@ test("a captain draws with closed eyes while another page watches and calls", as
 
   // Pen-up: the ship lies where the hand was, and both see it.
   const strokes = picture(louis).voyage.strokes;
-  await pen.up();
-  await anna.page.locator(".world .line").waitFor();
-  await anna.page.getByText("Voilà où vous avez navigué.").waitFor();
-  await anna.page.locator(".ship.rests").waitFor();
+  await brings(
+    () => pen.up(),
+    anna.page.locator(".world .line"),
+    anna.page.getByText("Voilà où vous avez navigué."),
+    anna.page.locator(".ship.rests"),
+  );
   assertNothingTold(anna, from);
   const [x, y] = picture(anna).ships[0].at;
   assert.ok(Math.abs(x - (start + 60 + 48)) <= 2, `east: ${x}, drawn ${start + 108}`);
@@ -472,7 +485,7 @@ async function ashore(guest, table) {
   await say(guest, { type: "move", table, at, move });
 }
 
-test("alone with bots, a whole basic game is sailed by pen and by orders", { timeout: 240000 }, async () => {
+test("alone with bots, a whole basic game is sailed by pen and by orders", { timeout: 480000 }, async () => {
   const brisk = await openServer(0);
   const anna = await invite(browser, { name: "Anna", reducedMotion: "reduce" });
   const table = await gather([anna], brisk);

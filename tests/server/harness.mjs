@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { known } from "../known.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const WebSocket = createRequire(join(root, "web/package.json"))("ws");
@@ -126,7 +127,7 @@ export class Closed extends Error {}
 
 export class Guest {
   constructor(server, cookie) {
-    Object.assign(this, { server, cookie, frames: [], table: null, chat: [], marks: 0 });
+    Object.assign(this, { server, cookie, frames: [], tables: [], table: null, chat: [], marks: 0 });
     this.waiting = new Map(); // mark of a question: who waits for its answer
     this.watchers = new Set(); // who waits for something to be so
   }
@@ -162,7 +163,7 @@ export class Guest {
     this.frames.push(text);
     if (socket !== this.socket) return;
     if (message.type === "welcome") this.greet(message);
-    if (message.type === "table") this.look(message);
+    if (message.type === "table" || message.type === "change") this.look(message);
     if (message.type === "chat") this.listen(message);
     const waiter = this.waiting.get(message.re);
     if (waiter) {
@@ -176,9 +177,23 @@ export class Guest {
 
   /* Keeps the events as docs/protocol.md says a client does. */
   look(message) {
-    const same = this.table && this.table.summary.id === message.summary.id;
+    const same = message.type === "change";
     const before = same ? this.table.events.filter((e) => e.at <= message.from) : [];
-    this.table = { ...message, events: [...before, ...message.events] };
+    const oldest = same ? Math.min(this.table.oldest, message.from) : message.from;
+    const told = known(this.table, message);
+    this.tables.push(told);
+    this.table = { ...told, oldest, events: [...before, ...message.events] };
+  }
+
+  /* Asks for the page of events before those it has; false where it has them all. */
+  async older() {
+    if (this.table.oldest === 0) return false;
+    const page = await this.ask({ type: "events", table: this.table.summary.id, before: this.table.oldest });
+    assert.equal(page.type, "events");
+    assert.equal(page.to, this.table.oldest);
+    assert.ok(page.from < page.to);
+    this.table = { ...this.table, oldest: page.from, events: [...page.events, ...this.table.events] };
+    return true;
   }
 
   /* And what was said, by its number. */

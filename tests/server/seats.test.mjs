@@ -136,7 +136,7 @@ test("updates follow until exit, or until another table is entered", async (t) =
   const one = await withBots(guest);
   await watcher.enter(one);
   await watcher.get({ type: "exit" });
-  const heard = () => watcher.frames.filter((f) => f.includes(`"type":"table"`) && f.includes(one)).length;
+  const heard = () => watcher.tables.filter(({ summary }) => summary.id === one).length;
   const before = heard();
   let moves = 0;
   await play(guest, dice(2), { made: () => moves++, stop: () => moves >= 3 });
@@ -264,4 +264,28 @@ test("a long journal is read beside everything else, and the table is what it wa
   assert.deepEqual(answers[2].window, before.window);
   assert.equal(await server.metric("tables_loaded_total"), 1);
   await Promise.all([anna, bert, clara].map((g, i) => play(g, dice(i))));
+});
+
+test("the list of my tables is what the tables would say, and replays none of them", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert, clara] = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
+  const waiting = (await anna.get({ type: "open", game: "voc", players: 4, seats: ["open", "me", "greedy", "open"], listed: true })).table;
+  const playing = await gather([anna, bert, clara], { title: "Au bout du monde" });
+  await play(anna, dice(1), { stop: () => anna.table.at > 40 || !anna.owes });
+  await bert.get({ type: "leave", table: playing });
+  const over = await gather([anna, bert, clara], { game: "batavia" });
+  await Promise.all([anna, bert, clara].map((g, i) => play(g, dice(i))));
+  const gone = ({ seats, ...rest }) => ({ ...rest, seats: seats.map((seat) => ({ ...seat, here: false })) });
+  const sorted = ({ open, mine }) => ({ open: open.map(gone), mine: mine.map(gone) });
+  const before = new Map();
+  for (const guest of [anna, bert, clara]) before.set(guest, sorted(await guest.get({ type: "tables" })));
+  assert.deepEqual(new Set(before.get(anna).mine.map(({ id }) => id)), new Set([playing, waiting, over]));
+  assert.equal(before.get(bert).open[0].id, waiting);
+  await server.kill();
+  for (const guest of [anna, bert, clara]) {
+    await guest.connect();
+    assert.deepEqual(sorted(await guest.get({ type: "tables" })), before.get(guest));
+  }
+  assert.equal(await server.metric("tables_loaded_total"), 0);
+  assert.equal(await server.metric("tables"), 0);
 });

@@ -91,9 +91,8 @@ for (const gains of ["hidden", "open"])
     let frames = 0;
     for (const [viewer, guest] of [...guests.entries(), [null, watcher]]) {
       const seen = seenBy(viewer, moves);
-      for (const text of guest.frames) {
-        const message = JSON.parse(text);
-        if (message.type !== "table" || !message.summary.begun) continue;
+      for (const message of guest.tables) {
+        if (!message.summary.begun) continue;
         checkFrame(message, viewer, seen, gains === "open");
         frames++;
       }

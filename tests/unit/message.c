@@ -60,6 +60,7 @@ static void every_type_is_known(void **state) {
     granted("{\"type\":\"chat\",\"table\":\"abc\",\"text\":\"x\",\"fine\":true}", ASK_CHAT);
     assert_true(request.fine);
     granted("{\"type\":\"why\",\"table\":\"abc\",\"move\":\"pass\"}", ASK_WHY);
+    granted("{\"type\":\"events\",\"table\":\"abc\",\"before\":40}", ASK_EVENTS);
     granted("{\"type\":\"record\",\"table\":\"abc\"}", ASK_RECORD);
     granted("{\"type\":\"ping\"}", ASK_PING);
 }

@@ -36,15 +36,24 @@ static Reason read_twice(const char *text, Move *m) {
 
 enum { SEAT, BASKET, SHIP, STEPS, WAIT, MAYBE, PAIRS, TWICE };
 static const VerbForm verbs[] = {
-    [SEAT] = {"seat", .items = {&item_seat}},
-    [BASKET] = {"basket", "basket fig", .more = {&fruit}, .least = 1, .none = "nothing",
-                .sorted = true, .wrong = "fill the basket"},
-    [SHIP] = {"ship", "ship Galle 400 1590", .items = {&port, &far, &year}},
-    [STEPS] = {"steps", "steps 1 -1", .more = {&step}},
-    [WAIT] = {"wait", "wait"},
-    [MAYBE] = {"maybe", "maybe @1", .items = {&who, &side}, .more = {&fruit}, .sorted = true},
-    [PAIRS] = {"pairs", "pairs fig 7", .more = {&fruit, &far}, .most = 2},
-    [TWICE] = {"twice", "twice @1", .write = write_twice, .read = read_twice},
+    [SEAT] = {.word = "seat", .items = {&item_seat}},
+    [BASKET] = {.word = "basket",
+                .sample = "basket fig",
+                .more = {&fruit},
+                .least = 1,
+                .none = "nothing",
+                .sorted = true,
+                .wrong = "fill the basket"},
+    [SHIP] = {.word = "ship", .sample = "ship Galle 400 1590", .items = {&port, &far, &year}},
+    [STEPS] = {.word = "steps", .sample = "steps 1 -1", .more = {&step}},
+    [WAIT] = {.word = "wait", .sample = "wait"},
+    [MAYBE] = {.word = "maybe",
+               .sample = "maybe @1",
+               .items = {&who, &side},
+               .more = {&fruit},
+               .sorted = true},
+    [PAIRS] = {.word = "pairs", .sample = "pairs fig 7", .more = {&fruit, &far}, .most = 2},
+    [TWICE] = {.word = "twice", .sample = "twice @1", .write = write_twice, .read = read_twice},
     {0},
 };
 static const Notation notation = {verbs, "a move begins with a verb"};

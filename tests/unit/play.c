@@ -142,12 +142,20 @@ static bool listed(const Move *list, int n, Move m) {
     return false;
 }
 
-/* A legal move of anybody, or none. */
-static Move any_move(World *w, int *seat) {
-    Move list[MOVES_MAX], none = {0};
-    *seat = (int)rng_below(&w->rng, (uint32_t)w->players + 1);
-    if (*seat == w->players) *seat = CHANCE;
-    int n = w->game->rules.moves(w->state, *seat, list);
+/* Legal moves of anybody: listing them is what costs time. */
+typedef struct Some {
+    Move move[MOVES_MAX];
+    int count, seat;
+} Some;
+
+static void list_some(World *w, Some *some) {
+    some->seat = (int)rng_below(&w->rng, (uint32_t)w->players + 1);
+    if (some->seat == w->players) some->seat = CHANCE;
+    some->count = w->game->rules.moves(w->state, some->seat, some->move);
+}
+
+static Move one_of(World *w, const Move *list, int n) {
+    Move none = {0};
     return n ? list[rng_below(&w->rng, (uint32_t)n)] : none;
 }
 
@@ -174,11 +182,9 @@ static void repeat_item(World *w, Move *m) {
     m->count = (uint8_t)to;
 }
 
-/* A move that may or may not be legal: a legal one of anybody, often with something changed. */
-static Move odd_move(World *w) {
+/* A move that may or may not be legal: a legal one, often with something changed. */
+static Move odd_move(World *w, Move m) {
     static const uint8_t counts[] = {0, 1, 2, MOVE_ITEMS - 1, MOVE_ITEMS, MOVE_ITEMS + 1, 255};
-    int owner;
-    Move m = any_move(w, &owner);
     uint32_t at = rng_below(&w->rng, MOVE_ITEMS);
     switch (rng_below(&w->rng, 8)) {
     case 0: break;
@@ -204,10 +210,11 @@ static bool vast(const Game *game, Move m) {
 }
 
 /* What is not listed is refused; of vast kinds the list has a few only. */
-static void odd_moves_are_refused(World *w, int seat, const Move *list, int n) {
+static void odd_moves_are_refused(World *w, int seat, const Move *list, int n, const Some *some) {
     promised("check accepts what is listed and nothing else");
     for (int i = 0; i < ODD_MOVES; i++) {
-        Move m = odd_move(w);
+        Move m = i % 2 ? one_of(w, list, n) : one_of(w, some->move, some->count);
+        m = odd_move(w, m);
         Text text = text_over(attempt, sizeof attempt);
         text_printf(&text, "seat %d, verb %d, count %d, items", seat, m.verb, m.count);
         for (int j = 0; j < MOVE_ITEMS; j++)
@@ -221,8 +228,9 @@ static void odd_moves_are_refused(World *w, int seat, const Move *list, int n) {
 static void odd_seats_may_nothing(World *w) {
     static const int nobody[] = {-1, SEATS_MAX - 1, SPECTATOR, SPECTATOR + 1, 100, 255};
     promised("a seat that is none has no move");
-    int owner;
-    Move list[MOVES_MAX], m = any_move(w, &owner);
+    static Some some;
+    list_some(w, &some);
+    Move list[MOVES_MAX], m = one_of(w, some.move, some.count);
     for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++) {
         int seat = i ? nobody[i] : w->players;
         if (seat == CHANCE || (seat >= 0 && seat < w->players)) continue;
@@ -285,12 +293,11 @@ static bool same_words(const char *a, const char *b) {
 
 /* Notation nobody meant is refused, by reading or by the rules. Where both take it, it is a legal
    move in other words than it would be written in only by their order. */
-static void odd_notation_is_refused(World *w, int seat, const Move *list, int n) {
+static void odd_notation_is_refused(World *w, int seat, const Move *list, int n, const Some *some) {
     promised("odd notation is refused");
     for (int i = 0; i < ODD_TEXTS; i++) {
         char line[MOVE_TEXT_MAX], back[MOVE_TEXT_MAX];
-        int owner;
-        Move m = any_move(w, &owner);
+        Move m = i % 2 && n ? one_of(w, list, n) : one_of(w, some->move, some->count);
         Text good = text_over(line, sizeof line);
         move_write(w->game, m, &good);
         Text odd = text_over(attempt, sizeof attempt);
@@ -377,8 +384,10 @@ static void legal_list_is_what_check_accepts(World *w, int seat) {
         assert_null(move_read(w->game, buffer, &back).text);
         assert_true(move_equal(list[i], back));
     }
-    odd_moves_are_refused(w, seat, list, n);
-    odd_notation_is_refused(w, seat, list, n);
+    static Some some;
+    list_some(w, &some);
+    odd_moves_are_refused(w, seat, list, n, &some);
+    odd_notation_is_refused(w, seat, list, n, &some);
     promised("pick draws from the list");
     if (n && seat != CHANCE && w->game->rules.pick)
         assert_true(listed(list, n, w->game->rules.pick(w->state, seat, &w->rng)));

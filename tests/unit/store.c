@@ -101,8 +101,14 @@ static StoreTable harbour(const char *id) {
 static StoreResult create(Store *store, const char *id, const char *lines, int count, Stage stage) {
     Wait wait = WAIT;
     StoreTable table = harbour(id);
-    StoreBatch batch = {
-        .lines = lines, .count = count, .stage = stage, .sitters = 1, .sitter = {"anna"}};
+    StoreBatch batch = {.lines = lines,
+                        .count = count,
+                        .stage = stage,
+                        .at = count,
+                        .turn = 5,
+                        .seats = "seat 0 bot greedy\n",
+                        .sitters = 1,
+                        .sitter = {"anna"}};
     store_create(store, &table, &batch, arrived, &wait);
     return result_of(&wait);
 }
@@ -232,7 +238,11 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     assert_int_equal(answer->mine, 3);
     static const char *const order[] = {"new", "old", "new", "old", "over"};
     for (int i = 0; i < 5; i++)
-        assert_string_equal(answer->ids[i], order[i]);
+        assert_string_equal(answer->listed[i].table.id, order[i]);
+    assert_string_equal(answer->listed[0].table.title, "Lübeck « Nord »");
+    assert_int_equal(answer->listed[0].stage, STAGE_GATHERING);
+    assert_int_equal(answer->listed[0].turn, 5);
+    assert_string_equal(answer->listed[0].seats, "seat 0 bot greedy\n");
     store_answer_free(answer);
 
     /* A table that begins is open no more; a person who got up before is no sitter. */
@@ -242,7 +252,7 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     assert_int_equal(result_of(&wait), STORE_DONE);
     answer = list(store, "anna");
     assert_int_equal(answer->open, 1);
-    assert_string_equal(answer->ids[0], "old");
+    assert_string_equal(answer->listed[0].table.id, "old");
     assert_int_equal(answer->mine, 2);
     store_answer_free(answer);
 
@@ -263,8 +273,8 @@ static void a_long_list_is_cut_to_the_newest(void **state) {
     StoreAnswer *answer = list(store, "anna");
     assert_int_equal(answer->open, LISTED_MAX);
     assert_int_equal(answer->mine, LISTED_MAX);
-    assert_string_equal(answer->ids[0], "t44");
-    assert_string_equal(answer->ids[LISTED_MAX - 1], "t5");
+    assert_string_equal(answer->listed[0].table.id, "t44");
+    assert_string_equal(answer->listed[LISTED_MAX - 1].table.id, "t5");
     store_answer_free(answer);
     store_close(store);
 }
@@ -475,7 +485,8 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
         create(store, "t1", "seat 0 person anna Anna\nsay 0 say hello\n", 2, STAGE_GATHERING),
         STORE_DONE);
     store_close(store);
-    run_sql("PRAGMA user_version = 1");
+    run_sql("PRAGMA user_version = 1; ALTER TABLE tables DROP COLUMN at;"
+            "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats");
     store = opened();
     assert_journal(store, "t1", "seat 0 person anna Anna\nchat 0 say hello\n", 2);
     store_close(store);

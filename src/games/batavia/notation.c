@@ -45,20 +45,20 @@ static Reason read_hand(const char *text, Move *m) {
 }
 
 static const VerbForm verbs[VERBS + 1] = {
-    [VERB_AUCTIONEER] = {"auctioneer", .items = {&item_seat}},
-    [VERB_STALL] = {"stall", .items = {&company, &good}},
-    [VERB_DEAL] = {"deal", .items = {&item_seat, &company}},
-    [VERB_DIE] = {"die", .items = {&number}},
-    [VERB_PACKET] = {"packet", .items = {&company}},
-    [VERB_CARD] = {"card", .items = {&company}},
-    [VERB_HAND] = {"hand", .write = write_hand, .read = read_hand},
-    [VERB_BID] = {N_("bid"), "bid 4", .items = {&number}},
-    [VERB_PASS] = {N_("pass"), "pass"},
-    [VERB_DRAW] = {N_("draw"), "draw"},
-    [VERB_LAY] = {N_("lay"), "lay sweden 2", .items = {&company, &number}},
-    [VERB_SAIL] = {N_("sail"), "sail sweden", .items = {&goal}},
-    [VERB_EXCHANGE] = {N_("exchange"), "exchange"},
-    [VERB_KEEP] = {N_("keep"), "keep"},
+    [VERB_AUCTIONEER] = {.word = "auctioneer", .items = {&item_seat}},
+    [VERB_STALL] = {.word = "stall", .items = {&company, &good}},
+    [VERB_DEAL] = {.word = "deal", .items = {&item_seat, &company}},
+    [VERB_DIE] = {.word = "die", .items = {&number}},
+    [VERB_PACKET] = {.word = "packet", .items = {&company}},
+    [VERB_CARD] = {.word = "card", .items = {&company}},
+    [VERB_HAND] = {.word = "hand", .write = write_hand, .read = read_hand},
+    [VERB_BID] = {.word = N_("bid"), .sample = "bid 4", .items = {&number}},
+    [VERB_PASS] = {.word = N_("pass"), .sample = "pass"},
+    [VERB_DRAW] = {.word = N_("draw"), .sample = "draw"},
+    [VERB_LAY] = {.word = N_("lay"), .sample = "lay sweden 2", .items = {&company, &number}},
+    [VERB_SAIL] = {.word = N_("sail"), .sample = "sail sweden", .items = {&goal}},
+    [VERB_EXCHANGE] = {.word = N_("exchange"), .sample = "exchange"},
+    [VERB_KEEP] = {.word = N_("keep"), .sample = "keep"},
 };
 
 const Notation batavia_notation = {

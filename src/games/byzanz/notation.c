@@ -15,17 +15,22 @@ static const ItemKind type = {
 };
 
 static const VerbForm verbs[VERBS + 1] = {
-    [VERB_DEALER] = {"dealer", .items = {&item_seat}},
-    [VERB_DEAL] = {"deal", .items = {&item_seat, &card}},
-    [VERB_LOT] = {"lot", .items = {&card}},
-    [VERB_BID] = {N_("bid"), "bid wood3 grain1", .more = {&card}, .sorted = true},
-    [VERB_PASS] = {N_("pass"), "pass"},
-    [VERB_GIVE] = {N_("give"), "give wood1", .items = {&card}},
-    [VERB_TAKE] = {N_("take"), "take spices", .items = {&type}},
-    [VERB_SELL] = {N_("sell"), "sell spices3 spices1 trader", .more = {&card}, .least = 3,
-                   .most = 3, .sorted = true, .wrong = N_("A sale is exactly three cards.")},
-    [VERB_DISCARD] = {N_("discard"), "discard wine2", .items = {&card}},
-    [VERB_DONE] = {N_("done"), "done"},
+    [VERB_DEALER] = {.word = "dealer", .items = {&item_seat}},
+    [VERB_DEAL] = {.word = "deal", .items = {&item_seat, &card}},
+    [VERB_LOT] = {.word = "lot", .items = {&card}},
+    [VERB_BID] = {.word = N_("bid"), .sample = "bid wood3 grain1", .more = {&card}, .sorted = true},
+    [VERB_PASS] = {.word = N_("pass"), .sample = "pass"},
+    [VERB_GIVE] = {.word = N_("give"), .sample = "give wood1", .items = {&card}},
+    [VERB_TAKE] = {.word = N_("take"), .sample = "take spices", .items = {&type}},
+    [VERB_SELL] = {.word = N_("sell"),
+                   .sample = "sell spices3 spices1 trader",
+                   .more = {&card},
+                   .least = 3,
+                   .most = 3,
+                   .sorted = true,
+                   .wrong = N_("A sale is exactly three cards.")},
+    [VERB_DISCARD] = {.word = N_("discard"), .sample = "discard wine2", .items = {&card}},
+    [VERB_DONE] = {.word = N_("done"), .sample = "done"},
 };
 
 const Notation byzanz_notation = {

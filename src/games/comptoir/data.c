@@ -145,7 +145,7 @@ const Game comptoir = {
             .choices = comptoir_choices,
             .worth = comptoir_promise,
             .stage = comptoir_stage,
-            .horizon = 4,
+            .horizon = 3,
             .weights = comptoir_weights,
             .audit = comptoir_audit,
         },

@@ -100,16 +100,45 @@ static int pen_word(const Voc *s, int seat, Call word, Spot at) {
 /* --- all of it ----------------------------------------------------------------------------------
  */
 
+/* Whether a word of his can matter: the ship still sails, and he has something to lose or win. */
+static bool may_help(const Voc *s, int seat) {
+    return s->scene.voyage.walk.ending == END_OPEN && voc_merchants(s, s->sailing, seat);
+}
+
+/* The good of a direction to a captain by orders who has this in mind: how much nearer to where the
+   ship is he would think himself. */
+static int wind_worth(const Reckoning *mind, Call word, Spot at) {
+    Reckoning after = *mind;
+    if (reckon_spread(mind, word) < TELLING) return -1;
+    reckon_word(&after, word);
+    int was = square(at, reckon_at(mind)), is = square(at, reckon_at(&after));
+    return was - SPOKEN * is / 10 - LEAST * LEAST;
+}
+
 int pilot_word(const Voc *s, int seat, Call word) {
     const Voyage *v = &s->scene.voyage;
     Spot at = {v->walk.x, v->walk.y};
-    if (v->walk.ending != END_OPEN || word == CALL_NONE) return -1;
-    if (!voc_merchants(s, s->sailing, seat)) return -1; /* nothing of his to lose or win */
+    if (!may_help(s, seat) || word == CALL_NONE) return -1;
     if (v->mode != MODE_ORDERS) return pen_word(s, seat, word, at);
     if (word == CALL_STOP) return stop_worth(s, at);
-    Reckoning now = pilot_mind(s), after = now;
-    if (reckon_spread(&now, word) < TELLING) return -1;
-    reckon_word(&after, word);
-    int was = square(at, reckon_at(&now)), is = square(at, reckon_at(&after));
-    return was - SPOKEN * is / 10 - LEAST * LEAST;
+    Reckoning now = pilot_mind(s);
+    return wind_worth(&now, word, at);
+}
+
+Call pilot_call(const Voc *s, int seat) {
+    const Voyage *v = &s->scene.voyage;
+    Spot at = {v->walk.x, v->walk.y};
+    if (!may_help(s, seat)) return CALL_NONE;
+    bool orders = v->mode == MODE_ORDERS;
+    Reckoning now = orders ? pilot_mind(s) : (Reckoning){0};
+    Call best = CALL_NONE;
+    for (int word = CALL_NORTH, most = 0; word < CALLS; word++) {
+        int worth = !orders             ? pen_word(s, seat, (Call)word, at)
+                    : word == CALL_STOP ? stop_worth(s, at)
+                                        : wind_worth(&now, (Call)word, at);
+        if (worth <= most) continue;
+        most = worth;
+        best = (Call)word;
+    }
+    return best;
 }

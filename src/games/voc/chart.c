@@ -4,13 +4,10 @@
 #include <stdlib.h>
 
 bool voc_is_land(int chart, int x, int y) {
-    if (x < 0 || x >= CHART_WIDE || y < 0 || y >= CHART_HIGH) return true;
-    const uint16_t *row = &voc_rows[chart][y];
-    for (int i = row[0]; i < row[1]; i++) {
-        if (x < voc_land[i][0]) return false;
-        if (x <= voc_land[i][1]) return true;
-    }
-    return false;
+    if ((unsigned)x >= CHART_WIDE || (unsigned)y >= CHART_HIGH) return true;
+    unsigned across = (unsigned)x, down = (unsigned)y;
+    unsigned cell = down / CELL * CELLS_ACROSS + across / CELL;
+    return voc_shores[voc_cells[chart][cell]][down % CELL] >> (across % CELL) & 1;
 }
 
 int voc_port_at(int chart, int x, int y) {

@@ -1,9 +1,10 @@
 /* chart.h: the two navigation charts and the walk along a captain's line.
 
    A chart is 1000 x 760 whole units, north up. The tables come from charts.txt through
-   tools/charts: land is kept as spans of each row, so that a point is judged by a short search and
-   every machine judges alike. A Walk follows a line step by step (voc.md 3.9): it notes ports,
-   stops at a coast, at the edge or at the home line, and knows the last safe point on the way. */
+   tools/charts: land is kept as bits of small cells, most of which are alike, so that a point is
+   judged at once and every machine judges alike. A Walk follows a line step by step (voc.md 3.9):
+   it notes ports, stops at a coast, at the edge or at the home line, and knows the last safe point
+   on the way. */
 #ifndef NEGOCE_VOC_CHART_H
 #define NEGOCE_VOC_CHART_H
 
@@ -55,13 +56,13 @@ typedef struct Chart {
 
 extern const Chart voc_charts[CHARTS];
 extern const Port voc_ports[PORTS];
-extern const uint16_t voc_land[][2];                    /* spans of land: first and last x */
-extern const uint16_t voc_rows[CHARTS][CHART_HIGH + 1]; /* where the spans of a row begin */
-extern const uint8_t voc_clear[CHARTS][CELLS];          /* units to the next coast or edge */
-extern const uint8_t voc_ways[PORTS + CHARTS][CELLS];   /* to each port, then to each home line */
-extern const int16_t voc_outline[][2];                  /* every outline, point by point */
-extern const uint16_t voc_outline_ends[];               /* where each outline ends in voc_outline */
-extern const uint16_t voc_outlines[CHARTS];             /* outlines of each chart, in order */
+extern const uint16_t voc_cells[CHARTS][CELLS];       /* the shore of each cell */
+extern const uint16_t voc_shores[][CELL];             /* bit x of word y: land */
+extern const uint8_t voc_clear[CHARTS][CELLS];        /* units to the next coast or edge */
+extern const uint8_t voc_ways[PORTS + CHARTS][CELLS]; /* to each port, then to each home line */
+extern const int16_t voc_outline[][2];                /* every outline, point by point */
+extern const uint16_t voc_outline_ends[];             /* where each outline ends in voc_outline */
+extern const uint16_t voc_outlines[CHARTS];           /* outlines of each chart, in order */
 
 typedef enum Ending {
     END_OPEN,    /* the walk goes on */

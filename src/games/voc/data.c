@@ -2,6 +2,8 @@
    Slots, contracts and ports are reconstructed: the booklet's pictures of them are lost. */
 #include "games/voc/state.h"
 
+#include "games/voc/weights.h"
+
 const char *const voc_goods[GOODS] = {
     N_("textile"), N_("cinnamon"), N_("coffee"), N_("pepper"),
     N_("nutmeg"),  N_("cloves"),   N_("tea"),
@@ -191,6 +193,11 @@ const Game voc = {
             .guess = voc_guess,
             .score = voc_score,
             .sense = voc_sense,
+            .policy = voc_policy,
+            .worth = voc_promise,
+            .stage = voc_stage,
+            .horizon = 1,
+            .weights = voc_weights,
             .ideas = voc_ideas,
             .audit = voc_audit,
         },

@@ -15,17 +15,19 @@ int pilot_clear(int chart, Spot at) {
     return voc_clear[chart][cell_of(at.x, at.y)];
 }
 
+static int way_at(int goal, int cell) {
+    int way = voc_ways[goal][cell];
+    return way == NO_WAY ? BLOCKED : way * WAY_STEP;
+}
+
 /* The way from the four cells around a point, weighed by nearness. */
 int pilot_way(int goal, Spot from) {
-    int x = from.x - CELL / 2, y = from.y - CELL / 2, sum = 0;
-    for (int i = 0; i < 4; i++) {
-        int dx = i % 2 * CELL, dy = i / 2 * CELL;
-        int fx = ((x % CELL) + CELL) % CELL, fy = ((y % CELL) + CELL) % CELL;
-        int weight = (dx ? fx : CELL - fx) * (dy ? fy : CELL - fy);
-        int way = voc_ways[goal][cell_of(x + dx, y + dy)];
-        sum += weight * (way == NO_WAY ? BLOCKED : way * WAY_STEP);
-    }
-    return sum / (CELL * CELL);
+    int x = from.x - CELL / 2, y = from.y - CELL / 2;
+    int fx = ((x % CELL) + CELL) % CELL, fy = ((y % CELL) + CELL) % CELL;
+    int north = way_at(goal, cell_of(x, y)) * (CELL - fx) + way_at(goal, cell_of(x + CELL, y)) * fx;
+    int south = way_at(goal, cell_of(x, y + CELL)) * (CELL - fx) +
+                way_at(goal, cell_of(x + CELL, y + CELL)) * fx;
+    return (north * (CELL - fy) + south * fy) / (CELL * CELL);
 }
 
 /* --- what is aboard ------------------------------------------------------------------------------

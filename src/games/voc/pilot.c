@@ -201,15 +201,20 @@ static int danger(int goal, const Leg *leg, Spot from, Spot to, int doubt) {
     return sum;
 }
 
-static int order_worth(const Course *c, const Leg *leg, int heading, int length) {
-    Spot to = along(c->at, heading, length);
+/* What an order brings nearer to the goal, coasts aside: no order is worth more. */
+static int order_hope(const Course *c, Spot to) {
     int goal = c->goal, left = pilot_way(goal, to);
     if (goal >= PORTS && in_home_water(goal_chart(goal), to, c->doubt)) left = HOME_Y - to.y - 100;
     if (goal < PORTS) { /* near the port, the middle of the circle is what counts */
         int dx = to.x - voc_ports[goal].anchor_x, dy = to.y - voc_ports[goal].anchor_y;
         if (dx * dx + dy * dy < 900) left = (dx * dx + dy * dy) / 30 - 60;
     }
-    return -10 * left - danger(goal, leg, c->at, to, c->doubt);
+    return -10 * left;
+}
+
+static int order_worth(const Course *c, const Leg *leg, int heading, int length) {
+    Spot to = along(c->at, heading, length);
+    return order_hope(c, to) - danger(c->goal, leg, c->at, to, c->doubt);
 }
 
 int pilot_order(const Course *c, int heading, int length) {
@@ -223,39 +228,63 @@ static Move order_move(int heading, int length) {
 
 static const int lengths[] = {PILOT_LEG, 2 * PILOT_LEG / 3, PILOT_LEG / 3, PILOT_LEG / 6};
 
-/* Tries an order; keeps it where it is better. */
-static void try_order(const Course *c, const Leg *leg, int heading, int length, int *most,
-                      Spot *best) {
-    int worth = order_worth(c, leg, heading, length);
-    if (worth <= *most) return;
-    *most = worth;
-    *best = (Spot){heading, length};
+/* An order and what it hopes for. */
+typedef struct Try {
+    int heading, length, hope;
+    Spot to;
+} Try;
+
+static Try try_of(const Course *c, int heading, int length) {
+    Spot to = along(c->at, heading, length);
+    return (Try){heading, length, order_hope(c, to), to};
+}
+
+static int try_worth(const Course *c, const Leg *leg, const Try *t) {
+    return t->hope - danger(c->goal, leg, c->at, t->to, c->doubt);
+}
+
+/* Keeps the first of the best orders in `best`, whose worth is `most`. An order whose hope is below
+   `least`, what one of them is worth, needs no closer look. */
+static void keep_best(const Course *c, const Leg *leg, const Try *tries, int n, int least,
+                      int *most, Try *best) {
+    for (int i = 0; i < n; i++) {
+        if (tries[i].hope <= *most || tries[i].hope < least) continue;
+        int worth = try_worth(c, leg, &tries[i]);
+        if (worth <= *most) continue;
+        *most = worth;
+        *best = tries[i];
+    }
 }
 
 /* The best order towards the goal: all winds first, then closer and shorter. */
 static Move best_order(const Course *c) {
-    enum { WIDE = 15, CLOSE = 5 };
-    int most = -(1 << 30);
-    Spot best = {0, PILOT_LEG};
+    enum { WIDE = 15, CLOSE = 5, WINDS = 360 / WIDE, TRIES = 2 * WINDS };
+    int most = -(1 << 30), n = 0, hopeful = 0;
+    Try tries[TRIES], best = {.length = PILOT_LEG};
     Leg leg = leg_of(c);
     for (int h = 0; h < 360; h += WIDE)
-        for (int i = 0; i < 2; i++)
-            try_order(c, &leg, h, lengths[2 * i], &most, &best);
-    int heading = best.x;
+        for (int i = 0; i < 2; i++, n++) {
+            tries[n] = try_of(c, h, lengths[2 * i]);
+            if (tries[n].hope > tries[hopeful].hope) hopeful = n;
+        }
+    keep_best(c, &leg, tries, n, try_worth(c, &leg, &tries[hopeful]), &most, &best);
+    n = 0;
     for (int turn = -2 * CLOSE; turn <= 2 * CLOSE; turn += CLOSE)
         for (int i = 0; i < 4; i++)
-            try_order(c, &leg, (heading + turn + 360) % 360, lengths[i], &most, &best);
-    return order_move(best.x, best.y);
+            tries[n++] = try_of(c, (best.heading + turn + 360) % 360, lengths[i]);
+    keep_best(c, &leg, tries, n, most, &most, &best);
+    return order_move(best.heading, best.length);
 }
 
 /* --- near a port --------------------------------------------------------------------------------
  */
 
-/* The weight of the places for which a line meets a coast, at once or before the port. */
-static int lost_weight(const Search *search, Spot from, Spot to) {
+/* The weight of the places for which a line meets a coast, at once or before the port; no more than
+   `enough` is counted. */
+static int lost_weight(const Search *search, Spot from, Spot to, int enough) {
     enum { SOUNDINGS = 5 };
     int chart = voc_ports[search->port].chart, sum = 0;
-    for (int i = 0; i < RECKON_PLACES; i++) {
+    for (int i = 0; i < RECKON_PLACES && sum < enough; i++) {
         Spot off = search->place[i];
         for (int k = 1; k <= SOUNDINGS; k++) {
             int x = from.x + off.x + (to.x - from.x) * k / SOUNDINGS;
@@ -268,19 +297,41 @@ static int lost_weight(const Search *search, Spot from, Spot to) {
     return sum;
 }
 
+/* The port as seen from a place. */
+static Spot port_from(const Search *search, int place) {
+    return (Spot){voc_ports[search->port].x - search->place[place].x,
+                  voc_ports[search->port].y - search->place[place].y};
+}
+
+/* The places from which one leg may meet the port that was missed there so far. */
+static int open_places(const Search *search, Spot from, int open[RECKON_PLACES]) {
+    int n = 0, far = voc_ports[search->port].radius + PILOT_LEG;
+    for (int i = 0; i < RECKON_PLACES; i++)
+        if (!search->met[i] && square(port_from(search, i), from) <= far * far) open[n++] = i;
+    return n;
+}
+
+/* The weight of those of them from which this line meets it. */
+static int newly_met(const Search *search, const int *open, int count, Spot from, Spot to) {
+    int radius = voc_ports[search->port].radius - 1, sum = 0;
+    for (int i = 0; i < count; i++)
+        if (distance_square(port_from(search, open[i]), from, to) <= radius * radius)
+            sum += reckon_weight[open[i]];
+    return sum;
+}
+
 /* The order that most surely meets the port where it was missed so far; its worth goes to `worth`.
  */
 static Move search_order(const Course *c, const Search *search, int *worth) {
-    int before = met_weight(search), heading = 0, length = PILOT_LEG;
+    int heading = 0, length = PILOT_LEG, open[RECKON_PLACES];
+    int count = open_places(search, c->at, open);
     *worth = 0;
     for (int h = 0; h < 360; h += 10)
         for (int i = 0; i < 3; i++) {
             Spot to = along(c->at, h, lengths[i]);
-            Search after = *search;
-            pass(&after, c->at, to);
-            int gain = met_weight(&after) - before - lengths[i] / 8;
+            int gain = newly_met(search, open, count, c->at, to) - lengths[i] / 8;
             if (gain <= *worth) continue;
-            gain -= GROUNDING * lost_weight(search, c->at, to);
+            gain -= GROUNDING * lost_weight(search, c->at, to, (gain - *worth) / GROUNDING + 1);
             if (gain <= *worth) continue;
             *worth = gain;
             heading = h;

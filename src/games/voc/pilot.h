@@ -56,4 +56,7 @@ int pilot_order(const Course *course, int heading, int length);
 /* How good a word of `seat` would be for the ship under sail; 0 or less where silence is better. */
 int pilot_word(const Voc *s, int seat, Call word);
 
+/* The best word of `seat` at once, or CALL_NONE. */
+Call pilot_call(const Voc *s, int seat);
+
 #endif

@@ -15,7 +15,10 @@ enum {
 
 static int64_t root(int64_t n) {
     int64_t r = 0;
-    for (int64_t bit = (int64_t)1 << 24; bit; bit >>= 1)
+    if (n < 1) return 0;
+    int half =
+        (64 - __builtin_clzll((unsigned long long)n)) / 2; /* the root is below 2^(half + 1) */
+    for (int64_t bit = (int64_t)1 << (half < 24 ? half : 24); bit; bit >>= 1)
         if ((r + bit) * (r + bit) <= n) r += bit;
     return r;
 }

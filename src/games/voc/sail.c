@@ -440,6 +440,9 @@ static void landfall(Voc *s, Move m, News *news) {
         ship->flags = ending == END_AGROUND ? AT_SEA | AGROUND : AT_SEA;
     }
     v->walk.ending = (uint8_t)ending;
+    v->swing = 0; /* secrets of the voyage end with it */
+    v->steady = v->muted = 0;
+    v->ahead_x = v->ahead_y = 0;
     go_trading(s, news);
 }
 

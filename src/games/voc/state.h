@@ -326,4 +326,10 @@ static inline int drift_part(uint8_t item) { /* dx or dy of an order's true line
     return item - 128;
 }
 
+/* --- mind.c ---------------------------------------------------------------------------------- */
+
+Move voc_policy(const void *s, int seat, const Style *style, Rng *rng);
+int32_t voc_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
+int voc_stage(const void *s);
+
 #endif

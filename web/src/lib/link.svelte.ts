@@ -6,6 +6,7 @@
    sent again only if the table still stands at that version, which the server checks once more. */
 import { keep, kept } from "./kept";
 import type {
+  ChangeMessage,
   ChatLine,
   ChatMessage,
   ErrorMessage,
@@ -22,6 +23,7 @@ import { N_ } from "./words.svelte";
 
 const DELAYS = [500, 1000, 2000, 4000, 8000, 15000]; // ms before each new try
 const PING = 25000; // ms between two signs of life
+const PAUSE = 1000; // ms before older events are asked for again, where they were refused
 const DEAF = 10000; // ms without an answer to one: the socket is dead
 
 /* The table in front of us. */
@@ -30,6 +32,7 @@ export interface Held {
   view: Window;
   at: number;
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
+  oldest: number; // position behind which the events are known; older ones are asked for
   events: NewsEvent[];
 }
 
@@ -39,6 +42,9 @@ interface Pending {
 }
 
 const error = (code: string, why: string): ErrorMessage => ({ type: "error", code, why, n: 0 });
+
+/* When a time of so many ms is over. */
+const end = (clock: number | null): number | null => (clock === null ? null : Date.now() + clock);
 
 type Commit = Extract<Request, { at: number }>;
 
@@ -66,6 +72,7 @@ class Link {
   #pulse: ReturnType<typeof setInterval> | undefined;
   #deaf: ReturnType<typeof setTimeout> | undefined;
   #entered: (() => void)[] = [];
+  #paging = false; // older events are asked for
 
   /* Begins, and goes on for as long as the page lives. */
   start(): void {
@@ -208,6 +215,7 @@ class Link {
     clearTimeout(this.#deaf);
     if (message.type === "welcome") this.#greeted(message);
     if (message.type === "table") this.#take(message);
+    if (message.type === "change") this.#change(message);
     if (message.type === "chat") this.#listen(message);
     if (message.re === undefined) return;
     const pending = this.#sent.get(message.re);
@@ -251,14 +259,43 @@ class Link {
 
   #take(message: TableMessage): void {
     if (message.summary.id !== this.#wanted) return;
-    const old = this.held && message.from > 0 ? this.held.events : [];
     this.held = {
       summary: message.summary,
       view: message.window,
       at: message.at,
-      until: message.clock == null ? null : Date.now() + message.clock,
-      events: [...old.filter((event) => event.at <= message.from), ...message.events],
+      until: end(message.clock),
+      oldest: message.from,
+      events: message.events,
     };
+  }
+
+  /* What is left out is as it was. */
+  #change({ summary, window, at, clock, from, events }: ChangeMessage): void {
+    const held = this.held;
+    if (!held || held.summary.id !== this.#wanted) return;
+    const picture = { ...(held.view.picture as object), ...(window?.picture as object | undefined) };
+    this.held = {
+      summary: { ...held.summary, ...summary },
+      view: { ...held.view, ...window, picture },
+      at,
+      until: end(clock),
+      oldest: Math.min(held.oldest, from),
+      events: [...held.events.filter((event) => event.at <= from), ...events],
+    };
+  }
+
+  /* Asks for the page of events before those held; one page at a time. */
+  async older(): Promise<void> {
+    const held = this.held;
+    if (!held || held.oldest === 0 || this.#paging || !this.open) return;
+    this.#paging = true;
+    const page = await this.ask({ type: "events", table: held.summary.id, before: held.oldest });
+    if (page.type === "error") await new Promise((go) => setTimeout(go, PAUSE));
+    this.#paging = false;
+    const now = this.held;
+    if (page.type !== "events" || now?.summary.id !== page.table || page.to < now.oldest) return;
+    const older = page.events.filter((event) => event.at <= now.oldest);
+    this.held = { ...now, oldest: Math.min(now.oldest, page.from), events: [...older, ...now.events] };
   }
 
   #listen({ table, lines }: ChatMessage): void {

@@ -146,6 +146,26 @@ export interface TableMessage {
   events: NewsEvent[];
 }
 
+/* What is not as it was: fields left out have not changed. */
+export interface ChangeMessage {
+  type: "change";
+  summary?: Partial<Summary>;
+  window?: Partial<Window>; // its picture too has only what has changed
+  at: number;
+  clock: number | null;
+  from: number;
+  events: NewsEvent[];
+}
+
+/* A page of older events: those between the two positions. */
+export interface EventsMessage {
+  type: "events";
+  table: string;
+  from: number;
+  to: number;
+  events: NewsEvent[];
+}
+
 /* One thing somebody wrote to the table. */
 export interface ChatLine {
   n: number; // counts all that was ever written there, from 1
@@ -183,6 +203,8 @@ export type ServerMessage = (
   | OpenedMessage
   | TablesMessage
   | TableMessage
+  | ChangeMessage
+  | EventsMessage
   | ChatMessage
   | WhyMessage
   | RecordMessage
@@ -212,5 +234,6 @@ export type Request =
   | { type: "undo"; table: string; at: number }
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
+  | { type: "events"; table: string; before: number }
   | { type: "record"; table: string }
   | { type: "ping" };

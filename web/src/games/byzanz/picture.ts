@@ -57,12 +57,6 @@ export function pictureOf(view: Window): Picture {
   return view.picture as Picture;
 }
 
-/* The seats in turn order, mine first; from seat 0 for a spectator. */
-export function seatOrder(picture: Picture, me: number | null): number[] {
-  const n = picture.seats.length;
-  return picture.seats.map((_, i) => ((me ?? 0) + i) % n);
-}
-
 /* The how-manieth lot of the round is on sale, from 1. */
 export function lotNumber(picture: Picture): number {
   return picture.offers.filter((offer) => offer.seat !== null).length + 1;

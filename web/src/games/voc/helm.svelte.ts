@@ -11,7 +11,7 @@
 import type { ServerMessage } from "../../lib/protocol";
 import type { Desk } from "./desk.svelte";
 import { Pen } from "./pen";
-import type { Point } from "./picture";
+import { HOME_LINE, type Point } from "./picture";
 
 const SLIP = 6; // units a hand must move before it has set sail
 const BREATH = 40; // ms between two moves at least
@@ -59,7 +59,7 @@ export class Helm {
     if (this.#ship?.at) return this.#ship.at;
     if (!this.line) return null;
     const [west, east] = this.line;
-    return [Math.min(east, Math.max(west, this.#chosen ?? Math.round((west + east) / 2))), 759];
+    return [Math.min(east, Math.max(west, this.#chosen ?? Math.round((west + east) / 2))), HOME_LINE];
   });
   /* The move that sets sail. */
   departure: string = $derived(this.line && this.start ? `sail ${this.start[0]}` : "sail");

@@ -136,6 +136,8 @@ export interface Auction {
   room: number; // daalders the claimant can still promise
 }
 
+export const HOME_LINE = 759; // y of the home line on every chart
+
 export interface Picture {
   phase: Phase;
   rules: "basic" | "advanced";

@@ -2,7 +2,7 @@
    the ship came to rest. Its captain learns the line only at landfall, all at once. */
 
 import type { NewsEvent } from "../../lib/protocol";
-import { FIRST_YEAR, type Call, type Point } from "./picture";
+import { FIRST_YEAR, HOME_LINE, type Call, type Point } from "./picture";
 
 export interface Called {
   seat: number;
@@ -70,6 +70,12 @@ export function lastTrip(events: readonly NewsEvent[], me: number | null, heard:
   const trip = begin(first, year);
   for (const event of events.slice(from + 1)) write(trip, event, trip.captain === me, heard);
   return trip;
+}
+
+/* Whether the journal goes back to where this ship last left Middelburg, and to the year of it. */
+export function departed(events: readonly NewsEvent[], ship: string): boolean {
+  const left = events.findIndex((event) => sets(event) && event.items[0] === ship && event.m === HOME_LINE);
+  return left > 0 && events.slice(0, left).some((event) => event.kind === "year");
 }
 
 /* The voyages of a ship since it last left Middelburg, oldest first, up to the position `before`. */

@@ -1,0 +1,157 @@
+/* mind.c: what a search asks of VOC!: a good move at once, the choices worth a look, what a
+   position promises, and where rollouts may end.
+
+   At sea a captain follows his plan (pilot.c) and shipmates call what helps him most (advice.c);
+   ashore sense.c knows. A year has two stretches, until the last ship is in and until the
+   warehouses are shut: sales are searched without a voyage behind them. Worth is in hundredths of a
+   daalder. */
+#include "games/voc/weights.h"
+
+#include <assert.h>
+
+#include "games/voc/pilot.h"
+#include "games/voc/worth.h"
+
+enum { HUNDREDTHS = 100 / DAALDER }; /* in a tenth of a daalder */
+
+#define ROW(id, name, value, least, most) {name, value, least, most},
+const Weight voc_weights[WEIGHTS + 1] = {VOC_WEIGHTS(ROW){0}};
+#undef ROW
+#define VALUE(id, name, value, least, most) value,
+const int16_t voc_settled[WEIGHTS] = {VOC_WEIGHTS(VALUE)};
+#undef VALUE
+
+/* --- at sea ----------------------------------------------------------------------------------- */
+
+static Move captain_move(const Voc *s) {
+    Course course = pilot_course(s);
+    Plan plan = pilot_plan(s, &course);
+    return plan.stop ? (Move){.verb = VERB_STOP} : plan.order;
+}
+
+static Move word_move(const Voc *s, int seat) {
+    Call word = voc_free_words(s, seat) ? pilot_call(s, seat) : CALL_NONE;
+    if (word == CALL_NONE) return (Move){.verb = VERB_QUIET};
+    return (Move){VERB_SAY, 1, {(uint8_t)word}};
+}
+
+/* From home, where the way to what is worth fetching is shortest; nothing is: the ship stays. */
+static Move sail_move(const Voc *s, int seat) {
+    enum { LOOKS = 3 };
+    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
+    if (s->ship[s->sailing].flags & AT_SEA) return (Move){.verb = VERB_SAIL};
+    int least = 1 << 20, best = -1, last = PORTS;
+    for (int look = 0; look < LOOKS; look++) {
+        int width = chart->home_right - chart->home_left;
+        Spot from = {chart->home_left + width * look / (LOOKS - 1), HOME_Y};
+        int goal = pilot_goal(s, s->sailing, seat, from, 0);
+        if (goal >= PORTS || goal == last) continue;
+        last = goal;
+        for (int x = chart->home_left; x <= chart->home_right; x += CELL) {
+            int way = pilot_way(goal, (Spot){x, HOME_Y});
+            if (way >= least) continue;
+            least = way;
+            best = x;
+        }
+    }
+    if (best < 0) return (Move){.verb = VERB_STAY};
+    return (Move){VERB_SAIL, 2, {(uint8_t)(best >> 8), (uint8_t)best}};
+}
+
+/* --- ashore ----------------------------------------------------------------------------------- */
+
+/* All moves with how good they look. */
+static int look_at_all(const Voc *s, int seat, const Style *style, Move *out, int32_t *looks) {
+    (void)style;
+    int n = voc_moves(s, seat, out);
+    n += voc_ideas(s, seat, out + n);
+    for (int i = 0; i < n; i++)
+        looks[i] = voc_sense(s, seat, out[i]);
+    return n;
+}
+
+static Move ashore_move(const Voc *s, int seat, const Style *style, Rng *rng) {
+    Move list[MOVES_MAX + IDEAS_MAX];
+    int32_t looks[MOVES_MAX + IDEAS_MAX];
+    int n = look_at_all(s, seat, style, list, looks), best = 0;
+    assert(n > 0);
+    if (style->careless > 0 && (int)rng_below(rng, 100) < style->careless / 2) best = -1;
+    for (int i = 0; best >= 0 && i < n; i++)
+        if (looks[i] > looks[best]) best = i;
+    return list[best < 0 ? (int)rng_below(rng, (uint32_t)n) : best];
+}
+
+Move voc_policy(const void *state, int seat, const Style *style, Rng *rng) {
+    const Voc *s = state;
+    if (s->phase == PHASE_VOYAGE && seat == s->acting) return captain_move(s);
+    if (s->phase == PHASE_VOYAGE) return word_move(s, seat);
+    if (s->phase == PHASE_SAIL) return sail_move(s, seat);
+    return ashore_move(s, seat, style, rng);
+}
+
+/* --- positions -------------------------------------------------------------------------------- */
+
+/* What a seat has aboard ships at sea: goods, and in tenths of a daalder men who may fetch more. */
+static Wares afloat(const Voc *s, const int16_t *w, int seat, int *men) {
+    Wares goods = 0;
+    for (int ship = 0; ship < SHIPS; ship++)
+        for (int i = 0; i < HALF; i++) {
+            const Ship *it = &s->ship[ship];
+            *men += it->crew[i] == seat ? w[W_SAILOR] : 0;
+            if (it->crew[HALF + i] != seat) continue;
+            if (it->cargo[i] == NOTHING)
+                *men += w[W_MERCHANT];
+            else
+                goods += count_one(voc_ports[it->cargo[i]].good);
+        }
+    return goods;
+}
+
+/* Years still to be played, about: the VOC card ends the game among the last contracts. */
+static int years_left(const Voc *s) {
+    int cards = CONTRACTS - UNDER / 2 - s->drawn, years = s->advanced ? cards / 2 : cards;
+    int last = YEARS - 1 - s->year;
+    if (years > last) years = last;
+    return years > 0 ? years : 0;
+}
+
+static int seat_promise(const Voc *s, const int16_t *w, int seat, int years) {
+    int men = 0;
+    Wares home = wares_of(voc_home_goods(s, seat)), sea = afloat(s, w, seat, &men);
+    Book now = book_hoped(s, seat, 0), later = book_hoped(s, seat, 1);
+    int here = book_worth(&now, home), fetched = 0;
+    if (years && sea) {
+        fetched = book_worth(&later, home + sea) - book_worth(&later, home);
+        if (fetched < 0) fetched = 0;
+    }
+    int worth = here * w[W_AT_HOME] / 100 + fetched * w[W_AT_SEA] / 100;
+    if (years) worth += men + s->men[seat] * w[W_MAN] + years * w[W_YEAR];
+    return voc_money(s, seat) * 100 + worth * HUNDREDTHS;
+}
+
+/* What Amsterdam may come to: what it has, and a part of what lies in the row and in the pile. */
+static int house_promise(const Voc *s, const int16_t *w) {
+    int row = 0, pile = 0;
+    for (int i = 0; i < s->rows; i++)
+        if (s->signer[s->row[i]] == NOBODY) row += voc_contracts[s->row[i]].value;
+    for (int card = 0; card < CONTRACTS; card++)
+        if (s->pile >> card & 1) pile += voc_contracts[card].value;
+    return voc_amsterdam(s) * 100 + row * w[W_ROW] + pile * w[W_HOUSE];
+}
+
+int32_t voc_promise(const void *state, const Style *style, int32_t out[SEATS_MAX + 1]) {
+    const Voc *s = state;
+    const int16_t *w = style->weights ? style->weights : voc_settled;
+    int years = years_left(s);
+    bool over = s->phase == PHASE_OVER;
+    for (int seat = 0; seat < s->players; seat++)
+        out[seat] =
+            over || !voc_in(s, seat) ? voc_money(s, seat) * 100 : seat_promise(s, w, seat, years);
+    out[CHANCE] = over ? voc_amsterdam(s) * 100 : house_promise(s, w);
+    return over ? 1 : 700 + 130 * years;
+}
+
+int voc_stage(const void *state) {
+    const Voc *s = state;
+    return 2 * s->year + (s->phase >= PHASE_DEALS) + (s->phase == PHASE_OVER);
+}

@@ -326,7 +326,8 @@ static void bench_game(const Game *game) {
         report_time(game, players, "copy and guess", measure(guess_all, &positions), 1e9, "ns");
         report_time(game, players, "list of moves", measure(list_all, &positions), 1e9, "ns");
         collect(&positions, game, players, "trader");
-        report_time(game, players, "decision by policy", measure(policy_all, &positions), 1e9, "ns");
+        report_time(game, players, "decision by policy", measure(policy_all, &positions), 1e9,
+                    "ns");
         report_speed(game, players, "iterations of a search", measure(search_some, &positions));
     }
 }

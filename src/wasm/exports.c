@@ -76,8 +76,8 @@ Table *wasm_at(const Table *t, int position) {
     return table_at(t, position);
 }
 
-/* Chance and the bots play from here to where a person must act or the game is over; bots that think
-   ahead imagine so many games for a decision, 0: as their level has it. */
+/* Chance and the bots play from here to where a person must act or the game is over; bots that
+   think ahead imagine so many games for a decision, 0: as their level has it. */
 void wasm_play_on(Table *t, long long seed, int iterations) {
     Rng rng = rng_seed((uint64_t)seed);
     while (table_play_on(t, (Effort){.iterations = iterations}, &rng))

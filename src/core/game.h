@@ -43,21 +43,21 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "byte j of a word is b
 
 /* A move of at most eight items, item j in byte j of `items`. It is put together as words: a move
    written byte by byte is slow to read back whole. */
-static inline Move move_of(int verb, int count, uint64_t items) {
-    uint64_t words[2] = {(uint64_t)(unsigned)(verb | count << 8) | items << 16, items >> 48};
+static inline Move move_of(unsigned verb, int count, uint64_t items) {
+    uint64_t words[2] = {verb | (unsigned)count << 8 | items << 16, items >> 48};
     Move m;
     memcpy(&m, words, sizeof m);
     return m;
 }
 
 /* A move of one, two or three items. */
-static inline Move move_one(int verb, int a) {
+static inline Move move_one(unsigned verb, int a) {
     return move_of(verb, 1, (uint8_t)a);
 }
-static inline Move move_two(int verb, int a, int b) {
+static inline Move move_two(unsigned verb, int a, int b) {
     return move_of(verb, 2, (unsigned)((uint8_t)a | (uint8_t)b << 8));
 }
-static inline Move move_three(int verb, int a, int b, int c) {
+static inline Move move_three(unsigned verb, int a, int b, int c) {
     return move_of(verb, 3, (unsigned)((uint8_t)a | (uint8_t)b << 8 | (uint8_t)c << 16));
 }
 

@@ -59,7 +59,7 @@ typedef struct List {
 } List;
 
 static void add(List *list, Verb verb, int count, int a, int b, int c) {
-    list->out[list->n++] = move_of((int)verb, count, (uint64_t)(a | b << 8 | c << 16));
+    list->out[list->n++] = move_of(verb, count, (uint64_t)(a | b << 8 | c << 16));
 }
 
 /* --- investments ------------------------------------------------------------------------------ */

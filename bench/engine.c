@@ -202,22 +202,22 @@ static Speed speed_of_windows(const Text *record) {
 
 /* --- the steps of a search -------------------------------------------------------------------- */
 
-/* The positions of a random game in which a seat decides. */
+/* The positions of a game in which a seat decides. */
 enum { POSITIONS = 512 };
 typedef struct Positions {
     const Game *game;
-    int count;
+    int count, players;
     int seat[POSITIONS];
     _Alignas(16) unsigned char whole[POSITIONS][STATE_MAX];
     _Alignas(16) unsigned char hidden[POSITIONS][STATE_MAX];
     Rng rng;
 } Positions;
 
-static void collect(Positions *p, const Game *game, int players) {
+static void collect(Positions *p, const Game *game, int players, const char *level) {
     uint8_t options[OPTIONS_MAX] = {0};
     _Alignas(16) unsigned char s[STATE_MAX];
-    const Player random = {.bot = bot_named("random")};
-    *p = (Positions){.game = game, .rng = rng_seed(2)};
+    const Player player = {.bot = bot_named(level)};
+    *p = (Positions){.game = game, .players = players, .rng = rng_seed(2)};
     game->rules.start(s, players, options);
     for (Turn turn; (turn = game->rules.turn(s)) != 0 && p->count < POSITIONS;) {
         int seat = __builtin_ctz(turn);
@@ -228,7 +228,7 @@ static void collect(Positions *p, const Game *game, int players) {
             p->seat[p->count++] = seat;
         }
         Move move = seat == CHANCE ? game->rules.sample(s, &p->rng)
-                                   : bot_move(&random, game, s, players, seat, &p->rng, &room);
+                                   : bot_move(&player, game, s, players, seat, &p->rng, &room);
         game->rules.apply(s, seat, move, NULL);
     }
 }
@@ -274,6 +274,32 @@ static int64_t list_all(void *what) {
     return p->count;
 }
 
+/* --- bots ------------------------------------------------------------------------------------- */
+
+static int64_t policy_all(void *what) {
+    Positions *p = what;
+    static const Style steady;
+    for (int i = 0; i < p->count; i++)
+        sink = search_reflex(p->game, p->hidden[i], p->seat[i], &steady, &p->rng).verb;
+    return p->count;
+}
+
+/* Searches some of the positions; counts the imagined games. */
+static int64_t search_some(void *what) {
+    Positions *p = what;
+    static const Style steady;
+    int64_t played = 0;
+    for (int i = 0; i < 8; i++) {
+        int at = (int)rng_below(&p->rng, (uint32_t)p->count);
+        search_begin(&room.search, p->game, p->hidden[at], p->players, p->seat[at], &steady, 100,
+                     rng_seed(rng_next(&p->rng)));
+        while (search_step(&room.search, 0)) {
+        }
+        played += room.search.played;
+    }
+    return played;
+}
+
 /* --- all of it -------------------------------------------------------------------------------- */
 
 /* Whether so many play the game with its default options. */
@@ -294,11 +320,15 @@ static void bench_game(const Game *game) {
         report_time(game, players, "replay of a game", measure(replay, &record), 1e6, "µs");
         report_time(game, players, "window", speed_of_windows(&record), 1e6, "µs");
         text_free(&record);
-        collect(&positions, game, players);
+        collect(&positions, game, players, "random");
         report_time(game, players, "copy", measure(copy_all, &positions), 1e9, "ns");
         report_time(game, players, "copy and hide", measure(hide_all, &positions), 1e9, "ns");
         report_time(game, players, "copy and guess", measure(guess_all, &positions), 1e9, "ns");
         report_time(game, players, "list of moves", measure(list_all, &positions), 1e9, "ns");
+        collect(&positions, game, players, "trader");
+        report_time(game, players, "decision by policy", measure(policy_all, &positions), 1e9,
+                    "ns");
+        report_speed(game, players, "iterations of a search", measure(search_some, &positions));
     }
 }
 

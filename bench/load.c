@@ -60,7 +60,7 @@ typedef struct Server {
     pid_t pid; /* 0: none */
     int port;
     clockid_t clock; /* its time on the cores */
-    char data[64];   /* its folder, "": none */
+    char data[256];  /* its folder, "": none */
 } Server;
 
 enum { NEGOCE, ECHO, SERVERS };
@@ -131,8 +131,11 @@ static void begin_negoce(const Server *server) {
 static void start(Server *server, bool echo) {
     *server = (Server){.port = free_port()};
     if (!echo) {
-        strcpy(server->data, "/tmp/negoce-load-XXXXXX");
-        if (!mkdtemp(server->data)) give_up("no folder for the data");
+        const char *folder = getenv("TMPDIR");
+        int length = snprintf(server->data, sizeof server->data, "%s/negoce-load-XXXXXX",
+                              folder && *folder ? folder : "/tmp");
+        if (length >= (int)sizeof server->data || !mkdtemp(server->data))
+            give_up("no folder for the data");
     }
     server->pid = fork();
     if (server->pid < 0) give_up("fork");

@@ -24,10 +24,11 @@ const Bot *bot_named(const char *id) {
 /* --- without thinking ahead --------------------------------------------------------------------
  */
 
-static Move choose_random(const Game *game, const void *hidden, int seat, Rng *rng) {
-    if (game->rules.pick) return game->rules.pick(hidden, seat, rng);
+/* `s` may be hidden for `seat` or not: what may be played does not depend on it. */
+static Move choose_random(const Game *game, const void *s, int seat, Rng *rng) {
+    if (game->rules.pick) return game->rules.pick(s, seat, rng);
     Move list[MOVES_MAX];
-    int n = game->rules.moves(hidden, seat, list);
+    int n = game->rules.moves(s, seat, list);
     assert(n > 0);
     return list[rng_below(rng, (uint32_t)n)];
 }
@@ -142,6 +143,7 @@ Move thought_move(const Thought *t) {
 
 Move bot_move(const Player *player, const Game *game, const void *s, int players, int seat,
               Rng *rng, Thought *room) {
+    if (player->bot->way == WAY_RANDOM && !player->asker) return choose_random(game, s, seat, rng);
     _Alignas(16) unsigned char hidden[STATE_MAX];
     memcpy(hidden, s, game->state_size);
     game->rules.hide(hidden, seat);

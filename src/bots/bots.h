@@ -90,7 +90,7 @@ bool thought_step(Thought *t);
 Move thought_move(const Thought *t);
 
 /* The move of `player` in seat `seat` of the full state `s`: hides, then chooses. `room` is where
-   it thinks. */
+   it thinks. A random one takes what the rules alone allow and is spared the copy. */
 Move bot_move(const Player *player, const Game *game, const void *s, int players, int seat,
               Rng *rng, Thought *room);
 

@@ -12,7 +12,7 @@ static void enter(Table *table, const char *line) {
 }
 
 /* Seats the bots and plays until the game is over. */
-static void play(Table *table, const Player players[], Rng *rng) {
+static void play(Table *table, const Player players[], Effort effort, Rng *rng) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     for (int seat = 0; seat < table_players(table); seat++) {
@@ -22,14 +22,14 @@ static void play(Table *table, const Player players[], Rng *rng) {
     }
     enter(table, "begin");
     while (!table_over(table)) {
-        bool moved = table_play_on(table, (Effort){0}, rng);
+        bool moved = table_play_on(table, effort, rng);
         assert(moved);
         (void)moved;
     }
 }
 
 static int run(Cli *cli) {
-    long long players = -1, seed = -1;
+    long long players = -1, seed = -1, iterations = 0;
     const char *levels = "greedy";
     Words given = {0};
     const Flag flags[] = {
@@ -48,6 +48,12 @@ static int run(Cli *cli) {
          .number = &seed,
          .most = NUMBER_MAX,
          .help = N_("the same number, the same game; otherwise a new one")},
+        {.name = "iterations",
+         .value = "N",
+         .number = &iterations,
+         .least = 1,
+         .most = 10000000,
+         .help = N_("games a bot that thinks ahead imagines for a decision (as its level has it)")},
         {.name = "option",
          .value = "K=V",
          .words = &given,
@@ -68,7 +74,7 @@ static int run(Cli *cli) {
     Table *table = table_open(game, (int)players, options, &why);
     if (!table) return complain_reason(cli, MISUSED, why);
     Rng rng = rng_seed((uint64_t)seed);
-    play(table, seats, &rng);
+    play(table, seats, (Effort){.iterations = (int)iterations}, &rng);
     Text out = text_grow();
     table_record(table, seed, &out);
     code = put(cli, &out);

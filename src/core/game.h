@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "core/rng.h"
 #include "core/text.h"
@@ -37,6 +38,28 @@ typedef struct Move {
     uint8_t count; /* items used */
     uint8_t item[MOVE_ITEMS];
 } Move;
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "byte j of a word is byte j of a move");
+
+/* A move of at most eight items, item j in byte j of `items`. It is put together as words: a move
+   written byte by byte is slow to read back whole. */
+static inline Move move_of(unsigned verb, int count, uint64_t items) {
+    uint64_t words[2] = {verb | (unsigned)count << 8 | items << 16, items >> 48};
+    Move m;
+    memcpy(&m, words, sizeof m);
+    return m;
+}
+
+/* A move of one, two or three items. */
+static inline Move move_one(unsigned verb, int a) {
+    return move_of(verb, 1, (uint8_t)a);
+}
+static inline Move move_two(unsigned verb, int a, int b) {
+    return move_of(verb, 2, (unsigned)((uint8_t)a | (uint8_t)b << 8));
+}
+static inline Move move_three(unsigned verb, int a, int b, int c) {
+    return move_of(verb, 3, (unsigned)((uint8_t)a | (uint8_t)b << 8 | (uint8_t)c << 16));
+}
 
 /* Who must act: bit s for seat s, bit CHANCE for Chance; 0 when the game is over. A seat that owes
    nothing may still have legal moves. */
@@ -152,7 +175,8 @@ typedef struct GameRules {
     /* Sets up `s`; options[i] is the index of the choice taken for options[i]. */
     Reason (*start)(void *s, int players, const uint8_t *options);
     Turn (*turn)(const void *s);
-    /* Lists every legal move of `seat` (or CHANCE) into `out`, returns how many. */
+    /* Lists every legal move of `seat` (or CHANCE) into `out`, returns how many. Reads only what
+       `seat` may know, as `pick` does: hidden for it, the state has the same moves. */
     int (*moves)(const void *s, int seat, Move *out);
     /* True for kinds of move too many to list, such as strokes of a pen: of these `moves` lists a
        few plain ones and `check` alone decides. Optional: NULL where every kind is listed. */

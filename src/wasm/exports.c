@@ -17,7 +17,7 @@ EXPORT(close) void wasm_close(Table *t);
 EXPORT(players) int wasm_players(const Table *t);
 EXPORT(position) int wasm_position(const Table *t);
 EXPORT(at) Table *wasm_at(const Table *t, int position);
-EXPORT(play_on) void wasm_play_on(Table *t, long long seed);
+EXPORT(play_on) void wasm_play_on(Table *t, long long seed, int iterations);
 EXPORT(record) const char *wasm_record(const Table *t, long long seed);
 EXPORT(window) const char *wasm_window(const Table *t, int viewer);
 EXPORT(events) const char *wasm_events(const Table *t, int viewer, int from);
@@ -76,10 +76,11 @@ Table *wasm_at(const Table *t, int position) {
     return table_at(t, position);
 }
 
-/* Chance and the bots play from here to where a person must act or the game is over. */
-void wasm_play_on(Table *t, long long seed) {
+/* Chance and the bots play from here to where a person must act or the game is over; bots that
+   think ahead imagine so many games for a decision, 0: as their level has it. */
+void wasm_play_on(Table *t, long long seed, int iterations) {
     Rng rng = rng_seed((uint64_t)seed);
-    while (table_play_on(t, (Effort){0}, &rng))
+    while (table_play_on(t, (Effort){.iterations = iterations}, &rng))
         ;
 }
 

@@ -159,7 +159,7 @@ let promises = 0;
 async function assertFrenchJournal(page) {
   const english =
     /labourer|Foreman|Wharf|Shipowner|Harbour|Smuggler|Union man|Customs|quality|Exclusivity|Mutiny|Shortage|Damage|Fire|Storm|Claim/;
-  const lines = await page.locator("ol.log li").allTextContents();
+  const lines = await page.locator(".log li").allTextContents();
   for (const line of lines) assert.doesNotMatch(line, english);
   journal += lines.length;
 }

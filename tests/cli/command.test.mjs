@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { binary, english, negoce, scratch } from "./negoce.mjs";
 
-const commands = ["games", "record", "check", "show", "simulate", "play", "serve"];
+const commands = ["games", "record", "check", "show", "simulate", "tune", "play", "serve"];
 const folder = scratch();
 
 /** Refused with exit code 2: one line on stderr that matches, nothing on stdout. */

@@ -1,24 +1,26 @@
 /* The load client of `make load` plays every game against this server and tells what it measured. */
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { promisify } from "node:util";
 import { binary, root } from "./harness.mjs";
 
-const load = (...flags) =>
-  promisify(execFile)(join(root, "build/bench/load"), ["--server", binary, ...flags], { timeout: 120_000 });
-
-const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("negoce-load-"));
+const load = (flags, folder = tmpdir()) =>
+  promisify(execFile)(join(root, "build/bench/load"), ["--server", binary, ...flags], {
+    timeout: 120_000,
+    env: { ...process.env, TMPDIR: folder },
+  });
 
 const games = JSON.parse(execFileSync(binary, ["games", "--json"]));
 
 for (const { id: game } of games)
-  test(`${game} is played under load, with people and spectators`, async () => {
-    const before = folders();
-    const { stdout } = await load("--game", game, "--connections", "9", "--tables", "2", "--seconds", "1");
+  test(`${game} is played under load, with people and spectators`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const { stdout } = await load(["--game", game, "--connections", "9", "--tables", "2", "--seconds", "1"], folder);
     const figure = (name) => {
       const line = stdout.split("\n").find((l) => l.startsWith(name));
       assert.ok(line, `no line “${name}” in:\n${stdout}`);
@@ -36,12 +38,12 @@ for (const { id: game } of games)
       assert.ok(figure(name)[0] > 0, name);
     for (const name of ["memory of a connection, KiB", "memory of a table in play, KiB"])
       assert.ok(figure(name)[0] > 0 && figure(name)[0] < 1000, name);
-    assert.deepEqual(folders().filter((name) => !before.includes(name)), [], "its data is removed");
+    assert.deepEqual(readdirSync(folder), [], "its data is removed");
   });
 
 test("numbers that make no sense are refused in one sentence", async () => {
   for (const flags of [["--tables", "0"], ["--seconds", "ten"], ["--connections", "2", "--tables", "1"], ["--game", "go"]])
-    await assert.rejects(load(...flags), ({ code, stderr }) => {
+    await assert.rejects(load(flags), ({ code, stderr }) => {
       assert.equal(code, 2);
       assert.match(stderr, /^load.*\n$/);
       return true;

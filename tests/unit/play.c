@@ -447,6 +447,9 @@ static void same_moves(const Game *game, const void *a, const void *b, int viewe
     int n = game->rules.moves(a, viewer, one);
     assert_int_equal(n, game->rules.moves(b, viewer, two));
     assert_memory_equal(one, two, (size_t)n * sizeof *one);
+    if (!game->rules.pick || !turn_has(game->rules.turn(a), viewer)) return;
+    Rng rng = rng_seed((uint64_t)n), twin = rng;
+    assert_true(move_equal(game->rules.pick(a, viewer, &rng), game->rules.pick(b, viewer, &twin)));
 }
 
 /* Re-dealing what a viewer cannot know leaves what he sees, and what he may do, as it was. The

@@ -46,6 +46,31 @@ static void spans_of_land_are_the_outlines(void **unused) {
     }
 }
 
+static bool cell_is_plain(int chart, int cell) {
+    for (int i = 0; i < CELL * CELL; i++) {
+        int x = cell % CELLS_ACROSS * CELL + i % CELL, y = cell / CELLS_ACROSS * CELL + i / CELL;
+        if (voc_is_land(chart, x, y) || voc_port_at(chart, x, y) >= 0 || y >= HOME_Y) return false;
+    }
+    return true;
+}
+
+/* Each cell keeps its word: around one of n rings lie cells of at least n - 1. */
+static void a_ship_crosses_only_plain_sea_unseen(void **unused) {
+    (void)unused;
+    for (int chart = 0; chart < CHARTS; chart++)
+        for (int cell = 0; cell < CELLS; cell++) {
+            int rings = voc_plain[chart][cell], across = cell % CELLS_ACROSS;
+            assert_int_equal(rings > 0, cell_is_plain(chart, cell));
+            if (rings < 2) continue;
+            assert_in_range(across, 1, CELLS_ACROSS - 2);
+            assert_in_range(cell, CELLS_ACROSS, CELLS - CELLS_ACROSS - 1);
+            for (int i = 0; i < 9; i++) {
+                int beside = cell + (i / 3 - 1) * CELLS_ACROSS + i % 3 - 1;
+                assert_true(voc_plain[chart][beside] >= rings - 1);
+            }
+        }
+}
+
 static void there_are_28_tokens_in_ten_ports(void **unused) {
     (void)unused;
     int tokens = 0, pepper = 0;
@@ -447,6 +472,7 @@ static void the_terminal_is_80_columns_wide(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spans_of_land_are_the_outlines),
+        cmocka_unit_test(a_ship_crosses_only_plain_sea_unseen),
         cmocka_unit_test(there_are_28_tokens_in_ten_ports),
         cmocka_unit_test(every_port_is_reached_by_sea),
         cmocka_unit_test(a_line_enters_a_port),

@@ -51,7 +51,7 @@ export async function load(path) {
     players: (table) => engine.players(table),
     position: (table) => engine.position(table),
     at: (table, position) => engine.at(table, position),
-    playOn: (table, seed) => engine.play_on(table, seed),
+    playOn: (table, seed, iterations = 0) => engine.play_on(table, seed, iterations),
     record: (table, seed) => text(engine.record(table, seed)),
     window: (table, viewer) => text(engine.window(table, viewer)),
     events: (table, viewer, from) => text(engine.events(table, viewer, from)),

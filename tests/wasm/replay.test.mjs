@@ -89,3 +89,14 @@ for (const name of records) {
     }
   });
 }
+
+for (const [game, players] of [["byzanz", 4], ["batavia", 3], ["comptoir", 3], ["voc", 4]]) {
+  test(`${game}: bots that think ahead choose the same moves as in the native build`, () => {
+    const args = ["record", game, "--players", String(players), "--bots", "shipowner", "--iterations", "8", "--seed", "77"];
+    const record = execFileSync(negoce, args, { encoding: "utf8", maxBuffer: 1 << 24 });
+    const table = engine.read(record.slice(0, record.indexOf("\n\n") + 2));
+    engine.playOn(table, 77n, 8);
+    assert.equal(engine.record(table, 77n), record);
+    engine.close(table);
+  });
+}

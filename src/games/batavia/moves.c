@@ -56,12 +56,12 @@ static int list_actions(const Batavia *s, int seat, Move *out) {
     int n = 0;
     if (may_draw(s, &o)) out[n++] = (Move){.verb = VERB_DRAW};
     for (Marks stalls = stalls_open(s, &o); stalls; stalls &= stalls - 1)
-        out[n++] = (Move){VERB_SAIL, 1, {(uint8_t)mark_first(stalls)}};
-    if (batavia_open(s, &o)) out[n++] = (Move){VERB_SAIL, 1, {BATAVIA}};
+        out[n++] = move_one(VERB_SAIL, mark_first(stalls));
+    if (batavia_open(s, &o)) out[n++] = move_one(VERB_SAIL, BATAVIA);
     for (int company = 0; company < COMPANIES; company++) {
         int least = batavia_least(s, seat, &o, company);
         for (int i = least; least && i <= cards_of(s->hand[seat], company); i++)
-            out[n++] = (Move){VERB_LAY, 2, {(uint8_t)company, (uint8_t)i}};
+            out[n++] = move_two(VERB_LAY, company, i);
     }
     return n;
 }
@@ -70,7 +70,7 @@ static int list_bids(const Batavia *s, int seat, Move *out) {
     int n = 0;
     out[n++] = (Move){.verb = VERB_PASS};
     for (int i = s->high + 1; i <= s->bills[seat]; i++) /* A1, A4, A7 */
-        out[n++] = (Move){VERB_BID, 1, {(uint8_t)i}};
+        out[n++] = move_one(VERB_BID, i);
     return n;
 }
 
@@ -92,7 +92,7 @@ static int list_stalls(const Batavia *s, Move *out) {
     for (Marks free = MARKS_ALL & ~block_companies(s); free; free &= free - 1)
         for (int good = 0; good < GOODS; good++)
             if (s->left[mark_first(free)] >> good & 1)
-                out[n++] = (Move){VERB_STALL, 2, {(uint8_t)mark_first(free), (uint8_t)good}};
+                out[n++] = move_two(VERB_STALL, mark_first(free), good);
     return n;
 }
 
@@ -101,8 +101,8 @@ static int list_cards(const Batavia *s, Verb verb, Move *out) {
     int n = 0;
     for (Marks held = cards_held(s->pile); held; held &= held - 1) {
         uint8_t company = (uint8_t)mark_first(held);
-        out[n++] = verb == VERB_DEAL ? (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), company}}
-                                     : (Move){(uint8_t)verb, 1, {company}};
+        out[n++] =
+            verb == VERB_DEAL ? move_two(VERB_DEAL, dealt_to(s), company) : move_one(verb, company);
     }
     return n;
 }
@@ -119,7 +119,7 @@ static Move last_hand(const Batavia *s) {
 /* Seats, or the faces of the die. */
 static int list_numbers(Verb verb, int from, int to, Move *out) {
     for (int i = from; i <= to; i++)
-        out[i - from] = (Move){(uint8_t)verb, 1, {(uint8_t)i}};
+        out[i - from] = move_one(verb, i);
     return to - from + 1;
 }
 
@@ -185,19 +185,19 @@ static Move sample_stall(const Batavia *s, Rng *rng) {
     int company = mark_first(free);
     unsigned goods = s->left[company];
     int good = nth_bit(goods, (int)rng_below(rng, (uint32_t)__builtin_popcount(goods)));
-    return (Move){VERB_STALL, 2, {(uint8_t)company, (uint8_t)good}};
+    return move_two(VERB_STALL, company, good);
 }
 
 Move batavia_sample(const void *state, Rng *rng) {
     const Batavia *s = state;
     if (s->phase == PHASE_AUCTIONEER)
-        return (Move){VERB_AUCTIONEER, 1, {(uint8_t)rng_below(rng, s->players)}};
+        return move_one(VERB_AUCTIONEER, (int)rng_below(rng, s->players));
     if (s->phase == PHASE_ROUTE) return sample_stall(s, rng);
     if (s->phase == PHASE_FINAL) return last_hand(s);
-    if (s->phase == PHASE_DIE) return (Move){VERB_DIE, 1, {(uint8_t)(1 + rng_below(rng, 6))}};
+    if (s->phase == PHASE_DIE) return move_one(VERB_DIE, 1 + (int)rng_below(rng, 6));
     uint8_t company = (uint8_t)batavia_draw(s->pile, rng);
-    if (s->phase == PHASE_DEAL) return (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), company}};
-    return (Move){s->phase == PHASE_PACKET ? VERB_PACKET : VERB_CARD, 1, {company}};
+    if (s->phase == PHASE_DEAL) return move_two(VERB_DEAL, dealt_to(s), company);
+    return move_one(s->phase == PHASE_PACKET ? VERB_PACKET : VERB_CARD, company);
 }
 
 /* A card is as likely as there are of its company in the pile. All else is uniform, the stalls too:
@@ -224,13 +224,13 @@ static Move pick_action(const Batavia *s, int seat, Rng *rng) {
         int company = 0;
         for (choice -= ends; choice >= ways[company]; company++)
             choice -= ways[company];
-        return (Move){VERB_LAY, 2, {(uint8_t)company, (uint8_t)(least[company] + choice)}};
+        return move_two(VERB_LAY, company, least[company] + choice);
     }
     if (!s->laid) return (Move){.verb = VERB_DRAW}; /* nobody sails yet */
-    if (!stalls) return (Move){VERB_SAIL, 1, {BATAVIA}};
+    if (!stalls) return move_one(VERB_SAIL, BATAVIA);
     while (choice--)
         stalls &= stalls - 1;
-    return (Move){VERB_SAIL, 1, {(uint8_t)mark_first(stalls)}};
+    return move_one(VERB_SAIL, mark_first(stalls));
 }
 
 Move batavia_pick(const void *state, int seat, Rng *rng) {
@@ -242,7 +242,7 @@ Move batavia_pick(const void *state, int seat, Rng *rng) {
     int bids = s->bills[seat] > s->high ? s->bills[seat] - s->high : 0;
     int choice = (int)rng_below(rng, (uint32_t)bids + 1);
     if (!choice) return (Move){.verb = VERB_PASS};
-    return (Move){VERB_BID, 1, {(uint8_t)(s->high + choice)}};
+    return move_one(VERB_BID, s->high + choice);
 }
 
 /* --- one judged ------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 /* --- sales ------------------------------------------------------------------------------------ */
 
 static void add_sell(Move *out, int *n, int a, int b, int c) {
-    out[(*n)++] = (Move){VERB_SELL, 3, {(uint8_t)a, (uint8_t)b, (uint8_t)c}};
+    out[(*n)++] = move_three(VERB_SELL, a, b, c);
 }
 
 /* The sets of one type: one, two or three of its cards, traders for the rest. */
@@ -132,14 +132,15 @@ static void list_ways(Pile hand, Ways *w) {
 }
 
 static Move way_bid(const Ways *w, int way) {
-    Move m = {.verb = VERB_BID};
+    uint64_t items = 0;
+    int count = 0;
     for (int i = 0; i < w->kinds; i++) {
         int base = w->held[i] + 1, digit = base == 2 ? way & 1 : way % base; /* mostly one card */
         way = base == 2 ? way >> 1 : way / base;
-        while (digit--)
-            m.item[m.count++] = w->kind[i];
+        for (; digit; digit--, count++)
+            items |= (uint64_t)w->kind[i] << (8 * count);
     }
-    return m;
+    return move_of(VERB_BID, count, items);
 }
 
 /* Of eight ways from number 8 `word` on: the top bit of each byte whose total is above `beat`. */
@@ -177,7 +178,7 @@ static int list_bids(const Byzanz *s, int seat, Move *out) {
 static int list_cards(Verb verb, Pile cards, Move *out) {
     int n = 0;
     EACH_KIND(kind, cards) {
-        out[n++] = (Move){(uint8_t)verb, 1, {(uint8_t)kind}};
+        out[n++] = move_one(verb, kind);
     }
     return n;
 }
@@ -185,7 +186,7 @@ static int list_cards(Verb verb, Pile cards, Move *out) {
 static int list_types(Pile market, Move *out) {
     int n = 0;
     for (int type = 0; type < MARKET_TYPES; type++)
-        if (!pile_empty(pile_type(market, type))) out[n++] = (Move){VERB_TAKE, 1, {(uint8_t)type}};
+        if (!pile_empty(pile_type(market, type))) out[n++] = move_one(VERB_TAKE, type);
     return n;
 }
 
@@ -198,10 +199,10 @@ static int list_chance(const Byzanz *s, Move *out) {
     int n = 0;
     if (s->phase == PHASE_DEALER)
         for (; n < s->players; n++)
-            out[n] = (Move){VERB_DEALER, 1, {(uint8_t)n}};
+            out[n] = move_one(VERB_DEALER, n);
     else if (s->phase == PHASE_DEAL)
         EACH_KIND(kind, s->bag) {
-            out[n++] = (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), (uint8_t)kind}};
+            out[n++] = move_two(VERB_DEAL, dealt_to(s), kind);
         }
     else if (s->phase == PHASE_LOT)
         n = list_cards(VERB_LOT, s->bag, out);
@@ -238,29 +239,28 @@ int byzanz_moves(const void *state, int seat, Move *out) {
 /* --- one at random ---------------------------------------------------------------------------- */
 
 /* Draws among all 112 cards until one is met that is still in the bag: each card left is equally
-   likely, whatever has gone. */
+   likely, whatever has gone. Cards are numbered sixteen a type, so that a type is a lane of sixteen
+   bits; the traders' lane is a plain count. */
 int byzanz_draw(Pile bag, Rng *rng) {
-    static const uint8_t kind[16] = {0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3};
-    static const uint8_t copy[16] = {0, 1, 0, 1, 2, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 5};
+    static const uint8_t place[2 * 16] = {0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3};
+    static const uint8_t copy[2 * 16] = {0, 1, 0, 1, 2, 0, 1, 2, 3, 4, 0,  1,  2,  3,  4,  5,
+                                         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     assert(!pile_empty(bag));
     for (;;) {
-        int card = (int)rng_below(rng, CARDS), type = card >> 4;
-        if (type == TRADER_TYPE) {
-            if ((card & 15) < pile_traders(bag)) return TRADER;
-            continue;
-        }
-        int k = type * VALUES + kind[card & 15];
-        if (copy[card & 15] < pile_of(bag, k)) return k;
+        unsigned card = rng_below(rng, CARDS), type = card / 16, trader = type == TRADER_TYPE;
+        unsigned at = card % 16 + 16 * trader;
+        uint64_t lane = (type < 4 ? bag.a : bag.b) >> (16 * (type & 3));
+        unsigned held = (unsigned)(lane >> (4 * place[at])) & (15 + 16 * trader);
+        if (copy[at] < held) return (int)(type * VALUES + place[at]);
     }
 }
 
 Move byzanz_sample(const void *state, Rng *rng) {
     const Byzanz *s = state;
-    if (s->phase == PHASE_DEALER)
-        return (Move){VERB_DEALER, 1, {(uint8_t)rng_below(rng, s->players)}};
+    if (s->phase == PHASE_DEALER) return move_one(VERB_DEALER, (int)rng_below(rng, s->players));
     uint8_t card = (uint8_t)byzanz_draw(s->bag, rng);
-    if (s->phase == PHASE_DEAL) return (Move){VERB_DEAL, 2, {(uint8_t)dealt_to(s), card}};
-    return (Move){VERB_LOT, 1, {card}};
+    if (s->phase == PHASE_DEAL) return move_two(VERB_DEAL, dealt_to(s), card);
+    return move_one(VERB_LOT, card);
 }
 
 /* A card is as likely as there are copies of it in the bag. */
@@ -305,15 +305,55 @@ static Move pick_bid(const Byzanz *s, int seat, Rng *rng) {
     return nth_sell(hand, choice - bids - 1);
 }
 
+/* Bit 4k for each kind k of a pile that is in it, the trader's last. */
+static Pile kinds_of(Pile p) {
+    const uint64_t ones = 0x1111111111111111u;
+    uint64_t a = p.a | p.a >> 2, b = p.b | p.b >> 2;
+    a |= a >> 1;
+    b |= b >> 1;
+    return (Pile){a & ones, (b & (ones & 0xffffffffu)) | (uint64_t)(p.b >> 32 != 0) << 32};
+}
+
+/* The same for the types of the market: the bit of the first kind of each. */
+static Pile types_of(Pile p) {
+    const uint64_t firsts = 0x0001000100010001u;
+    Pile kinds = kinds_of(p);
+    uint64_t a = kinds.a | kinds.a >> 4, b = (kinds.b & 0xffffffffu);
+    b |= b >> 4;
+    a |= a >> 8;
+    b |= b >> 8;
+    return (Pile){a & firsts, (b & firsts) | (kinds.b & 1ull << 32)};
+}
+
+/* The kind of bit number `n` of such a set. */
+static int nth_kind(Pile set, int n) {
+    for (; n && set.a; n--)
+        set.a &= set.a - 1;
+    for (; n; n--)
+        set.b &= set.b - 1;
+    return pile_first(set);
+}
+
+/* Any decision but a bid: one of some cards or types, or to have done. */
+static Move nth_decision(const Byzanz *s, Pile set, int n) {
+    if (s->phase == PHASE_FINAL) return move_of(VERB_DONE, 0, 0);
+    int kind = nth_kind(set, n);
+    if (s->phase == PHASE_MARKET) return move_one(VERB_TAKE, kind_type(kind));
+    return move_one(s->phase == PHASE_GIVE ? VERB_GIVE : VERB_DISCARD, kind);
+}
+
 Move byzanz_pick(const void *state, int seat, Rng *rng) {
     const Byzanz *s = state;
     if (s->phase == PHASE_AUCTION && s->acting == seat) return pick_bid(s, seat, rng);
-    Move list[KINDS]; /* the longest decision but a bid: a discard */
-    int n = list_decision(s, seat, list);
+    Pile set = PILE_EMPTY;
+    if (s->acting == seat)
+        set = s->phase == PHASE_MARKET ? types_of(s->market)
+                                       : kinds_of(s->phase == PHASE_GIVE ? s->lot : s->hand[seat]);
+    int n = s->phase == PHASE_FINAL ? s->acting == seat : pile_count(set);
     int sells = byzanz_may_sell(s, seat) ? count_sells(s->hand[seat]) : 0;
     assert(n + sells > 0);
     int choice = (int)rng_below(rng, (uint32_t)(n + sells));
-    return choice < n ? list[choice] : nth_sell(s->hand[seat], choice - n);
+    return choice < n ? nth_decision(s, set, choice) : nth_sell(s->hand[seat], choice - n);
 }
 
 /* --- one judged ------------------------------------------------------------------------------- */

@@ -8,18 +8,18 @@
 
 /* clang-format off */
 #define BYZANZ_WEIGHTS(W)                                                                          \
-    W(SINGLE,       "single",        20,    0, 100) /* each point of a lone good                */ \
-    W(SINGLE_LATE,  "single.late",    8,    0, 100) /* the same with a round or none to come    */ \
-    W(PAIR,         "pair",          55,    0, 100) /* each point of the higher of two goods    */ \
-    W(PAIR_LATE,    "pair.late",     35,    0, 100)                                                \
-    W(EXTRA,        "extra",          5,    0,  60) /* a third leftover and more                */ \
-    W(TRADER_LEFT,  "trader",       150,    0, 300) /* a trader no set needs                    */ \
-    W(TRADER_LATE,  "trader.late",   75,    0, 300)                                                \
-    W(MONEY,        "money",          3,    0,  40) /* each point of a good, to bid with        */ \
-    W(LOT_CARD,     "lot.card",      65,    0, 200) /* a card of a lot still to come            */ \
-    W(CROWD,        "crowd",         25,    0, 150) /* each card above seven                    */ \
-    W(FEED,         "feed",           1,  -20,  40) /* each point put into the market           */ \
-    W(SERVED,       "served",         0,  -20,  60) /* each point in the market, to who passes  */
+    W(SINGLE,       "single",        36,    0, 100) /* each point of a lone good                */ \
+    W(SINGLE_LATE,  "single.late",   22,    0, 100) /* the same with a round or none to come    */ \
+    W(PAIR,         "pair",          64,    0, 100) /* each point of the higher of two goods    */ \
+    W(PAIR_LATE,    "pair.late",     46,    0, 100)                                                \
+    W(EXTRA,        "extra",         20,    0,  60) /* a third leftover and more                */ \
+    W(TRADER_LEFT,  "trader",       164,    0, 300) /* a trader no set needs                    */ \
+    W(TRADER_LATE,  "trader.late",   93,    0, 300)                                                \
+    W(MONEY,        "money",          0,    0,  40) /* each point of a good, to bid with        */ \
+    W(LOT_CARD,     "lot.card",     153,    0, 200) /* a card of a lot still to come            */ \
+    W(CROWD,        "crowd",         36,    0, 150) /* each card above seven                    */ \
+    W(FEED,         "feed",           8,  -20,  40) /* each point put into the market           */ \
+    W(SERVED,       "served",         5,  -20,  60) /* each point in the market, to who passes  */
 /* clang-format on */
 
 #define ID(id, name, value, least, most) W_##id,

@@ -6,19 +6,11 @@
 
 /* --- listing --------------------------------------------------------------------------------- */
 
-static Move one_item(Verb verb, int item) {
-    return (Move){(uint8_t)verb, 1, {(uint8_t)item}};
-}
-
-static Move two_items(Verb verb, int first, int second) {
-    return (Move){(uint8_t)verb, 2, {(uint8_t)first, (uint8_t)second}};
-}
-
 /* One move a bit of the mask. */
 static int list_bits(Verb verb, unsigned mask, Move *out) {
     int n = 0;
     for (; mask; mask &= mask - 1)
-        out[n++] = one_item(verb, __builtin_ctz(mask));
+        out[n++] = move_one(verb, __builtin_ctz(mask));
     return n;
 }
 
@@ -29,7 +21,7 @@ static int list_turn(const Comptoir *s, int seat, Move *out) {
         for (int event = 1; event < EVENTS; event++) {
             if (!tiles_of(s->held[seat], event)) continue;
             for (unsigned bare = comptoir_bare(s); bare; bare &= bare - 1)
-                out[n++] = two_items(VERB_PUT, event, __builtin_ctz(bare));
+                out[n++] = move_two(VERB_PUT, event, __builtin_ctz(bare));
         }
     if (s->card != NO_CARD) {
         out[n++] = (Move){.verb = VERB_END};
@@ -44,7 +36,7 @@ static int list_turn(const Comptoir *s, int seat, Move *out) {
 static int list_bids(const Comptoir *s, int seat, Move *out) {
     int n = 0;
     for (int primes = s->high + 1; primes <= s->score[seat]; primes++) /* C-18 */
-        out[n++] = one_item(VERB_BID, primes);
+        out[n++] = move_one(VERB_BID, primes);
     if (s->leader != NOBODY) out[n++] = (Move){.verb = VERB_PASS}; /* C-16 */
     return n;
 }
@@ -70,7 +62,7 @@ static int list_loads(Goods hand, unsigned fresh, Move m, Move *out) {
 static int list_goods(Verb verb, int first, Goods bag, Move *out) {
     int n = 0;
     for (int good = 0; good < GOODS; good++)
-        if (goods_of(bag, good)) out[n++] = two_items(verb, first, good);
+        if (goods_of(bag, good)) out[n++] = move_two(verb, first, good);
     return n;
 }
 
@@ -97,14 +89,14 @@ static int list_chance(const Comptoir *s, Move *out) {
     case PHASE_SHIPS:
     case PHASE_NEXT:
         for (int size = 0; size < SIZES; size++)
-            if (s->fleet[size]) out[n++] = one_item(VERB_SHIP, SMALLEST + size);
+            if (s->fleet[size]) out[n++] = move_one(VERB_SHIP, SMALLEST + size);
         return n;
     case PHASE_GOODS: return list_goods(VERB_GOODS, bare_quay(s), s->bag, out);
     case PHASE_DEAL: return list_goods(VERB_DRAW, dealt_seat(s), s->bag, out);
     case PHASE_DRAW: return list_goods(VERB_DRAW, s->active, s->bag, out);
     case PHASE_TILE:
         for (int event = 1; event < EVENTS; event++)
-            if (tiles_of(s->tiles, event)) out[n++] = one_item(VERB_EVENT, event);
+            if (tiles_of(s->tiles, event)) out[n++] = move_one(VERB_EVENT, event);
         return n;
     case PHASE_TURN:
     case PHASE_AUCTION:
@@ -173,13 +165,13 @@ static int draw_event(const Comptoir *s, Rng *rng) {
 Move comptoir_sample(const void *state, Rng *rng) {
     const Comptoir *s = state;
     switch ((Phase)s->phase) {
-    case PHASE_FIRST: return one_item(VERB_FIRST, (int)rng_below(rng, s->players));
+    case PHASE_FIRST: return move_one(VERB_FIRST, (int)rng_below(rng, s->players));
     case PHASE_SHIPS:
-    case PHASE_NEXT: return one_item(VERB_SHIP, draw_size(s, rng));
-    case PHASE_GOODS: return two_items(VERB_GOODS, bare_quay(s), comptoir_draw(s->bag, rng));
-    case PHASE_DEAL: return two_items(VERB_DRAW, dealt_seat(s), comptoir_draw(s->bag, rng));
-    case PHASE_DRAW: return two_items(VERB_DRAW, s->active, comptoir_draw(s->bag, rng));
-    case PHASE_TILE: return one_item(VERB_EVENT, draw_event(s, rng));
+    case PHASE_NEXT: return move_one(VERB_SHIP, draw_size(s, rng));
+    case PHASE_GOODS: return move_two(VERB_GOODS, bare_quay(s), comptoir_draw(s->bag, rng));
+    case PHASE_DEAL: return move_two(VERB_DRAW, dealt_seat(s), comptoir_draw(s->bag, rng));
+    case PHASE_DRAW: return move_two(VERB_DRAW, s->active, comptoir_draw(s->bag, rng));
+    case PHASE_TILE: return move_one(VERB_EVENT, draw_event(s, rng));
     case PHASE_TURN:
     case PHASE_AUCTION:
     case PHASE_SAIL:
@@ -208,7 +200,7 @@ static Move put_number(Tiles held, unsigned bare, int index) {
         while (!tiles_of(held, event));
     for (index %= quays; index > 0; index--)
         bare &= bare - 1;
-    return two_items(VERB_PUT, event, __builtin_ctz(bare));
+    return move_two(VERB_PUT, event, __builtin_ctz(bare));
 }
 
 static int count_kinds(Tiles held) {
@@ -238,7 +230,7 @@ static Move pick_bid(const Comptoir *s, int seat, Rng *rng) {
     int bids = s->score[seat] - s->high, pass = s->leader != NOBODY;
     int index = (int)rng_below(rng, (uint32_t)(bids + pass));
     if (index == bids) return (Move){.verb = VERB_PASS};
-    return one_item(VERB_BID, s->high + 1 + index);
+    return move_one(VERB_BID, s->high + 1 + index);
 }
 
 /* Of one new ship the goods, each kind in hand as likely. */
@@ -249,7 +241,7 @@ static Move pick_load(const Comptoir *s, int seat, Rng *rng) {
         kinds[n] = (uint8_t)good;
         n += goods_of(s->hand[seat], good) != 0;
     }
-    return two_items(VERB_LOAD, __builtin_ctz(s->fresh), kinds[rng_below(rng, (uint32_t)n)]);
+    return move_two(VERB_LOAD, __builtin_ctz(s->fresh), kinds[rng_below(rng, (uint32_t)n)]);
 }
 
 Move comptoir_pick(const void *state, int seat, Rng *rng) {

@@ -81,6 +81,22 @@ static int rounded(int a, int k) { /* a / k, halves away from zero */
     return a >= 0 ? (2 * a + k) / (2 * k) : -((-2 * a + k) / (2 * k));
 }
 
+/* Steps any way that can meet nothing but plain sea. */
+static int plain_steps(int chart, int x, int y) {
+    if ((unsigned)x >= CHART_WIDE || (unsigned)y >= CHART_HIGH) return 0;
+    int rings = voc_plain[chart][y / CELL * CELLS_ACROSS + x / CELL];
+    return rings > 1 ? (rings - 1) * CELL : 0;
+}
+
+/* The walk reaches (x, y) by so many steps over plain sea. A line falls or rises, so a ship that
+   leaves harbour on it has left at its end. */
+static void cross(Walk *w, int steps, int x, int y) {
+    w->loose = (uint8_t)(w->loose > steps ? w->loose - steps : 0);
+    w->x = w->safe_x = (int16_t)x;
+    w->y = w->safe_y = (int16_t)y;
+    if (y <= LEFT_Y) w->away = 1;
+}
+
 void walk_line(Walk *w, int chart, int dx, int dy) {
     int x = w->x, y = w->y, k = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
     if (k && !w->moved) {
@@ -88,8 +104,16 @@ void walk_line(Walk *w, int chart, int dx, int dy) {
         int port = voc_port_at(chart, x, y);
         if (port >= 0) note(w, port); /* V23: where it starts counts */
     }
-    for (int i = 1; i <= k && w->ending == END_OPEN; i++)
-        reach(w, chart, x + rounded(i * dx, k), y + rounded(i * dy, k));
+    for (int i = 0; i < k && w->ending == END_OPEN;) {
+        int steps = plain_steps(chart, w->x, w->y);
+        if (steps > k - i) steps = k - i;
+        i += steps ? steps : 1;
+        int to_x = x + rounded(i * dx, k), to_y = y + rounded(i * dy, k);
+        if (steps)
+            cross(w, steps, to_x, to_y);
+        else
+            reach(w, chart, to_x, to_y);
+    }
 }
 
 Ending walk_rest(const Walk *w, int chart) {

@@ -59,6 +59,9 @@ extern const Port voc_ports[PORTS];
 extern const uint16_t voc_cells[CHARTS][CELLS];       /* the shore of each cell */
 extern const uint16_t voc_shores[][CELL];             /* bit x of word y: land */
 extern const uint8_t voc_clear[CHARTS][CELLS];        /* units to the next coast or edge */
+extern const uint8_t voc_plain[CHARTS][CELLS];        /* 0, or 1 and the rings of cells around it */
+                                                      /* that are all plain sea as itself: no */
+                                                      /* land, port, edge or home line */
 extern const uint8_t voc_ways[PORTS + CHARTS][CELLS]; /* to each port, then to each home line */
 extern const int16_t voc_outline[][2];                /* every outline, point by point */
 extern const uint16_t voc_outline_ends[];             /* where each outline ends in voc_outline */

@@ -60,13 +60,28 @@ static Move sail_move(const Voc *s, int seat) {
 
 /* --- ashore ----------------------------------------------------------------------------------- */
 
+/* What a style makes of a move ashore, in tenths of a daalder: the thrifty and the spiteful deal
+   for more, a spiteful one least of all with who has most; the patient leave contracts that bring
+   little, the bold leave a good for the next port. */
+static int leaning(const Voc *s, int seat, const Style *style, Move m) {
+    switch (m.verb) {
+    case VERB_OFFER:
+    case VERB_ACCEPT:
+        if (s->phase != PHASE_DEALS) return 0;
+        return -style->thrifty / 3 -
+               (voc_money(s, m.item[0]) > voc_money(s, seat) ? style->spiteful / 2 : 0);
+    case VERB_CLAIM: return -style->patient / 3;
+    case VERB_SKIP: return style->bold / 3;
+    default: return 0;
+    }
+}
+
 /* All moves with how good they look. */
 static int look_at_all(const Voc *s, int seat, const Style *style, Move *out, int32_t *looks) {
-    (void)style;
     int n = voc_moves(s, seat, out);
     n += voc_ideas(s, seat, out + n);
     for (int i = 0; i < n; i++)
-        looks[i] = voc_sense(s, seat, out[i]);
+        looks[i] = voc_sense(s, seat, out[i]) + leaning(s, seat, style, out[i]);
     return n;
 }
 

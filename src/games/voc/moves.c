@@ -59,8 +59,7 @@ typedef struct List {
 } List;
 
 static void add(List *list, Verb verb, int count, int a, int b, int c) {
-    list->out[list->n++] =
-        (Move){(uint8_t)verb, (uint8_t)count, {(uint8_t)a, (uint8_t)b, (uint8_t)c}};
+    list->out[list->n++] = move_of(verb, count, (uint64_t)(a | b << 8 | c << 16));
 }
 
 /* --- investments ------------------------------------------------------------------------------ */
@@ -141,7 +140,7 @@ static void list_invest(const Voc *s, int seat, List *list) {
         if (verb == VERB_SIGN && !voc_marker_left(s)) add(list, verb, 2, card, NO_YEAR, 0);
     }
     for (int ship = 0; ship < SHIPS; ship++)
-        if (!check_recall(s, seat, (Move){VERB_RECALL, 1, {(uint8_t)ship}}).text)
+        if (!check_recall(s, seat, move_one(VERB_RECALL, ship)).text)
             add(list, VERB_RECALL, 1, ship, 0, 0);
     add(list, VERB_PASS, 0, 0, 0, 0);
 }
@@ -240,7 +239,7 @@ static void list_voyage(const Voc *s, int seat, List *list) {
         if (!check_adviser(s, seat, (Move){.verb = (uint8_t)verbs[i]}).text)
             add(list, verbs[i], 0, 0, 0, 0);
     for (int word = CALL_NORTH; word < CALLS; word++)
-        if (!check_adviser(s, seat, (Move){VERB_SAY, 1, {(uint8_t)word}}).text)
+        if (!check_adviser(s, seat, move_one(VERB_SAY, word)).text)
             add(list, VERB_SAY, 1, word, 0, 0);
 }
 
@@ -420,7 +419,7 @@ static void list_hush(const Voc *s, int seat, List *list) {
     if (a->hushing) add(list, VERB_WAIT, 0, 0, 0, 0);
     for (int rival = 0; rival < s->players; rival++)
         for (int sum = 1; sum <= a->price; sum++)
-            if (!check_hush(s, seat, (Move){VERB_HUSH, 2, {(uint8_t)rival, (uint8_t)sum}}).text)
+            if (!check_hush(s, seat, move_two(VERB_HUSH, rival, sum)).text)
                 add(list, VERB_HUSH, 2, rival, sum, 0);
 }
 
@@ -435,7 +434,7 @@ static void list_auction(const Voc *s, int seat, List *list) {
     if (a->hush[seat]) add(list, VERB_ACCEPT, 1, a->leader, 0, 0);
     for (int side = 0; side < 2; side++)
         for (int price = 0; price <= most && voc_able(s, seat, card, side); price++)
-            add_ports(s, seat, card, (Move){VERB_CLAIM, 2, {(uint8_t)price, (uint8_t)side}}, list);
+            add_ports(s, seat, card, move_two(VERB_CLAIM, price, side), list);
 }
 
 static Reason check_deliver(const Voc *s, int seat, Move m) {
@@ -483,8 +482,7 @@ static void list_owing(const Voc *s, int seat, List *list) {
         for (int i = 0; i < s->rows; i++)
             for (int side = 0; side < 2; side++)
                 if (s->signer[s->row[i]] == seat && voc_able(s, seat, s->row[i], side))
-                    add_ports(s, seat, s->row[i],
-                              (Move){VERB_DELIVER, 2, {s->row[i], (uint8_t)side}}, list);
+                    add_ports(s, seat, s->row[i], move_two(VERB_DELIVER, s->row[i], side), list);
         return;
     }
     Hold home = voc_home_goods(s, seat);
@@ -530,8 +528,7 @@ static Reason check_draw(const Voc *s, Move m) {
 
 Move voc_sample(const void *state, Rng *rng) {
     const Voc *s = state;
-    if (s->phase == PHASE_FIRST)
-        return (Move){VERB_FIRST, 1, {(uint8_t)rng_below(rng, s->players)}};
+    if (s->phase == PHASE_FIRST) return move_one(VERB_FIRST, (int)rng_below(rng, s->players));
     if (s->phase == PHASE_VOYAGE) return voc_drift(s, rng);
     if (s->phase == PHASE_LANDFALL) return voc_landfall(s);
     int left = CONTRACTS - s->drawn;
@@ -540,7 +537,7 @@ Move voc_sample(const void *state, Rng *rng) {
     uint32_t pile = s->pile;
     while (choice--)
         pile &= pile - 1;
-    return (Move){VERB_CONTRACT, 1, {(uint8_t)__builtin_ctz(pile)}};
+    return move_one(VERB_CONTRACT, __builtin_ctz(pile));
 }
 
 /* Contracts and the VOC card are equally likely; where an order goes is drawn, not listed. */

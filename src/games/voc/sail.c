@@ -272,7 +272,7 @@ Move voc_drift(const Voc *s, Rng *rng) {
         run += length * LENGTH_NOISE * normal(rng) / 1000;
     }
     int dx = rounded_part(run, voc_sin(angle)), dy = -rounded_part(run, voc_cos(angle));
-    return (Move){VERB_DRIFT, 2, {(uint8_t)(dx + 128), (uint8_t)(dy + 128)}};
+    return move_two(VERB_DRIFT, dx + 128, dy + 128);
 }
 
 /* How far along the heading and across it (to starboard) a line goes, times 16384. */

@@ -15,9 +15,7 @@
     W(MAN,          "man",               5,   0, 200) /* tenths: one at home, in the long game  */ \
     W(YEAR,         "year",             25,   0, 200) /* tenths: what a year brings everyone    */ \
     W(HOUSE,        "amsterdam",         5,   0, 100) /* of contracts to come, for Amsterdam    */ \
-    W(ROW,          "amsterdam.row",     5,   0, 100) /* of those in the row                    */ \
-    W(SHARE,        "deal.share",       25, -100, 200) /* of another's gain: the least he asks  */ \
-    W(LEADER,       "deal.leader",       0,   0, 200) /* more of it, from who has most          */
+    W(ROW,          "amsterdam.row",     5,   0, 100) /* of those in the row                    */
 /* clang-format on */
 
 #define ID(id, name, value, least, most) W_##id,

@@ -25,6 +25,7 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
       await guest.page.goto(`${server.url}/rules/voc#rebuilt`);
       await guest.page.locator("h1", { hasText: "VOC!" }).waitFor();
       await assertNoSideways(guest, `rules, ${locale}`);
+      await guest.page.locator("article section").first().waitFor();
       const text = await guest.page.locator("article").textContent();
       for (const word of words) assert.ok(text.includes(word), word);
       await shot(guest, `voc-rules-${locale.slice(0, 2)}`);
@@ -39,6 +40,7 @@ test("the contracts and ports the rules of VOC! show are those of the game", asy
   await begin(guest, "voc");
   const { picture } = last(guest).window;
   await page.goto(`${server.url}/rules/voc`);
+  await page.locator(".cards [data-card]").first().waitFor();
   const shown = await page.locator(".cards [data-card]").evaluateAll((all) =>
     all.map((e) => ({
       card: Number(e.dataset.card),
@@ -72,6 +74,7 @@ for (const game of GAMES)
       .evaluateAll((all) => all.map((e) => new URL(e.href).pathname + new URL(e.href).hash));
     assert.ok(ways.length >= 5, "steps with a way to the rules");
     await page.goto(`${server.url}/rules/${game}`);
+    await page.locator("article section").first().waitFor();
     for (const way of ways) {
       const [path, chapter] = way.split("#");
       assert.equal(path, `/rules/${game}`);

@@ -95,7 +95,7 @@ test("one opens a table, the other comes by the link, a third watches, and nothi
   await anna.page.goto(`${server.url}/new`);
   await anna.page.getByLabel("Nom de la table").fill("Corne d’Or");
   await anna.page.getByRole("combobox", { name: "Place 2" }).selectOption("trader");
-  await anna.page.getByRole("combobox", { name: "Place 3" }).selectOption("random");
+  await anna.page.getByRole("combobox", { name: "Place 3" }).selectOption("novice");
   assert.deepEqual(await hearingFaults(anna.page), []);
   await shot(anna, "new-table");
   await anna.page.getByRole("button", { name: "Ouvrir la table" }).click();

@@ -53,7 +53,7 @@ async function read(guest, id) {
 /* What the course of the game ends with is what everybody has. */
 function assertCourse(shown, { summary, window }) {
   for (const { seat, points } of window.scores)
-    assert.match(shown.course, new RegExp(`[:,] ${summary.seats[seat].name} ${points}(,|$)`), "the course");
+    assert.match(shown.course, new RegExp(`[:,] ${summary.seats[seat].name} ${points}(,|$)`));
 }
 
 const lost = ({ window }) => window.scores.every((score) => score.rank > 1);

@@ -7,7 +7,7 @@ export const about: About = {
   points: {
     deliver: { seat: 1 },
     deal: { seat: 1, other: -1 },
-    hushed: { seat: 1, other: -1 },
+    paid: { seat: 1, other: -1 },
     word: { seat: -1 },
     chat: { seat: -1 },
     penalty: { seat: -1 },

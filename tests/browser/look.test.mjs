@@ -243,7 +243,7 @@ test("Batavia with five players", async () => {
 test("Comptoir des Antilles with four players", async () => {
   const windows = await sitDown("comptoir", 4);
   const choose = anything(windows[0], 4, ["auction", "bid"]);
-  await visit(windows, "comptoir", { wanted: ["turn", "auction", "load"], rare: ["sail", "slate"], choose });
+  await visit(windows, "comptoir", { wanted: ["turn", "auction", "load"], rare: ["sail"], choose });
 });
 
 const GALLE = [783, 395];

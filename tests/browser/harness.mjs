@@ -165,11 +165,23 @@ export async function assertNoSideways(guest, where) {
   assert.ok(inside <= window, `${where}: ${inside} px of content in a window of ${window}`);
 }
 
-/* What axe-core finds on the page as it stands, in words. Beside it the two things it does not know: one
-   first heading, and a role for every picture that is not hidden. */
+/* What axe-core finds on the page by day and by night, in words; the page is left in the light it was in.
+   Beside it the two things axe-core does not know: one first heading, and a role for every picture that is
+   not hidden. */
 const AXE = readFileSync(need.resolve("axe-core/axe.min.js"), "utf8");
 export async function hearingFaults(page) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const was = await page.evaluate(() => document.documentElement.dataset.theme);
+  const faults = [];
+  for (const colorScheme of [was === "dark" ? "light" : "dark", was]) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`:root[data-theme=${colorScheme}]`).waitFor();
+    faults.push(...(await faultsInThisLight(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
+}
+
+function faultsInThisLight(page) {
   return page.evaluate(async () => {
     const ends = (one) => Number.isFinite(one.effect?.getComputedTiming().endTime);
     await Promise.all(document.getAnimations().filter(ends).map((one) => one.finished.catch(() => {})));

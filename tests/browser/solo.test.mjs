@@ -97,6 +97,11 @@ test("a reload in the middle loses nothing and repeats nothing", async () => {
   assert.equal(now.window.position, before.window.position);
   assert.deepEqual(now.window.picture.seats[mine].hand, before.window.picture.seats[mine].hand);
   assert.deepEqual(now.window.moves, before.window.moves);
+  // The newest of the journal is there at once, the older comes as it is scrolled up to.
+  await page.waitForFunction((lines) => {
+    document.querySelector(".log").scrollTop = 0;
+    return document.querySelectorAll(".log li").length >= lines;
+  }, journal.length);
   assert.deepEqual(await page.locator(".log li").allTextContents(), journal);
   assert.equal(guest.sent.filter((message) => message.type === "move").length, moves);
 

@@ -143,10 +143,11 @@ Move thought_move(const Thought *t) {
 
 Move bot_move(const Player *player, const Game *game, const void *s, int players, int seat,
               Rng *rng, Thought *room) {
-    if (player->bot->way == WAY_RANDOM && !player->asker) return choose_random(game, s, seat, rng);
     _Alignas(16) unsigned char hidden[STATE_MAX];
     memcpy(hidden, s, game->state_size);
     game->rules.hide(hidden, seat);
+    if (player->bot->way == WAY_RANDOM && !player->asker) /* nothing to think of */
+        return choose_random(game, hidden, seat, rng);
     thought_begin(room, player, game, hidden, players, seat, rng);
     while (thought_step(room)) {
     }

@@ -16,9 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/accounts.h"
 #include "store/sqlite.h"
 
-typedef enum Kind { CREATE, APPEND, LOAD, LIST, FIND_PERSON, KEEP_PERSON } Kind;
+typedef enum Kind { CREATE, APPEND, LOAD, LIST, FIND_PERSON, KEEP_PERSON, ACCOUNT } Kind;
 
 typedef struct Call Call;
 struct Call {
@@ -27,6 +28,7 @@ struct Call {
     StoreTable table;   /* its id alone, but for CREATE */
     StoreBatch batch;   /* its lines, seats and sitters are copies of ours */
     StorePerson person; /* its session alone for FIND_PERSON, its id alone for LIST */
+    AccountCall *account;
     StoreAnswer *answer;
     StoreDone done;
     void *who;
@@ -73,6 +75,7 @@ static void call_free(Call *call) {
     free((char *)call->batch.seats);
     for (int i = 0; i < call->batch.sitters; i++)
         free((char *)call->batch.sitter[i]);
+    free(call->account);
     free(call);
 }
 
@@ -88,13 +91,15 @@ void store_answer_free(StoreAnswer *answer) {
     if (!answer) return;
     free(answer->lines);
     free(answer->listed);
+    free(answer->account);
     free(answer);
 }
 
 /* --- the thread ------------------------------------------------------------------------------- */
 
 static bool writes(const Call *call) {
-    return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON;
+    return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON ||
+           (call->kind == ACCOUNT && sqlite_account_writes(call->account->act));
 }
 
 static StoreResult perform(Sqlite *db, Call *call) {
@@ -106,6 +111,7 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case LIST: return sqlite_list(db, call->person.id, answer);
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
+    case ACCOUNT: return sqlite_account(db, call->account, answer);
     }
     abort();
 }
@@ -316,5 +322,12 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
 void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
     Call *call = call_new(KEEP_PERSON, NULL, done, who);
     call->person = *person;
+    submit(store, call);
+}
+
+void store_account(Store *store, const AccountCall *account, StoreDone done, void *who) {
+    Call *call = call_new(ACCOUNT, NULL, done, who);
+    call->account = must(malloc(sizeof *account));
+    *call->account = *account;
     submit(store, call);
 }

@@ -10,7 +10,9 @@ static const char *audit_route(const Batavia *s) {
     int merchants[STALLS + 2] = {0};
     for (int seat = 0; seat < s->players; seat++)
         merchants[s->space[seat]]++;
-    for (int i = 0; i < STALLS; i++) {
+    for (int i = s->spaces; i < STALLS; i++)
+        if (s->route[i] != DOWN) return "nothing lies behind Batavia";
+    for (int i = 0; i < s->spaces; i++) {
         int tile = s->route[i], space = i + 1;
         if ((i < s->turned) != (tile != DOWN)) return "stalls are turned up in order";
         if (merchants[space] > 1) return "no two merchants stand on one stall"; /* A23 */

@@ -16,9 +16,11 @@
 
 static void write_header(const Table *t, long long seed, Text *out) {
     text_printf(out, "negoce: 1\ngame: %s\nplayers: %d\n", t->game->id, t->players);
-    for (int i = 0; t->game->options[i].name; i++)
-        text_printf(out, "option.%s: %s\n", t->game->options[i].name,
-                    t->game->options[i].choices[t->options[i]]);
+    for (int i = 0; t->game->options[i].name; i++) {
+        const Option *option = &t->game->options[i];
+        if (option->ours && !t->options[i]) continue;
+        text_printf(out, "option.%s: %s\n", option->name, option->choices[t->options[i]]);
+    }
     for (int seat = 0; seat < t->players; seat++) {
         if (t->seats[seat].name[0]) text_printf(out, "name.%d: %s\n", seat, t->seats[seat].name);
         if (t->seats[seat].bot[0]) text_printf(out, "bot.%d: %s\n", seat, t->seats[seat].bot);

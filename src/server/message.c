@@ -87,6 +87,13 @@ static Refusal read_bot(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_nonce(const json_t *value, Request *out) {
+    uint8_t bytes[NONCE_BYTES];
+    if (!copy(value, out->nonce, sizeof out->nonce) || !fair_read(out->nonce, NONCE_BYTES, bytes))
+        return BAD(N_("“nonce” must be 32 digits of 0 to 9 and a to f."));
+    return GRANTED;
+}
+
 static Refusal read_game(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“game” must be the id of a game."));
     out->game = game_named(json_string_value(value));
@@ -153,10 +160,12 @@ typedef struct Field {
     { "seat", true, read_seat }
 #define AT                                                                                         \
     { "at", true, read_at }
+#define NONCE                                                                                      \
+    { "nonce", false, read_nonce }
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 7 };
+enum { FIELDS = 8 };
 
 static const struct {
     const char *type;
@@ -170,10 +179,11 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
-                   {"title", false, read_title}}},
+                   {"title", false, read_title},
+                   NONCE}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
-    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}}},
+    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
     [ASK_LEAVE] = {"leave", {TABLE}},
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},

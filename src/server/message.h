@@ -47,6 +47,7 @@ typedef struct Request {
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */
     bool fine;                     /* who writes it knows that he pays */
     char bot[LEVEL_MAX];           /* "": none */
+    char nonce[NONCE_CHARS + 1];   /* "": none */
     const Game *game;
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];

@@ -34,6 +34,8 @@ typedef enum Ask {
     ASK_WHY,
     ASK_EVENTS,
     ASK_RECORD,
+    ASK_REPLAY,
+    ASK_OUTLINE,
     ASK_PING,
     /* accounts.h */
     ASK_ACCOUNT,
@@ -63,6 +65,9 @@ typedef struct Proof {
     int id_size, data_size, client_size, signature_size;
 } Proof;
 
+/* Through whose eyes a game is looked back at. */
+enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
+
 /* Fields the message does not have are zero. */
 typedef struct Request {
     Ask ask;
@@ -71,11 +76,14 @@ typedef struct Request {
     char table[TABLE_ID_MAX + 1];
     int at, seat;
     int before; /* position */
+    int position;
+    int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */
     bool fine;                     /* who writes it knows that he pays */
     char bot[LEVEL_MAX];           /* "": none */
+    char nonce[NONCE_CHARS + 1];   /* "": none */
     const Game *game;
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];

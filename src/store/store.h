@@ -24,11 +24,10 @@ enum {
     TITLE_LIMIT = 40,       /* characters of a title */
     OPTIONS_TEXT_MAX = 256, /* OPTIONS_MAX words "name=choice" */
     SEATS_TEXT_MAX = 2048,  /* SEATS_MAX lines that seat somebody, and as many who left */
-    SEED_BYTES = 32,
-    SESSION_BYTES = 32, /* hash of a session's token */
-    LOOKS = 2,          /* ways in which a name can look like another */
-    LOOK_BYTES = 16,    /* hash of what a name looks like */
-    LISTED_MAX = 40     /* tables of each kind one list names */
+    SESSION_BYTES = 32,     /* hash of a session's token */
+    LOOKS = 2,              /* ways in which a name can look like another */
+    LOOK_BYTES = 16,        /* hash of what a name looks like */
+    LISTED_MAX = 40         /* tables of each kind one list names */
 };
 
 /* How far a table has come. */

@@ -48,6 +48,12 @@ static Refusal read_before(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_days(const json_t *value, Request *out) {
+    if (!whole(value, HOLIDAY_MOST, &out->days))
+        return BAD(N_("“days” must be a number from 0 to {n}."), HOLIDAY_MOST);
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -141,6 +147,10 @@ static Refusal read_title(const json_t *value, Request *out) {
     return spelled(spell_title(json_string_value(value), out->title));
 }
 
+static Refusal read_time(const json_t *value, Request *out) {
+    return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
+}
+
 typedef struct Field {
     const char *name;
     bool needed;
@@ -156,7 +166,7 @@ typedef struct Field {
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 7 };
+enum { FIELDS = 8 };
 
 static const struct {
     const char *type;
@@ -170,7 +180,8 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
-                   {"title", false, read_title}}},
+                   {"title", false, read_title},
+                   {"time", false, read_time}}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
     [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}}},
@@ -178,6 +189,7 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}}},

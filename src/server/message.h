@@ -26,6 +26,7 @@ typedef enum Ask {
     ASK_FILL,
     ASK_MOVE,
     ASK_UNDO,
+    ASK_HOLIDAY,
     ASK_CHAT,
     ASK_WHY,
     ASK_EVENTS,
@@ -42,6 +43,7 @@ typedef struct Request {
     char table[TABLE_ID_MAX + 1];
     int at, seat;
     int before; /* position */
+    int days;
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */
@@ -52,6 +54,7 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
+    TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
 } Request;
 

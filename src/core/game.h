@@ -87,6 +87,7 @@ typedef struct Option {
     const char *const *choices; /* words, ended by NULL */
     const char *const *labels;  /* each choice in words, of the catalogue */
     const uint8_t *least;       /* fewest players each choice is for; NULL: as the game */
+    bool ours; /* no variant of the booklet's: a record names it only where it is not the default */
 } Option;
 
 typedef struct Score {

@@ -20,6 +20,20 @@ void answer_end(Socket *socket, Text *json) {
     socket_send(socket, json);
 }
 
+static void jot_commitment(Text *json, const char *key, const uint8_t bytes[SHA256_BYTES]) {
+    char buffer[2 * SHA256_BYTES + 1];
+    Text digits = text_over(buffer, sizeof buffer);
+    fair_write(bytes, SHA256_BYTES, &digits);
+    jot_string(json, key, buffer);
+}
+
+/* The seal of the seed of the next table this socket opens. */
+static void jot_next(Text *json, const Socket *socket) {
+    uint8_t commitment[SHA256_BYTES];
+    fair_commitment(socket->seed, commitment);
+    jot_commitment(json, "next", commitment);
+}
+
 /* --- short ones ------------------------------------------------------------------------------- */
 
 void answer_welcome(Socket *socket, const Request *mark) {
@@ -39,6 +53,7 @@ void answer_welcome(Socket *socket, const Request *mark) {
         jot_close(&json, '}');
     }
     jot_close(&json, ']');
+    jot_next(&json, socket);
     jot_string(&json, "version", NEGOCE_VERSION);
     answer_end(socket, &json);
 }
@@ -74,9 +89,11 @@ void answer_pong(Job *job) {
     send_and_end(job, &json);
 }
 
-void answer_opened(Job *job, const char *table) {
+void answer_opened(Job *job, const LiveTable *live) {
     Text json = answer_begin("opened", &job->request);
-    jot_string(&json, "table", table);
+    jot_string(&json, "table", live->header.id);
+    jot_commitment(&json, "commitment", table_seal(live->table)->commitment);
+    jot_next(&json, job->socket);
     send_and_end(job, &json);
 }
 
@@ -138,6 +155,10 @@ void answer_summary(const Standing *standing, const Person *person, const char *
     jot_bool(json, "begun", standing->stage != STAGE_GATHERING);
     jot_bool(json, "over", standing->stage == STAGE_OVER);
     jot_int(json, "at", standing->at);
+    if (table_seal(t)->sealed)
+        jot_commitment(json, "commitment", table_seal(t)->commitment);
+    else
+        jot_null(json, "commitment");
     jot_open(json, "seats", '[');
     for (int seat = 0; seat < table_players(t); seat++)
         write_seat(standing, seat, names[seat], person->self.id, json);

@@ -21,7 +21,7 @@ void answer_error(Socket *socket, const Request *mark, Refusal refusal, int at);
 void answer_refuse(Job *job, Refusal refusal, int at);
 void answer_ok(Job *job, int at);
 void answer_pong(Job *job);
-void answer_opened(Job *job, const char *table);
+void answer_opened(Job *job, const LiveTable *live);
 void answer_why(Job *job, Reason why);
 void answer_record(Job *job, const Table *table);
 

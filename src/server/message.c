@@ -48,6 +48,24 @@ static Refusal read_before(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_position(const json_t *value, Request *out) {
+    if (!whole(value, INT_MAX, &out->position))
+        return BAD(N_("“position” must be a number of moves."));
+    return GRANTED;
+}
+
+static Refusal read_eyes(const json_t *value, Request *out) {
+    int seat;
+    if (json_is_string(value) && strcmp(json_string_value(value), "open") == 0) {
+        out->eyes = EYES_OPEN;
+        return GRANTED;
+    }
+    if (!whole(value, SEATS_MAX - 1, &seat))
+        return BAD(N_("“eyes” must be the number of a seat, or “open”."));
+    out->eyes = EYES_SEAT + seat;
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -84,6 +102,13 @@ static Refusal read_fine(const json_t *value, Request *out) {
 static Refusal read_bot(const json_t *value, Request *out) {
     if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !bot_named(out->bot)))
         return BAD(N_("“bot” must be a level of play, or empty."));
+    return GRANTED;
+}
+
+static Refusal read_nonce(const json_t *value, Request *out) {
+    uint8_t bytes[NONCE_BYTES];
+    if (!copy(value, out->nonce, sizeof out->nonce) || !fair_read(out->nonce, NONCE_BYTES, bytes))
+        return BAD(N_("“nonce” must be 32 digits of 0 to 9 and a to f."));
     return GRANTED;
 }
 
@@ -153,10 +178,14 @@ typedef struct Field {
     { "seat", true, read_seat }
 #define AT                                                                                         \
     { "at", true, read_at }
+#define EYES                                                                                       \
+    { "eyes", false, read_eyes }
+#define NONCE                                                                                      \
+    { "nonce", false, read_nonce }
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 7 };
+enum { FIELDS = 8 };
 
 static const struct {
     const char *type;
@@ -170,18 +199,21 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
-                   {"title", false, read_title}}},
+                   {"title", false, read_title},
+                   NONCE}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
-    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}}},
+    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
     [ASK_LEAVE] = {"leave", {TABLE}},
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
-    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}}},
+    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
+    [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
+    [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},
 };
 

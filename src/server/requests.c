@@ -8,6 +8,7 @@
 #include "core/notation.h"
 #include "server/answer.h"
 #include "server/names.h"
+#include "server/replay.h"
 #include "server/spelling.h"
 #include "server/listing.h"
 #include "server/session.h"
@@ -45,7 +46,7 @@ static void new_id(char id[TABLE_ID_MAX + 1]) {
     id[12] = '\0';
 }
 
-static StoreTable new_header(const Request *request, const char *host) {
+static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
     StoreTable header = {.players = request->players, .listed = request->listed};
     bool titled = request->title[strspn(request->title, " ")] != '\0';
     new_id(header.id);
@@ -53,9 +54,35 @@ static StoreTable new_header(const Request *request, const char *host) {
     message_options_write(request->game, request->options, header.options);
     strcpy(header.title, titled ? request->title : new_table_name());
     strcpy(header.host, host);
-    randombytes_buf(header.seed, SEED_BYTES);
+    memcpy(header.seed, seed, SEED_BYTES);
+    randombytes_buf(seed, SEED_BYTES); /* never used again */
     header.created = time(NULL);
     return header;
+}
+
+/* The first line of the journal. */
+static void seal(LiveTable *live) {
+    uint8_t commitment[SHA256_BYTES];
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    fair_commitment(live->header.seed, commitment);
+    text_add(&line, "commitment ");
+    fair_write(commitment, SHA256_BYTES, &line);
+    Reason why = live_enter(live, buffer);
+    assert(!why.text);
+    (void)why;
+}
+
+/* The nonce a person sends as he sits down; at a table of an older version there is no place for
+   it. */
+static void mix_in(LiveTable *live, int seat, const char *nonce) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (!nonce[0] || !table_seal(live->table)->sealed) return;
+    text_printf(&line, "nonce %d %s", seat, nonce);
+    Reason why = live_enter(live, buffer);
+    assert(!why.text);
+    (void)why;
 }
 
 /* The lines that seat those who are there from the start. */
@@ -72,6 +99,7 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
+        if (strcmp(word, "me") == 0) mix_in(live, seat, request->nonce);
     }
 }
 
@@ -92,7 +120,7 @@ static void open_table(Job *job) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
         return;
     }
-    StoreTable header = new_header(request, person->self.id);
+    StoreTable header = new_header(request, person->self.id, job->socket->seed);
     LiveTable *live = tables_add(server, &header, table);
     if (!live) {
         table_close(table);
@@ -100,6 +128,7 @@ static void open_table(Job *job) {
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    seal(live);
     seat_first(live, request, &person->self);
     live_commit(live, job);
 }
@@ -140,6 +169,8 @@ void request_begin(Job *job) {
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_EVENTS:
+    case ASK_REPLAY:
+    case ASK_OUTLINE:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -159,9 +190,10 @@ static void judge_enter(LiveTable *live, Job *job) {
 }
 
 static void judge_record(LiveTable *live, Job *job) {
-    if (table_over(live->table))
+    if (table_over(live->table)) {
+        table_reveal(live->table, live->header.seed);
         answer_record(job, live->table);
-    else
+    } else
         refuse(live, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
 }
 
@@ -222,6 +254,7 @@ static void sit_down(LiveTable *live, Job *job) {
         refuse(live, job, (Refusal){"seat", why});
         return;
     }
+    mix_in(live, request->seat, request->nonce);
     if (named || !person->kept) person_keep(person, named ? request->name : NULL, NULL, NULL);
     live_commit(live, job);
 }
@@ -368,7 +401,9 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
-    case ASK_EVENTS: view_older(live, job); return;
+    case ASK_EVENTS: replay_events(live, job); return;
+    case ASK_REPLAY: replay_look(live, job); return;
+    case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
@@ -386,7 +421,7 @@ void request_kept(LiveTable *live, Job *job) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
-        answer_opened(job, live->header.id);
+        answer_opened(job, live);
         return;
     }
     if (job->request.ask == ASK_MOVE) {

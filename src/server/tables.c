@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/stream.h"
 #include "games/games.h"
 #include "server/answer.h"
 #include "server/clock.h"
-#include "server/chance.h"
 #include "server/listing.h"
 #include "server/requests.h"
 #include "server/session.h"
@@ -383,8 +383,10 @@ static bool all_seated(const Table *t) {
 static bool draw(LiveTable *live) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
+    uint8_t key[STREAM_KEY_BYTES];
     ChanceStream stream;
-    Rng rng = chance_stream_at(&stream, live->header.seed, table_position(live->table));
+    fair_key(table_seal(live->table), table_players(live->table), live->header.seed, key);
+    Rng rng = chance_stream_at(&stream, key, table_position(live->table));
     if (!table_draw(live->table, &rng, &line)) return false;
     enter_surely(live, buffer);
     return true;
@@ -448,21 +450,49 @@ static void kept(void *who, StoreAnswer *answer) {
     take_back(live, REFUSE_STORE);
 }
 
+/* Who has sent no nonce gets the one the seed fixes. */
+static void fix_nonces(LiveTable *live) {
+    const Seal *seal = table_seal(live->table);
+    for (int seat = 0; seal->sealed && seat < table_players(live->table); seat++) {
+        uint8_t nonce[NONCE_BYTES];
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
+        if (seal->given & 1 << seat) continue;
+        fair_nonce(live->header.seed, seat, nonce);
+        text_printf(&line, "nonce %d ", seat);
+        fair_write(nonce, NONCE_BYTES, &line);
+        enter_surely(live, buffer);
+    }
+}
+
 /* What happens without anybody: the game begins where every seat is taken, and Chance draws. */
 static void advance(LiveTable *live) {
-    if (!table_begun(live->table) && all_seated(live->table)) enter_surely(live, "begin");
+    if (!table_begun(live->table) && all_seated(live->table)) {
+        fix_nonces(live);
+        enter_surely(live, "begin");
+    }
     while (draw(live))
         ;
 }
 
 /* The lines that would seat those who sit here now at an empty table. */
 static void write_seats(const Table *t, Text *out) {
+    const Seal *seal = table_seal(t);
+    if (seal->sealed) {
+        text_add(out, "commitment ");
+        fair_write(seal->commitment, SHA256_BYTES, out);
+        text_char(out, '\n');
+    }
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
             text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
         else if (s->bot[0])
             text_printf(out, "seat %d bot %s\n", seat, s->bot);
+        if (!(seal->given & 1 << seat)) continue;
+        text_printf(out, "nonce %d ", seat);
+        fair_write(seal->nonce[seat], NONCE_BYTES, out);
+        text_char(out, '\n');
     }
     if (!table_begun(t)) return;
     text_add(out, "begin\n");

@@ -24,9 +24,8 @@ enum {
     TITLE_LIMIT = 40,       /* characters of a title */
     OPTIONS_TEXT_MAX = 256, /* OPTIONS_MAX words "name=choice" */
     SEATS_TEXT_MAX = 2048,  /* SEATS_MAX lines that seat somebody, and as many who left */
-    SEED_BYTES = 32,
-    SESSION_BYTES = 32, /* hash of a session's token */
-    LISTED_MAX = 40     /* tables of each kind one list names */
+    SESSION_BYTES = 32,     /* hash of a session's token */
+    LISTED_MAX = 40         /* tables of each kind one list names */
 };
 
 /* How far a table has come. */

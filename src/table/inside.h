@@ -2,6 +2,7 @@
 #ifndef NEGOCE_TABLE_INSIDE_H
 #define NEGOCE_TABLE_INSIDE_H
 
+#include "table/fair.h"
 #include "table/table.h"
 
 /* A state is kept each so many moves, so that looking back costs a few moves, not the whole game: a
@@ -13,6 +14,7 @@ typedef struct Made {
     Move move;
     uint8_t seat;
     bool reveals;  /* a draw, or something shown: no undo behind it */
+    bool live;     /* Game.live.is_live when it was made */
     uint8_t opens; /* bit v: viewer v now learned what was kept from him */
     int clocked;   /* position up to here where a time of the game's clock began last */
 } Made;
@@ -35,6 +37,7 @@ struct Table {
     int players;
     uint8_t options[OPTIONS_MAX];
     Seat seats[SEATS_MAX];
+    Seal seal;
     bool begun;
     int version; /* lines entered, but for chat */
     int chats;   /* lines of chat */
@@ -55,6 +58,16 @@ struct Table {
 /* Takes the rest of a line of chat; forgets all that was said. */
 Reason chat_enter(Table *t, const char *rest);
 void chat_free(Table *t);
+
+/* Takes the rest of a line `commitment` or `nonce`; and whether the game may begin: every seat of a
+   sealed table has given its nonce. */
+Reason fair_enter_commitment(Table *t, const char *rest);
+Reason fair_enter_nonce(Table *t, const char *rest);
+Reason fair_begin_check(const Table *t);
+
+/* The lines of a record's header about the seal, and whether those read go together. */
+void fair_write_header(const Table *t, Text *out);
+Reason fair_header_check(const Seal *seal, int players);
 
 /* Sets `state` to what it was after `position` of the moves that stand. */
 void table_reach(const Table *t, int position, void *state);

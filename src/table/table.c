@@ -88,7 +88,7 @@ static void make(Table *t, int seat, Move move) {
     for (int i = 0; i < news.count; i++)
         opens |= news.event[i].opens;
     if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, news.reveals, opens, t->clocked};
+    t->made[t->position++] = (Made){move, (uint8_t)seat, news.reveals, live, opens, t->clocked};
     if (!live) t->settled = t->version + 1;
     if (seat != CHANCE) t->acted[seat] = t->version + 1;
 }
@@ -215,6 +215,7 @@ Table *table_at(const Table *t, int position) {
     Table *then = table_open(t->game, t->players, t->options, &why);
     assert(then && position >= 0 && position <= t->position);
     memcpy(then->seats, t->seats, sizeof then->seats);
+    then->seal = t->seal;
     then->begun = t->begun;
     for (; then->version < position; then->version++)
         make(then, t->made[then->version].seat, t->made[then->version].move);
@@ -309,10 +310,11 @@ static Reason come_back(Seat *seat) {
     return ALLOWED;
 }
 
-static Reason stand_up(const Table *t, Seat *seat) {
+static Reason stand_up(Table *t, Seat *seat) {
     if (t->begun) return REFUSED(N_("The game has begun: a seat is not given up, a bot plays on."));
     if (!taken(seat)) return REFUSED(N_("This seat is free already."));
     *seat = (Seat){0};
+    t->seal.given &= (uint8_t) ~(1 << (seat - t->seats));
     return ALLOWED;
 }
 
@@ -339,6 +341,8 @@ static Reason enter_begin(Table *t) {
     if (t->begun) return REFUSED(N_("The game has begun already."));
     for (int seat = 0; seat < t->players; seat++)
         if (!taken(&t->seats[seat])) return REFUSED(N_("Not every seat is taken."));
+    Reason mixed = fair_begin_check(t);
+    if (mixed.text) return mixed;
     t->begun = true;
     t->settled = t->version + 1;
     return ALLOWED;
@@ -356,6 +360,8 @@ static Reason enter(Table *t, const char *line) {
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
+    if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
+    if (strncmp(line, "commitment ", 11) == 0) return fair_enter_commitment(t, line + 11);
     if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
     return REFUSED(N_("This line is not of a journal."));
 }

@@ -6,11 +6,13 @@
    It refuses a line whole or takes it whole. No I/O, no clock and no random source here.
 
    The lines of a journal:
+     commitment 9f86d081…       first of all: the seal of the secret seed (fair.h)
      seat 2 person OWNER NAME   a person sits down (OWNER: an opaque id without spaces)
      seat 2 bot greedy          a bot sits down
      seat 2 away greedy         the person left, a bot plays on for him
      seat 2 back                he takes his seat again
      seat 2 empty               nobody sits there (before the game begins)
+     nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
      begin                      all seats are taken: the game starts
      0 bid wood3 grain1         a move of seat 0, in the game's notation
      * lot olives2              a move of Chance
@@ -20,6 +22,7 @@
 #define NEGOCE_TABLE_H
 
 #include "bots/bots.h"
+#include "table/fair.h"
 
 enum {
     NAME_LIMIT = 24,
@@ -27,7 +30,7 @@ enum {
     CHAT_LIMIT = 200,               /* characters of one message to the table */
     CHAT_KEPT = 200,                /* messages a table remembers, the newest */
     CHAT_MAX = 4000,                /* messages a journal takes in all */
-    JOURNAL_MAX = 20000,            /* other lines; the last half of them are moves */
+    JOURNAL_MAX = 32000,            /* other lines; the last half of them are moves */
     LINE_LIMIT = 4 * CHAT_LIMIT + 8 /* bytes of a line: talk is longer than any move */
 };
 
@@ -36,8 +39,6 @@ typedef struct Seat {
     char name[NAME_LIMIT * 4 + 1]; /* UTF-8, at most NAME_LIMIT characters */
     char bot[16];                  /* the level that plays, "": a person plays or nobody */
 } Seat;
-
-typedef struct Table Table;
 
 /* An empty table with every seat free; NULL and `why` where the game cannot be played so. */
 Table *table_open(const Game *game, int players, const uint8_t *options, Reason *why);
@@ -123,6 +124,16 @@ void table_window(const Table *t, int viewer, const char *key, Text *json);
 /* The same in two: the fields of an object that is open, and the picture, an object of its own. */
 void table_look(const Table *t, int viewer, Text *frame, Text *picture);
 
+/* The same as the table stood after `position` moves; no more is made of it than what the viewer
+   saw then. */
+void table_look_back(const Table *t, int position, int viewer, Text *frame, Text *picture);
+
+/* The game at a glance, as fields of an object that is open: `who`, one letter a move (the digit of
+   its seat, * for Chance; a, b, c… for the live moves of seats 0, 1, 2…; empty before the game is
+   over), and `marks`, what happened to nobody in particular, such as the start of a round: [{at,
+   kind, n}]. */
+void table_outline(const Table *t, int viewer, Text *json);
+
 /* What `viewer` may know of the moves between two positions, as an array of events. */
 void table_events(const Table *t, int viewer, int from, int to, const char *key, Text *json);
 
@@ -140,6 +151,11 @@ void table_chat(const Table *t, int from, const char *key, Text *json);
 typedef void TableVisit(void *who, int position, int seat, const Move *move, const News *news,
                         const void *state);
 void table_replay(const Table *t, int from, int to, TableVisit *visit, void *who);
+
+/* What is known of the seed of the draws; once the game is over the seed itself is told with
+   `table_reveal`, and its record has it from then on. */
+const Seal *table_seal(const Table *t);
+void table_reveal(Table *t, const uint8_t seed[SEED_BYTES]);
 
 /* --- records ---------------------------------------------------------------------------------- */
 

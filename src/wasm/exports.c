@@ -20,6 +20,7 @@ EXPORT(at) Table *wasm_at(const Table *t, int position);
 EXPORT(play_on) void wasm_play_on(Table *t, long long seed, int iterations);
 EXPORT(record) const char *wasm_record(const Table *t, long long seed);
 EXPORT(window) const char *wasm_window(const Table *t, int viewer);
+EXPORT(fair) const char *wasm_fair(const Table *t);
 EXPORT(events) const char *wasm_events(const Table *t, int viewer, int from);
 
 static Text answer;
@@ -93,6 +94,12 @@ const char *wasm_record(const Table *t, long long seed) {
 /* What `viewer` sees, as the window of docs/protocol.md: a seat, SPECTATOR, or CHANCE for all. */
 const char *wasm_window(const Table *t, int viewer) {
     table_window(t, viewer, NULL, fresh_answer());
+    return answer.at;
+}
+
+/* What the check of the draws finds, as JSON (table/fair.h). */
+const char *wasm_fair(const Table *t) {
+    fair_json(t, fresh_answer());
     return answer.at;
 }
 

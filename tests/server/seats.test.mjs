@@ -11,7 +11,7 @@ test("the game begins by itself when the last seat is taken", async (t) => {
   let { summary, window } = await anna.enter(table);
   assert.match(table, /^[A-Za-z0-9]{11,16}$/);
   assert.equal(summary.title, "Gdańsk ⚓");
-  assert.deepEqual(summary.options, { gains: "hidden" });
+  assert.deepEqual(summary.options, { gains: "hidden", length: "full" });
   assert.equal(summary.host, true);
   assert.equal(summary.begun, false);
   assert.equal(summary.seat, 0);

@@ -119,7 +119,7 @@ static int goes_on(const Voc *s, int more) {
         for (; draws > 0 && cards <= CONTRACTS; draws--, cards++)
             if (cards >= CONTRACTS - UNDER)
                 left = left * (CONTRACTS - cards) / (CONTRACTS + 1 - cards);
-        if (year >= YEARS) return 0;
+        if (year >= s->until) return 0;
     }
     return left;
 }

@@ -136,7 +136,7 @@ static Wares afloat(const Voc *s, const int16_t *w, int seat, int *men) {
 /* Years still to be played, about: the VOC card ends the game among the last contracts. */
 static int years_left(const Voc *s) {
     int cards = CONTRACTS - UNDER / 2 - s->drawn, years = s->advanced ? cards / 2 : cards;
-    int last = YEARS - 1 - s->year;
+    int last = s->until - 1 - s->year;
     if (years > last) years = last;
     return years > 0 ? years : 0;
 }

@@ -86,8 +86,9 @@ static bool in_row(const Voc *s, int card) {
 }
 
 static Reason check_marker(const Voc *s, int year, int before) {
-    if (year < s->year || year >= YEARS)
-        return REFUSED(N_("A contract is signed for this year or a later one, at most 1601."));
+    if (year < s->year || year >= s->until)
+        return REFUSED(N_("A contract is signed for this year or a later one, at most {n}."),
+                       FIRST_YEAR + s->until - 1);
     if (!voc_marker_free(s, year)) return REFUSED(N_("The marker of this year lies elsewhere."));
     if (year >= before)
         return REFUSED(N_("The year must be earlier than the one on the contract."));
@@ -110,7 +111,7 @@ static Reason check_contract(const Voc *s, int seat, Move m) {
     if (!s->men[seat]) return REFUSED(N_("You have no man left."));
     if (m.verb == VERB_SIGN && year == NO_YEAR)
         return voc_marker_left(s) ? REFUSED(N_("Choose a year: a marker is left.")) : ALLOWED;
-    return check_marker(s, year, m.verb == VERB_TAKEOVER ? s->due[card] : YEARS);
+    return check_marker(s, year, m.verb == VERB_TAKEOVER ? s->due[card] : s->until);
 }
 
 static Reason check_recall(const Voc *s, int seat, Move m) {
@@ -134,7 +135,7 @@ static void list_invest(const Voc *s, int seat, List *list) {
         int card = s->row[i], signer = s->signer[card];
         Verb verb = signer == NOBODY ? VERB_SIGN : signer == seat ? VERB_TIGHTEN : VERB_TAKEOVER;
         if (verb != VERB_TIGHTEN && !s->men[seat]) continue;
-        int before = verb == VERB_SIGN || s->due[card] == NO_YEAR ? YEARS : s->due[card];
+        int before = verb == VERB_SIGN || s->due[card] == NO_YEAR ? s->until : s->due[card];
         for (int year = s->year; year < before; year++)
             if (voc_marker_free(s, year)) add(list, verb, 2, card, year, 0);
         if (verb == VERB_SIGN && !voc_marker_left(s)) add(list, verb, 2, card, NO_YEAR, 0);

@@ -208,7 +208,7 @@ static int fetch_gain(const Voc *s, int seat, int card, int wait) {
 static int sign_sense(const Voc *s, int seat, int card, int year) {
     Wares home = wares_at_home(s, seat);
     int value = voc_contracts[card].value * DAALDER;
-    if (year == NO_YEAR) year = YEARS - 1;
+    if (year == NO_YEAR) year = s->until - 1;
     int wait = year - s->year, now = pledge_gain(s, seat, card, home);
     if (now > 0) return now + 300 - 5 * wait;
     int soon = pledge_gain(s, seat, card, home + wares_at_sea(s, seat));

@@ -65,7 +65,9 @@ struct LiveTable {
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Errand *errand;        /* what it thought, where the store is at work: it moves next */
-    bool halted;           /* a bot or the clock could not move: no try before something changes */
+    int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
+    int64_t thought; /* in that turn */
+    bool halted;     /* a bot or the clock could not move: no try before something changes */
 };
 
 #define STAND_IN "trader" /* plays in the place of people, where no bot sits at their table */

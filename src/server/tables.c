@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/stream.h"
 #include "games/games.h"
 #include "server/answer.h"
 #include "server/clock.h"

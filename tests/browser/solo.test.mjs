@@ -46,11 +46,12 @@ test("a person opens the page, clicks once, and plays a whole game against three
   for (const phase of ["auction", "give", "market", "final"]) assert.ok(met.has(phase), phase);
   const { page } = guest;
 
-  // The table can be looked at again, and the result comes back.
-  await page.getByRole("button", { name: "Revoir la table" }).click();
+  // The game can be looked back at, and the result comes back.
+  await page.getByRole("link", { name: "Revoir la partie" }).click();
+  await page.getByRole("button", { name: "À la fin" }).click();
   await page.locator("[data-phase=over]").waitFor();
   await shot(guest, "byzanz-over");
-  await page.getByRole("button", { name: "Résultat" }).click();
+  await page.getByRole("link", { name: "Résultat" }).click();
   await page.locator("main.result").waitFor();
 
   // Once more with the same bots: another table, begun at once.

@@ -113,6 +113,8 @@ typedef struct Style {
     int8_t patient;  /* builds for the end of the game; below 0: takes what is there now */
     int8_t careless; /* per cent of decisions in which something is overlooked, as people do: a
                         colour, a rival, what a thing will cost; never below 0 */
+    int8_t unsteady; /* per cent of the largest error of hand and eye, where a game needs them: a
+                        ship that is steered blind; never below 0 */
     const int16_t *weights; /* in the order of GameRules.weights, on trial; NULL: as in the table */
 } Style;
 
@@ -230,6 +232,9 @@ typedef struct GameRules {
        boundaries where positions compare fairly (the end of a round, when all had their turn), so
        that a rollout may be cut there and valued by `worth`. Known to everyone. */
     int (*stage)(const void *s);
+    /* Where a stretch of small steps begins that a search need not take one by one, goes to its end
+       as likely as they would come out; false: there is none here. `s` is full. */
+    bool (*leap)(void *s, Rng *rng);
     int horizon; /* stages a rollout lasts, the running one included; 0: to the end of the game */
     const Weight *weights; /* of policy, choices and worth, ended by a NULL name */
 

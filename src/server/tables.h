@@ -61,7 +61,9 @@ struct LiveTable {
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Errand *errand;        /* what it thought, where the store is at work: it moves next */
-    bool halted;           /* a bot or the clock could not move: no try before something changes */
+    int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
+    int64_t thought; /* in that turn */
+    bool halted;     /* a bot or the clock could not move: no try before something changes */
 };
 
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})

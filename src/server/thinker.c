@@ -18,6 +18,7 @@ struct Errand {
     const Game *game;
     Player player;
     int players, seat;
+    int64_t started, spent; /* of the clock, and so long so far */
     bool begun, decided;
     Rng rng;
     _Alignas(16) unsigned char hidden[STATE_MAX];
@@ -34,12 +35,15 @@ static int64_t wall_time(void) {
 static void think(uv_work_t *work) {
     Errand *errand = work->data;
     int64_t end = wall_time() + SLICE_NS;
-    if (!errand->begun)
+    if (!errand->begun) {
+        errand->started = wall_time();
         thought_begin(&errand->thought, &errand->player, errand->game, errand->hidden,
                       errand->players, errand->seat, &errand->rng);
+    }
     errand->begun = true;
     while (!errand->decided && wall_time() < end)
         errand->decided = !thought_step(&errand->thought);
+    errand->spent = wall_time() - errand->started;
 }
 
 /* After a slice: the next one, behind the bots of other tables, or the move. */
@@ -61,6 +65,14 @@ static void thought_of(uv_work_t *work, int status) {
     if (live->gone && !live->replaying) live_forget(live); /* the store lost it meanwhile */
 }
 
+/* Nanoseconds the bot of `seat` has thought in this turn: since another seat moved. */
+static int64_t spent_of_turn(const LiveTable *live, int seat) {
+    const Table *t = live->table;
+    for (int other = 0; other < table_players(t); other++)
+        if (table_acted(t, other) > table_acted(t, seat)) return 0;
+    return live->thinker == seat ? live->thought : 0;
+}
+
 static void begin(LiveTable *live, int seat) {
     const Table *t = live->table;
     Errand *errand = aligned_alloc(16, sizeof *errand);
@@ -71,7 +83,8 @@ static void begin(LiveTable *live, int seat) {
     errand->live = live;
     errand->version = table_version(t);
     errand->game = table_game(t);
-    errand->player = table_player(t, seat, (Effort){.now = wall_time});
+    errand->player =
+        table_player(t, seat, (Effort){.now = wall_time, .spent = spent_of_turn(live, seat)});
     errand->players = table_players(t);
     errand->seat = seat;
     errand->begun = errand->decided = false;
@@ -114,7 +127,11 @@ static void act(LiveTable *live) {
     Server *server = live->server;
     const Errand *errand = live->errand;
     switch (play(live, errand)) {
-    case OUTCOME_PLAYED: live_commit(live, NULL); break;
+    case OUTCOME_PLAYED:
+        live->thinker = errand->seat;
+        live->thought = errand->player.effort.spent + errand->spent;
+        live_commit(live, NULL);
+        break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
         live->halted = true;

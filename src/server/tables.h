@@ -56,7 +56,7 @@ struct LiveTable {
     uint64_t clock_end;     /* ms: when it is over */
     uv_timer_t clock_timer; /* rings then */
 
-    Pace pace; /* of the bots */
+    Pace pace;             /* of the bots */
     uv_timer_t pace_timer; /* until the next bot may think */
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */

@@ -10,6 +10,11 @@
 /* A thread thinks so long about one decision before it turns to the next that waits. */
 #define SLICE_NS 4000000
 
+enum {
+    THINKERS_MOST = 256, /* bots at it at once: each takes some hundred kilobytes */
+    LATER_MS = 20        /* before the others are sent */
+};
+
 /* A bot sent to think: everything it is given, and what it thinks. */
 struct Errand {
     uv_work_t work;
@@ -56,6 +61,7 @@ static void thought_of(uv_work_t *work, int status) {
         return;
     }
     live->thinking = false;
+    live->server->thinking--;
     live->errand = errand;
     if (needed) {
         thinker_consider(live);
@@ -92,6 +98,7 @@ static void begin(LiveTable *live, int seat) {
     memcpy(errand->hidden, table_state(t), errand->game->state_size);
     errand->game->rules.hide(errand->hidden, seat);
     live->thinking = true;
+    live->server->thinking++;
     if (uv_queue_work(&live->server->loop, &errand->work, think, thought_of)) abort();
 }
 
@@ -99,7 +106,11 @@ static void due(uv_timer_t *timer) {
     LiveTable *live = timer->data;
     if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
     int seat = pace_next(&live->pace, live->table);
-    if (seat >= 0) begin(live, seat);
+    if (seat < 0) return;
+    if (live->server->thinking < THINKERS_MOST)
+        begin(live, seat);
+    else
+        uv_timer_start(timer, due, LATER_MS, 0);
 }
 
 /* --- moving ----------------------------------------------------------------------------------- */
@@ -115,7 +126,7 @@ static Outcome play(LiveTable *live, const Errand *errand) {
     const Table *t = live->table;
     Move move = thought_move(&errand->thought);
     bool late = table_version(t) != errand->version;
-    if (!table_flows(t, errand->version) || !table_seat(t, errand->seat)->bot[0] ||
+    if (!table_flows(t, errand->version) || !table_automatic(t, errand->seat) ||
         !table_meant(t, errand->seat, errand->version, &move))
         return OUTCOME_LATE;
     if (!live_enter_move(live, errand->seat, move).text) return OUTCOME_PLAYED;

@@ -49,7 +49,7 @@ bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
 
 Refusal run_act_check(const Table *t, int seat, int at, const Move *move) {
     if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
-    if (table_seat(t, seat)->bot[0])
+    if (table_automatic(t, seat))
         return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
     if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
     if (!table_meant(t, seat, at, move))
@@ -82,7 +82,7 @@ Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *
 static Turn bots_to_move(const Table *t) {
     Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0, owing = 0;
     for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(turn, seat) && table_seat(t, seat)->bot[0]) owing |= 1u << seat;
+        if (turn_has(turn, seat) && table_automatic(t, seat)) owing |= 1u << seat;
     return owing;
 }
 

@@ -227,6 +227,7 @@ const Game voc = {
             .brisk = voc_brisk,
             .clock = voc_clock,
             .lapse = voc_lapse,
+            .stretch = voc_stretch,
             .talk = voc_talk,
         },
 };

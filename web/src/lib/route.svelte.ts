@@ -7,6 +7,7 @@ export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
+  | { page: "fair"; id: string } // the check of its draws
   | { page: "rules"; game: string | null }; // null: of the first game
 
 export function routeOf(path: string): Route {
@@ -16,6 +17,8 @@ export function routeOf(path: string): Route {
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
   if (first === "t" && second !== undefined && /^[\w-]{1,64}$/.test(second) && parts.length === 2)
     return { page: "table", id: second };
+  if (first === "t" && second !== undefined && /^[\w-]{1,64}$/.test(second) && parts.length === 3 && parts[2] === "fair")
+    return { page: "fair", id: second };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))
     return { page: "rules", game: second ?? null };
   return { page: "home", lost: true };

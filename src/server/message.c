@@ -48,6 +48,24 @@ static Refusal read_before(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_position(const json_t *value, Request *out) {
+    if (!whole(value, INT_MAX, &out->position))
+        return BAD(N_("“position” must be a number of moves."));
+    return GRANTED;
+}
+
+static Refusal read_eyes(const json_t *value, Request *out) {
+    int seat;
+    if (json_is_string(value) && strcmp(json_string_value(value), "open") == 0) {
+        out->eyes = EYES_OPEN;
+        return GRANTED;
+    }
+    if (!whole(value, SEATS_MAX - 1, &seat))
+        return BAD(N_("“eyes” must be the number of a seat, or “open”."));
+    out->eyes = EYES_SEAT + seat;
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -160,6 +178,8 @@ typedef struct Field {
     { "seat", true, read_seat }
 #define AT                                                                                         \
     { "at", true, read_at }
+#define EYES                                                                                       \
+    { "eyes", false, read_eyes }
 #define NONCE                                                                                      \
     { "nonce", false, read_nonce }
 #define MOVE                                                                                       \
@@ -190,8 +210,10 @@ static const struct {
     [ASK_UNDO] = {"undo", {TABLE, AT}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
-    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}}},
+    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
+    [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
+    [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},
 };
 

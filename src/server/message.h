@@ -30,9 +30,14 @@ typedef enum Ask {
     ASK_WHY,
     ASK_EVENTS,
     ASK_RECORD,
+    ASK_REPLAY,
+    ASK_OUTLINE,
     ASK_PING,
     ASKS
 } Ask;
+
+/* Through whose eyes a game is looked back at. */
+enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
 
 /* Fields the message does not have are zero. */
 typedef struct Request {
@@ -42,6 +47,8 @@ typedef struct Request {
     char table[TABLE_ID_MAX + 1];
     int at, seat;
     int before; /* position */
+    int position;
+    int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */

@@ -8,6 +8,7 @@
 #include "core/notation.h"
 #include "server/answer.h"
 #include "server/names.h"
+#include "server/replay.h"
 #include "server/spelling.h"
 #include "server/listing.h"
 #include "server/session.h"
@@ -168,6 +169,8 @@ void request_begin(Job *job) {
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_EVENTS:
+    case ASK_REPLAY:
+    case ASK_OUTLINE:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -398,7 +401,9 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
-    case ASK_EVENTS: view_older(live, job); return;
+    case ASK_EVENTS: replay_events(live, job); return;
+    case ASK_REPLAY: replay_look(live, job); return;
+    case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:

@@ -14,6 +14,7 @@ typedef struct Made {
     Move move;
     uint8_t seat;
     bool reveals;  /* a draw, or something shown: no undo behind it */
+    bool live;     /* Game.live.is_live when it was made */
     uint8_t opens; /* bit v: viewer v now learned what was kept from him */
     int clocked;   /* position up to here where a time of the game's clock began last */
 } Made;

@@ -88,7 +88,7 @@ static void make(Table *t, int seat, Move move) {
     for (int i = 0; i < news.count; i++)
         opens |= news.event[i].opens;
     if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, news.reveals, opens, t->clocked};
+    t->made[t->position++] = (Made){move, (uint8_t)seat, news.reveals, live, opens, t->clocked};
     if (!live) t->settled = t->version + 1;
     if (seat != CHANCE) t->acted[seat] = t->version + 1;
 }

@@ -30,7 +30,7 @@ enum {
     CHAT_LIMIT = 200,               /* characters of one message to the table */
     CHAT_KEPT = 200,                /* messages a table remembers, the newest */
     CHAT_MAX = 4000,                /* messages a journal takes in all */
-    JOURNAL_MAX = 20000,            /* other lines; the last half of them are moves */
+    JOURNAL_MAX = 32000,            /* other lines; the last half of them are moves */
     LINE_LIMIT = 4 * CHAT_LIMIT + 8 /* bytes of a line: talk is longer than any move */
 };
 
@@ -123,6 +123,16 @@ void table_window(const Table *t, int viewer, const char *key, Text *json);
 
 /* The same in two: the fields of an object that is open, and the picture, an object of its own. */
 void table_look(const Table *t, int viewer, Text *frame, Text *picture);
+
+/* The same as the table stood after `position` moves; no more is made of it than what the viewer
+   saw then. */
+void table_look_back(const Table *t, int position, int viewer, Text *frame, Text *picture);
+
+/* The game at a glance, as fields of an object that is open: `who`, one letter a move (the digit of
+   its seat, * for Chance; a, b, c… for the live moves of seats 0, 1, 2…; empty before the game is
+   over), and `marks`, what happened to nobody in particular, such as the start of a round: [{at,
+   kind, n}]. */
+void table_outline(const Table *t, int viewer, Text *json);
 
 /* What `viewer` may know of the moves between two positions, as an array of events. */
 void table_events(const Table *t, int viewer, int from, int to, const char *key, Text *json);

@@ -11,6 +11,7 @@ import type {
   ChatLine,
   ChatMessage,
   ErrorMessage,
+  Eyes,
   NewsEvent,
   Request,
   ServerMessage,
@@ -35,6 +36,7 @@ export interface Held {
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   oldest: number; // position behind which the events are known; older ones are asked for
   events: NewsEvent[];
+  eyes?: Eyes; // of a game looked back at
 }
 
 interface Pending {
@@ -312,7 +314,12 @@ class Link {
     const held = this.held;
     if (!held || held.oldest === 0 || this.#paging || !this.open) return;
     this.#paging = true;
-    const page = await this.ask({ type: "events", table: held.summary.id, before: held.oldest });
+    const page = await this.ask({
+      type: "events",
+      table: held.summary.id,
+      before: held.oldest,
+      eyes: held.eyes ?? null,
+    });
     if (page.type === "error") await new Promise((go) => setTimeout(go, PAUSE));
     this.#paging = false;
     const now = this.held;

@@ -196,6 +196,28 @@ export interface RecordMessage {
   record: string;
 }
 
+/* Through whose eyes a game is looked back at: a seat, or with everything open; null: one's own. */
+export type Eyes = number | "open" | null;
+
+/* A table as it stood. */
+export interface ReplayMessage {
+  type: "replay";
+  summary: Summary;
+  window: Window;
+  at: number;
+  last: number; // moves that stand
+  from: number;
+  events: NewsEvent[];
+}
+
+/* What a game is made of: whose each move was, and what happened to nobody in particular. */
+export interface OutlineMessage {
+  type: "outline";
+  table: string;
+  who: string; // a digit a move, * for Chance, a letter for a live one; empty before the end
+  marks: { at: number; kind: string; n: number }[];
+}
+
 export interface PongMessage {
   type: "pong";
 }
@@ -212,6 +234,8 @@ export type ServerMessage = (
   | ChatMessage
   | WhyMessage
   | RecordMessage
+  | ReplayMessage
+  | OutlineMessage
   | PongMessage
 ) & { re?: number };
 
@@ -239,6 +263,8 @@ export type Request =
   | { type: "undo"; table: string; at: number }
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
-  | { type: "events"; table: string; before: number }
+  | { type: "events"; table: string; before: number; eyes?: Eyes }
+  | { type: "replay"; table: string; position: number; eyes: Eyes }
+  | { type: "outline"; table: string }
   | { type: "record"; table: string }
   | { type: "ping" };

@@ -86,6 +86,7 @@ static void roll_out(const Search *s, void *state, const Style *const styles[], 
         Turn turn = rules->turn(state);
         if (turn == 0) return;
         if (rules->stage && rules->horizon && rules->stage(state) >= s->until) return;
+        if (rules->leap && rules->leap(state, rng)) continue;
         int seat = __builtin_ctz(turn);
         Move move = seat == CHANCE ? rules->sample(state, rng)
                                    : search_reflex(s->game, state, seat, styles[seat], rng);

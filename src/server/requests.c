@@ -7,6 +7,7 @@
 
 #include "core/notation.h"
 #include "server/answer.h"
+#include "server/clock.h"
 #include "server/names.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -16,8 +17,6 @@
 #include "server/chat.h"
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-
-static const char stand_in[] = "trader"; /* plays on for a person who left */
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -85,10 +84,14 @@ static void mix_in(LiveTable *live, int seat, const char *nonce) {
     (void)why;
 }
 
-/* The lines that seat those who are there from the start. */
+/* The lines of the first day: how long decisions may take, and who is there from the start. */
 static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
+    char buffer[LINE_LIMIT + 1];
+    Text time = text_over(buffer, sizeof buffer);
+    text_add(&time, "time ");
+    time_write(&request->time, &time);
+    if (request->time.kind != TIME_NONE) live_enter(live, buffer);
     for (int seat = 0; seat < request->players; seat++) {
-        char buffer[LINE_LIMIT + 1];
         Text line = text_over(buffer, sizeof buffer);
         const char *word = request->seats[seat];
         if (strcmp(word, "open") == 0) continue;
@@ -166,6 +169,7 @@ void request_begin(Job *job) {
     case ASK_FILL:
     case ASK_MOVE:
     case ASK_UNDO:
+    case ASK_HOLIDAY:
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_EVENTS:
@@ -184,6 +188,7 @@ static void judge_enter(LiveTable *live, Job *job) {
     if (socket->wsi) {
         live_watch(live, socket);
         answer_chat(socket);
+        answer_acts(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
@@ -270,7 +275,7 @@ static void judge_sit(LiveTable *live, Job *job) {
         sit_down(live, job);
         return;
     }
-    if (!table_seat(t, seat)->bot[0]) {
+    if (!table_automatic(t, seat)) {
         refuse(live, job, REFUSE("seat", N_("You sit here already.")));
         return;
     }
@@ -294,9 +299,23 @@ static void judge_leave(LiveTable *live, Job *job) {
     } else if (table_seat(t, seat)->bot[0]) {
         refuse(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     } else {
-        text_printf(&line, "seat %d away %s", seat, stand_in);
+        text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
         enter_and_keep(live, job, buffer, "seat");
     }
+}
+
+/* At a slow table the clock of who is on holiday rests. */
+static void judge_holiday(LiveTable *live, Job *job) {
+    int seat = table_seat_of(live->table, person_of(job)), days = job->request.days;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (seat < 0) {
+        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        return;
+    }
+    long long until = days ? (long long)clock_now(live->server).wall + days * 86400LL : 0;
+    text_printf(&line, "holiday %d %lld %d", seat, until, days);
+    enter_and_keep(live, job, buffer, "illegal");
 }
 
 /* Why the host cannot fill this seat so. */
@@ -345,7 +364,7 @@ static void judge_fill(LiveTable *live, Job *job) {
 static Refusal act_check(const LiveTable *live, const Job *job, int seat, const Move *move) {
     const Table *t = live->table;
     if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
-    if (table_seat(t, seat)->bot[0])
+    if (table_automatic(t, seat))
         return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
     if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
     if (!table_meant(t, seat, job->request.at, move))
@@ -399,6 +418,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FILL: judge_fill(live, job); return;
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
+    case ASK_HOLIDAY: judge_holiday(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_EVENTS: replay_events(live, job); return;

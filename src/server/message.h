@@ -8,7 +8,7 @@
 
 #include "core/game.h"
 #include "store/accounts.h"
-#include "table/table.h"
+#include "table/run.h"
 
 enum {
     MESSAGE_MAX = 4096,   /* bytes of a message */
@@ -95,14 +95,6 @@ typedef struct Request {
     char title[TITLE_LIMIT * 4 + 1];
     Proof *proof; /* of what concerns an account; message_free lets go of it */
 } Request;
-
-/* A request that was not granted: `code` is NULL where it was. */
-typedef struct Refusal {
-    const char *code;
-    Reason why;
-} Refusal;
-
-#define GRANTED ((Refusal){NULL, {NULL, 0}})
 
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */

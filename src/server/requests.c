@@ -17,8 +17,6 @@
 #include "server/view.h"
 #include "server/chat.h"
 
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
 }
@@ -62,12 +60,9 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
 
 /* The first line of the journal. */
 static void seal(LiveTable *live) {
-    uint8_t commitment[SHA256_BYTES];
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    fair_commitment(live->header.seed, commitment);
-    text_add(&line, "commitment ");
-    fair_write(commitment, SHA256_BYTES, &line);
+    run_seal(live->header.seed, &line);
     Reason why = live_enter(live, buffer);
     assert(!why.text);
     (void)why;
@@ -415,27 +410,13 @@ static void judge_fill(LiveTable *live, Job *job) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Why a person cannot act at this table now; `seat` is his. A request for an older version is meant
-   for this one only where it is for a move that can be read, and a live one. */
-static Refusal act_check(const LiveTable *live, const Job *job, int seat, const Move *move) {
-    const Table *t = live->table;
-    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
-    if (table_automatic(t, seat))
-        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
-    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
-    if (!table_meant(t, seat, job->request.at, move))
-        return REFUSE("stale", N_("The table has changed since. Please look again."));
-    if (table_over(t)) return REFUSE("turn", N_("The game is over."));
-    return GRANTED;
-}
-
 /* A move is read once and judged once: by the table, which it then changes. */
 static void judge_move(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, person_of(job));
     Move move;
     Reason unread = table_read_move(t, job->request.move, &move);
-    Refusal refusal = act_check(live, job, seat, unread.text ? NULL : &move);
+    Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
     if (!refusal.code) {
         bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
         refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
@@ -449,7 +430,7 @@ static void judge_move(LiveTable *live, Job *job) {
 
 static void judge_undo(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, person_of(job)), to;
-    Refusal refusal = act_check(live, job, seat, NULL);
+    Refusal refusal = run_act_check(live->table, seat, job->request.at, NULL);
     if (!refusal.code) {
         refusal.why = table_undo_check(live->table, seat, &to);
         if (refusal.why.text) refusal.code = "illegal";

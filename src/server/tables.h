@@ -59,9 +59,7 @@ struct LiveTable {
     int64_t due;   /* ms of the house: when something runs out */
     int place;     /* in the heap of those who wait for that, from 1; 0: not in it */
 
-    Turn bots;                 /* of the bots: who owes a move, at version `paced` */
-    uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
-    int paced;
+    Pace pace;             /* of the bots */
     uv_timer_t pace_timer; /* until the next bot may think */
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */

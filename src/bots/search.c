@@ -100,6 +100,7 @@ void search_roll_out(const Game *game, void *state, int until, const Style *cons
         Turn turn = rules->turn(state);
         if (turn == 0) return;
         if (rules->stage && rules->horizon && rules->stage(state) >= until) return;
+        if (rules->leap && rules->leap(state, rng)) continue;
         int seat = __builtin_ctz(turn);
         Move move = seat == CHANCE ? rules->sample(state, rng)
                                    : search_reflex(game, state, seat, styles[seat], rng);

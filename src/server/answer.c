@@ -1,6 +1,7 @@
 #include "server/answer.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "bots/bots.h"
 #include "games/games.h"
@@ -126,15 +127,19 @@ static void write_options(const Table *t, Text *json) {
 static void write_seat(const Standing *standing, int seat, const char *name, const char *person,
                        Text *json) {
     const Seat *s = table_seat(standing->seats, seat);
-    bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0';
+    bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0', late = s->late[0] != '\0';
     jot_open(json, NULL, '{');
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
     jot_string(json, "name", owned || bot ? name : "");
-    jot_string(json, "bot", bot ? s->bot : NULL);
+    jot_string(json, "bot", bot ? s->bot : late ? s->late : NULL);
     jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
     jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
     jot_bool(json, "here", owned && standing->live && live_has(standing->live, s->owner));
-    jot_bool(json, "away", owned && bot);
+    jot_bool(json, "away", owned && (bot || late));
+    if (table_holiday(standing->seats, seat) > time(NULL))
+        jot_int(json, "holiday", table_holiday(standing->seats, seat));
+    else
+        jot_null(json, "holiday");
     jot_close(json, '}');
 }
 
@@ -150,6 +155,10 @@ void answer_summary(const Standing *standing, const Person *person, const char *
     jot_string(json, "game", table_game(t)->id);
     jot_int(json, "players", table_players(t));
     write_options(t, json);
+    char time[TIME_TEXT_MAX];
+    Text limit = text_over(time, sizeof time);
+    time_write(table_time(t), &limit);
+    jot_string(json, "time", time);
     jot_bool(json, "listed", header->listed);
     jot_bool(json, "host", strcmp(header->host, person->self.id) == 0);
     jot_bool(json, "begun", standing->stage != STAGE_GATHERING);
@@ -181,6 +190,17 @@ Standing answer_standing_of(const LiveTable *live) {
                       .at = table_version(live->table),
                       .turn = live_turn(live),
                       .live = live};
+}
+
+void answer_acts(Socket *socket) {
+    const LiveTable *live = socket->live;
+    if (socket->acts_sent == table_acts(live->table)) return;
+    Text json = answer_begin("acts", NULL);
+    jot_string(&json, "table", live->header.id);
+    int seat = table_seat_of(live->table, socket->person->self.id);
+    table_act(live->table, seat < 0 ? SPECTATOR : seat, socket->acts_sent, "acts", &json);
+    socket->acts_sent = table_acts(live->table);
+    answer_end(socket, &json);
 }
 
 void answer_chat(Socket *socket) {

@@ -48,6 +48,12 @@ static Refusal read_before(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_days(const json_t *value, Request *out) {
+    if (!whole(value, HOLIDAY_MOST, &out->days))
+        return BAD(N_("“days” must be a number from 0 to {n}."), HOLIDAY_MOST);
+    return GRANTED;
+}
+
 static Refusal read_position(const json_t *value, Request *out) {
     if (!whole(value, INT_MAX, &out->position))
         return BAD(N_("“position” must be a number of moves."));
@@ -166,6 +172,10 @@ static Refusal read_title(const json_t *value, Request *out) {
     return spelled(spell_title(json_string_value(value), out->title));
 }
 
+static Refusal read_time(const json_t *value, Request *out) {
+    return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
+}
+
 typedef struct Field {
     const char *name;
     bool needed;
@@ -200,6 +210,7 @@ static const struct {
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
                    {"title", false, read_title},
+                   {"time", false, read_time},
                    NONCE}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
@@ -208,6 +219,7 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},

@@ -8,7 +8,7 @@
 
 #include "core/game.h"
 #include "store/store.h"
-#include "table/table.h"
+#include "table/run.h"
 
 enum {
     MESSAGE_MAX = 4096, /* bytes of a message */
@@ -26,6 +26,7 @@ typedef enum Ask {
     ASK_FILL,
     ASK_MOVE,
     ASK_UNDO,
+    ASK_HOLIDAY,
     ASK_CHAT,
     ASK_WHY,
     ASK_EVENTS,
@@ -47,6 +48,7 @@ typedef struct Request {
     char table[TABLE_ID_MAX + 1];
     int at, seat;
     int before; /* position */
+    int days;
     int position;
     int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
@@ -60,16 +62,9 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
+    TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
 } Request;
-
-/* A request that was not granted: `code` is NULL where it was. */
-typedef struct Refusal {
-    const char *code;
-    Reason why;
-} Refusal;
-
-#define GRANTED ((Refusal){NULL, {NULL, 0}})
 
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */

@@ -7,6 +7,7 @@
 
 #include "core/notation.h"
 #include "server/answer.h"
+#include "server/clock.h"
 #include "server/names.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -14,10 +15,6 @@
 #include "server/session.h"
 #include "server/view.h"
 #include "server/chat.h"
-
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-
-static const char stand_in[] = "trader"; /* plays on for a person who left */
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -62,12 +59,9 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
 
 /* The first line of the journal. */
 static void seal(LiveTable *live) {
-    uint8_t commitment[SHA256_BYTES];
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    fair_commitment(live->header.seed, commitment);
-    text_add(&line, "commitment ");
-    fair_write(commitment, SHA256_BYTES, &line);
+    run_seal(live->header.seed, &line);
     Reason why = live_enter(live, buffer);
     assert(!why.text);
     (void)why;
@@ -85,10 +79,14 @@ static void mix_in(LiveTable *live, int seat, const char *nonce) {
     (void)why;
 }
 
-/* The lines that seat those who are there from the start. */
+/* The lines of the first day: how long decisions may take, and who is there from the start. */
 static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
+    char buffer[LINE_LIMIT + 1];
+    Text time = text_over(buffer, sizeof buffer);
+    text_add(&time, "time ");
+    time_write(&request->time, &time);
+    if (request->time.kind != TIME_NONE) live_enter(live, buffer);
     for (int seat = 0; seat < request->players; seat++) {
-        char buffer[LINE_LIMIT + 1];
         Text line = text_over(buffer, sizeof buffer);
         const char *word = request->seats[seat];
         if (strcmp(word, "open") == 0) continue;
@@ -166,6 +164,7 @@ void request_begin(Job *job) {
     case ASK_FILL:
     case ASK_MOVE:
     case ASK_UNDO:
+    case ASK_HOLIDAY:
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_EVENTS:
@@ -184,6 +183,7 @@ static void judge_enter(LiveTable *live, Job *job) {
     if (socket->wsi) {
         live_watch(live, socket);
         answer_chat(socket);
+        answer_acts(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
@@ -270,7 +270,7 @@ static void judge_sit(LiveTable *live, Job *job) {
         sit_down(live, job);
         return;
     }
-    if (!table_seat(t, seat)->bot[0]) {
+    if (!table_automatic(t, seat)) {
         refuse(live, job, REFUSE("seat", N_("You sit here already.")));
         return;
     }
@@ -294,9 +294,23 @@ static void judge_leave(LiveTable *live, Job *job) {
     } else if (table_seat(t, seat)->bot[0]) {
         refuse(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     } else {
-        text_printf(&line, "seat %d away %s", seat, stand_in);
+        text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
         enter_and_keep(live, job, buffer, "seat");
     }
+}
+
+/* At a slow table the clock of who is on holiday rests. */
+static void judge_holiday(LiveTable *live, Job *job) {
+    int seat = table_seat_of(live->table, person_of(job)), days = job->request.days;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (seat < 0) {
+        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        return;
+    }
+    long long until = days ? (long long)clock_now(live->server).wall + days * 86400LL : 0;
+    text_printf(&line, "holiday %d %lld %d", seat, until, days);
+    enter_and_keep(live, job, buffer, "illegal");
 }
 
 /* Why the host cannot fill this seat so. */
@@ -340,27 +354,13 @@ static void judge_fill(LiveTable *live, Job *job) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Why a person cannot act at this table now; `seat` is his. A request for an older version is meant
-   for this one only where it is for a move that can be read, and a live one. */
-static Refusal act_check(const LiveTable *live, const Job *job, int seat, const Move *move) {
-    const Table *t = live->table;
-    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
-    if (table_seat(t, seat)->bot[0])
-        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
-    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
-    if (!table_meant(t, seat, job->request.at, move))
-        return REFUSE("stale", N_("The table has changed since. Please look again."));
-    if (table_over(t)) return REFUSE("turn", N_("The game is over."));
-    return GRANTED;
-}
-
 /* A move is read once and judged once: by the table, which it then changes. */
 static void judge_move(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, person_of(job));
     Move move;
     Reason unread = table_read_move(t, job->request.move, &move);
-    Refusal refusal = act_check(live, job, seat, unread.text ? NULL : &move);
+    Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
     if (!refusal.code) {
         bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
         refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
@@ -374,7 +374,7 @@ static void judge_move(LiveTable *live, Job *job) {
 
 static void judge_undo(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, person_of(job)), to;
-    Refusal refusal = act_check(live, job, seat, NULL);
+    Refusal refusal = run_act_check(live->table, seat, job->request.at, NULL);
     if (!refusal.code) {
         refusal.why = table_undo_check(live->table, seat, &to);
         if (refusal.why.text) refusal.code = "illegal";
@@ -399,6 +399,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FILL: judge_fill(live, job); return;
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
+    case ASK_HOLIDAY: judge_holiday(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_EVENTS: replay_events(live, job); return;

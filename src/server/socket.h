@@ -58,6 +58,7 @@ struct Socket {
     int kind;                 /* of viewer it is there: view.c */
     bool whole;               /* it must be told the whole, not what has changed */
     int chats_sent;           /* messages of people it was told of */
+    int acts_sent;            /* and what they did with their seats */
     uint8_t seed[SEED_BYTES]; /* of the next table it opens: its commitment is told beforehand */
 };
 

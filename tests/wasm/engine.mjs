@@ -70,6 +70,7 @@ export async function load(path) {
     position: (table) => engine.position(table),
     at: (table, position) => engine.at(table, position),
     playOn: (table, seed, iterations = 0) => engine.play_on(table, seed, iterations),
+    analyse: (table, iterations, open) => text(engine.analyse(table, iterations, open ? 1 : 0)),
     record: (table, seed) => text(engine.record(table, seed)),
     window: (table, viewer) => text(engine.window(table, viewer)),
     events: (table, viewer, from) => text(engine.events(table, viewer, from)),

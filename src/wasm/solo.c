@@ -225,10 +225,10 @@ const char *solo_seal(void) {
 
 /* Names the table whose lines are entered; what needs nobody happens. */
 const char *solo_begin(const char *id, const char *title) {
-    if (strlen(id) > ID_MAX || strlen(title) > TITLE_MAX)
-        return refuse(REFUSE("bad", N_("This title is too long.")));
-    strcpy(solo.id, id);
-    strcpy(solo.title, title);
+    Text name = text_over(solo.id, sizeof solo.id),
+         heading = text_over(solo.title, sizeof solo.title);
+    text_add(&name, id);
+    text_add(&heading, title);
     Refusal refusal = commit();
     return refusal.code ? refuse(refusal) : ok();
 }

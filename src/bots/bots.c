@@ -21,6 +21,18 @@ const Bot *bot_named(const char *id) {
     return NULL;
 }
 
+void bots_json(const char *key, Text *json) {
+    jot_open(json, key, '[');
+    for (int i = 0; bots[i]; i++) {
+        jot_open(json, NULL, '{');
+        jot_string(json, "id", bots[i]->id);
+        jot_string(json, "title", bots[i]->title);
+        jot_bool(json, "offered", bots[i]->offered);
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
+}
+
 /* --- without thinking ahead --------------------------------------------------------------------
  */
 

@@ -35,6 +35,21 @@ Refusal run_act_check(const Table *t, int seat, int at, const Move *move);
    `fine` first, for which he must have `agreed`. */
 Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays);
 
+/* How a table stands, for the person who looks; `t` below is one at which the same people sit. */
+typedef struct Summary {
+    const char *id, *title;
+    const char *person; /* who looks */
+    bool listed, host;  /* he is */
+    bool begun, over;
+    int at; /* version */
+    Turn turn;
+    unsigned here; /* bit s: the owner of seat s is */
+    int64_t wall;  /* seconds since 1970 */
+} Summary;
+
+/* The fields of a summary (docs/protocol.md), into an object that is open. */
+void run_summary(const Table *t, const Summary *summary, Text *json);
+
 /* --- bots ------------------------------------------------------------------------------------- */
 
 /* When each bot that owes a move may make it. All zero: nothing was told of the table yet. */

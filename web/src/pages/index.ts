@@ -10,6 +10,7 @@ export const pages = {
   table: once(() => import("./TablePage.svelte")),
   fair: once(() => import("./FairPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
+  account: once(() => import("../account/AccountPage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 

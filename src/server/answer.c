@@ -52,6 +52,16 @@ void answer_welcome(Socket *socket, const Request *mark) {
         jot_bool(&json, "offered", bots[i]->offered);
         jot_close(&json, '}');
     }
+    for (int i = 0; i < socket->server->options.guest_count; i++) {
+        char id[LEVEL_MAX];
+        Text text = text_over(id, sizeof id);
+        text_printf(&text, "guest:%s", socket->server->options.guests[i].name);
+        jot_open(&json, NULL, '{');
+        jot_string(&json, "id", id);
+        jot_string(&json, "title", socket->server->options.guests[i].name);
+        jot_bool(&json, "offered", true);
+        jot_close(&json, '}');
+    }
     jot_close(&json, ']');
     jot_next(&json, socket);
     jot_string(&json, "version", NEGOCE_VERSION);
@@ -130,8 +140,13 @@ static void write_seat(const Standing *standing, int seat, const char *name, con
     jot_open(json, NULL, '{');
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
     jot_string(json, "name", owned || bot ? name : "");
-    jot_string(json, "bot", bot ? s->bot : NULL);
-    jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
+    char guest[LEVEL_MAX];
+    Text id = text_over(guest, sizeof guest);
+    text_printf(&id, "guest:%s", s->guest);
+    jot_string(json, "bot", s->guest[0] && !s->lost ? guest : bot ? s->bot : NULL);
+    jot_string(json, "style",
+               bot && !owned && (s->lost || !s->guest[0]) ? sailors[seat].title : NULL);
+    jot_bool(json, "lost", s->lost);
     jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
     jot_bool(json, "here", owned && standing->live && live_has(standing->live, s->owner));
     jot_bool(json, "away", owned && bot);

@@ -12,7 +12,7 @@
 
 enum {
     MESSAGE_MAX = 4096, /* bytes of a message */
-    LEVEL_MAX = 16      /* bytes of the level of a bot, NUL included */
+    LEVEL_MAX = 24      /* bytes of a level or “guest:NAME”, NUL included */
 };
 
 typedef enum Ask {

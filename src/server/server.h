@@ -10,7 +10,12 @@
 
 #include "core/words.h"
 
-enum { ORIGINS_MAX = 8 };
+enum { ORIGINS_MAX = 8, GUEST_BOTS_MAX = 8 };
+
+/* A program that may play at this house's tables (docs/bot-protocol.md). */
+typedef struct GuestBot {
+    const char *name, *command;
+} GuestBot;
 
 typedef struct ServerOptions {
     const char *host;                 /* address to listen on; "0.0.0.0" or "::" for all of them */
@@ -28,8 +33,10 @@ typedef struct ServerOptions {
     int opens;        /* tables one address may open in an hour */
     int tables;       /* in memory at once; the store holds as many as the disk does */
     int idle;         /* seconds before a table nobody asks for leaves the memory */
-    bool quiet;       /* no news on stderr, only what is wrong */
-    Lang lang;        /* of what the server itself says on the terminal */
+    GuestBot guests[GUEST_BOTS_MAX];
+    int guest_count;
+    bool quiet; /* no news on stderr, only what is wrong */
+    Lang lang;  /* of what the server itself says on the terminal */
 } ServerOptions;
 
 /* Loopback, port 8642, no data directory yet, and limits that suit a club. */

@@ -13,6 +13,7 @@
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
+#include "server/visitors.h"
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
@@ -61,6 +62,7 @@ static LiveTable *add(Server *server, const char *id) {
 
 static void free_live(uv_handle_t *timer) {
     LiveTable *live = timer->data;
+    if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
     free(live);
@@ -487,6 +489,8 @@ static void write_seats(const Table *t, Text *out) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
             text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
+        else if (s->guest[0])
+            text_printf(out, "seat %d guest %s\n", seat, s->guest);
         else if (s->bot[0])
             text_printf(out, "seat %d bot %s\n", seat, s->bot);
         if (!(seal->given & 1 << seat)) continue;
@@ -499,6 +503,7 @@ static void write_seats(const Table *t, Text *out) {
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
+        if (s->lost) text_printf(out, "seat %d lost\n", seat);
     }
 }
 

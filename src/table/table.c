@@ -304,6 +304,26 @@ static Reason sit_bot(Seat *seat, const char *level, bool away) {
     return ALLOWED;
 }
 
+Reason table_guest_check(const char *name) {
+    size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    if (n > 0 && n <= GUEST_NAME && !name[n] && name[0] >= 'a' && name[0] <= 'z') return ALLOWED;
+    return REFUSED(N_("A guest bot’s name has at most {n} small letters, digits and hyphens."),
+                   GUEST_NAME);
+}
+
+static Reason sit_guest(Seat *seat, const char *name) {
+    Reason why = table_guest_check(name);
+    if (!why.text) why = sit_bot(seat, "trader", false);
+    if (!why.text) memcpy(seat->guest, name, strlen(name) + 1);
+    return why;
+}
+
+static Reason lose_guest(Seat *seat) {
+    if (!seat->guest[0] || seat->lost) return REFUSED(N_("No guest bot plays from this seat."));
+    seat->lost = true;
+    return ALLOWED;
+}
+
 static Reason come_back(Seat *seat) {
     if (!seat->owner[0] || !seat->bot[0]) return REFUSED(N_("Nobody is away from this seat."));
     seat->bot[0] = '\0';
@@ -329,11 +349,13 @@ static Reason enter_seat(Table *t, const char *rest) {
     if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
     if (strcmp(act, "back") == 0 && !*rest) return come_back(seat);
     if (strcmp(act, "empty") == 0 && !*rest) return stand_up(t, seat);
+    if (strcmp(act, "lost") == 0 && !*rest) return lose_guest(seat);
     if (strcmp(act, "away") == 0)
         return t->begun ? sit_bot(seat, rest, true) : REFUSED(N_("The game has not begun."));
     if (t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
     if (strcmp(act, "person") == 0) return sit_person(t, seat, rest);
     if (strcmp(act, "bot") == 0) return sit_bot(seat, rest, false);
+    if (strcmp(act, "guest") == 0) return sit_guest(seat, rest);
     return REFUSED(N_("This line is not of a journal."));
 }
 

@@ -43,10 +43,11 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
         name[length] = '\0';
         fits = !table_guest_check(name).text;
         for (int i = 0; i < options->guest_count; i++)
-            fits &= strcmp(options->guests[i].name, name) != 0;
+            fits &= strcmp(options->guest_names[i], name) != 0;
     }
     if (fits) {
-        options->guests[options->guest_count++] = (GuestBot){name, command + 1};
+        options->guest_names[options->guest_count] = name;
+        options->guest_commands[options->guest_count++] = command + 1;
         return true;
     }
     complain(cli, MISUSED,
@@ -95,7 +96,7 @@ static int run(Cli *cli) {
          .number = &minute,
          .least = 1,
          .most = 3600,
-         .help = N_("seconds a minute of deals lasts, at tables played so (60)")},
+         .help = N_("seconds a minute of the clocks of tables lasts (60)")},
         {.name = "rate",
          .value = "N",
          .number = &rate,

@@ -272,6 +272,10 @@ typedef struct GameLive {
     /* The move made for a seat that owes one when that time is over; false: none. Made for all who
        owe, again and again, such moves bring the decisions to their end. */
     bool (*lapse)(const void *s, int seat, Move *out);
+    /* Seconds a stretch of live moves that runs now, such as a voyage, may take in all for who must
+       make them; 0: none runs. It is one decision: who is late for it is played for until its end.
+       Depends only on what everyone knows. */
+    int (*stretch)(const void *s);
     /* Whether `seat` pays for talking to the table now, and what; `check` may still refuse the
        move. */
     bool (*talk)(const void *s, int seat, Fine *out);

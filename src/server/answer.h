@@ -29,6 +29,9 @@ void answer_record(Job *job, const Table *table);
    nothing. */
 void answer_chat(Socket *socket);
 
+/* The same for what they did with their seats. */
+void answer_acts(Socket *socket);
+
 /* How a table stands, in memory or not. */
 typedef struct Standing {
     const StoreTable *header;

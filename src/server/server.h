@@ -12,11 +12,6 @@
 
 enum { ORIGINS_MAX = 8, GUEST_BOTS_MAX = 8 };
 
-/* A program that may play at this house's tables (docs/bot-protocol.md). */
-typedef struct GuestBot {
-    const char *name, *command;
-} GuestBot;
-
 typedef struct ServerOptions {
     const char *host;                 /* address to listen on; "0.0.0.0" or "::" for all of them */
     int port;                         /* 0: any that is free, told by the first line */
@@ -33,7 +28,8 @@ typedef struct ServerOptions {
     int opens;        /* tables one address may open in an hour */
     int tables;       /* in memory at once; the store holds as many as the disk does */
     int idle;         /* seconds before a table nobody asks for leaves the memory */
-    GuestBot guests[GUEST_BOTS_MAX];
+    const char *guest_names[GUEST_BOTS_MAX]; /* programs that may play (docs/bot-protocol.md) */
+    const char *guest_commands[GUEST_BOTS_MAX];
     int guest_count;
     bool quiet; /* no news on stderr, only what is wrong */
     Lang lang;  /* of what the server itself says on the terminal */

@@ -32,6 +32,8 @@ struct Socket {
     int uses;        /* the line and every job */
     Person *person;
     Address *address;
+    const struct Visit *visit; /* http.h; NULL: closed */
+    struct Desk *desk;         /* accounts.h: what it was asked and told; NULL: nothing */
     Bucket rate;
     int refused; /* messages in a row over the rate */
 
@@ -58,6 +60,7 @@ struct Socket {
     int kind;                 /* of viewer it is there: view.c */
     bool whole;               /* it must be told the whole, not what has changed */
     int chats_sent;           /* messages of people it was told of */
+    int acts_sent;            /* and what they did with their seats */
     uint8_t seed[SEED_BYTES]; /* of the next table it opens: its commitment is told beforehand */
 };
 

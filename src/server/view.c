@@ -141,11 +141,7 @@ static Text message_of(const Draft *draft, const View *told, int from, const Req
     text_reserve(&json, draft->object[PICTURE].length + draft->object[WINDOW].length);
     add_objects(draft, told, &json);
     jot_int(&json, "at", table_version(t));
-    int left = clock_left(draft->live);
-    if (left >= 0)
-        jot_int(&json, "clock", left);
-    else
-        jot_null(&json, "clock");
+    clock_write(draft->live, &json);
     jot_int(&json, "from", from);
     table_events(t, draft->viewer, from, table_position(t), "events", &json);
     jot_close(&json, '}');

@@ -14,8 +14,8 @@ static const char *name_in(const char *word) {
 
 static const char *command_of(const Server *server, const char *name) {
     for (int i = 0; i < server->options.guest_count; i++)
-        if (strcmp(server->options.guests[i].name, name) == 0)
-            return server->options.guests[i].command;
+        if (strcmp(server->options.guest_names[i], name) == 0)
+            return server->options.guest_commands[i];
     return NULL;
 }
 

@@ -204,7 +204,7 @@ const Game voc = {
             .policy = voc_policy,
             .worth = voc_promise,
             .stage = voc_stage,
-            .horizon = 3,
+            .horizon = 2,
             .leap = voc_leap,
             .choices = voc_choices,
             .weights = voc_weights,
@@ -227,6 +227,7 @@ const Game voc = {
             .brisk = voc_brisk,
             .clock = voc_clock,
             .lapse = voc_lapse,
+            .stretch = voc_stretch,
             .talk = voc_talk,
         },
 };

@@ -52,6 +52,11 @@ bool voc_brisk(const void *state) {
     return ((const Voc *)state)->phase == PHASE_VOYAGE;
 }
 
+/* A steady hand needs two minutes for the longest voyage. */
+int voc_stretch(const void *state) {
+    return voc_brisk(state) ? 300 : 0;
+}
+
 /* A list that grows. */
 typedef struct List {
     Move *out;

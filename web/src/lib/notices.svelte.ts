@@ -29,16 +29,6 @@ class Notices {
     };
   }
 
-  /* Tells what happened to a seat; `n` is its number for people. */
-  guestLost(n: number): void {
-    this.shown = {
-      title: N_("Seat {n}: the guest bot failed."),
-      why: N_("A trader plays on in its place."),
-      n,
-      after: N_("Nothing else has changed."),
-    };
-  }
-
   clear(): void {
     this.shown = null;
   }

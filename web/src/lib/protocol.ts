@@ -25,6 +25,7 @@ export interface Summary {
   begun: boolean;
   over: boolean;
   at: number;
+  commitment: string | null; // the seal of its seed; null at tables of older versions
   seats: SeatSummary[];
   seat: number | null; // yours
   turn: number[];
@@ -110,6 +111,7 @@ export interface Welcome {
   person: { id: string; name: string };
   games: GameInfo[];
   bots: BotInfo[];
+  next: string; // the seal of the next table I open
   version: string;
 }
 
@@ -129,6 +131,8 @@ export interface ErrorMessage {
 export interface OpenedMessage {
   type: "opened";
   table: string;
+  commitment: string;
+  next: string;
 }
 
 export interface TablesMessage {
@@ -249,10 +253,11 @@ export type Request =
       seats: string[]; // "me", "open", or the level of a bot
       listed?: boolean;
       title?: string;
+      nonce?: string; // what my seat mixes into the draws
     }
   | { type: "enter"; table: string }
   | { type: "exit" }
-  | { type: "sit"; table: string; seat: number; name?: string }
+  | { type: "sit"; table: string; seat: number; name?: string; nonce?: string }
   | { type: "leave"; table: string }
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }

@@ -11,6 +11,7 @@ export interface SeatSummary {
   mine: boolean;
   here: boolean; // a socket is open
   away: boolean; // a bot plays for a person
+  holiday: number | null; // until when, seconds since 1970
 }
 
 export interface Summary {
@@ -19,6 +20,7 @@ export interface Summary {
   game: string;
   players: number;
   options: Record<string, string>;
+  time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
   listed: boolean;
   host: boolean; // you are
   begun: boolean;
@@ -68,6 +70,7 @@ export interface Window {
   talk: Fine | null; // null: writing to the table is free
   picture: unknown;
   scores: Score[] | null;
+  missed: number | null; // the position behind which others moved for me, and I have not since
 }
 
 /* One thing that happened, already told for this viewer. */
@@ -142,6 +145,7 @@ export interface TableMessage {
   window: Window;
   at: number;
   clock: number | null; // ms left for the decisions of the moment
+  times: Time[] | null; // one a seat
   from: number;
   events: NewsEvent[];
 }
@@ -153,8 +157,32 @@ export interface ChangeMessage {
   window?: Partial<Window>; // its picture too has only what has changed
   at: number;
   clock: number | null;
+  times: Time[] | null;
   from: number;
   events: NewsEvent[];
+}
+
+/* What is left on the clock of a seat, in ms; null: it has none. */
+export interface Time {
+  left: number | null;
+  runs: boolean;
+}
+
+/* What people and the clock did with seats. */
+export interface SeatAct {
+  act: number; // counts all of them, from 1
+  at: number; // position
+  kind: string;
+  seat: number | null;
+  other: number | null;
+  say: string;
+  n: number;
+}
+
+export interface ActsMessage {
+  type: "acts";
+  table: string;
+  acts: SeatAct[];
 }
 
 /* A page of older events: those between the two positions. */
@@ -228,6 +256,7 @@ export type ServerMessage = (
   | ChangeMessage
   | EventsMessage
   | ChatMessage
+  | ActsMessage
   | WhyMessage
   | RecordMessage
   | ReplayMessage
@@ -248,6 +277,7 @@ export type Request =
       seats: string[]; // "me", "open", or the level of a bot
       listed?: boolean;
       title?: string;
+      time?: string;
     }
   | { type: "enter"; table: string }
   | { type: "exit" }
@@ -256,6 +286,7 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
+  | { type: "holiday"; table: string; days: number }
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "events"; table: string; before: number; eyes?: Eyes }

@@ -11,13 +11,17 @@ int arena_game(const Game *game, int count, const uint8_t *options, const Player
     assert(!why.text);
     (void)why;
     int moves = 0;
-    for (Turn turn; (turn = game->rules.turn(s)) != 0; moves++) {
+    for (Turn turn; (turn = game->rules.turn(s)) != 0;) {
         assert(moves < ENDLESS);
         /* Of several seats that owe a move the lowest goes first; Chance is above them all. */
         int seat = __builtin_ctz(turn);
-        Move move = seat == CHANCE ? game->rules.sample(s, dice)
-                                   : bot_move(players[seat], game, s, count, seat, minds, room);
+        if (seat == CHANCE) {
+            moves += chance_plays(game, s, dice);
+            continue;
+        }
+        Move move = bot_move(players[seat], game, s, count, seat, minds, room);
         game->rules.apply(s, seat, move, NULL);
+        moves++;
     }
     return moves;
 }

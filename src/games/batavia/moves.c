@@ -54,7 +54,7 @@ static bool may_draw(const Batavia *s, const Outlook *o) {
 static int list_actions(const Batavia *s, int seat, Move *out) {
     Outlook o = batavia_outlook(s, seat);
     int n = 0;
-    if (may_draw(s, &o)) out[n++] = (Move){.verb = VERB_DRAW};
+    if (may_draw(s, &o)) out[n++] = move_bare(VERB_DRAW);
     for (Marks stalls = stalls_open(s, &o); stalls; stalls &= stalls - 1)
         out[n++] = move_one(VERB_SAIL, mark_first(stalls));
     if (batavia_open(s, &o)) out[n++] = move_one(VERB_SAIL, BATAVIA);
@@ -68,7 +68,7 @@ static int list_actions(const Batavia *s, int seat, Move *out) {
 
 static int list_bids(const Batavia *s, int seat, Move *out) {
     int n = 0;
-    out[n++] = (Move){.verb = VERB_PASS};
+    out[n++] = move_bare(VERB_PASS);
     for (int i = s->high + 1; i <= s->bills[seat]; i++) /* A1, A4, A7 */
         out[n++] = move_one(VERB_BID, i);
     return n;
@@ -148,8 +148,8 @@ int batavia_moves(const void *state, int seat, Move *out) {
     case PHASE_AUCTION: return list_bids(s, seat, out);
     case PHASE_ACTIONS: return list_actions(s, seat, out);
     case PHASE_EXCHANGE:
-        out[0] = (Move){.verb = VERB_EXCHANGE};
-        out[1] = (Move){.verb = VERB_KEEP}; /* A25 */
+        out[0] = move_bare(VERB_EXCHANGE);
+        out[1] = move_bare(VERB_KEEP); /* A25 */
         return 2;
     case PHASE_AUCTIONEER:
     case PHASE_ROUTE:
@@ -226,7 +226,7 @@ static Move pick_action(const Batavia *s, int seat, Rng *rng) {
             choice -= ways[company];
         return move_two(VERB_LAY, company, least[company] + choice);
     }
-    if (!s->laid) return (Move){.verb = VERB_DRAW}; /* nobody sails yet */
+    if (!s->laid) return move_bare(VERB_DRAW); /* nobody sails yet */
     if (!stalls) return move_one(VERB_SAIL, BATAVIA);
     while (choice--)
         stalls &= stalls - 1;
@@ -238,10 +238,10 @@ Move batavia_pick(const void *state, int seat, Rng *rng) {
     assert(seat == s->acting);
     if (s->phase == PHASE_ACTIONS) return pick_action(s, seat, rng);
     if (s->phase == PHASE_EXCHANGE)
-        return (Move){.verb = rng_below(rng, 2) ? VERB_EXCHANGE : VERB_KEEP};
+        return move_bare(rng_below(rng, 2) ? VERB_EXCHANGE : VERB_KEEP);
     int bids = s->bills[seat] > s->high ? s->bills[seat] - s->high : 0;
     int choice = (int)rng_below(rng, (uint32_t)bids + 1);
-    if (!choice) return (Move){.verb = VERB_PASS};
+    if (!choice) return move_bare(VERB_PASS);
     return move_one(VERB_BID, s->high + choice);
 }
 

@@ -16,7 +16,7 @@ static int list_bits(Verb verb, unsigned mask, Move *out) {
 
 static int list_turn(const Comptoir *s, int seat, Move *out) {
     int n = 0;
-    if (!comptoir_may_auction(s).text) out[n++] = (Move){.verb = VERB_AUCTION};
+    if (!comptoir_may_auction(s).text) out[n++] = move_bare(VERB_AUCTION);
     if (comptoir_may_put(s))
         for (int event = 1; event < EVENTS; event++) {
             if (!tiles_of(s->held[seat], event)) continue;
@@ -24,7 +24,7 @@ static int list_turn(const Comptoir *s, int seat, Move *out) {
                 out[n++] = move_two(VERB_PUT, event, __builtin_ctz(bare));
         }
     if (s->card != NO_CARD) {
-        out[n++] = (Move){.verb = VERB_END};
+        out[n++] = move_bare(VERB_END);
         return n;
     }
     Port port = comptoir_port(s, seat);
@@ -37,7 +37,7 @@ static int list_bids(const Comptoir *s, int seat, Move *out) {
     int n = 0;
     for (int primes = s->high + 1; primes <= s->score[seat]; primes++) /* C-18 */
         out[n++] = move_one(VERB_BID, primes);
-    if (s->leader != NOBODY) out[n++] = (Move){.verb = VERB_PASS}; /* C-16 */
+    if (s->leader != NOBODY) out[n++] = move_bare(VERB_PASS); /* C-16 */
     return n;
 }
 
@@ -123,7 +123,7 @@ int comptoir_moves(const void *state, int seat, Move *out) {
     case PHASE_SAIL: return list_bits(VERB_SAIL, s->leaving, out);
     case PHASE_SLATE: {
         int n = list_bits(VERB_SLATE, comptoir_slateable(s, &s->ship[s->sailing], seat), out);
-        out[n++] = (Move){.verb = VERB_PAY};
+        out[n++] = move_bare(VERB_PAY);
         return n;
     }
     case PHASE_LOAD: return list_loads(s->hand[seat], s->fresh, (Move){0}, out);
@@ -217,10 +217,10 @@ static Move pick_turn(const Comptoir *s, int seat, Rng *rng) {
     Port port = comptoir_port(s, seat);
     if (s->card == NO_CARD) plays = comptoir_card_counts(&port, s->relations[seat], counts);
     int index = (int)rng_below(rng, (uint32_t)(auctions + puts + (plays ? plays : 1)));
-    if (index < auctions) return (Move){.verb = VERB_AUCTION};
+    if (index < auctions) return move_bare(VERB_AUCTION);
     if ((index -= auctions) < puts) return put_number(s->held[seat], bare, index);
     index -= puts;
-    if (!plays) return (Move){.verb = VERB_END};
+    if (!plays) return move_bare(VERB_END);
     for (; index >= counts[card]; card++)
         index -= counts[card];
     return comptoir_card_number(s, &port, card, index);
@@ -229,7 +229,7 @@ static Move pick_turn(const Comptoir *s, int seat, Rng *rng) {
 static Move pick_bid(const Comptoir *s, int seat, Rng *rng) {
     int bids = s->score[seat] - s->high, pass = s->leader != NOBODY;
     int index = (int)rng_below(rng, (uint32_t)(bids + pass));
-    if (index == bids) return (Move){.verb = VERB_PASS};
+    if (index == bids) return move_bare(VERB_PASS);
     return move_one(VERB_BID, s->high + 1 + index);
 }
 

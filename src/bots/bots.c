@@ -145,7 +145,8 @@ Move bot_move(const Player *player, const Game *game, const void *s, int players
     unsigned char *hidden = room->window;
     memcpy(hidden, s, game->state_size);
     game->rules.hide(hidden, seat);
-    if (player->bot->way == WAY_RANDOM && !player->asker && game->rules.pick) /* nothing to think of */
+    if (player->bot->way == WAY_RANDOM && !player->asker &&
+        game->rules.pick) /* nothing to think of */
         return game->rules.pick(hidden, seat, rng);
     thought_begin(room, player, game, hidden, players, seat, rng);
     while (thought_step(room)) {

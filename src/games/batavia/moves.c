@@ -169,8 +169,8 @@ int batavia_draw(Cards heap, Rng *rng) {
     return cards_at(heap, (int)rng_below(rng, (uint32_t)cards_count(heap)));
 }
 
-/* The number of bit `n` among the goods set, from 0, and how many there are: a product puts a good's
-   bit into its byte, another makes the running sums. */
+/* The number of bit `n` among the goods set, from 0, and how many there are: a product puts a
+   good's bit into its byte, another makes the running sums. */
 static uint64_t goods_sums(unsigned goods) {
     return (goods * 0x0002040810204081u & 0x01010101010101u) * 0x0101010101010101u;
 }
@@ -292,8 +292,7 @@ Move batavia_pick(const void *state, int seat, Rng *rng) {
     const Batavia *s = state;
     assert(seat == s->acting);
     if (s->phase == PHASE_ACTIONS) return pick_action(s, seat, rng);
-    if (s->phase == PHASE_EXCHANGE)
-        return move_bare(rng_below(rng, 2) ? VERB_EXCHANGE : VERB_KEEP);
+    if (s->phase == PHASE_EXCHANGE) return move_bare(rng_below(rng, 2) ? VERB_EXCHANGE : VERB_KEEP);
     int bids = s->bills[seat] > s->high ? s->bills[seat] - s->high : 0;
     int choice = (int)rng_below(rng, (uint32_t)bids + 1);
     if (!choice) return move_bare(VERB_PASS);

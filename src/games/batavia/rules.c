@@ -165,8 +165,8 @@ static void tell_seal(News *news, int company, int from, int to) {
     tell_item(event, batavia_companies[company]);
 }
 
-/* The seals as the counts want them, all at once: who has the most open cards of each company alone,
-   a byte each as Cards are, or NOBODY. */
+/* The seals as the counts want them, all at once: who has the most open cards of each company
+   alone, a byte each as Cards are, or NOBODY. */
 static Cards majorities(const Batavia *s) {
     Cards most = CARDS_ONES, first = 0, holders = 0; /* most: at least one card */
     for (int seat = 0; seat < SEATS; seat++)

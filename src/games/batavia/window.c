@@ -10,7 +10,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Every hand is hidden, then the viewer's is given back: no branch a machine would have to foresee. */
+/* Every hand is hidden, then the viewer's is given back: no branch a machine would have to foresee.
+ */
 void batavia_hide(void *state, int viewer) {
     Batavia *s = state;
     if (viewer == CHANCE) return; /* who deals the cards knows them all */

@@ -60,9 +60,10 @@ static Lanes spread_bits(Lanes bits) { /* how many of the four low bits of nibbl
    three traders alone are left out. */
 static Lanes type_counts(Pile hand) {
     int traders = pile_traders(hand);
-    uint16_t one = traders >= 1 ? 0xffff : 0, both = traders >= 2 ? 0xffff : 0;
+    uint16_t one = (uint16_t)((traders < 1) - 1), both = (uint16_t)((traders < 2) - 1); /* masks */
     Lanes held = (Lanes)(Words){hand.a, hand.b & 0xffffffffu}, bit2 = held >> 2, bit1 = held >> 1;
-    Lanes any = spread_bits((held | bit1 | bit2) & 0x1111), two = spread_bits((bit1 | bit2) & 0x1111);
+    Lanes any = spread_bits((held | bit1 | bit2) & 0x1111),
+          two = spread_bits((bit1 | bit2) & 0x1111);
     Lanes three = spread_bits((bit2 | (bit1 & held)) & 0x1111);
     Lanes pairs = any * (any - 1) >> 1;
     Lanes triples = pairs * (any - 2) * 86 >> 8; /* a third of 0, 3 or 12 */
@@ -118,6 +119,7 @@ static void raise_totals(Ways *w, int block, int value) {
 
 static void list_ways(Pile hand, Ways *w) {
     uint64_t a = hand.a, b = hand.b & 0xffffffffu; /* Z-4: no traders */
+    assert(pile_few((Pile){a, b}) <= HAND_LIMIT);
     w->kinds = 0;
     w->size = 1;
     w->total[0] = w->total[1] = 0;
@@ -125,7 +127,6 @@ static void list_ways(Pile hand, Ways *w) {
         uint64_t word = a ? a : b;
         int nibble = __builtin_ctzll(word) & 60, kind = nibble / 4 + (a ? 0 : 16);
         int held = (int)(word >> nibble & 15), block = w->size, value = kind_value(kind);
-        assert(block * (held + 1) <= WAYS_MAX);
         w->kind[w->kinds] = (uint8_t)kind;
         w->held[w->kinds++] = (uint8_t)held;
         word &= ~(15ull << nibble);
@@ -253,12 +254,12 @@ int byzanz_draw(Pile bag, Rng *rng) {
     static const uint8_t place[2 * 16] = {0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3};
     static const uint8_t copy[2 * 16] = {0, 1, 0, 1, 2, 0, 1, 2, 3, 4, 0,  1,  2,  3,  4,  5,
                                          0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const uint64_t words[2] = {bag.a, bag.b};
     assert(!pile_empty(bag));
     for (;;) {
         unsigned card = rng_below(rng, CARDS), type = card / 16, trader = type == TRADER_TYPE;
         unsigned at = card % 16 + 16 * trader;
-        uint64_t lane = words[type / 4] >> (16 * (type & 3));
+        uint64_t lane = bag.a ^ ((bag.a ^ bag.b) & -(uint64_t)(type >= 4)); /* one of the two */
+        lane >>= 16 * (type & 3);
         unsigned held = (unsigned)(lane >> (4 * place[at])) & (15 + 16 * trader);
         if (copy[at] < held) return (int)(type * VALUES + place[at]);
     }

@@ -32,6 +32,7 @@
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
+#include "bots/analysis.h"
 #include "bots/bots.h"
 #include "table/fair.h"
 
@@ -219,6 +220,9 @@ int64_t table_holiday(const Table *t, int seat);
 typedef void TableVisit(void *who, int position, int seat, const Move *move, const News *news,
                         const void *state);
 void table_replay(const Table *t, int from, int to, TableVisit *visit, void *who);
+
+/* Begins the analysis of a finished game; it needs the table no more. */
+Analysis *table_analyse(const Table *t, int iterations, bool open);
 
 /* What is known of the seed of the draws; once the game is over the seed itself is told with
    `table_reveal`, and its record has it from then on. */

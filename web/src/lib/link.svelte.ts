@@ -5,6 +5,7 @@
    A move is never repeated blindly: it carries the version it was made for, and after a break it is
    sent again only if the table still stands at that version, which the server checks once more. */
 import { keep, kept } from "./kept";
+import { freshNonce, remember } from "./promises";
 import type {
   ActsMessage,
   ChangeMessage,
@@ -64,6 +65,7 @@ const error = (code: string, why: string): ErrorMessage => ({ type: "error", cod
 const end = (clock: number | null): number | null => (clock === null ? null : Date.now() + clock);
 
 type Commit = Extract<Request, { at: number }>;
+type Sitting = Extract<Request, { type: "open" | "sit" }>;
 
 /* What the page itself says where no server could. */
 export const LOST = error("lost", N_("The connection broke before the server answered."));
@@ -91,6 +93,7 @@ class Link {
   #deaf: ReturnType<typeof setTimeout> | undefined;
   #entered: (() => void)[] = [];
   #paging = false; // older events are asked for
+  #seal: string | null = null; // of the next table I open
 
   /* Begins, and goes on for as long as the page lives. */
   start(): void {
@@ -110,12 +113,31 @@ class Link {
 
   /* Asks the server; resolves with its answer, an `error` included, never rejects. Waits for the
      connection where there is none. */
-  ask(request: Request): Promise<ServerMessage> {
+  async ask(request: Request): Promise<ServerMessage> {
+    if (request.type === "open" || request.type === "sit") return this.#sit(request);
+    return this.#exchange(request);
+  }
+
+  #exchange(request: Request): Promise<ServerMessage> {
     return new Promise((resolve) => {
       const pending = { request, resolve };
       if (this.open) this.#send(pending);
       else this.#unsent.push(pending);
     });
+  }
+
+  /* Who sits down mixes a grain of his own into the draws, and keeps it with the seal he was shown before:
+     docs/fairness.md. */
+  async #sit(request: Sitting): Promise<ServerMessage> {
+    const nonce = freshNonce();
+    const commitment = request.type === "open" ? this.#seal : (this.held?.summary.commitment ?? null);
+    const answer = await this.#exchange({ ...request, nonce });
+    if (answer.type === "opened") this.#seal = answer.next;
+    const table = answer.type === "opened" ? answer.table : request.type === "sit" ? request.table : null;
+    const began = request.type === "sit" && this.held?.summary.begun; // a seat taken back mixes nothing in
+    const seated = answer.type === "opened" ? request.type === "open" && request.seats.includes("me") : answer.type === "ok";
+    if (table && commitment && seated && !began) remember({ table, commitment, nonce });
+    return answer;
   }
 
   /* Looks at a table from now on, through every break of the connection. */
@@ -246,6 +268,7 @@ class Link {
   /* The first word of the server: from here on requests may be sent. */
   #greeted(welcome: Welcome): void {
     this.welcome = welcome;
+    this.#seal = welcome.next;
     if (this.open) return;
     this.open = true;
     this.tries = 0;

@@ -26,6 +26,7 @@ export interface Summary {
   begun: boolean;
   over: boolean;
   at: number;
+  commitment: string | null; // the seal of its seed; null at tables of older versions
   seats: SeatSummary[];
   seat: number | null; // yours
   turn: number[];
@@ -112,6 +113,7 @@ export interface Welcome {
   person: { id: string; name: string };
   games: GameInfo[];
   bots: BotInfo[];
+  next: string; // the seal of the next table I open
   version: string;
 }
 
@@ -131,6 +133,8 @@ export interface ErrorMessage {
 export interface OpenedMessage {
   type: "opened";
   table: string;
+  commitment: string;
+  next: string;
 }
 
 export interface TablesMessage {
@@ -278,10 +282,11 @@ export type Request =
       listed?: boolean;
       title?: string;
       time?: string;
+      nonce?: string; // what my seat mixes into the draws
     }
   | { type: "enter"; table: string }
   | { type: "exit" }
-  | { type: "sit"; table: string; seat: number; name?: string }
+  | { type: "sit"; table: string; seat: number; name?: string; nonce?: string }
   | { type: "leave"; table: string }
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }

@@ -134,6 +134,7 @@ void answer_summary(const Standing *standing, const Person *person, const char *
     jot_int(json, "players", table_players(t));
     write_options(t, json);
     jot_bool(json, "listed", header->listed);
+    jot_bool(json, "lesson", table_lesson(t));
     jot_bool(json, "host", strcmp(header->host, person->self.id) == 0);
     jot_bool(json, "begun", standing->stage != STAGE_GATHERING);
     jot_bool(json, "over", standing->stage == STAGE_OVER);

@@ -130,6 +130,30 @@ static Refusal read_seats(const json_t *value, Request *out) {
     return mine <= 1 ? GRANTED : BAD(N_("You can take only one seat."));
 }
 
+/* A first game: the lesson says how many play, which variants, and who they are. */
+static Refusal read_lesson(const json_t *value, Request *out) {
+    Refusal refusal = read_game(value, out);
+    if (refusal.code) return refusal;
+    const Lesson *lesson = out->game->lesson;
+    if (!lesson) return BAD(N_("There is no lesson of this game."));
+    out->players = lesson->players;
+    for (const LessonOption *option = lesson->options; option->name; option++)
+        option_set(out->game, option->name, option->choice, out->options);
+    for (int seat = 0; seat < out->players; seat++)
+        strcpy(out->seats[seat], seat ? lesson->bot : "me");
+    return GRANTED;
+}
+
+static Refusal read_pace(const json_t *value, Request *out) {
+    static const char *const paces[] = {"brisk", "calm", "once", "wait"};
+    for (int pace = PACE_USUAL; pace <= PACE_WAIT; pace++)
+        if (json_is_string(value) && strcmp(json_string_value(value), paces[pace]) == 0) {
+            out->pace = (Pace)pace;
+            return GRANTED;
+        }
+    return BAD(N_("“pace” must be calm, brisk, once or wait."));
+}
+
 static Refusal read_listed(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“listed” must be true or false."));
     out->listed = json_is_true(value);
@@ -171,6 +195,7 @@ static const struct {
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
                    {"title", false, read_title}}},
+    [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
     [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}}},
@@ -180,6 +205,7 @@ static const struct {
     [ASK_UNDO] = {"undo", {TABLE, AT}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
+    [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},

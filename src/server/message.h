@@ -15,10 +15,14 @@ enum {
     LEVEL_MAX = 16      /* bytes of the level of a bot, NUL included */
 };
 
+/* How fast the bots of a table play. */
+typedef enum Pace { PACE_USUAL, PACE_CALM, PACE_ONCE, PACE_WAIT } Pace;
+
 typedef enum Ask {
     ASK_NAME,
     ASK_TABLES,
     ASK_OPEN,
+    ASK_LEARN,
     ASK_ENTER,
     ASK_EXIT,
     ASK_SIT,
@@ -28,6 +32,7 @@ typedef enum Ask {
     ASK_UNDO,
     ASK_CHAT,
     ASK_WHY,
+    ASK_PACE,
     ASK_EVENTS,
     ASK_RECORD,
     ASK_PING,
@@ -52,6 +57,7 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
+    Pace pace;
     char title[TITLE_LIMIT * 4 + 1];
 } Request;
 

@@ -10,6 +10,7 @@
 #include "server/names.h"
 #include "server/spelling.h"
 #include "server/listing.h"
+#include "server/pace.h"
 #include "server/session.h"
 #include "server/view.h"
 #include "server/chat.h"
@@ -100,6 +101,7 @@ static void open_table(Job *job) {
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (request->ask == ASK_LEARN) live_enter(live, "lesson");
     seat_first(live, request, &person->self);
     live_commit(live, job);
 }
@@ -125,7 +127,8 @@ void request_begin(Job *job) {
     switch (job->request.ask) {
     case ASK_NAME: person_keep(socket->person, job->request.name, renamed, job); return;
     case ASK_TABLES: listing_begin(job); return;
-    case ASK_OPEN: open_table(job); return;
+    case ASK_OPEN:
+    case ASK_LEARN: open_table(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -139,6 +142,7 @@ void request_begin(Job *job) {
     case ASK_UNDO:
     case ASK_CHAT:
     case ASK_WHY:
+    case ASK_PACE:
     case ASK_EVENTS:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
@@ -368,11 +372,13 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
+    case ASK_PACE: pace_judge(live, job); return;
     case ASK_EVENTS: view_older(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
+    case ASK_LEARN:
     case ASK_EXIT:
     case ASK_PING:
     case ASKS: break;
@@ -382,7 +388,7 @@ void request_judge(LiveTable *live, Job *job) {
 
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
-    if (job->request.ask == ASK_OPEN) {
+    if (job->request.ask == ASK_OPEN || job->request.ask == ASK_LEARN) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);

@@ -457,6 +457,7 @@ static void advance(LiveTable *live) {
 
 /* The lines that would seat those who sit here now at an empty table. */
 static void write_seats(const Table *t, Text *out) {
+    if (table_lesson(t)) text_add(out, "lesson\n");
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
@@ -556,6 +557,9 @@ void live_unwatch(Socket *socket) {
     socket->live = NULL;
     socket->beside = NULL;
     live->used = server_now(live->server);
-    if (!live->watchers) view_forget(live);
+    if (!live->watchers) {
+        view_forget(live);
+        live->pace = PACE_USUAL;
+    }
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

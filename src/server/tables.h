@@ -56,6 +56,8 @@ struct LiveTable {
     uint64_t clock_end;     /* ms: when it is over */
     uv_timer_t clock_timer; /* rings then */
 
+    Pace pace;                 /* as who plays here alone with bots wants it */
+    uint64_t haggling;         /* ms: since when bots bid against each other, 0: they do not */
     Turn bots;                 /* of the bots: who owes a move, at version `paced` */
     uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
     int paced;

@@ -6,6 +6,7 @@
 
 #include "bots/bots.h"
 #include "core/notation.h"
+#include "server/pace.h"
 
 /* A thread thinks so long about one decision before it turns to the next that waits. */
 #define SLICE_NS 4000000
@@ -37,11 +38,8 @@ static Turn bots_to_move(const Table *t) {
 /* The table has come to another version: who may move when. */
 static void set_paces(LiveTable *live) {
     const Table *t = live->table;
-    const Game *game = table_game(t);
-    uint64_t now = server_now(live->server), pace = (uint64_t)live->server->options.pace;
-    bool flows = table_flows(t, live->paced),
-         brisk = game->live.brisk && game->live.brisk(table_state(t));
-    uint64_t step = brisk ? pace / 4 : pace, word = brisk ? pace / 4 : pace / 2;
+    uint64_t now = server_now(live->server), step = pace_step(live), word = pace_word(live);
+    bool flows = table_flows(t, live->paced);
     Turn before = live->bots;
     live->bots = bots_to_move(t);
     for (int seat = 0; seat < table_players(t); seat++) {
@@ -129,6 +127,7 @@ static void begin(LiveTable *live, int seat) {
 static void due(uv_timer_t *timer) {
     LiveTable *live = timer->data;
     if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
+    if (live->pace == PACE_WAIT) return;
     int seat = next_bot(live);
     if (seat >= 0) begin(live, seat);
 }
@@ -176,7 +175,7 @@ void thinker_forget(LiveTable *live) {
 
 void thinker_consider(LiveTable *live) {
     Server *server = live->server;
-    if (server->stopping || live->state != LIVE_READY) return;
+    if (server->stopping || live->state != LIVE_READY || live->pace == PACE_WAIT) return;
     if (live->paced != table_version(live->table)) set_paces(live);
     if (live->errand) act(live);
     if (live->thinking || live->halted || live->state != LIVE_READY) return;

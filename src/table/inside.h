@@ -36,6 +36,7 @@ struct Table {
     uint8_t options[OPTIONS_MAX];
     Seat seats[SEATS_MAX];
     bool begun;
+    bool lesson; /* Chance draws what the game's lesson deals */
     int version; /* lines entered, but for chat */
     int chats;   /* lines of chat */
     int settled; /* version after the last line that was neither a live move nor about seats */
@@ -55,6 +56,10 @@ struct Table {
 /* Takes the rest of a line of chat; forgets all that was said. */
 Reason chat_enter(Table *t, const char *rest);
 void chat_free(Table *t);
+
+/* Makes the table a lesson; what its deal has Chance draw now, false: nothing, it draws freely. */
+Reason lesson_enter(Table *t);
+bool lesson_draw(const Table *t, Move *out);
 
 /* Sets `state` to what it was after `position` of the moves that stand. */
 void table_reach(const Table *t, int position, void *state);

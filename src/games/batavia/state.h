@@ -158,6 +158,7 @@ Reason batavia_start(void *s, int players, const uint8_t *options);
 Turn batavia_turn(const void *s);
 void batavia_apply(void *s, int seat, Move m, News *news);
 Reason batavia_ask(const void *s, int seat);
+bool batavia_haggles(const void *s);
 
 /* count.c */
 int batavia_crates(const Batavia *s, int good, int seat);

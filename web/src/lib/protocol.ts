@@ -20,6 +20,7 @@ export interface Summary {
   players: number;
   options: Record<string, string>;
   listed: boolean;
+  lesson: boolean; // the first game of a lesson
   host: boolean; // you are
   begun: boolean;
   over: boolean;
@@ -225,6 +226,8 @@ export type Request =
       listed?: boolean;
       title?: string;
     }
+  | { type: "learn"; game: string }
+  | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
   | { type: "enter"; table: string }
   | { type: "exit" }
   | { type: "sit"; table: string; seat: number; name?: string }

@@ -7,6 +7,7 @@ export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
+  | { page: "learn"; game: string | null } // the game in view
   | { page: "rules"; game: string | null }; // null: of the first game
 
 export function routeOf(path: string): Route {
@@ -14,6 +15,7 @@ export function routeOf(path: string): Route {
   const [first, second] = parts;
   if (first === undefined) return { page: "home", lost: false };
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
+  if (first === "learn" && parts.length <= 2) return { page: "learn", game: second ?? null };
   if (first === "t" && second !== undefined && /^[\w-]{1,64}$/.test(second) && parts.length === 2)
     return { page: "table", id: second };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))

@@ -15,9 +15,11 @@ enum {
     SESSION_SECONDS = 365 * 24 * 3600
 };
 
-/* Styles may be set on elements (cards move), everything else is our own files. */
+/* Styles may be set on elements (cards move) and the engine may be compiled (WebAssembly);
+   everything else is our own files. */
 static const char policy[] =
-    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr "
+    "'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";

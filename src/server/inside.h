@@ -22,6 +22,14 @@ typedef struct Job Job;
 
 enum { TABLE_SLOTS = 1024, PERSON_SLOTS = 1024, SESSION_KEY_BYTES = 32 };
 
+/* Tables in memory by the next moment something runs out there (clock.h). */
+typedef struct Deadlines {
+    LiveTable **heap;
+    int count, room;
+    uv_timer_t timer; /* until the first of them */
+    bool looking;     /* the store is asked for others */
+} Deadlines;
+
 struct Server {
     ServerOptions options;
     uv_loop_t loop;
@@ -31,8 +39,12 @@ struct Server {
     Metrics metrics;
     LiveTable *tables[TABLE_SLOTS]; /* by id */
     Person *people[PERSON_SLOTS];   /* by session */
-    Connection *connections;        /* every line */
-    int listener;                   /* where lines come in */
+    Deadlines deadlines;
+    int64_t hour_base;       /* ms of the house when the server started */
+    uint64_t hour_start;     /* ms of the loop then */
+    int thinking;            /* bots at it */
+    Connection *connections; /* every line */
+    int listener;            /* where lines come in */
     uv_poll_t accepting;
     struct lws_vhost *vhost;                /* of libwebsockets */
     uint8_t session_key[SESSION_KEY_BYTES]; /* session.h */

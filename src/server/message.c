@@ -48,6 +48,30 @@ static Refusal read_before(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_days(const json_t *value, Request *out) {
+    if (!whole(value, HOLIDAY_MOST, &out->days))
+        return BAD(N_("“days” must be a number from 0 to {n}."), HOLIDAY_MOST);
+    return GRANTED;
+}
+
+static Refusal read_position(const json_t *value, Request *out) {
+    if (!whole(value, INT_MAX, &out->position))
+        return BAD(N_("“position” must be a number of moves."));
+    return GRANTED;
+}
+
+static Refusal read_eyes(const json_t *value, Request *out) {
+    int seat;
+    if (json_is_string(value) && strcmp(json_string_value(value), "open") == 0) {
+        out->eyes = EYES_OPEN;
+        return GRANTED;
+    }
+    if (!whole(value, SEATS_MAX - 1, &seat))
+        return BAD(N_("“eyes” must be the number of a seat, or “open”."));
+    out->eyes = EYES_SEAT + seat;
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -84,6 +108,13 @@ static Refusal read_fine(const json_t *value, Request *out) {
 static Refusal read_bot(const json_t *value, Request *out) {
     if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !bot_named(out->bot)))
         return BAD(N_("“bot” must be a level of play, or empty."));
+    return GRANTED;
+}
+
+static Refusal read_nonce(const json_t *value, Request *out) {
+    uint8_t bytes[NONCE_BYTES];
+    if (!copy(value, out->nonce, sizeof out->nonce) || !fair_read(out->nonce, NONCE_BYTES, bytes))
+        return BAD(N_("“nonce” must be 32 digits of 0 to 9 and a to f."));
     return GRANTED;
 }
 
@@ -146,9 +177,9 @@ static Refusal read_lesson(const json_t *value, Request *out) {
 
 static Refusal read_pace(const json_t *value, Request *out) {
     static const char *const paces[] = {"brisk", "calm", "once", "wait"};
-    for (int pace = PACE_USUAL; pace <= PACE_WAIT; pace++)
-        if (json_is_string(value) && strcmp(json_string_value(value), paces[pace]) == 0) {
-            out->pace = (Pace)pace;
+    for (int tempo = TEMPO_USUAL; tempo <= TEMPO_WAIT; tempo++)
+        if (json_is_string(value) && strcmp(json_string_value(value), paces[tempo]) == 0) {
+            out->pace = (Tempo)tempo;
             return GRANTED;
         }
     return BAD(N_("“pace” must be calm, brisk, once or wait."));
@@ -165,6 +196,10 @@ static Refusal read_title(const json_t *value, Request *out) {
     return spelled(spell_title(json_string_value(value), out->title));
 }
 
+static Refusal read_time(const json_t *value, Request *out) {
+    return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
+}
+
 typedef struct Field {
     const char *name;
     bool needed;
@@ -177,10 +212,14 @@ typedef struct Field {
     { "seat", true, read_seat }
 #define AT                                                                                         \
     { "at", true, read_at }
+#define EYES                                                                                       \
+    { "eyes", false, read_eyes }
+#define NONCE                                                                                      \
+    { "nonce", false, read_nonce }
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 7 };
+enum { FIELDS = 8 };
 
 static const struct {
     const char *type;
@@ -194,20 +233,25 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
-                   {"title", false, read_title}}},
+                   {"title", false, read_title},
+                   {"time", false, read_time},
+                   NONCE}},
     [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
-    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}}},
+    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
     [ASK_LEAVE] = {"leave", {TABLE}},
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
-    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}}},
+    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
+    [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
+    [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},
 };
 

@@ -8,15 +8,12 @@
 
 #include "core/game.h"
 #include "store/store.h"
-#include "table/table.h"
+#include "table/run.h"
 
 enum {
     MESSAGE_MAX = 4096, /* bytes of a message */
     LEVEL_MAX = 16      /* bytes of the level of a bot, NUL included */
 };
-
-/* How fast the bots of a table play. */
-typedef enum Pace { PACE_USUAL, PACE_CALM, PACE_ONCE, PACE_WAIT } Pace;
 
 typedef enum Ask {
     ASK_NAME,
@@ -30,14 +27,20 @@ typedef enum Ask {
     ASK_FILL,
     ASK_MOVE,
     ASK_UNDO,
+    ASK_HOLIDAY,
     ASK_CHAT,
     ASK_WHY,
     ASK_PACE,
     ASK_EVENTS,
     ASK_RECORD,
+    ASK_REPLAY,
+    ASK_OUTLINE,
     ASK_PING,
     ASKS
 } Ask;
+
+/* Through whose eyes a game is looked back at. */
+enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
 
 /* Fields the message does not have are zero. */
 typedef struct Request {
@@ -47,27 +50,24 @@ typedef struct Request {
     char table[TABLE_ID_MAX + 1];
     int at, seat;
     int before; /* position */
+    int days;
+    int position;
+    int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */
     bool fine;                     /* who writes it knows that he pays */
     char bot[LEVEL_MAX];           /* "": none */
+    char nonce[NONCE_CHARS + 1];   /* "": none */
     const Game *game;
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
-    Pace pace;
+    Tempo pace;
+    TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
 } Request;
-
-/* A request that was not granted: `code` is NULL where it was. */
-typedef struct Refusal {
-    const char *code;
-    Reason why;
-} Refusal;
-
-#define GRANTED ((Refusal){NULL, {NULL, 0}})
 
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */

@@ -67,6 +67,7 @@ void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
     counter(out, "tables_dropped_total", "Idle tables dropped from memory.", m->tables_dropped);
     counter(out, "moves_total", "Moves of people.", m->moves);
     counter(out, "bot_moves_total", "Moves of bots.", m->bot_moves);
+    counter(out, "lates_total", "Decisions nobody made in time.", m->lates);
     counter(out, "undos_total", "Moves taken back.", m->undos);
     counter(out, "chats_total", "Messages people wrote to their tables.", m->chats);
     counter(out, "bot_errors_total", "Moves of bots that were refused.", m->bot_errors);

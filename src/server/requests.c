@@ -7,17 +7,15 @@
 
 #include "core/notation.h"
 #include "server/answer.h"
+#include "server/clock.h"
 #include "server/names.h"
+#include "server/replay.h"
 #include "server/spelling.h"
 #include "server/listing.h"
-#include "server/pace.h"
 #include "server/session.h"
+#include "server/thinker.h"
 #include "server/view.h"
 #include "server/chat.h"
-
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-
-static const char stand_in[] = "trader"; /* plays on for a person who left */
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -46,7 +44,7 @@ static void new_id(char id[TABLE_ID_MAX + 1]) {
     id[12] = '\0';
 }
 
-static StoreTable new_header(const Request *request, const char *host) {
+static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
     StoreTable header = {.players = request->players, .listed = request->listed};
     bool titled = request->title[strspn(request->title, " ")] != '\0';
     new_id(header.id);
@@ -54,15 +52,42 @@ static StoreTable new_header(const Request *request, const char *host) {
     message_options_write(request->game, request->options, header.options);
     strcpy(header.title, titled ? request->title : new_table_name());
     strcpy(header.host, host);
-    randombytes_buf(header.seed, SEED_BYTES);
+    memcpy(header.seed, seed, SEED_BYTES);
+    randombytes_buf(seed, SEED_BYTES); /* never used again */
     header.created = time(NULL);
     return header;
 }
 
-/* The lines that seat those who are there from the start. */
+/* The first line of the journal. */
+static void seal(LiveTable *live) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    run_seal(live->header.seed, &line);
+    Reason why = live_enter(live, buffer);
+    assert(!why.text);
+    (void)why;
+}
+
+/* The nonce a person sends as he sits down; at a table of an older version there is no place for
+   it. */
+static void mix_in(LiveTable *live, int seat, const char *nonce) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (!nonce[0] || !table_seal(live->table)->sealed) return;
+    text_printf(&line, "nonce %d %s", seat, nonce);
+    Reason why = live_enter(live, buffer);
+    assert(!why.text);
+    (void)why;
+}
+
+/* The lines of the first day: how long decisions may take, and who is there from the start. */
 static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
+    char buffer[LINE_LIMIT + 1];
+    Text time = text_over(buffer, sizeof buffer);
+    text_add(&time, "time ");
+    time_write(&request->time, &time);
+    if (request->time.kind != TIME_NONE) live_enter(live, buffer);
     for (int seat = 0; seat < request->players; seat++) {
-        char buffer[LINE_LIMIT + 1];
         Text line = text_over(buffer, sizeof buffer);
         const char *word = request->seats[seat];
         if (strcmp(word, "open") == 0) continue;
@@ -73,6 +98,7 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
+        if (strcmp(word, "me") == 0) mix_in(live, seat, request->nonce);
     }
 }
 
@@ -93,7 +119,7 @@ static void open_table(Job *job) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
         return;
     }
-    StoreTable header = new_header(request, person->self.id);
+    StoreTable header = new_header(request, person->self.id, job->socket->seed);
     LiveTable *live = tables_add(server, &header, table);
     if (!live) {
         table_close(table);
@@ -101,7 +127,10 @@ static void open_table(Job *job) {
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    if (request->ask == ASK_LEARN) live_enter(live, "lesson");
+    if (request->ask == ASK_LEARN)
+        live_enter(live, "lesson"); /* its deal is no secret: there is nothing to seal */
+    else
+        seal(live);
     seat_first(live, request, &person->self);
     live_commit(live, job);
 }
@@ -140,10 +169,13 @@ void request_begin(Job *job) {
     case ASK_FILL:
     case ASK_MOVE:
     case ASK_UNDO:
+    case ASK_HOLIDAY:
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_PACE:
     case ASK_EVENTS:
+    case ASK_REPLAY:
+    case ASK_OUTLINE:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -157,15 +189,17 @@ static void judge_enter(LiveTable *live, Job *job) {
     if (socket->wsi) {
         live_watch(live, socket);
         answer_chat(socket);
+        answer_acts(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
 }
 
 static void judge_record(LiveTable *live, Job *job) {
-    if (table_over(live->table))
+    if (table_over(live->table)) {
+        table_reveal(live->table, live->header.seed);
         answer_record(job, live->table);
-    else
+    } else
         refuse(live, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
 }
 
@@ -226,6 +260,7 @@ static void sit_down(LiveTable *live, Job *job) {
         refuse(live, job, (Refusal){"seat", why});
         return;
     }
+    mix_in(live, request->seat, request->nonce);
     if (named || !person->kept) person_keep(person, named ? request->name : NULL, NULL, NULL);
     live_commit(live, job);
 }
@@ -241,7 +276,7 @@ static void judge_sit(LiveTable *live, Job *job) {
         sit_down(live, job);
         return;
     }
-    if (!table_seat(t, seat)->bot[0]) {
+    if (!table_automatic(t, seat)) {
         refuse(live, job, REFUSE("seat", N_("You sit here already.")));
         return;
     }
@@ -265,9 +300,23 @@ static void judge_leave(LiveTable *live, Job *job) {
     } else if (table_seat(t, seat)->bot[0]) {
         refuse(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     } else {
-        text_printf(&line, "seat %d away %s", seat, stand_in);
+        text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
         enter_and_keep(live, job, buffer, "seat");
     }
+}
+
+/* At a slow table the clock of who is on holiday rests. */
+static void judge_holiday(LiveTable *live, Job *job) {
+    int seat = table_seat_of(live->table, person_of(job)), days = job->request.days;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (seat < 0) {
+        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        return;
+    }
+    long long until = days ? (long long)clock_now(live->server).wall + days * 86400LL : 0;
+    text_printf(&line, "holiday %d %lld %d", seat, until, days);
+    enter_and_keep(live, job, buffer, "illegal");
 }
 
 /* Why the host cannot fill this seat so. */
@@ -311,27 +360,13 @@ static void judge_fill(LiveTable *live, Job *job) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Why a person cannot act at this table now; `seat` is his. A request for an older version is meant
-   for this one only where it is for a move that can be read, and a live one. */
-static Refusal act_check(const LiveTable *live, const Job *job, int seat, const Move *move) {
-    const Table *t = live->table;
-    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
-    if (table_seat(t, seat)->bot[0])
-        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
-    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
-    if (!table_meant(t, seat, job->request.at, move))
-        return REFUSE("stale", N_("The table has changed since. Please look again."));
-    if (table_over(t)) return REFUSE("turn", N_("The game is over."));
-    return GRANTED;
-}
-
 /* A move is read once and judged once: by the table, which it then changes. */
 static void judge_move(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, person_of(job));
     Move move;
     Reason unread = table_read_move(t, job->request.move, &move);
-    Refusal refusal = act_check(live, job, seat, unread.text ? NULL : &move);
+    Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
     if (!refusal.code) {
         bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
         refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
@@ -345,7 +380,7 @@ static void judge_move(LiveTable *live, Job *job) {
 
 static void judge_undo(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, person_of(job)), to;
-    Refusal refusal = act_check(live, job, seat, NULL);
+    Refusal refusal = run_act_check(live->table, seat, job->request.at, NULL);
     if (!refusal.code) {
         refusal.why = table_undo_check(live->table, seat, &to);
         if (refusal.why.text) refusal.code = "illegal";
@@ -360,6 +395,17 @@ static void judge_undo(LiveTable *live, Job *job) {
     enter_and_keep(live, job, buffer, "illegal");
 }
 
+static void judge_pace(LiveTable *live, Job *job) {
+    Refusal refusal = pace_check(live->table, table_seat_of(live->table, person_of(job)));
+    if (refusal.code) {
+        refuse(live, job, refusal);
+        return;
+    }
+    pace_choose(&live->pace, job->request.pace);
+    answer_ok(job, table_version(live->table));
+    thinker_consider(live);
+}
+
 /* --- all of them ------------------------------------------------------------------------------ */
 
 void request_judge(LiveTable *live, Job *job) {
@@ -370,10 +416,13 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FILL: judge_fill(live, job); return;
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
+    case ASK_HOLIDAY: judge_holiday(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
-    case ASK_PACE: pace_judge(live, job); return;
-    case ASK_EVENTS: view_older(live, job); return;
+    case ASK_PACE: judge_pace(live, job); return;
+    case ASK_EVENTS: replay_events(live, job); return;
+    case ASK_REPLAY: replay_look(live, job); return;
+    case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
@@ -392,7 +441,7 @@ void request_kept(LiveTable *live, Job *job) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
-        answer_opened(job, live->header.id);
+        answer_opened(job, live);
         return;
     }
     if (job->request.ask == ASK_MOVE) {

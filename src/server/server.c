@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/clock.h"
 #include "server/connection.h"
 #include "server/http.h"
 #include "server/inside.h"
@@ -22,6 +23,7 @@ enum {
     SECOND_MS = 1000,
     TRIM_EACH = 64, /* tables and sockets gone before memory is given back */
     SWEEP_MS = 10 * 1000,
+    LOOK_MS = 5 * 1000,     /* for tables in the store whose moment comes near */
     RECEIVE_BYTES = 1024,   /* of a message, at a time */
     SEND_BYTES = 64 * 1024, /* the same: most messages go out in one call of the system */
     FAREWELL_MS = 1000,     /* for the last messages, when the server closes */
@@ -173,7 +175,7 @@ static bool open_lws(Server *server, struct lws_context **context) {
 
 typedef struct Handles {
     uv_signal_t interrupt, terminate;
-    uv_timer_t second, sweep, farewell;
+    uv_timer_t second, sweep, look, farewell;
     uint64_t patience; /* until then the last to leave are waited for */
     struct lws_context *lws;
 } Handles;
@@ -196,6 +198,10 @@ static void on_sweep(uv_timer_t *timer) {
     return_memory(server); /* what the last sweep dropped has been freed by now */
     tables_sweep(server, false);
     addresses_sweep(&server->addresses, server_now(server), false);
+}
+
+static void on_look(uv_timer_t *timer) {
+    clock_look(timer->loop->data);
 }
 
 static void on_farewell(uv_timer_t *timer) {
@@ -229,6 +235,7 @@ static void start_handles(Server *server, Handles *handles) {
     uv_signal_init(&server->loop, &handles->terminate);
     uv_timer_init(&server->loop, &handles->second);
     uv_timer_init(&server->loop, &handles->sweep);
+    uv_timer_init(&server->loop, &handles->look);
     uv_timer_init(&server->loop, &handles->farewell);
     handles->interrupt.data = handles->terminate.data = handles->farewell.data = handles;
     uv_signal_start(&handles->interrupt, on_signal, SIGINT);
@@ -237,6 +244,7 @@ static void start_handles(Server *server, Handles *handles) {
     uint64_t sweep = idle < SWEEP_MS ? idle : SWEEP_MS;
     uv_timer_start(&handles->second, on_second, SECOND_MS, SECOND_MS);
     uv_timer_start(&handles->sweep, on_sweep, sweep, sweep);
+    uv_timer_start(&handles->look, on_look, 0, LOOK_MS);
 }
 
 static void stop_handles(Handles *handles) {
@@ -244,6 +252,7 @@ static void stop_handles(Handles *handles) {
     uv_close((uv_handle_t *)&handles->terminate, NULL);
     uv_close((uv_handle_t *)&handles->second, NULL);
     uv_close((uv_handle_t *)&handles->sweep, NULL);
+    uv_close((uv_handle_t *)&handles->look, NULL);
     uv_close((uv_handle_t *)&handles->farewell, NULL);
 }
 
@@ -298,11 +307,13 @@ static int serve(Server *server) {
     }
     lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
     mailbox_start(&server->mailbox, &server->loop);
+    clock_open(server);
     start_handles(server, &handles);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
+    clock_close(server);
     mailbox_stop(&server->mailbox);
     /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
        rest. Newer versions take the second step by themselves and clear the pointer. */
@@ -345,6 +356,7 @@ int server_run(const ServerOptions *options) {
         addresses_sweep(&server->addresses, 0, true);
         uv_loop_close(&server->loop);
     }
+    free(server->deadlines.heap);
     free(server);
     return code;
 }

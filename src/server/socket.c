@@ -1,6 +1,7 @@
 #include "server/socket.h"
 
 #include <netinet/tcp.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ Socket *socket_open(Server *server, struct lws *wsi, Address *address, const cha
     socket->rate = bucket_full(2.0 * server->options.rate, server->options.rate, 1e3, now);
     socket->heard = socket->progress = now;
     socket->address = address;
+    randombytes_buf(socket->seed, SEED_BYTES);
     socket->address->sockets++;
     server->metrics.sockets++;
     server->metrics.sockets_opened++;

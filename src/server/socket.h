@@ -53,11 +53,13 @@ struct Socket {
     int end;           /* close code once everything is sent, 0: none */
     const char *end_why;
 
-    LiveTable *live; /* the table it looks at */
-    Socket *beside;  /* the next socket at that table */
-    int kind;        /* of viewer it is there: view.c */
-    bool whole;      /* it must be told the whole, not what has changed */
-    int chats_sent;  /* messages of people it was told of */
+    LiveTable *live;          /* the table it looks at */
+    Socket *beside;           /* the next socket at that table */
+    int kind;                 /* of viewer it is there: view.c */
+    bool whole;               /* it must be told the whole, not what has changed */
+    int chats_sent;           /* messages of people it was told of */
+    int acts_sent;            /* and what they did with their seats */
+    uint8_t seed[SEED_BYTES]; /* of the next table it opens: its commitment is told beforehand */
 };
 
 /* A socket was opened by this address with this session's token, a new one where it had none. */

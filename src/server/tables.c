@@ -7,7 +7,6 @@
 #include "games/games.h"
 #include "server/answer.h"
 #include "server/clock.h"
-#include "server/chance.h"
 #include "server/listing.h"
 #include "server/requests.h"
 #include "server/session.h"
@@ -49,10 +48,9 @@ static LiveTable *add(Server *server, const char *id) {
     for (int seat = 0; seat < SEATS_MAX; seat++)
         live->chat[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
     strcpy(live->header.id, id);
-    live->clock_from = -1;
+    live->clocks = clocks_new();
     live->reseated = true;
     uv_timer_init(&server->loop, &live->pace_timer);
-    uv_timer_init(&server->loop, &live->clock_timer);
     live->next = *slot;
     *slot = live;
     server->metrics.tables++;
@@ -66,18 +64,12 @@ static void free_live(uv_handle_t *timer) {
     free(live);
 }
 
-static void close_clock(uv_handle_t *timer) {
-    LiveTable *live = timer->data;
-    live->clock_timer.data = live;
-    uv_close((uv_handle_t *)&live->clock_timer, free_live);
-}
-
 void live_forget(LiveTable *live) {
     live->pace_timer.data = live;
-    uv_close((uv_handle_t *)&live->pace_timer, close_clock);
+    uv_close((uv_handle_t *)&live->pace_timer, free_live);
 }
 
-/* Takes the live out of the list; its memory goes with its timers, or waits for a bot that still
+/* Takes the live out of the list; its memory goes with its timer, or waits for a bot that still
    thinks about it. */
 static void drop(LiveTable *live) {
     LiveTable **at = slot_of(live->server, live->header.id);
@@ -88,6 +80,7 @@ static void drop(LiveTable *live) {
     live->server->metrics.tables--;
     live->gone = true;
     thinker_forget(live);
+    clock_forget(live);
     if (!live->thinking && !live->replaying) live_forget(live);
 }
 
@@ -103,8 +96,7 @@ Turn live_turn(const LiveTable *live) {
 
 static bool idle(const LiveTable *live, bool full) {
     if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
-        uv_is_active((const uv_handle_t *)&live->pace_timer) ||
-        uv_is_active((const uv_handle_t *)&live->clock_timer))
+        uv_is_active((const uv_handle_t *)&live->pace_timer) || clock_holds(live))
         return false;
     if (live->state == LIVE_LOST) return true;
     if (live->state != LIVE_READY) return false;
@@ -126,10 +118,9 @@ void tables_sweep(Server *server, bool full) {
 
 void tables_stop(Server *server) {
     for (int i = 0; i < TABLE_SLOTS; i++)
-        for (LiveTable *live = server->tables[i]; live; live = live->next) {
+        for (LiveTable *live = server->tables[i]; live; live = live->next)
             uv_timer_stop(&live->pace_timer);
-            uv_timer_stop(&live->clock_timer);
-        }
+    clock_stop(server);
 }
 
 /* Refuses everything that waits. */
@@ -216,7 +207,7 @@ typedef struct Replay {
     LiveTable *live;
     StoreResult result;
     StoreTable header;
-    char *lines;
+    char *lines, *clocks;
     Table *table; /* NULL: it cannot be read */
 } Replay;
 
@@ -273,11 +264,13 @@ static void replayed(uv_work_t *work, int status) {
     } else if (r->table) {
         live->header = r->header;
         live->table = r->table;
+        clock_load(live, r->clocks);
         table_is_ready(live);
     } else if (!live->server->stopping) {
         table_is_lost(live, r->result == STORE_MISSING);
     }
     free(r->lines);
+    free(r->clocks);
     free(r);
 }
 
@@ -288,7 +281,8 @@ static void loaded(void *who, StoreAnswer *answer) {
     *r = (Replay){.live = live, .result = answer->result, .header = answer->table};
     r->work.data = r;
     r->lines = answer->lines; /* ours from here on */
-    answer->lines = NULL;
+    r->clocks = answer->clocks;
+    answer->lines = answer->clocks = NULL;
     live->replaying = true;
     if (answer->result == STORE_DONE && answer->count > REPLAY_HERE) {
         if (uv_queue_work(&live->server->loop, &r->work, run_replay, replayed)) abort();
@@ -324,6 +318,10 @@ void tables_ask(Server *server, Job *job) {
     judge(live);
 }
 
+void tables_wake(Server *server, const char *id) {
+    if (!find(server, id) && has_room(server)) load(add(server, id));
+}
+
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
     if (!has_room(server)) return NULL;
     LiveTable *live = add(server, header->id);
@@ -347,7 +345,8 @@ static void add_line(LiveTable *live, const char *line) {
     text_add(&live->batch, line);
     text_char(&live->batch, '\n');
     live->batch_lines++;
-    live->reseated |= strncmp(line, "seat ", 5) == 0 || strcmp(line, "begin") == 0;
+    live->reseated |= strncmp(line, "seat ", 5) == 0 || strcmp(line, "begin") == 0 ||
+                      strncmp(line, "time ", 5) == 0;
 }
 
 Reason live_enter(LiveTable *live, const char *line) {
@@ -371,23 +370,6 @@ static void enter_surely(LiveTable *live, const char *line) {
     Reason why = live_enter(live, line);
     assert(!why.text);
     (void)why;
-}
-
-static bool all_seated(const Table *t) {
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (!table_seat(t, seat)->owner[0] && !table_seat(t, seat)->bot[0]) return false;
-    return true;
-}
-
-/* One draw of Chance, where it owes one. */
-static bool draw(LiveTable *live) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    ChanceStream stream;
-    Rng rng = chance_stream_at(&stream, live->header.seed, table_position(live->table));
-    if (!table_draw(live->table, &rng, &line)) return false;
-    enter_surely(live, buffer);
-    return true;
 }
 
 /* The lines entered are not made: the table is read again as the store has it, a new one is given
@@ -434,8 +416,10 @@ static void kept(void *who, StoreAnswer *answer) {
             request_kept(live, asker);
         else if (!lapsing)
             server->metrics.bot_moves++;
-        for (Socket *s = live->watchers; s; s = s->beside)
+        for (Socket *s = live->watchers; s; s = s->beside) {
             answer_chat(s);
+            answer_acts(s);
+        }
         if (news) view_update(live, NULL, low);
         if (mover) socket_gather(mover, false);
         live->judging = false;
@@ -450,20 +434,34 @@ static void kept(void *who, StoreAnswer *answer) {
 
 /* What happens without anybody: the game begins where every seat is taken, and Chance draws. */
 static void advance(LiveTable *live) {
-    if (!table_begun(live->table) && all_seated(live->table)) enter_surely(live, "begin");
-    while (draw(live))
-        ;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    for (; run_next(live->table, live->header.seed, &line); text_clear(&line))
+        enter_surely(live, buffer);
 }
 
 /* The lines that would seat those who sit here now at an empty table. */
 static void write_seats(const Table *t, Text *out) {
     if (table_lesson(t)) text_add(out, "lesson\n");
+    const Seal *seal = table_seal(t);
+    if (seal->sealed) {
+        text_add(out, "commitment ");
+        fair_write(seal->commitment, SHA256_BYTES, out);
+        text_char(out, '\n');
+    }
+    text_add(out, "time ");
+    time_write(table_time(t), out);
+    text_char(out, '\n');
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
             text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
         else if (s->bot[0])
             text_printf(out, "seat %d bot %s\n", seat, s->bot);
+        if (!(seal->given & 1 << seat)) continue;
+        text_printf(out, "nonce %d ", seat);
+        fair_write(seal->nonce[seat], NONCE_BYTES, out);
+        text_char(out, '\n');
     }
     if (!table_begun(t)) return;
     text_add(out, "begin\n");
@@ -495,6 +493,8 @@ static void keep(LiveTable *live) {
                         .turn = live_turn(live)};
     char seats[SEATS_TEXT_MAX];
     if (live->reseated) add_seats(t, &batch, seats);
+    char clocks[CLOCKS_TEXT_MAX];
+    clock_keep(live, &batch, clocks);
     live->reseated = false;
     live->state = LIVE_KEEPING;
     Mail *mail = mailbox_expect(&server->mailbox, kept, live);
@@ -544,7 +544,7 @@ void live_watch(LiveTable *live, Socket *socket) {
         socket->kind = -1;
         if (came) send_presence(live, socket);
     }
-    socket->chats_sent = 0;
+    socket->chats_sent = socket->acts_sent = 0;
 }
 
 void live_unwatch(Socket *socket) {
@@ -559,7 +559,7 @@ void live_unwatch(Socket *socket) {
     live->used = server_now(live->server);
     if (!live->watchers) {
         view_forget(live);
-        live->pace = PACE_USUAL;
+        pace_choose(&live->pace, TEMPO_USUAL);
     }
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

@@ -7,7 +7,7 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 3,
+    SCHEMA = 4,
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
@@ -20,7 +20,10 @@ static const char schema[] =
     "  players INTEGER NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL,"
     "  listed INTEGER NOT NULL, host TEXT NOT NULL, seed BLOB NOT NULL, created INTEGER NOT NULL,"
     "  stage TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT 0,"
-    "  seats TEXT NOT NULL DEFAULT '') STRICT;"
+    "  seats TEXT NOT NULL DEFAULT '', clocks TEXT, due INTEGER) STRICT;"
+    "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;"
+    "CREATE TABLE house (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL)"
+    "  STRICT, WITHOUT ROWID;"
     "CREATE INDEX tables_open ON tables (key) WHERE listed = 1 AND stage = 'gathering';"
     "CREATE TABLE journal ("
     "  game INTEGER NOT NULL REFERENCES tables (key), position INTEGER NOT NULL,"
@@ -33,7 +36,7 @@ static const char schema[] =
     "  session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL)"
     "  STRICT, WITHOUT ROWID;"
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 3;";
+    "PRAGMA user_version = 4;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -42,7 +45,13 @@ static const char *const upgrades[SCHEMA - 1] = {
     "ALTER TABLE tables ADD COLUMN at INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE tables ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE tables ADD COLUMN seats TEXT NOT NULL DEFAULT '';"
-    "PRAGMA user_version = 3;"};
+    "PRAGMA user_version = 3;",
+    "ALTER TABLE tables ADD COLUMN clocks TEXT;"
+    "ALTER TABLE tables ADD COLUMN due INTEGER;"
+    "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;"
+    "CREATE TABLE house (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL)"
+    "  STRICT, WITHOUT ROWID;"
+    "PRAGMA user_version = 4;"};
 
 typedef enum Query {
     TABLE_ADD,
@@ -50,12 +59,15 @@ typedef enum Query {
     TABLE_KEY,
     TABLE_STANDING,
     TABLE_TURN,
+    TABLE_CLOCKS,
     JOURNAL_ADD,
     JOURNAL_READ,
     SITTERS_CLEAR,
     SITTERS_ADD,
     LIST_OPEN,
     LIST_MINE,
+    LIST_DUE,
+    HOUSE_KEEP,
     PERSON_FIND,
     PERSON_KEEP,
     QUERIES
@@ -69,13 +81,14 @@ typedef enum Query {
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
                   " created, stage) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-    [TABLE_FIND] = "SELECT key, game, players, options, title, listed, host, seed, created"
-                   " FROM tables WHERE id = ?1",
+    [TABLE_FIND] = "SELECT key, game, players, options, title, listed, host, seed, created,"
+                   " clocks FROM tables WHERE id = ?1",
     [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
                   " WHERE game = key) FROM tables WHERE id = ?1",
     [TABLE_STANDING] = "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
                        "seats) WHERE key = ?1",
     [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3 WHERE key = ?1",
+    [TABLE_CLOCKS] = "UPDATE tables SET clocks = ?2, due = ?3 WHERE key = ?1",
     [JOURNAL_ADD] = "INSERT INTO journal (game, position, line) VALUES (?1, ?2, ?3)",
     [JOURNAL_READ] = "SELECT position, line FROM journal WHERE game = ?1 ORDER BY position",
     [SITTERS_CLEAR] = "DELETE FROM sitters WHERE game = ?1",
@@ -84,6 +97,10 @@ static const char *const queries[QUERIES] = {
                   " ORDER BY key DESC LIMIT ?1",
     [LIST_MINE] = "SELECT " LISTED " FROM sitters s JOIN tables t ON t.key = s.game"
                   " WHERE s.person = ?2 ORDER BY t.stage = 'over', t.key DESC LIMIT ?1",
+    [LIST_DUE] = "SELECT key, id, due FROM tables WHERE due <= ?1 AND (due, key) > (?2, ?3)"
+                 " ORDER BY due, key LIMIT ?4",
+    [HOUSE_KEEP] = "INSERT INTO house (name, value) VALUES (?1, ?2)"
+                   " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     [PERSON_FIND] = "SELECT id, name FROM people WHERE session = ?1",
     [PERSON_KEEP] = "INSERT INTO people (session, id, name) VALUES (?1, ?2, ?3)"
                     " ON CONFLICT (session) DO UPDATE SET name = excluded.name",
@@ -321,6 +338,16 @@ static bool set_turn(Sqlite *db, int64_t key, const StoreBatch *batch) {
     return done(query);
 }
 
+/* What is left on the clocks, where the batch tells. */
+static bool set_clocks(Sqlite *db, int64_t key, const StoreBatch *batch) {
+    if (!batch->clocks) return true;
+    sqlite3_stmt *query = fresh(db, TABLE_CLOCKS);
+    sqlite3_bind_int64(query, 1, key);
+    bind_text(query, 2, batch->clocks);
+    if (batch->due >= 0) sqlite3_bind_int64(query, 3, batch->due);
+    return done(query);
+}
+
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch) {
     sqlite3_stmt *query = fresh(db, TABLE_ADD);
     bind_text(query, 1, table->id);
@@ -335,8 +362,8 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
     bind_text(query, 10, stages[batch->stage]);
     if (!done(query)) return STORE_FAILED;
     int64_t key = sqlite3_last_insert_rowid(db->file);
-    bool well =
-        add_lines(db, key, batch) && set_sitters(db, key, batch) && set_standing(db, key, batch);
+    bool well = add_lines(db, key, batch) && set_sitters(db, key, batch) &&
+                set_standing(db, key, batch) && set_clocks(db, key, batch);
     return well ? STORE_DONE : STORE_FAILED;
 }
 
@@ -365,12 +392,10 @@ StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch
     StoreResult result = find_key(db, table, &key, stage, &length);
     if (result != STORE_DONE) return result;
     if (length != batch->expected) return STORE_MOVED;
-    if (!add_lines(db, key, batch)) return STORE_FAILED;
+    if (!add_lines(db, key, batch) || !set_clocks(db, key, batch)) return STORE_FAILED;
     if (!batch->seats && strcmp(stage, stages[batch->stage]) == 0)
         return set_turn(db, key, batch) ? STORE_DONE : STORE_FAILED;
-    /* Nobody but the gathering changes who has a seat; later a seat keeps its person. */
-    if (batch->seats && strcmp(stage, stages[STAGE_GATHERING]) == 0 && !set_sitters(db, key, batch))
-        return STORE_FAILED;
+    if (batch->seats && !set_sitters(db, key, batch)) return STORE_FAILED;
     return set_standing(db, key, batch) ? STORE_DONE : STORE_FAILED;
 }
 
@@ -419,6 +444,10 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer) {
     int code = sqlite3_step(query);
     int64_t key = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
     bool sound = code == SQLITE_ROW && read_table(query, &answer->table);
+    if (sound && sqlite3_column_type(query, 9) == SQLITE_TEXT) {
+        answer->clocks = strdup((const char *)sqlite3_column_text(query, 9));
+        if (!answer->clocks) abort();
+    }
     sqlite3_reset(query);
     if (code == SQLITE_DONE) return STORE_MISSING;
     strcpy(answer->table.id, table);
@@ -463,6 +492,42 @@ StoreResult sqlite_list(Sqlite *db, const char *person, StoreAnswer *answer) {
     sqlite3_stmt *mine = fresh(db, LIST_MINE);
     bind_text(mine, 2, person);
     return list_tables(mine, answer, &answer->mine) ? STORE_DONE : STORE_FAILED;
+}
+
+/* --- the time of the house -------------------------------------------------------------------- */
+
+StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,
+                       StoreAnswer *answer) {
+    sqlite3_stmt *query = fresh(db, LIST_DUE);
+    int code;
+    bool sound = true;
+    sqlite3_bind_int64(query, 1, until);
+    sqlite3_bind_int64(query, 2, after_due);
+    sqlite3_bind_int64(query, 3, after_key);
+    sqlite3_bind_int(query, 4, DUE_MAX);
+    while (sound && (code = sqlite3_step(query)) == SQLITE_ROW) {
+        answer->after_key = sqlite3_column_int64(query, 0);
+        answer->after_due = sqlite3_column_int64(query, 2);
+        sound = column(query, 1, answer->due_id[answer->due++], TABLE_ID_MAX + 1);
+    }
+    sqlite3_reset(query);
+    long long waits = 0;
+    sound = sound && code == SQLITE_DONE &&
+            ask(db, "SELECT EXISTS (SELECT 1 FROM tables WHERE due IS NOT NULL)", &waits);
+    answer->waits = waits != 0;
+    return sound ? STORE_DONE : STORE_FAILED;
+}
+
+StoreResult sqlite_keep_hour(Sqlite *db, int64_t ms) {
+    sqlite3_stmt *query = fresh(db, HOUSE_KEEP);
+    bind_text(query, 1, "hour");
+    sqlite3_bind_int64(query, 2, ms);
+    return done(query) ? STORE_DONE : STORE_FAILED;
+}
+
+int64_t sqlite_hour(Sqlite *db) {
+    long long ms;
+    return ask(db, "SELECT value FROM house WHERE name = 'hour'", &ms) ? ms : 0;
 }
 
 /* --- people ---------------------------------------------------------------------------------- */

@@ -33,6 +33,10 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
 StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch);
 StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer);
 StoreResult sqlite_list(Sqlite *db, const char *person, StoreAnswer *answer);
+StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,
+                       StoreAnswer *answer);
+StoreResult sqlite_keep_hour(Sqlite *db, int64_t ms);
+int64_t sqlite_hour(Sqlite *db); /* 0: none was kept */
 StoreResult sqlite_find_person(Sqlite *db, const uint8_t *session, StorePerson *person);
 StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person);
 

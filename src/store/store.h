@@ -4,7 +4,9 @@
    ever added to. An append names the position it expects to add at and is refused where the journal
    has moved on, so any ordered log with such a check could stand in for this one. Beside the log
    stand the people (a session and its name) and what a list shows of a table, found without
-   replaying its journal: how far it has come, whose turn it is and who sits there.
+   replaying its journal: how far it has come, whose turn it is and who sits there. What is left on
+   the clocks of a table is kept with the lines that changed it, in the time of the house: hours
+   that count only while the server runs.
 
    Every call but opening and closing returns at once. The work is done in order in a thread of the
    store's own; all that waits there shares one commit. `done` is called in that thread, once for
@@ -24,9 +26,9 @@ enum {
     TITLE_LIMIT = 40,       /* characters of a title */
     OPTIONS_TEXT_MAX = 256, /* OPTIONS_MAX words "name=choice" */
     SEATS_TEXT_MAX = 2048,  /* SEATS_MAX lines that seat somebody, and as many who left */
-    SEED_BYTES = 32,
-    SESSION_BYTES = 32, /* hash of a session's token */
-    LISTED_MAX = 40     /* tables of each kind one list names */
+    SESSION_BYTES = 32,     /* hash of a session's token */
+    LISTED_MAX = 40,        /* tables of each kind one list names */
+    DUE_MAX = 64            /* tables whose time is up that one answer names */
 };
 
 /* How far a table has come. */
@@ -58,6 +60,8 @@ typedef struct StoreBatch {
     const char *seats;
     int sitters; /* people who have a seat */
     const char *sitter[SEATS_MAX];
+    const char *clocks; /* what is left on its clocks (table/clock.h); NULL: as before */
+    int64_t due; /* when something runs out, ms of the house; with `clocks`. Negative: never */
 } StoreBatch;
 
 /* A table as a list shows it. */
@@ -88,9 +92,14 @@ typedef struct StoreAnswer {
     StoreTable table; /* store_load */
     char *lines;      /* store_load: the journal, each line ended by '\n' */
     int count;        /* store_load: its lines */
+    char *clocks;     /* store_load: as they were kept; NULL: never */
     StorePerson person;
     int open, mine; /* store_list: tables of each kind, the open ones first */
     StoreListed *listed;
+    int due; /* store_due: tables found, and where the last of them stands */
+    char due_id[DUE_MAX][TABLE_ID_MAX + 1];
+    int64_t after_due, after_key;
+    bool waits; /* store_due: some table has a moment, however late */
 } StoreAnswer;
 
 typedef void (*StoreDone)(void *who, StoreAnswer *answer);
@@ -120,6 +129,15 @@ void store_load(Store *store, const char *table, StoreDone done, void *who);
 /* The newest listed tables that wait for players, and the newest ones `person` sits at, those not
    over first. At most LISTED_MAX of each. */
 void store_list(Store *store, const char *person, StoreDone done, void *who);
+
+/* At most DUE_MAX tables where something runs out up to this ms of the house, the first first, from
+   behind the one found last (-1, 0: from the beginning). */
+void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key, StoreDone done,
+               void *who);
+
+/* Keeps how late it is in the house, in ms. What was kept last when the store was opened. */
+void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who);
+int64_t store_hour(const Store *store);
 
 /* The person of a session. */
 void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,

@@ -18,15 +18,16 @@
 
 #include "store/sqlite.h"
 
-typedef enum Kind { CREATE, APPEND, LOAD, LIST, FIND_PERSON, KEEP_PERSON } Kind;
+typedef enum Kind { CREATE, APPEND, LOAD, LIST, DUE, KEEP_HOUR, FIND_PERSON, KEEP_PERSON } Kind;
 
 typedef struct Call Call;
 struct Call {
     Call *next;
     Kind kind;
-    StoreTable table;   /* its id alone, but for CREATE */
-    StoreBatch batch;   /* its lines, seats and sitters are copies of ours */
-    StorePerson person; /* its session alone for FIND_PERSON, its id alone for LIST */
+    StoreTable table;     /* its id alone, but for CREATE */
+    StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
+    StorePerson person;   /* its session alone for FIND_PERSON, its id alone for LIST */
+    int64_t ms, after[2]; /* DUE and KEEP_HOUR */
     StoreAnswer *answer;
     StoreDone done;
     void *who;
@@ -35,7 +36,8 @@ struct Call {
 struct Store {
     Sqlite *db;
     int lock;     /* the file that keeps a second server out */
-    bool damaged; /* found when it was opened */
+    bool damaged; /* found when it was opened, as the hour */
+    int64_t hour;
     pthread_t thread;
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t wake;
@@ -64,6 +66,7 @@ static void call_batch(Call *call, const StoreBatch *batch) {
     call->batch = *batch;
     call->batch.lines = must(strdup(batch->lines));
     if (batch->seats) call->batch.seats = must(strdup(batch->seats));
+    if (batch->clocks) call->batch.clocks = must(strdup(batch->clocks));
     for (int i = 0; i < batch->sitters; i++)
         call->batch.sitter[i] = must(strdup(batch->sitter[i]));
 }
@@ -71,6 +74,7 @@ static void call_batch(Call *call, const StoreBatch *batch) {
 static void call_free(Call *call) {
     free((char *)call->batch.lines);
     free((char *)call->batch.seats);
+    free((char *)call->batch.clocks);
     for (int i = 0; i < call->batch.sitters; i++)
         free((char *)call->batch.sitter[i]);
     free(call);
@@ -87,6 +91,7 @@ static void submit(Store *store, Call *call) {
 void store_answer_free(StoreAnswer *answer) {
     if (!answer) return;
     free(answer->lines);
+    free(answer->clocks);
     free(answer->listed);
     free(answer);
 }
@@ -94,7 +99,8 @@ void store_answer_free(StoreAnswer *answer) {
 /* --- the thread ------------------------------------------------------------------------------- */
 
 static bool writes(const Call *call) {
-    return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON;
+    return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON ||
+           call->kind == KEEP_HOUR;
 }
 
 static StoreResult perform(Sqlite *db, Call *call) {
@@ -104,6 +110,8 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case APPEND: return sqlite_append(db, call->table.id, &call->batch);
     case LOAD: return sqlite_load(db, call->table.id, answer);
     case LIST: return sqlite_list(db, call->person.id, answer);
+    case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
+    case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
     }
@@ -248,6 +256,7 @@ Store *store_open(const char *directory, Reason *why) {
     store->lock = lock;
     store->last = &store->first;
     store->damaged = !sqlite_sound(db);
+    store->hour = sqlite_hour(db);
     store->counts.healthy = true;
     pthread_mutex_init(&store->mutex, NULL);
     pthread_cond_init(&store->wake, NULL);
@@ -270,6 +279,10 @@ void store_close(Store *store) {
 
 bool store_damaged(const Store *store) {
     return store->damaged;
+}
+
+int64_t store_hour(const Store *store) {
+    return store->hour;
 }
 
 StoreCounts store_counts(Store *store) {
@@ -303,6 +316,21 @@ void store_load(Store *store, const char *table, StoreDone done, void *who) {
 void store_list(Store *store, const char *person, StoreDone done, void *who) {
     Call *call = call_new(LIST, NULL, done, who);
     strncpy(call->person.id, person, OWNER_MAX);
+    submit(store, call);
+}
+
+void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key, StoreDone done,
+               void *who) {
+    Call *call = call_new(DUE, NULL, done, who);
+    call->ms = until;
+    call->after[0] = after_due;
+    call->after[1] = after_key;
+    submit(store, call);
+}
+
+void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who) {
+    Call *call = call_new(KEEP_HOUR, NULL, done, who);
+    call->ms = ms;
     submit(store, call);
 }
 

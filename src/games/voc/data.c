@@ -207,7 +207,9 @@ const Game voc = {
             .policy = voc_policy,
             .worth = voc_promise,
             .stage = voc_stage,
-            .horizon = 1,
+            .horizon = 3,
+            .leap = voc_leap,
+            .choices = voc_choices,
             .weights = voc_weights,
             .ideas = voc_ideas,
             .audit = voc_audit,
@@ -229,6 +231,7 @@ const Game voc = {
             .haggles = voc_haggles,
             .clock = voc_clock,
             .lapse = voc_lapse,
+            .stretch = voc_stretch,
             .talk = voc_talk,
         },
 };

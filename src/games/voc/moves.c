@@ -56,6 +56,11 @@ bool voc_brisk(const void *state) {
     return ((const Voc *)state)->phase == PHASE_VOYAGE;
 }
 
+/* A steady hand needs two minutes for the longest voyage. */
+int voc_stretch(const void *state) {
+    return voc_brisk(state) ? 300 : 0;
+}
+
 /* A list that grows. */
 typedef struct List {
     Move *out;
@@ -209,15 +214,13 @@ static Reason check_adviser(const Voc *s, int seat, Move m) {
 }
 
 static void list_sail(const Voc *s, List *list) {
-    enum { POINTS = 9 };
     add(list, VERB_STAY, 0, 0, 0, 0);
     if (s->ship[s->sailing].flags & AT_SEA) {
         add(list, VERB_SAIL, 0, 0, 0, 0);
         return;
     }
-    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
-    for (int i = 0; i < POINTS; i++) {
-        int x = chart->home_left + (chart->home_right - chart->home_left) * i / (POINTS - 1);
+    for (int i = 0; i < HOME_POINTS; i++) {
+        int x = home_point(voc_chart_of(s->sailing), i);
         add(list, VERB_SAIL, 2, x >> 8, x & 255, 0);
     }
 }

@@ -284,6 +284,7 @@ void voc_sale(Voc *s, int seat, Move m, News *news);
 int voc_clock(const void *s);
 bool voc_brisk(const void *s);
 bool voc_haggles(const void *s);
+int voc_stretch(const void *s);
 bool voc_lapse(const void *s, int seat, Move *out);
 
 /* moves.c */
@@ -322,6 +323,12 @@ static inline int wide(const uint8_t *item) { /* a number of two items */
     return item[0] << 8 | item[1];
 }
 
+enum { HOME_POINTS = 9 }; /* of a home line, that `moves` lists */
+static inline int home_point(int chart, int i) {
+    const Chart *c = &voc_charts[chart];
+    return c->home_left + (c->home_right - c->home_left) * i / (HOME_POINTS - 1);
+}
+
 static inline int pen_part(uint8_t item) { /* dx or dy of a pen segment */
     return item - SEGMENT;
 }
@@ -335,5 +342,9 @@ static inline int drift_part(uint8_t item) { /* dx or dy of an order's true line
 Move voc_policy(const void *s, int seat, const Style *style, Rng *rng);
 int32_t voc_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int voc_stage(const void *s);
+int voc_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
+
+/* passage.c */
+bool voc_leap(void *s, Rng *rng);
 
 #endif

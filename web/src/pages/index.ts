@@ -9,6 +9,8 @@ export const pages = {
   new: once(() => import("./NewTable.svelte")),
   table: once(() => import("./TablePage.svelte")),
   learn: once(() => import("./Learn.svelte")),
+  fair: once(() => import("./FairPage.svelte")),
+  replay: once(() => import("./ReplayPage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 

@@ -50,7 +50,10 @@ static inline Move move_of(unsigned verb, int count, uint64_t items) {
     return m;
 }
 
-/* A move of one, two or three items. */
+/* A move of no item, of one, two or three. */
+static inline Move move_bare(unsigned verb) {
+    return move_of(verb, 0, 0);
+}
 static inline Move move_one(unsigned verb, int a) {
     return move_of(verb, 1, (uint8_t)a);
 }
@@ -189,6 +192,10 @@ typedef struct GameRules {
     void (*apply)(void *s, int seat, Move m, News *news);
     /* One of Chance's moves, by its probability. */
     Move (*sample)(const void *s, Rng *rng);
+    /* Makes Chance's moves until it is no longer Chance's turn and returns how many, at least one:
+       the same as `sample` and `apply` again and again, by the same numbers. Optional: NULL where
+       that is fast enough. */
+    int (*draw_all)(void *s, Rng *rng);
     /* How likely one of Chance's listed moves is: its weight, at least 1, out of the sum of theirs.
        0 for a vast kind, which only `sample` draws; such a kind never stands beside others. */
     int (*weight)(const void *s, Move m);
@@ -325,6 +332,9 @@ void score_rank(Score *scores, int n);
 static inline int left_of(int seat, int players) {
     return seat + 1 == players ? 0 : seat + 1;
 }
+
+/* Makes Chance's moves, whose turn it is, until it is no longer; returns how many. */
+int chance_plays(const Game *game, void *s, Rng *rng);
 
 /* Whether `m` is one of those a game's `moves` lists for Chance. */
 Reason check_chance(const void *s, int (*moves)(const void *s, int seat, Move *out), Move m);

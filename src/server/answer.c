@@ -43,6 +43,7 @@ void answer_welcome(Socket *socket, const Request *mark) {
     jot_open(&json, "person", '{');
     jot_string(&json, "id", self->id);
     jot_string(&json, "name", self->name);
+    jot_bool(&json, "account", self->account);
     jot_close(&json, '}');
     games_json("games", &json);
     bots_json("bots", &json);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "core/notation.h"
+#include "server/accounts.h"
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/names.h"
@@ -137,14 +138,48 @@ static void open_table(Job *job) {
 
 /* --- requests that concern no table, or a new one --------------------------------------------- */
 
+/* Why the store did not keep a name. */
+static Refusal name_refusal(StoreResult result) {
+    switch (result) {
+    case STORE_DONE: return GRANTED;
+    case STORE_TAKEN:
+        return REFUSE("taken", N_("Somebody has this name, or one that looks like it."));
+    case STORE_MISSING:
+        return REFUSE("account", N_("You are signed out. Please load the page again."));
+    case STORE_MOVED:
+    case STORE_FAILED: break;
+    }
+    return REFUSE_STORE;
+}
+
 static void renamed(void *who, StoreAnswer *answer) {
     Job *job = who;
-    if (answer->result != STORE_DONE) {
-        answer_refuse(job, REFUSE_STORE, -1);
+    Refusal refusal = name_refusal(answer->result);
+    if (refusal.code) {
+        answer_refuse(job, refusal, -1);
         return;
     }
     answer_welcome(job->socket, &job->request);
     socket_done(job);
+}
+
+/* Who sits down under a new name has it first. */
+static void renamed_to_sit(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    Refusal refusal = name_refusal(answer->result);
+    if (refusal.code)
+        answer_refuse(job, refusal, -1);
+    else
+        tables_ask(job->socket->server, job);
+}
+
+/* An account may not be called as the house is; a guest may be called like another guest. */
+static void take_name(Job *job, MailHandler handle) {
+    Person *person = job->socket->person;
+    if (person->self.account && name_reserved(job->request.name))
+        answer_refuse(job, REFUSE("taken", N_("This name belongs to the house.")), -1);
+    else
+        person_keep(person, job->request.name, handle, job);
 }
 
 void request_begin(Job *job) {
@@ -153,8 +188,12 @@ void request_begin(Job *job) {
         answer_refuse(job, job->refusal, -1);
         return;
     }
+    if (socket->person->ended) { /* what waited behind the end of its session */
+        answer_refuse(job, name_refusal(STORE_MISSING), -1);
+        return;
+    }
     switch (job->request.ask) {
-    case ASK_NAME: person_keep(socket->person, job->request.name, renamed, job); return;
+    case ASK_NAME: take_name(job, renamed); return;
     case ASK_TABLES: listing_begin(job); return;
     case ASK_OPEN:
     case ASK_LEARN: open_table(job); return;
@@ -163,8 +202,26 @@ void request_begin(Job *job) {
         answer_ok(job, -1);
         return;
     case ASK_PING: answer_pong(job); return;
-    case ASK_ENTER:
     case ASK_SIT:
+        if (job->request.name[0] && strcmp(job->request.name, socket->person->self.name) != 0)
+            take_name(job, renamed_to_sit);
+        else
+            tables_ask(socket->server, job);
+        return;
+    case ASK_ACCOUNT:
+    case ASK_CHALLENGE:
+    case ASK_CODE:
+    case ASK_JOIN:
+    case ASK_SIGN_IN:
+    case ASK_SIGN_OUT:
+    case ASK_PASSWORD:
+    case ASK_ADD_KEY:
+    case ASK_DROP_KEY:
+    case ASK_KEEP_CODE:
+    case ASK_SHOW:
+    case ASK_EXPORT:
+    case ASK_DELETE: account_begin(job); return;
+    case ASK_ENTER:
     case ASK_LEAVE:
     case ASK_FILL:
     case ASK_MOVE:
@@ -250,10 +307,9 @@ static void name_for_seat(const Table *t, int seat, const char *wanted,
 static void sit_down(LiveTable *live, Job *job) {
     Person *person = job->socket->person;
     const Request *request = &job->request;
-    bool named = request->name[0] != '\0';
     char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    name_for_seat(live->table, request->seat, named ? request->name : person->self.name, name);
+    name_for_seat(live->table, request->seat, person->self.name, name);
     text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
     Reason why = live_enter(live, buffer);
     if (why.text) {
@@ -261,7 +317,7 @@ static void sit_down(LiveTable *live, Job *job) {
         return;
     }
     mix_in(live, request->seat, request->nonce);
-    if (named || !person->kept) person_keep(person, named ? request->name : NULL, NULL, NULL);
+    if (!person->kept) person_keep(person, NULL, NULL, NULL);
     live_commit(live, job);
 }
 
@@ -430,6 +486,19 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_LEARN:
     case ASK_EXIT:
     case ASK_PING:
+    case ASK_ACCOUNT:
+    case ASK_CHALLENGE:
+    case ASK_CODE:
+    case ASK_JOIN:
+    case ASK_SIGN_IN:
+    case ASK_SIGN_OUT:
+    case ASK_PASSWORD:
+    case ASK_ADD_KEY:
+    case ASK_DROP_KEY:
+    case ASK_KEEP_CODE:
+    case ASK_SHOW:
+    case ASK_EXPORT:
+    case ASK_DELETE:
     case ASKS: break;
     }
     assert(!"a request that concerns no table");

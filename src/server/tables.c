@@ -318,6 +318,21 @@ void tables_ask(Server *server, Job *job) {
     judge(live);
 }
 
+static void read_again(LiveTable *live) {
+    live->reread = false;
+    table_close(live->table);
+    live->table = NULL;
+    load(live);
+}
+
+void tables_reread(Server *server, const char *id) {
+    LiveTable *live = find(server, id);
+    if (live && live->state == LIVE_READY && !live->judging)
+        read_again(live);
+    else if (live && live->state != LIVE_LOST)
+        live->reread = true; /* once what is under way is kept */
+}
+
 void tables_wake(Server *server, const char *id) {
     if (!find(server, id) && has_room(server)) load(add(server, id));
 }
@@ -383,11 +398,8 @@ static void take_back(LiveTable *live, Refusal refusal) {
     text_free(&live->batch);
     if (creating)
         drop(live);
-    else {
-        table_close(live->table);
-        live->table = NULL;
-        load(live);
-    }
+    else
+        read_again(live);
     if (asker) answer_refuse(asker, refusal, -1);
 }
 
@@ -423,6 +435,10 @@ static void kept(void *who, StoreAnswer *answer) {
         if (news) view_update(live, NULL, low);
         if (mover) socket_gather(mover, false);
         live->judging = false;
+        if (live->reread) {
+            read_again(live);
+            return;
+        }
         clock_ring(live);
         thinker_consider(live);
         judge(live);

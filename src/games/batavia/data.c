@@ -146,6 +146,7 @@ const Game batavia = {
             .check = batavia_check,
             .apply = batavia_apply,
             .sample = batavia_sample,
+            .draw_all = batavia_draw_all,
             .weight = batavia_weight,
             .pick = batavia_pick,
             .hide = batavia_hide,

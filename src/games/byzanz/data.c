@@ -91,6 +91,7 @@ const Game byzanz = {
             .check = byzanz_check,
             .apply = byzanz_apply,
             .sample = byzanz_sample,
+            .draw_all = byzanz_draw_all,
             .weight = byzanz_weight,
             .pick = byzanz_pick,
             .hide = byzanz_hide,

@@ -541,7 +541,7 @@ Move voc_sample(const void *state, Rng *rng) {
     if (s->phase == PHASE_LANDFALL) return voc_landfall(s);
     int left = CONTRACTS - s->drawn;
     int choice = (int)rng_below(rng, (uint32_t)(left + voc_possible(s)));
-    if (choice == left) return (Move){.verb = VERB_VOC};
+    if (choice == left) return move_bare(VERB_VOC);
     uint32_t pile = s->pile;
     while (choice--)
         pile &= pile - 1;

@@ -47,6 +47,10 @@ bool voc_live(const void *state, Move m) {
     return false;
 }
 
+bool voc_haggles(const void *state) {
+    return ((const Voc *)state)->phase == PHASE_CONTRACT;
+}
+
 /* A voyage by orders takes dozens of them, and a word or silence of each shipmate in between. */
 bool voc_brisk(const void *state) {
     return ((const Voc *)state)->phase == PHASE_VOYAGE;

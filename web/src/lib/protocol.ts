@@ -22,6 +22,7 @@ export interface Summary {
   options: Record<string, string>;
   time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
   listed: boolean;
+  lesson: boolean; // the first game of a lesson
   host: boolean; // you are
   begun: boolean;
   over: boolean;
@@ -284,6 +285,8 @@ export type Request =
       time?: string;
       nonce?: string; // what my seat mixes into the draws
     }
+  | { type: "learn"; game: string }
+  | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
   | { type: "enter"; table: string }
   | { type: "exit" }
   | { type: "sit"; table: string; seat: number; name?: string; nonce?: string }

@@ -72,6 +72,7 @@ typedef struct Player {
 
 /* One decision being thought about. */
 typedef struct Thought {
+    _Alignas(64) unsigned char window[STATE_MAX]; /* of bot_move: the state hidden for the seat */
     Player player;
     const Game *game;
     int players, seat;
@@ -98,7 +99,7 @@ bool thought_step(Thought *t);
 Move thought_move(const Thought *t);
 
 /* The move of `player` in seat `seat` of the full state `s`: hides, then chooses. `room` is where
-   it thinks. A random one takes what the rules alone allow and is spared the copy. */
+   it thinks. */
 Move bot_move(const Player *player, const Game *game, const void *s, int players, int seat,
               Rng *rng, Thought *room);
 

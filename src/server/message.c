@@ -170,6 +170,30 @@ static Refusal read_seats(const json_t *value, Request *out) {
     return mine <= 1 ? GRANTED : BAD(N_("You can take only one seat."));
 }
 
+/* A first game: the lesson says how many play, which variants, and who they are. */
+static Refusal read_lesson(const json_t *value, Request *out) {
+    Refusal refusal = read_game(value, out);
+    if (refusal.code) return refusal;
+    const Lesson *lesson = out->game->lesson;
+    if (!lesson) return BAD(N_("There is no lesson of this game."));
+    out->players = lesson->players;
+    for (const LessonOption *option = lesson->options; option->name; option++)
+        option_set(out->game, option->name, option->choice, out->options);
+    for (int seat = 0; seat < out->players; seat++)
+        strcpy(out->seats[seat], seat ? lesson->bot : "me");
+    return GRANTED;
+}
+
+static Refusal read_pace(const json_t *value, Request *out) {
+    static const char *const paces[] = {"brisk", "calm", "once", "wait"};
+    for (int tempo = TEMPO_USUAL; tempo <= TEMPO_WAIT; tempo++)
+        if (json_is_string(value) && strcmp(json_string_value(value), paces[tempo]) == 0) {
+            out->pace = (Tempo)tempo;
+            return GRANTED;
+        }
+    return BAD(N_("“pace” must be calm, brisk, once or wait."));
+}
+
 static Refusal read_listed(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“listed” must be true or false."));
     out->listed = json_is_true(value);
@@ -305,6 +329,7 @@ static const struct {
                    {"title", false, read_title},
                    {"time", false, read_time},
                    NONCE}},
+    [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
     [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
@@ -315,6 +340,7 @@ static const struct {
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
+    [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},

@@ -23,6 +23,7 @@ typedef enum Ask {
     ASK_NAME,
     ASK_TABLES,
     ASK_OPEN,
+    ASK_LEARN,
     ASK_ENTER,
     ASK_EXIT,
     ASK_SIT,
@@ -33,6 +34,7 @@ typedef enum Ask {
     ASK_HOLIDAY,
     ASK_CHAT,
     ASK_WHY,
+    ASK_PACE,
     ASK_EVENTS,
     ASK_RECORD,
     ASK_REPLAY,
@@ -91,6 +93,7 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
+    Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
     Proof *proof; /* of what concerns an account; message_free lets go of it */

@@ -14,6 +14,7 @@
 #include "server/spelling.h"
 #include "server/listing.h"
 #include "server/session.h"
+#include "server/thinker.h"
 #include "server/view.h"
 #include "server/chat.h"
 #include "server/visitors.h"
@@ -135,7 +136,10 @@ static void open_table(Job *job) {
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    seal(live);
+    if (request->ask == ASK_LEARN)
+        live_enter(live, "lesson"); /* its deal is no secret: there is nothing to seal */
+    else
+        seal(live);
     seat_first(live, request, &person->self);
     live_commit(live, job);
 }
@@ -199,7 +203,8 @@ void request_begin(Job *job) {
     switch (job->request.ask) {
     case ASK_NAME: take_name(job, renamed); return;
     case ASK_TABLES: listing_begin(job); return;
-    case ASK_OPEN: open_table(job); return;
+    case ASK_OPEN:
+    case ASK_LEARN: open_table(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -232,6 +237,7 @@ void request_begin(Job *job) {
     case ASK_HOLIDAY:
     case ASK_CHAT:
     case ASK_WHY:
+    case ASK_PACE:
     case ASK_EVENTS:
     case ASK_REPLAY:
     case ASK_OUTLINE:
@@ -454,6 +460,17 @@ static void judge_undo(LiveTable *live, Job *job) {
     enter_and_keep(live, job, buffer, "illegal");
 }
 
+static void judge_pace(LiveTable *live, Job *job) {
+    Refusal refusal = pace_check(live->table, table_seat_of(live->table, person_of(job)));
+    if (refusal.code) {
+        refuse(live, job, refusal);
+        return;
+    }
+    pace_choose(&live->pace, job->request.pace);
+    answer_ok(job, table_version(live->table));
+    thinker_consider(live);
+}
+
 /* --- all of them ------------------------------------------------------------------------------ */
 
 void request_judge(LiveTable *live, Job *job) {
@@ -467,6 +484,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_HOLIDAY: judge_holiday(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
+    case ASK_PACE: judge_pace(live, job); return;
     case ASK_EVENTS: replay_events(live, job); return;
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
@@ -474,6 +492,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
+    case ASK_LEARN:
     case ASK_EXIT:
     case ASK_PING:
     case ASK_ACCOUNT:
@@ -496,7 +515,7 @@ void request_judge(LiveTable *live, Job *job) {
 
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
-    if (job->request.ask == ASK_OPEN) {
+    if (job->request.ask == ASK_OPEN || job->request.ask == ASK_LEARN) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);

@@ -460,6 +460,7 @@ static void advance(LiveTable *live) {
 
 /* The lines that would seat those who sit here now at an empty table. */
 static void write_seats(const Table *t, Text *out) {
+    if (table_lesson(t)) text_add(out, "lesson\n");
     const Seal *seal = table_seal(t);
     if (seal->sealed) {
         text_add(out, "commitment ");
@@ -577,6 +578,9 @@ void live_unwatch(Socket *socket) {
     socket->live = NULL;
     socket->beside = NULL;
     live->used = server_now(live->server);
-    if (!live->watchers) view_forget(live);
+    if (!live->watchers) {
+        view_forget(live);
+        pace_choose(&live->pace, TEMPO_USUAL);
+    }
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

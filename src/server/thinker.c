@@ -167,6 +167,7 @@ void thinker_consider(LiveTable *live) {
     if (server->stopping || live->state != LIVE_READY) return;
     if (live->pace.at != table_version(live->table))
         pace_set(&live->pace, live->table, server_now(server), (uint64_t)server->options.pace);
+    if (live->pace.tempo == TEMPO_WAIT) return;
     if (live->errand) act(live);
     if (live->thinking || live->halted || live->state != LIVE_READY) return;
     int seat = pace_next(&live->pace, live->table);

@@ -12,6 +12,7 @@
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
+#include "server/visitors.h"
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
@@ -59,6 +60,7 @@ static LiveTable *add(Server *server, const char *id) {
 
 static void free_live(uv_handle_t *timer) {
     LiveTable *live = timer->data;
+    if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
     free(live);
@@ -458,6 +460,7 @@ static void advance(LiveTable *live) {
 
 /* The lines that would seat those who sit here now at an empty table. */
 static void write_seats(const Table *t, Text *out) {
+    if (table_lesson(t)) text_add(out, "lesson\n");
     const Seal *seal = table_seal(t);
     if (seal->sealed) {
         text_add(out, "commitment ");
@@ -471,6 +474,8 @@ static void write_seats(const Table *t, Text *out) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
             text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
+        else if (s->guest[0])
+            text_printf(out, "seat %d guest %s\n", seat, s->guest);
         else if (s->bot[0])
             text_printf(out, "seat %d bot %s\n", seat, s->bot);
         if (!(seal->given & 1 << seat)) continue;
@@ -483,6 +488,7 @@ static void write_seats(const Table *t, Text *out) {
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
+        if (s->lost) text_printf(out, "seat %d lost\n", seat);
     }
 }
 
@@ -572,6 +578,9 @@ void live_unwatch(Socket *socket) {
     socket->live = NULL;
     socket->beside = NULL;
     live->used = server_now(live->server);
-    if (!live->watchers) view_forget(live);
+    if (!live->watchers) {
+        view_forget(live);
+        pace_choose(&live->pace, TEMPO_USUAL);
+    }
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

@@ -26,7 +26,7 @@ static void check_open(const Request *r) {
     uint8_t again[OPTIONS_MAX] = {0};
     message_options_write(r->game, r->options, words);
     claim(ended(words, sizeof words), "options fit their text");
-    claim(message_options_read(r->game, words, again), "options that are written can be read");
+    claim(store_options_read(r->game, words, again), "options that are written can be read");
     claim(memcmp(r->options, again, sizeof again) == 0, "and are the same");
 
     Reason why = ALLOWED;

@@ -61,7 +61,7 @@ void listing_write(const LiveTable *live, Job *inner) {
 
 /* As the store says it stands: no journal is replayed. False where it does not say. */
 static bool write_stored(Listing *listing, int place, StoreListed *listed) {
-    Table *seats = listed->seats[0] ? tables_replay(&listed->table, listed->seats) : NULL;
+    Table *seats = listed->seats[0] ? store_replay(&listed->table, listed->seats) : NULL;
     if (!seats) return false;
     Standing standing = {.header = &listed->table,
                          .seats = seats,

@@ -200,6 +200,12 @@ static Refusal read_listed(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_rated(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“rated” must be true or false."));
+    out->rated = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_title(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“title” must be a text."));
     return spelled(spell_title(json_string_value(value), out->title));
@@ -326,6 +332,7 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
+                   {"rated", false, read_rated},
                    {"title", false, read_title},
                    {"time", false, read_time},
                    NONCE}},
@@ -367,6 +374,8 @@ static const struct {
     [ASK_SHOW] = {"show", {{"shown", true, read_shown}}},
     [ASK_EXPORT] = {"export", {{0}}},
     [ASK_DELETE] = {"delete", {{"name", true, read_name}}},
+    [ASK_RANKING] = {"ranking", {{"game", true, read_game}}},
+    [ASK_PERSON] = {"person", {{"name", true, read_name}}},
 };
 
 /* --- the message ------------------------------------------------------------------------------ */
@@ -422,18 +431,4 @@ void message_options_write(const Game *game, const uint8_t *options, char out[OP
         const Option *option = &game->options[i];
         text_printf(&words, "%s%s=%s", i ? " " : "", option->name, option->choices[options[i]]);
     }
-}
-
-bool message_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
-    char copied[OPTIONS_TEXT_MAX], *rest, *word;
-    if (strlen(words) >= sizeof copied) return false;
-    strcpy(copied, words);
-    memset(options, 0, OPTIONS_MAX);
-    for (word = strtok_r(copied, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        char *equals = strchr(word, '=');
-        if (!equals) return false;
-        *equals = '\0';
-        if (option_set(game, word, equals + 1, options).text) return false;
-    }
-    return true;
 }

@@ -54,6 +54,8 @@ typedef enum Ask {
     ASK_SHOW,
     ASK_EXPORT,
     ASK_DELETE,
+    ASK_RANKING,
+    ASK_PERSON,
     ASKS
 } Ask;
 
@@ -92,7 +94,7 @@ typedef struct Request {
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
-    bool listed;
+    bool listed, rated;
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
@@ -104,8 +106,7 @@ typedef struct Request {
 Refusal message_read(const char *bytes, size_t size, Request *out);
 void message_free(Request *request);
 
-/* The options as words of the store, "gains=open", and back; false where a word is unknown. */
+/* The options as words of the store, "gains=open"; store_options_read reads them. */
 void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
-bool message_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
 
 #endif

@@ -178,25 +178,6 @@ static const char *unsound(const Table *t) {
     return table_game(t)->rules.audit(table_state(t));
 }
 
-Table *tables_replay(const StoreTable *header, char *lines) {
-    const Game *game = game_named(header->game);
-    uint8_t options[OPTIONS_MAX];
-    Reason why;
-    if (!game || header->players < game->min_players || header->players > game->max_players ||
-        !message_options_read(game, header->options, options))
-        return NULL;
-    Table *table = table_open(game, header->players, options, &why);
-    if (!table) return NULL;
-    for (char *line = lines, *end; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = '\0';
-        if (!table_enter(table, line).text) continue;
-        table_close(table);
-        return NULL;
-    }
-    return table;
-}
-
 /* Tells of a broken invariant: which, and where in the journal, but not at whose table. */
 static void warn_unsound(const LiveTable *live, const Table *t, const char *broken) {
     server_warn(live->server, "%s, line %d of a journal, position %d: %s; refused",
@@ -216,7 +197,7 @@ typedef struct Replay {
 /* For the loop, or in a thread of libuv: it touches nothing of the server. */
 static void run_replay(uv_work_t *work) {
     Replay *r = work->data;
-    r->table = tables_replay(&r->header, r->lines);
+    r->table = store_replay(&r->header, r->lines);
 }
 
 static void table_is_ready(LiveTable *live) {

@@ -81,10 +81,6 @@ void tables_ask(Server *server, Job *job);
    where the server is full. */
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
 
-/* The table of this header and journal; NULL where they do not make one. The lines are cut apart.
- */
-Table *tables_replay(const StoreTable *header, char *lines);
-
 /* Brings a table in from the store whose moment comes near. */
 void tables_wake(Server *server, const char *id);
 

@@ -44,6 +44,7 @@ typedef struct StoreTable {
     char options[OPTIONS_TEXT_MAX]; /* "gains=open": words apart by spaces */
     char title[TITLE_LIMIT * 4 + 1];
     bool listed;
+    bool rated;               /* its result counts, and only people with accounts sit down */
     char host[OWNER_MAX + 1]; /* the person who opened it */
     uint8_t seed[SEED_BYTES];
     int64_t created; /* seconds since 1970 */
@@ -120,6 +121,13 @@ typedef struct Store Store;
 /* Opens the store of a directory, making both where they are missing. NULL and `why` where that
    cannot be, where another process has it open, or where the file is not ours or is damaged. */
 Store *store_open(const char *directory, Reason *why);
+
+/* The table of this header and journal; NULL where they do not make one. The lines are cut apart.
+ */
+Table *store_replay(const StoreTable *header, char *lines);
+
+/* Options of the words of a header, "gains=open"; false where a word is unknown. */
+bool store_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
 
 /* Keeps everything asked so far, then stops. Every `done` has been called when this returns. */
 void store_close(Store *store);

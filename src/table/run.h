@@ -39,7 +39,8 @@ Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *
 typedef struct Summary {
     const char *id, *title;
     const char *person; /* who looks */
-    bool listed, host;  /* he is */
+    bool listed, rated; /* rated: its result counts */
+    bool host;          /* he is */
     bool begun, over;
     int at; /* version */
     Turn turn;

@@ -210,13 +210,13 @@ static void options_of_a_store_are_verified(void **state) {
     (void)state;
     const Game *game = game_named("byzanz");
     uint8_t options[OPTIONS_MAX];
-    assert_true(message_options_read(game, "gains=open", options));
+    assert_true(store_options_read(game, "gains=open", options));
     assert_int_equal(options[0], 1);
-    assert_true(message_options_read(game, "", options));
+    assert_true(store_options_read(game, "", options));
     assert_int_equal(options[0], 0);
-    assert_false(message_options_read(game, "gains", options));
-    assert_false(message_options_read(game, "gains=maybe", options));
-    assert_false(message_options_read(game, "wind=west", options));
+    assert_false(store_options_read(game, "gains", options));
+    assert_false(store_options_read(game, "gains=maybe", options));
+    assert_false(store_options_read(game, "wind=west", options));
 }
 
 int main(void) {

@@ -4,6 +4,7 @@
 
 #include "core/notation.h"
 #include "server/answer.h"
+#include "server/penalties.h"
 #include "server/session.h"
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
@@ -25,6 +26,7 @@ static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fin
         return REFUSE("seat", N_("Only those who have a seat write to the table. You may read."));
     if (table_chats(t) >= CHAT_MAX)
         return REFUSE("limit", N_("This table has heard enough: {n} messages."), CHAT_MAX);
+    if (penalty_on(live->server, PENALTY_MUTE, table_seat(t, seat)->owner)) return REFUSE_MUTED;
     *pays = table_fine(t, seat, fine);
     Refusal refusal = *pays ? fine_check(t, seat, fine, request->fine) : GRANTED;
     if (refusal.code) return refusal;

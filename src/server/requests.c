@@ -15,6 +15,7 @@
 #include "server/session.h"
 #include "server/view.h"
 #include "server/chat.h"
+#include "store/replay.h"
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
 
@@ -50,7 +51,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     bool titled = request->title[strspn(request->title, " ")] != '\0';
     new_id(header.id);
     strcpy(header.game, request->game->id);
-    message_options_write(request->game, request->options, header.options);
+    store_options_write(request->game, request->options, header.options);
     strcpy(header.title, titled ? request->title : new_table_name());
     strcpy(header.host, host);
     memcpy(header.seed, seed, SEED_BYTES);

@@ -31,8 +31,8 @@ static int fresh_directory(void **state) {
 
 static int remove_directory(void **state) {
     (void)state;
-    static const char *const names[] = {"negoce.db", "negoce.db-wal", "negoce.db-shm",
-                                        "negoce.lock"};
+    static const char *const names[] = {"negoce.db.v1", "negoce.db", "negoce.db-wal",
+                                        "negoce.db-shm", "negoce.lock"};
     for (int i = 0; i < 4; i++) {
         char path[100];
         snprintf(path, sizeof path, "%s/%s", directory, names[i]);
@@ -487,8 +487,10 @@ static void a_database_of_another_program_is_refused_and_left_alone(void **state
 static void a_store_of_another_version_is_refused(void **state) {
     (void)state;
     store_close(opened());
-    run_sql("PRAGMA user_version = 7");
-    assert_refused("the store was made by another version of Négoce, number {n}", 7);
+    run_sql("PRAGMA user_version = 99");
+    assert_refused("the store was made by a newer Négoce, whose format is number {n}; install that "
+                   "one, or restore an older copy",
+                   99);
 }
 
 static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
@@ -501,8 +503,12 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
     run_sql("PRAGMA user_version = 1; ALTER TABLE tables DROP COLUMN at;"
             "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats;"
             "DROP INDEX tables_due; ALTER TABLE tables DROP COLUMN due;"
-            "ALTER TABLE tables DROP COLUMN clocks; DROP TABLE house");
+            "ALTER TABLE tables DROP COLUMN clocks; DROP TABLE house;"
+            "DROP TABLE acts; DROP TABLE penalties");
     store = opened();
+    char copy[100];
+    snprintf(copy, sizeof copy, "%s/negoce.db.v1", directory);
+    assert_int_equal(access(copy, F_OK), 0); /* kept as it was */
     assert_journal(store, "t1", "seat 0 person anna Anna\nchat 0 say hello\n", 2);
     store_close(store);
     store_close(opened());

@@ -5,8 +5,6 @@
 
 enum { BESIDE = 60, PAGE = 400 }; /* events told with a position; of a page of older ones */
 
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-
 Refusal replay_viewer(const LiveTable *live, const Job *job, int *viewer) {
     const Table *t = live->table;
     int eyes = job->request.eyes, seat = table_seat_of(t, job->socket->person->self.id);

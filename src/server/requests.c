@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "core/notation.h"
+#include "server/accounts.h"
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/names.h"
@@ -13,11 +14,10 @@
 #include "server/spelling.h"
 #include "server/listing.h"
 #include "server/session.h"
+#include "server/thinker.h"
 #include "server/view.h"
 #include "server/chat.h"
 #include "store/replay.h"
-
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -62,12 +62,9 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
 
 /* The first line of the journal. */
 static void seal(LiveTable *live) {
-    uint8_t commitment[SHA256_BYTES];
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    fair_commitment(live->header.seed, commitment);
-    text_add(&line, "commitment ");
-    fair_write(commitment, SHA256_BYTES, &line);
+    run_seal(live->header.seed, &line);
     Reason why = live_enter(live, buffer);
     assert(!why.text);
     (void)why;
@@ -132,21 +129,58 @@ static void open_table(Job *job) {
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    seal(live);
+    if (request->ask == ASK_LEARN)
+        live_enter(live, "lesson"); /* its deal is no secret: there is nothing to seal */
+    else
+        seal(live);
     seat_first(live, request, &person->self);
     live_commit(live, job);
 }
 
 /* --- requests that concern no table, or a new one --------------------------------------------- */
 
+/* Why the store did not keep a name. */
+static Refusal name_refusal(StoreResult result) {
+    switch (result) {
+    case STORE_DONE: return GRANTED;
+    case STORE_TAKEN:
+        return REFUSE("taken", N_("Somebody has this name, or one that looks like it."));
+    case STORE_MISSING:
+        return REFUSE("account", N_("You are signed out. Please load the page again."));
+    case STORE_MOVED:
+    case STORE_FAILED: break;
+    }
+    return REFUSE_STORE;
+}
+
 static void renamed(void *who, StoreAnswer *answer) {
     Job *job = who;
-    if (answer->result != STORE_DONE) {
-        answer_refuse(job, REFUSE_STORE, -1);
+    Refusal refusal = name_refusal(answer->result);
+    if (refusal.code) {
+        answer_refuse(job, refusal, -1);
         return;
     }
     answer_welcome(job->socket, &job->request);
     socket_done(job);
+}
+
+/* Who sits down under a new name has it first. */
+static void renamed_to_sit(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    Refusal refusal = name_refusal(answer->result);
+    if (refusal.code)
+        answer_refuse(job, refusal, -1);
+    else
+        tables_ask(job->socket->server, job);
+}
+
+/* An account may not be called as the house is; a guest may be called like another guest. */
+static void take_name(Job *job, MailHandler handle) {
+    Person *person = job->socket->person;
+    if (person->self.account && name_reserved(job->request.name))
+        answer_refuse(job, REFUSE("taken", N_("This name belongs to the house.")), -1);
+    else
+        person_keep(person, job->request.name, handle, job);
 }
 
 void request_begin(Job *job) {
@@ -155,17 +189,40 @@ void request_begin(Job *job) {
         answer_refuse(job, job->refusal, -1);
         return;
     }
+    if (socket->person->ended) { /* what waited behind the end of its session */
+        answer_refuse(job, name_refusal(STORE_MISSING), -1);
+        return;
+    }
     switch (job->request.ask) {
-    case ASK_NAME: person_keep(socket->person, job->request.name, renamed, job); return;
+    case ASK_NAME: take_name(job, renamed); return;
     case ASK_TABLES: listing_begin(job); return;
-    case ASK_OPEN: open_table(job); return;
+    case ASK_OPEN:
+    case ASK_LEARN: open_table(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
         return;
     case ASK_PING: answer_pong(job); return;
-    case ASK_ENTER:
     case ASK_SIT:
+        if (job->request.name[0] && strcmp(job->request.name, socket->person->self.name) != 0)
+            take_name(job, renamed_to_sit);
+        else
+            tables_ask(socket->server, job);
+        return;
+    case ASK_ACCOUNT:
+    case ASK_CHALLENGE:
+    case ASK_CODE:
+    case ASK_JOIN:
+    case ASK_SIGN_IN:
+    case ASK_SIGN_OUT:
+    case ASK_PASSWORD:
+    case ASK_ADD_KEY:
+    case ASK_DROP_KEY:
+    case ASK_KEEP_CODE:
+    case ASK_SHOW:
+    case ASK_EXPORT:
+    case ASK_DELETE: account_begin(job); return;
+    case ASK_ENTER:
     case ASK_LEAVE:
     case ASK_FILL:
     case ASK_MOVE:
@@ -173,6 +230,7 @@ void request_begin(Job *job) {
     case ASK_HOLIDAY:
     case ASK_CHAT:
     case ASK_WHY:
+    case ASK_PACE:
     case ASK_EVENTS:
     case ASK_REPLAY:
     case ASK_OUTLINE:
@@ -250,10 +308,9 @@ static void name_for_seat(const Table *t, int seat, const char *wanted,
 static void sit_down(LiveTable *live, Job *job) {
     Person *person = job->socket->person;
     const Request *request = &job->request;
-    bool named = request->name[0] != '\0';
     char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    name_for_seat(live->table, request->seat, named ? request->name : person->self.name, name);
+    name_for_seat(live->table, request->seat, person->self.name, name);
     text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
     Reason why = live_enter(live, buffer);
     if (why.text) {
@@ -261,7 +318,7 @@ static void sit_down(LiveTable *live, Job *job) {
         return;
     }
     mix_in(live, request->seat, request->nonce);
-    if (named || !person->kept) person_keep(person, named ? request->name : NULL, NULL, NULL);
+    if (!person->kept) person_keep(person, NULL, NULL, NULL);
     live_commit(live, job);
 }
 
@@ -360,27 +417,13 @@ static void judge_fill(LiveTable *live, Job *job) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Why a person cannot act at this table now; `seat` is his. A request for an older version is meant
-   for this one only where it is for a move that can be read, and a live one. */
-static Refusal act_check(const LiveTable *live, const Job *job, int seat, const Move *move) {
-    const Table *t = live->table;
-    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
-    if (table_automatic(t, seat))
-        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
-    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
-    if (!table_meant(t, seat, job->request.at, move))
-        return REFUSE("stale", N_("The table has changed since. Please look again."));
-    if (table_over(t)) return REFUSE("turn", N_("The game is over."));
-    return GRANTED;
-}
-
 /* A move is read once and judged once: by the table, which it then changes. */
 static void judge_move(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, person_of(job));
     Move move;
     Reason unread = table_read_move(t, job->request.move, &move);
-    Refusal refusal = act_check(live, job, seat, unread.text ? NULL : &move);
+    Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
     if (!refusal.code) {
         bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
         refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
@@ -394,7 +437,7 @@ static void judge_move(LiveTable *live, Job *job) {
 
 static void judge_undo(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, person_of(job)), to;
-    Refusal refusal = act_check(live, job, seat, NULL);
+    Refusal refusal = run_act_check(live->table, seat, job->request.at, NULL);
     if (!refusal.code) {
         refusal.why = table_undo_check(live->table, seat, &to);
         if (refusal.why.text) refusal.code = "illegal";
@@ -407,6 +450,17 @@ static void judge_undo(LiveTable *live, Job *job) {
     Text line = text_over(buffer, sizeof buffer);
     text_printf(&line, "undo %d", to);
     enter_and_keep(live, job, buffer, "illegal");
+}
+
+static void judge_pace(LiveTable *live, Job *job) {
+    Refusal refusal = pace_check(live->table, table_seat_of(live->table, person_of(job)));
+    if (refusal.code) {
+        refuse(live, job, refusal);
+        return;
+    }
+    pace_choose(&live->pace, job->request.pace);
+    answer_ok(job, table_version(live->table));
+    thinker_consider(live);
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
@@ -422,6 +476,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_HOLIDAY: judge_holiday(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
+    case ASK_PACE: judge_pace(live, job); return;
     case ASK_EVENTS: replay_events(live, job); return;
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
@@ -429,8 +484,22 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
+    case ASK_LEARN:
     case ASK_EXIT:
     case ASK_PING:
+    case ASK_ACCOUNT:
+    case ASK_CHALLENGE:
+    case ASK_CODE:
+    case ASK_JOIN:
+    case ASK_SIGN_IN:
+    case ASK_SIGN_OUT:
+    case ASK_PASSWORD:
+    case ASK_ADD_KEY:
+    case ASK_DROP_KEY:
+    case ASK_KEEP_CODE:
+    case ASK_SHOW:
+    case ASK_EXPORT:
+    case ASK_DELETE:
     case ASKS: break;
     }
     assert(!"a request that concerns no table");
@@ -438,7 +507,7 @@ void request_judge(LiveTable *live, Job *job) {
 
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
-    if (job->request.ask == ASK_OPEN) {
+    if (job->request.ask == ASK_OPEN || job->request.ask == ASK_LEARN) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);

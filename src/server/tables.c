@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/stream.h"
 #include "games/games.h"
 #include "server/answer.h"
 #include "server/clock.h"
@@ -333,6 +332,21 @@ void tables_ask(Server *server, Job *job) {
     judge(live);
 }
 
+static void read_again(LiveTable *live) {
+    live->reread = false;
+    table_close(live->table);
+    live->table = NULL;
+    load(live);
+}
+
+void tables_reread(Server *server, const char *id) {
+    LiveTable *live = find(server, id);
+    if (live && live->state == LIVE_READY && !live->judging)
+        read_again(live);
+    else if (live && live->state != LIVE_LOST)
+        live->reread = true; /* once what is under way is kept */
+}
+
 void tables_wake(Server *server, const char *id) {
     if (!find(server, id) && !penalty_on(server, PENALTY_CLOSE, id) && has_room(server))
         load(add(server, id));
@@ -388,25 +402,6 @@ static void enter_surely(LiveTable *live, const char *line) {
     (void)why;
 }
 
-static bool all_seated(const Table *t) {
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (!table_seat(t, seat)->owner[0] && !table_seat(t, seat)->bot[0]) return false;
-    return true;
-}
-
-/* One draw of Chance, where it owes one. */
-static bool draw(LiveTable *live) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    uint8_t key[STREAM_KEY_BYTES];
-    ChanceStream stream;
-    fair_key(table_seal(live->table), table_players(live->table), live->header.seed, key);
-    Rng rng = chance_stream_at(&stream, key, table_position(live->table));
-    if (!table_draw(live->table, &rng, &line)) return false;
-    enter_surely(live, buffer);
-    return true;
-}
-
 /* The lines entered are not made: the table is read again as the store has it, a new one is given
    up, and who asked is refused. */
 static void take_back(LiveTable *live, Refusal refusal) {
@@ -418,11 +413,8 @@ static void take_back(LiveTable *live, Refusal refusal) {
     text_free(&live->batch);
     if (creating)
         drop(live);
-    else {
-        table_close(live->table);
-        live->table = NULL;
-        load(live);
-    }
+    else
+        read_again(live);
     if (asker) answer_refuse(asker, refusal, -1);
 }
 
@@ -458,6 +450,10 @@ static void kept(void *who, StoreAnswer *answer) {
         if (news) view_update(live, NULL, low);
         if (mover) socket_gather(mover, false);
         live->judging = false;
+        if (live->reread) {
+            read_again(live);
+            return;
+        }
         go_on(live);
         return;
     }
@@ -465,29 +461,12 @@ static void kept(void *who, StoreAnswer *answer) {
     take_back(live, REFUSE_STORE);
 }
 
-/* Who has sent no nonce gets the one the seed fixes. */
-static void fix_nonces(LiveTable *live) {
-    const Seal *seal = table_seal(live->table);
-    for (int seat = 0; seal->sealed && seat < table_players(live->table); seat++) {
-        uint8_t nonce[NONCE_BYTES];
-        char buffer[LINE_LIMIT + 1];
-        Text line = text_over(buffer, sizeof buffer);
-        if (seal->given & 1 << seat) continue;
-        fair_nonce(live->header.seed, seat, nonce);
-        text_printf(&line, "nonce %d ", seat);
-        fair_write(nonce, NONCE_BYTES, &line);
-        enter_surely(live, buffer);
-    }
-}
-
 /* What happens without anybody: the game begins where every seat is taken, and Chance draws. */
 static void advance(LiveTable *live) {
-    if (!table_begun(live->table) && all_seated(live->table)) {
-        fix_nonces(live);
-        enter_surely(live, "begin");
-    }
-    while (draw(live))
-        ;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    for (; run_next(live->table, live->header.seed, &line); text_clear(&line))
+        enter_surely(live, buffer);
 }
 
 /* Adds to a batch who sits here now; `seats` holds it. */
@@ -576,6 +555,9 @@ void live_unwatch(Socket *socket) {
     socket->live = NULL;
     socket->beside = NULL;
     live->used = server_now(live->server);
-    if (!live->watchers) view_forget(live);
+    if (!live->watchers) {
+        view_forget(live);
+        pace_choose(&live->pace, TEMPO_USUAL);
+    }
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

@@ -41,6 +41,7 @@ struct LiveTable {
     int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
+    bool reread;                 /* and then the table is read again */
     bool reseated;               /* the store does not know who sits here now */
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
@@ -58,9 +59,7 @@ struct LiveTable {
     int64_t due;   /* ms of the house: when something runs out */
     int place;     /* in the heap of those who wait for that, from 1; 0: not in it */
 
-    Turn bots;                 /* of the bots: who owes a move, at version `paced` */
-    uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
-    int paced;
+    Pace pace;             /* of the bots */
     uv_timer_t pace_timer; /* until the next bot may think */
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
@@ -89,6 +88,9 @@ const LiveTable *tables_ready(Server *server, const char *id);
 
 /* Sends away all who look at a table that was closed or removed, and forgets it. */
 void tables_dismiss(Server *server, const char *id);
+
+/* The journal of a table was changed in the store: it is read again, where it is in memory. */
+void tables_reread(Server *server, const char *id);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);

@@ -30,50 +30,6 @@ struct Errand {
     Thought thought;
 };
 
-/* --- whose turn, and when --------------------------------------------------------------------- */
-
-/* The bots that owe a move. */
-static Turn bots_to_move(const Table *t) {
-    Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0, owing = 0;
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(turn, seat) && table_automatic(t, seat)) owing |= 1u << seat;
-    return owing;
-}
-
-/* The table has come to another version: who may move when. */
-static void set_paces(LiveTable *live) {
-    const Table *t = live->table;
-    const Game *game = table_game(t);
-    uint64_t now = server_now(live->server), pace = (uint64_t)live->server->options.pace;
-    bool flows = table_flows(t, live->paced),
-         brisk = game->live.brisk && game->live.brisk(table_state(t));
-    uint64_t step = brisk ? pace / 4 : pace, word = brisk ? pace / 4 : pace / 2;
-    Turn before = live->bots;
-    live->bots = bots_to_move(t);
-    for (int seat = 0; seat < table_players(t); seat++) {
-        if (!turn_has(live->bots, seat)) continue;
-        if (!flows || table_acted(t, seat) > live->paced)
-            live->ready[seat] = now + step;
-        else if (!turn_has(before, seat))
-            live->ready[seat] = now + word;
-    }
-    live->paced = table_version(t);
-}
-
-/* Whether `seat` goes before `other`: who is ready first, or has not moved for longer. */
-static bool goes_before(const LiveTable *live, int seat, int other) {
-    if (live->ready[seat] != live->ready[other]) return live->ready[seat] < live->ready[other];
-    return table_acted(live->table, seat) < table_acted(live->table, other);
-}
-
-/* The bot that moves next; -1: none owes a move. */
-static int next_bot(const LiveTable *live) {
-    int next = -1;
-    for (int seat = 0; seat < table_players(live->table); seat++)
-        if (turn_has(live->bots, seat) && (next < 0 || goes_before(live, seat, next))) next = seat;
-    return next;
-}
-
 /* --- thinking --------------------------------------------------------------------------------- */
 
 static int64_t wall_time(void) {
@@ -149,7 +105,7 @@ static void begin(LiveTable *live, int seat) {
 static void due(uv_timer_t *timer) {
     LiveTable *live = timer->data;
     if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
-    int seat = next_bot(live);
+    int seat = pace_next(&live->pace, live->table);
     if (seat < 0) return;
     if (live->server->thinking < THINKERS_MOST)
         begin(live, seat);
@@ -205,12 +161,14 @@ void thinker_forget(LiveTable *live) {
 void thinker_consider(LiveTable *live) {
     Server *server = live->server;
     if (server->stopping || live->state != LIVE_READY) return;
-    if (live->paced != table_version(live->table)) set_paces(live);
+    if (live->pace.at != table_version(live->table))
+        pace_set(&live->pace, live->table, server_now(server), (uint64_t)server->options.pace);
+    if (live->pace.tempo == TEMPO_WAIT) return;
     if (live->errand) act(live);
     if (live->thinking || live->halted || live->state != LIVE_READY) return;
-    int seat = next_bot(live);
+    int seat = pace_next(&live->pace, live->table);
     if (seat < 0) return;
-    uint64_t ready = live->ready[seat], now = server_now(server);
+    uint64_t ready = live->pace.ready[seat], now = server_now(server);
     live->pace_timer.data = live;
     uv_timer_start(&live->pace_timer, due, ready > now ? ready - now : 0, 0);
 }

@@ -46,6 +46,7 @@ Table *store_replay(const StoreTable *header, char *lines) {
 }
 
 void store_write_seats(const Table *t, Text *out) {
+    if (table_lesson(t)) text_add(out, "lesson\n");
     const Seal *seal = table_seal(t);
     if (seal->sealed) {
         text_add(out, "commitment ");

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "store/admin.h"
+#include "store/accounts.h"
 #include "store/sqlite.h"
 
 typedef enum Kind {
@@ -28,6 +29,7 @@ typedef enum Kind {
     KEEP_HOUR,
     FIND_PERSON,
     KEEP_PERSON,
+    ACCOUNT,
     ADMIN
 } Kind;
 
@@ -41,6 +43,7 @@ struct Call {
     int64_t ms, after[2]; /* DUE and KEEP_HOUR */
     AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
     const char *directory;
+    AccountCall *account;
     StoreAnswer *answer;
     StoreDone done;
     void *who;
@@ -93,6 +96,7 @@ static void call_free(Call *call) {
         free((char *)call->batch.sitter[i]);
     if (call->act) free((char *)call->act->body);
     free(call->act);
+    free(call->account);
     free(call);
 }
 
@@ -109,6 +113,7 @@ void store_answer_free(StoreAnswer *answer) {
     free(answer->lines);
     free(answer->clocks);
     free(answer->listed);
+    free(answer->account);
     free(answer);
 }
 
@@ -116,7 +121,9 @@ void store_answer_free(StoreAnswer *answer) {
 
 static bool writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON ||
-           call->kind == KEEP_HOUR || call->kind == ADMIN;
+           call->kind == KEEP_HOUR ||
+           (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
+           call->kind == ADMIN;
 }
 
 /* A refusal is an answer like any other; only a store that fails undoes what it shares a commit
@@ -141,6 +148,7 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
     case ADMIN: return administer(db, call);
+    case ACCOUNT: return sqlite_account(db, call->account, answer);
     }
     abort();
 }
@@ -381,5 +389,12 @@ void store_admin(Store *store, const AdminAct *act, StoreDone done, void *who) {
     *call->act = *act;
     if (act->body) call->act->body = must(strdup(act->body));
     call->directory = store->directory;
+    submit(store, call);
+}
+
+void store_account(Store *store, const AccountCall *account, StoreDone done, void *who) {
+    Call *call = call_new(ACCOUNT, NULL, done, who);
+    call->account = must(malloc(sizeof *account));
+    *call->account = *account;
     submit(store, call);
 }

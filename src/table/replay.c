@@ -55,3 +55,14 @@ void table_outline(const Table *t, int viewer, Text *json) {
     table_replay(t, 0, t->position, mark, &(Marker){json, viewer});
     jot_close(json, ']');
 }
+
+Analysis *table_analyse(const Table *t, int iterations, bool open) {
+    Played *moves = malloc(((size_t)t->position + 1) * sizeof *moves);
+    if (!moves) abort();
+    for (int i = 0; i < t->position; i++)
+        moves[i] = (Played){t->made[i].seat, t->made[i].move};
+    Analysis *a = analysis_begin(t->game, t->players, t->options, moves, t->position, iterations,
+                                 open, ANALYSIS_SEED);
+    free(moves);
+    return a;
+}

@@ -172,8 +172,10 @@ Reason table_enter_move(Table *t, int seat, Move move, Text *line) {
 
 bool table_draw(const Table *t, Rng *rng, Text *line) {
     if (!t->begun || !turn_has(t->game->rules.turn(t->state), CHANCE)) return false;
+    Move move;
+    if (!lesson_draw(t, &move)) move = t->game->rules.sample(t->state, rng);
     text_add(line, "* ");
-    move_write(t->game, t->game->rules.sample(t->state, rng), line);
+    move_write(t->game, move, line);
     return true;
 }
 
@@ -223,6 +225,7 @@ Table *table_at(const Table *t, int position) {
     memcpy(then->seats, t->seats, sizeof then->seats);
     then->seal = t->seal;
     then->begun = t->begun;
+    then->lesson = t->lesson;
     for (; then->version < position; then->version++)
         make(then, t->made[then->version].seat, t->made[then->version].move);
     return then;
@@ -410,6 +413,7 @@ static Reason enter(Table *t, const char *line) {
             return enter_move(t, line[0] - '0', line + 2);
     }
     if (strcmp(line, "begin") == 0) return enter_begin(t);
+    if (strcmp(line, "lesson") == 0) return lesson_enter(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
     if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);

@@ -16,6 +16,7 @@
      seat 2 back                he takes his seat again
      seat 2 given greedy        the host gives it to a bot: whoever comes may take it
      seat 2 empty               nobody sits there (before the game begins)
+     lesson                     the first game of a lesson: its deal is fixed (before it begins)
      nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
      begin                      all seats are taken: the game starts
      0 bid wood3 grain1         a move of seat 0, in the game's notation
@@ -32,6 +33,7 @@
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
+#include "bots/analysis.h"
 #include "bots/bots.h"
 #include "table/fair.h"
 
@@ -142,6 +144,7 @@ int table_position(const Table *t); /* moves that stand */
    position at which that time began, wherever undo has led since. */
 int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
+bool table_lesson(const Table *t); /* it plays the first game of a lesson */
 bool table_over(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
 int table_seat_of(const Table *t, const char *owner); /* -1: nowhere */
@@ -219,6 +222,9 @@ int64_t table_holiday(const Table *t, int seat);
 typedef void TableVisit(void *who, int position, int seat, const Move *move, const News *news,
                         const void *state);
 void table_replay(const Table *t, int from, int to, TableVisit *visit, void *who);
+
+/* Begins the analysis of a finished game; it needs the table no more. */
+Analysis *table_analyse(const Table *t, int iterations, bool open);
 
 /* What is known of the seed of the draws; once the game is over the seed itself is told with
    `table_reveal`, and its record has it from then on. */

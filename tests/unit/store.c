@@ -33,7 +33,7 @@ static int remove_directory(void **state) {
     (void)state;
     static const char *const names[] = {"negoce.db.v1", "negoce.db", "negoce.db-wal",
                                         "negoce.db-shm", "negoce.lock"};
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[100];
         snprintf(path, sizeof path, "%s/%s", directory, names[i]);
         unlink(path);
@@ -504,12 +504,24 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
             "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats;"
             "DROP INDEX tables_due; ALTER TABLE tables DROP COLUMN due;"
             "ALTER TABLE tables DROP COLUMN clocks; DROP TABLE house;"
+            "DROP TABLE passkeys; DROP TABLE sessions; DROP TABLE people;"
+            "CREATE TABLE people (session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE,"
+            " name TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+            "INSERT INTO people VALUES (zeroblob(32), 'anna', 'Anna');"
             "DROP TABLE acts; DROP TABLE penalties");
     store = opened();
     char copy[100];
     snprintf(copy, sizeof copy, "%s/negoce.db.v1", directory);
     assert_int_equal(access(copy, F_OK), 0); /* kept as it was */
     assert_journal(store, "t1", "seat 0 person anna Anna\nchat 0 say hello\n", 2);
+    Wait wait = WAIT;
+    store_find_person(store, (uint8_t[SESSION_BYTES]){0}, arrived, &wait);
+    StoreAnswer *answer = answer_of(&wait);
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_string_equal(answer->person.id, "anna");
+    assert_string_equal(answer->person.name, "Anna");
+    assert_false(answer->person.account);
+    store_answer_free(answer);
     store_close(store);
     store_close(opened());
 }

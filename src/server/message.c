@@ -108,8 +108,14 @@ static Refusal read_fine(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+/* A level, or a guest of the house: whether it has such a one is asked later. */
+static bool is_bot(const char *word) {
+    return strncmp(word, "guest:", 6) == 0 ? !table_guest_check(word + 6).text
+                                           : bot_named(word) != NULL;
+}
+
 static Refusal read_bot(const json_t *value, Request *out) {
-    if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !bot_named(out->bot)))
+    if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !is_bot(out->bot)))
         return BAD(N_("“bot” must be a level of play, or empty."));
     return GRANTED;
 }
@@ -157,7 +163,7 @@ static Refusal read_seats(const json_t *value, Request *out) {
     for (int i = 0; i < out->players; i++) {
         char *word = out->seats[i];
         if (!copy(json_array_get(value, (size_t)i), word, LEVEL_MAX) ||
-            (strcmp(word, "me") != 0 && strcmp(word, "open") != 0 && !bot_named(word)))
+            (strcmp(word, "me") != 0 && strcmp(word, "open") != 0 && !is_bot(word)))
             return BAD(N_("A seat is “me”, “open” or a level of play."));
         mine += strcmp(word, "me") == 0;
     }

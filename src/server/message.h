@@ -12,7 +12,7 @@
 
 enum {
     MESSAGE_MAX = 4096,   /* bytes of a message */
-    LEVEL_MAX = 16,       /* bytes of the level of a bot, NUL included */
+    LEVEL_MAX = 24,       /* bytes of a level or “guest:NAME”, NUL included */
     PASSWORD_MAX = 512,   /* bytes of a password */
     PROOF_MAX = 1024,     /* bytes of each part of what a key proves */
     CODE_CHARS = 20,      /* of a recovery code */

@@ -57,6 +57,7 @@ void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
             m->connections_cut);
     gauge(out, "sockets", "Sockets open now.", m->sockets);
     gauge(out, "tables", "Tables in memory now.", m->tables);
+    gauge(out, "guest_bots", "Programs of the house that play now.", m->guest_bots);
     gauge(out, "people", "People with a socket now.", m->people);
     counter(out, "sockets_opened_total", "Sockets opened.", m->sockets_opened);
     counter(out, "requests_total", "Pages and files asked for.", m->pages);

@@ -17,6 +17,7 @@
 #include "server/thinker.h"
 #include "server/view.h"
 #include "server/chat.h"
+#include "server/visitors.h"
 #include "store/replay.h"
 
 static const char *person_of(const Job *job) {
@@ -82,6 +83,8 @@ static void mix_in(LiveTable *live, int seat, const char *nonce) {
     (void)why;
 }
 
+#define REFUSE_GUEST REFUSE("bad", N_("This house has no such guest bot."))
+
 /* The lines of the first day: how long decisions may take, and who is there from the start. */
 static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
     char buffer[LINE_LIMIT + 1];
@@ -96,7 +99,7 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
         if (strcmp(word, "me") == 0)
             text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
         else
-            text_printf(&line, "seat %d bot %s", seat, word);
+            visitor_line(seat, word, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
@@ -116,6 +119,11 @@ static void open_table(Job *job) {
                       -1);
         return;
     }
+    for (int seat = 0; seat < request->players; seat++)
+        if (!visitor_known(server, request->seats[seat])) {
+            answer_refuse(job, REFUSE_GUEST, -1);
+            return;
+        }
     Table *table = table_open(request->game, request->players, request->options, &why);
     if (!table) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
@@ -386,6 +394,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
+    if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
     if (!request->bot[0] && !seat->bot[0]) return REFUSE("seat", N_("This seat is free already."));
     return GRANTED;
 }
@@ -407,7 +416,7 @@ static void judge_fill(LiveTable *live, Job *job) {
         text_clear(&line);
     }
     if (request->bot[0]) {
-        text_printf(&line, "seat %d bot %s", request->seat, request->bot);
+        visitor_line(request->seat, request->bot, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;

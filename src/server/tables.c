@@ -13,6 +13,7 @@
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
+#include "server/visitors.h"
 #include "store/replay.h"
 
 enum {
@@ -61,6 +62,7 @@ static LiveTable *add(Server *server, const char *id) {
 
 static void free_live(uv_handle_t *timer) {
     LiveTable *live = timer->data;
+    if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
     free(live);

@@ -64,6 +64,7 @@ struct LiveTable {
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Errand *errand;        /* what it thought, where the store is at work: it moves next */
+    struct Guest *visitor[SEATS_MAX]; /* the program of a seat, while it runs */
     int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
     int64_t thought; /* in that turn */
     bool halted;     /* a bot or the clock could not move: no try before something changes */

@@ -60,6 +60,8 @@ void store_write_seats(const Table *t, Text *out) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
             text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
+        else if (s->guest[0])
+            text_printf(out, "seat %d guest %s\n", seat, s->guest);
         else if (s->bot[0])
             text_printf(out, "seat %d bot %s\n", seat, s->bot);
         if (!(seal->given & 1 << seat)) continue;
@@ -72,5 +74,6 @@ void store_write_seats(const Table *t, Text *out) {
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
+        if (s->lost) text_printf(out, "seat %d lost\n", seat);
     }
 }

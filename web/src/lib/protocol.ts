@@ -11,6 +11,7 @@ export interface SeatSummary {
   mine: boolean;
   here: boolean; // a socket is open
   away: boolean; // a bot plays for a person
+  lost: boolean; // its guest bot failed, a trader plays on
   holiday: number | null; // until when, seconds since 1970
 }
 

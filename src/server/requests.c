@@ -18,6 +18,7 @@
 #include "server/view.h"
 #include "server/chat.h"
 #include "server/visitors.h"
+#include "store/replay.h"
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -51,7 +52,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     bool titled = request->title[strspn(request->title, " ")] != '\0';
     new_id(header.id);
     strcpy(header.game, request->game->id);
-    message_options_write(request->game, request->options, header.options);
+    store_options_write(request->game, request->options, header.options);
     strcpy(header.title, titled ? request->title : new_table_name());
     strcpy(header.host, host);
     memcpy(header.seed, seed, SEED_BYTES);

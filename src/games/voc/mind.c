@@ -42,7 +42,7 @@ static Move stop_move(const Voc *s, const Course *course) {
     Call word =
         abs(dx) > abs(dy) ? (dx > 0 ? CALL_EAST : CALL_WEST) : (dy > 0 ? CALL_SOUTH : CALL_NORTH);
     if (least <= voc_ports[nearest].radius * voc_ports[nearest].radius) word = CALL_STOP;
-    return move_two(VERB_STOP, word, nearest);
+    return move_two(VERB_STOP, (int)word, nearest);
 }
 
 static Move captain_move(const Voc *s, const Style *style) {

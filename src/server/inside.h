@@ -49,6 +49,8 @@ struct Server {
     struct lws_vhost *vhost;                /* of libwebsockets */
     uint8_t session_key[SESSION_KEY_BYTES]; /* session.h */
     long long trimmed; /* tables and sockets gone when memory was last given back */
+    int uploads;       /* long messages that are arriving (socket.c) */
+    int foundings;     /* tables being made beside the loop (founding.c) */
     bool stopping;     /* nothing new is begun */
 };
 

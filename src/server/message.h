@@ -11,8 +11,9 @@
 #include "table/run.h"
 
 enum {
-    MESSAGE_MAX = 4096, /* bytes of a message */
-    LEVEL_MAX = 16      /* bytes of the level of a bot, NUL included */
+    MESSAGE_MAX = 4096,   /* bytes of a message */
+    UPLOAD_MAX = 1 << 20, /* and of one that carries a record */
+    LEVEL_MAX = 16        /* bytes of the level of a bot, NUL included */
 };
 
 typedef enum Ask {
@@ -33,6 +34,8 @@ typedef enum Ask {
     ASK_RECORD,
     ASK_REPLAY,
     ASK_OUTLINE,
+    ASK_FORK,
+    ASK_UPLOAD,
     ASK_PING,
     ASKS
 } Ask;
@@ -64,7 +67,14 @@ typedef struct Request {
     bool listed;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
+    char *record; /* of its own; NULL: none */
 } Request;
+
+/* Frees what a request holds. */
+void message_free(Request *request);
+
+/* How many bytes a message that begins so may have. */
+size_t message_limit(const char *bytes, size_t size);
 
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */

@@ -8,6 +8,7 @@
 #include "core/notation.h"
 #include "server/answer.h"
 #include "server/clock.h"
+#include "server/founding.h"
 #include "server/names.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -43,17 +44,25 @@ static void new_id(char id[TABLE_ID_MAX + 1]) {
     id[12] = '\0';
 }
 
-static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
-    StoreTable header = {.players = request->players, .listed = request->listed};
-    bool titled = request->title[strspn(request->title, " ")] != '\0';
+StoreTable request_header(const char *host) {
+    StoreTable header = {0};
     new_id(header.id);
+    strcpy(header.title, new_table_name());
+    strcpy(header.host, host);
+    randombytes_buf(header.seed, SEED_BYTES);
+    header.created = time(NULL);
+    return header;
+}
+
+static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
+    StoreTable header = request_header(host);
+    header.players = request->players;
+    header.listed = request->listed;
     strcpy(header.game, request->game->id);
     message_options_write(request->game, request->options, header.options);
-    strcpy(header.title, titled ? request->title : new_table_name());
-    strcpy(header.host, host);
+    if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
     memcpy(header.seed, seed, SEED_BYTES);
     randombytes_buf(seed, SEED_BYTES); /* never used again */
-    header.created = time(NULL);
     return header;
 }
 
@@ -153,6 +162,7 @@ void request_begin(Job *job) {
     case ASK_NAME: person_keep(socket->person, job->request.name, renamed, job); return;
     case ASK_TABLES: listing_begin(job); return;
     case ASK_OPEN: open_table(job); return;
+    case ASK_UPLOAD: founding_upload(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -170,6 +180,7 @@ void request_begin(Job *job) {
     case ASK_EVENTS:
     case ASK_REPLAY:
     case ASK_OUTLINE:
+    case ASK_FORK:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -405,10 +416,12 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_EVENTS: replay_events(live, job); return;
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
+    case ASK_FORK: founding_fork(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
+    case ASK_UPLOAD:
     case ASK_EXIT:
     case ASK_PING:
     case ASKS: break;
@@ -418,7 +431,8 @@ void request_judge(LiveTable *live, Job *job) {
 
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
-    if (job->request.ask == ASK_OPEN) {
+    if (job->request.ask == ASK_OPEN || job->request.ask == ASK_UPLOAD ||
+        job->request.ask == ASK_FORK) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);

@@ -79,6 +79,10 @@ void tables_ask(Server *server, Job *job);
    where the server is full. */
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
 
+/* The same for one whose first lines are entered already: they are taken over too. */
+LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, Text *lines,
+                        int count);
+
 /* The table of this header and journal; NULL where they do not make one. The lines are cut apart.
  */
 Table *tables_replay(const StoreTable *header, char *lines);

@@ -43,17 +43,11 @@ void answer_welcome(Socket *socket, const Request *mark) {
     jot_open(&json, "person", '{');
     jot_string(&json, "id", self->id);
     jot_string(&json, "name", self->name);
+    jot_bool(&json, "account", self->account);
     jot_close(&json, '}');
     games_json("games", &json);
-    jot_open(&json, "bots", '[');
-    for (int i = 0; bots[i]; i++) {
-        jot_open(&json, NULL, '{');
-        jot_string(&json, "id", bots[i]->id);
-        jot_string(&json, "title", bots[i]->title);
-        jot_bool(&json, "offered", bots[i]->offered);
-        jot_close(&json, '}');
-    }
-    jot_close(&json, ']');
+    const ServerOptions *options = &socket->server->options;
+    bots_json("bots", options->guest_names, options->guest_count, &json);
     jot_next(&json, socket);
     jot_string(&json, "version", NEGOCE_VERSION);
     answer_end(socket, &json);
@@ -116,70 +110,31 @@ void answer_record(Job *job, const Table *table) {
 
 /* --- a table ---------------------------------------------------------------------------------- */
 
-static void write_options(const Table *t, Text *json) {
-    const Game *game = table_game(t);
-    jot_open(json, "options", '{');
-    for (int i = 0; game->options[i].name; i++)
-        jot_string(json, game->options[i].name, game->options[i].choices[table_options(t)[i]]);
-    jot_close(json, '}');
-}
-
-static void write_seat(const Standing *standing, int seat, const char *name, const char *person,
-                       Text *json) {
-    const Seat *s = table_seat(standing->seats, seat);
-    bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0', late = s->late[0] != '\0';
-    jot_open(json, NULL, '{');
-    jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
-    jot_string(json, "name", owned || bot ? name : "");
-    jot_string(json, "bot", bot ? s->bot : late ? s->late : NULL);
-    jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
-    jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
-    jot_bool(json, "here", owned && standing->live && live_has(standing->live, s->owner));
-    jot_bool(json, "away", owned && (bot || late));
-    if (table_holiday(standing->seats, seat) > time(NULL))
-        jot_int(json, "holiday", table_holiday(standing->seats, seat));
-    else
-        jot_null(json, "holiday");
-    jot_close(json, '}');
+/* The seats whose owners have a socket at the table. */
+static unsigned who_is_here(const Standing *standing) {
+    unsigned here = 0;
+    for (int seat = 0; standing->live && seat < table_players(standing->seats); seat++) {
+        const char *owner = table_seat(standing->seats, seat)->owner;
+        if (owner[0] && live_has(standing->live, owner)) here |= 1u << seat;
+    }
+    return here;
 }
 
 void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
-    const Table *t = standing->seats;
     const StoreTable *header = standing->header;
-    const char *names[SEATS_MAX];
-    int mine = table_seat_of(t, person->self.id);
-    table_names(t, names);
+    Summary summary = {.id = header->id,
+                       .title = header->title,
+                       .person = person->self.id,
+                       .listed = header->listed,
+                       .host = strcmp(header->host, person->self.id) == 0,
+                       .begun = standing->stage != STAGE_GATHERING,
+                       .over = standing->stage == STAGE_OVER,
+                       .at = standing->at,
+                       .turn = standing->turn,
+                       .here = who_is_here(standing),
+                       .wall = time(NULL)};
     jot_open(json, key, '{');
-    jot_string(json, "id", header->id);
-    jot_string(json, "title", header->title);
-    jot_string(json, "game", table_game(t)->id);
-    jot_int(json, "players", table_players(t));
-    write_options(t, json);
-    char time[TIME_TEXT_MAX];
-    Text limit = text_over(time, sizeof time);
-    time_write(table_time(t), &limit);
-    jot_string(json, "time", time);
-    jot_bool(json, "listed", header->listed);
-    jot_bool(json, "host", strcmp(header->host, person->self.id) == 0);
-    jot_bool(json, "begun", standing->stage != STAGE_GATHERING);
-    jot_bool(json, "over", standing->stage == STAGE_OVER);
-    jot_int(json, "at", standing->at);
-    if (table_seal(t)->sealed)
-        jot_commitment(json, "commitment", table_seal(t)->commitment);
-    else
-        jot_null(json, "commitment");
-    jot_open(json, "seats", '[');
-    for (int seat = 0; seat < table_players(t); seat++)
-        write_seat(standing, seat, names[seat], person->self.id, json);
-    jot_close(json, ']');
-    if (mine >= 0)
-        jot_int(json, "seat", mine);
-    else
-        jot_null(json, "seat");
-    jot_open(json, "turn", '[');
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(standing->turn, seat)) jot_int(json, NULL, seat);
-    jot_close(json, ']');
+    run_summary(standing->seats, &summary, json);
     jot_close(json, '}');
 }
 

@@ -5,6 +5,8 @@
 #ifndef NEGOCE_SERVER_INSIDE_H
 #define NEGOCE_SERVER_INSIDE_H
 
+#include "server/guesses.h"
+#include "server/passwords.h"
 #include "server/quota.h"
 #include "server/metrics.h"
 #include "server/mailbox.h"
@@ -48,6 +50,9 @@ struct Server {
     uv_poll_t accepting;
     struct lws_vhost *vhost;                /* of libwebsockets */
     uint8_t session_key[SESSION_KEY_BYTES]; /* session.h */
+    struct Ticket *tickets;                 /* session.h */
+    Guesses guesses;
+    Passwords passwords;
     long long trimmed; /* tables and sockets gone when memory was last given back */
     int uploads;       /* long messages that are arriving (socket.c) */
     int foundings;     /* tables being made beside the loop (founding.c) */

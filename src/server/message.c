@@ -1,10 +1,12 @@
 #include "server/message.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
+#include <sodium.h>
 
 #include "bots/bots.h"
 #include "games/games.h"
@@ -113,8 +115,14 @@ static Refusal read_fine(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+/* A level, or a guest of the house: whether it has such a one is asked later. */
+static bool is_bot(const char *word) {
+    return strncmp(word, "guest:", 6) == 0 ? !table_guest_check(word + 6).text
+                                           : bot_named(word) != NULL;
+}
+
 static Refusal read_bot(const json_t *value, Request *out) {
-    if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !bot_named(out->bot)))
+    if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !is_bot(out->bot)))
         return BAD(N_("“bot” must be a level of play, or empty."));
     return GRANTED;
 }
@@ -162,11 +170,35 @@ static Refusal read_seats(const json_t *value, Request *out) {
     for (int i = 0; i < out->players; i++) {
         char *word = out->seats[i];
         if (!copy(json_array_get(value, (size_t)i), word, LEVEL_MAX) ||
-            (strcmp(word, "me") != 0 && strcmp(word, "open") != 0 && !bot_named(word)))
+            (strcmp(word, "me") != 0 && strcmp(word, "open") != 0 && !is_bot(word)))
             return BAD(N_("A seat is “me”, “open” or a level of play."));
         mine += strcmp(word, "me") == 0;
     }
     return mine <= 1 ? GRANTED : BAD(N_("You can take only one seat."));
+}
+
+/* A first game: the lesson says how many play, which variants, and who they are. */
+static Refusal read_lesson(const json_t *value, Request *out) {
+    Refusal refusal = read_game(value, out);
+    if (refusal.code) return refusal;
+    const Lesson *lesson = out->game->lesson;
+    if (!lesson) return BAD(N_("There is no lesson of this game."));
+    out->players = lesson->players;
+    for (const LessonOption *option = lesson->options; option->name; option++)
+        option_set(out->game, option->name, option->choice, out->options);
+    for (int seat = 0; seat < out->players; seat++)
+        strcpy(out->seats[seat], seat ? lesson->bot : "me");
+    return GRANTED;
+}
+
+static Refusal read_pace(const json_t *value, Request *out) {
+    static const char *const paces[] = {"brisk", "calm", "once", "wait"};
+    for (int tempo = TEMPO_USUAL; tempo <= TEMPO_WAIT; tempo++)
+        if (json_is_string(value) && strcmp(json_string_value(value), paces[tempo]) == 0) {
+            out->pace = (Tempo)tempo;
+            return GRANTED;
+        }
+    return BAD(N_("“pace” must be calm, brisk, once or wait."));
 }
 
 static Refusal read_listed(const json_t *value, Request *out) {
@@ -182,6 +214,90 @@ static Refusal read_title(const json_t *value, Request *out) {
 
 static Refusal read_time(const json_t *value, Request *out) {
     return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
+}
+
+/* --- accounts --------------------------------------------------------------------------------- */
+
+static Proof *proof_of(Request *out) {
+    if (!out->proof) out->proof = calloc(1, sizeof *out->proof);
+    if (!out->proof) abort();
+    return out->proof;
+}
+
+static Refusal read_secret(const json_t *value, char out[PASSWORD_MAX + 1]) {
+    if (!json_is_string(value)) return BAD(N_("A password must be a text."));
+    if (!copy(value, out, PASSWORD_MAX + 1))
+        return BAD(N_("A password has at most {n} bytes."), PASSWORD_MAX);
+    return GRANTED;
+}
+
+static Refusal read_password(const json_t *value, Request *out) {
+    return read_secret(value, proof_of(out)->password);
+}
+
+static Refusal read_old(const json_t *value, Request *out) {
+    return read_secret(value, proof_of(out)->old);
+}
+
+/* Groups may be parted by anything, in capitals or not. */
+static Refusal read_code(const json_t *value, Request *out) {
+    char *code = proof_of(out)->code;
+    int count = 0;
+    for (const char *c = json_is_string(value) ? json_string_value(value) : ""; *c; c++) {
+        if (!isalnum((unsigned char)*c)) continue;
+        if (count < CODE_CHARS) code[count] = (char)toupper((unsigned char)*c);
+        count++;
+    }
+    if (count == CODE_CHARS) return GRANTED;
+    code[0] = '\0';
+    return BAD(N_("A recovery code has {n} letters and figures."), CODE_CHARS);
+}
+
+static Refusal read_session(const json_t *value, Request *out) {
+    if (!copy(value, proof_of(out)->session, SESSION_ID_CHARS + 1))
+        return BAD(N_("“session” must be the id of a session."));
+    return GRANTED;
+}
+
+static Refusal read_everywhere(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“everywhere” must be true or false."));
+    proof_of(out)->everywhere = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_shown(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“shown” must be true or false."));
+    proof_of(out)->shown = json_is_true(value);
+    return GRANTED;
+}
+
+/* Bytes written in base64url; false where they are not, or too many. */
+static bool unpack(const json_t *value, uint8_t *out, size_t room, int *size) {
+    size_t length = 0;
+    if (!json_is_string(value) ||
+        sodium_base642bin(out, room, json_string_value(value), json_string_length(value), NULL,
+                          &length, NULL, sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0)
+        return false;
+    *size = (int)length;
+    return length > 0;
+}
+
+/* A new key has no id of its own here, it is in its data; nor has it signed anything. */
+static Refusal read_key(const json_t *value, Request *out) {
+    Proof *p = proof_of(out);
+    const json_t *id = json_object_get(value, "id"), *sign = json_object_get(value, "signature");
+    bool sound = unpack(json_object_get(value, "data"), p->data, PROOF_MAX, &p->data_size) &&
+                 unpack(json_object_get(value, "client"), p->client, PROOF_MAX, &p->client_size);
+    if (sound && id) sound = unpack(id, p->id, KEY_ID_MAX, &p->id_size);
+    if (sound && sign) sound = unpack(sign, p->signature, PROOF_MAX, &p->signature_size);
+    return sound ? GRANTED : BAD(N_("“key” must have the parts of a passkey in base64url."));
+}
+
+static Refusal read_key_id(const json_t *value, Request *out) {
+    Proof *p = proof_of(out);
+    if (!unpack(value, p->id, KEY_ID_MAX, &p->id_size))
+        return BAD(N_("“id” must be the id of a passkey."));
+    return GRANTED;
 }
 
 typedef struct Field {
@@ -220,6 +336,7 @@ static const struct {
                    {"title", false, read_title},
                    {"time", false, read_time},
                    NONCE}},
+    [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
     [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
@@ -230,6 +347,7 @@ static const struct {
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
+    [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
@@ -237,6 +355,27 @@ static const struct {
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
+    [ASK_ACCOUNT] = {"account", {{0}}},
+    [ASK_CHALLENGE] = {"challenge", {{0}}},
+    [ASK_CODE] = {"code", {{0}}},
+    [ASK_JOIN] = {"join",
+                  {{"name", true, read_name},
+                   {"password", false, read_password},
+                   {"key", false, read_key}}},
+    [ASK_SIGN_IN] = {"sign-in",
+                     {{"name", false, read_name},
+                      {"password", false, read_password},
+                      {"code", false, read_code},
+                      {"key", false, read_key}}},
+    [ASK_SIGN_OUT] = {"sign-out",
+                      {{"session", false, read_session}, {"everywhere", false, read_everywhere}}},
+    [ASK_PASSWORD] = {"password", {{"password", true, read_password}, {"old", false, read_old}}},
+    [ASK_ADD_KEY] = {"add-key", {{"key", true, read_key}}},
+    [ASK_DROP_KEY] = {"drop-key", {{"id", true, read_key_id}}},
+    [ASK_KEEP_CODE] = {"keep-code", {{0}}},
+    [ASK_SHOW] = {"show", {{"shown", true, read_shown}}},
+    [ASK_EXPORT] = {"export", {{0}}},
+    [ASK_DELETE] = {"delete", {{"name", true, read_name}}},
 };
 
 /* --- the message ------------------------------------------------------------------------------ */
@@ -272,11 +411,6 @@ size_t message_limit(const char *bytes, size_t size) {
     return size >= length && memcmp(bytes, upload, length) == 0 ? UPLOAD_MAX : MESSAGE_MAX;
 }
 
-void message_free(Request *request) {
-    free(request->record);
-    request->record = NULL;
-}
-
 Refusal message_read(const char *bytes, size_t size, Request *out) {
     *out = (Request){0};
     size_t most = message_limit(bytes, size);
@@ -288,6 +422,14 @@ Refusal message_read(const char *bytes, size_t size, Request *out) {
                                               : BAD(N_("A message must be a JSON object."));
     json_decref(message);
     return refusal;
+}
+
+void message_free(Request *request) {
+    if (request->proof) sodium_memzero(request->proof, sizeof *request->proof);
+    free(request->proof);
+    free(request->record);
+    request->proof = NULL;
+    request->record = NULL;
 }
 
 /* --- options as words ------------------------------------------------------------------------ */

@@ -7,19 +7,24 @@
 #define NEGOCE_MESSAGE_H
 
 #include "core/game.h"
-#include "store/store.h"
+#include "store/accounts.h"
 #include "table/run.h"
 
 enum {
     MESSAGE_MAX = 4096,   /* bytes of a message */
     UPLOAD_MAX = 1 << 20, /* and of one that carries a record */
-    LEVEL_MAX = 16        /* bytes of the level of a bot, NUL included */
+    LEVEL_MAX = 24,       /* bytes of a level or “guest:NAME”, NUL included */
+    PASSWORD_MAX = 512,   /* bytes of a password */
+    PROOF_MAX = 1024,     /* bytes of each part of what a key proves */
+    CODE_CHARS = 20,      /* of a recovery code */
+    SESSION_ID_CHARS = 16 /* of a session as its owner sees it: the first bytes of its hash */
 };
 
 typedef enum Ask {
     ASK_NAME,
     ASK_TABLES,
     ASK_OPEN,
+    ASK_LEARN,
     ASK_ENTER,
     ASK_EXIT,
     ASK_SIT,
@@ -30,6 +35,7 @@ typedef enum Ask {
     ASK_HOLIDAY,
     ASK_CHAT,
     ASK_WHY,
+    ASK_PACE,
     ASK_EVENTS,
     ASK_RECORD,
     ASK_REPLAY,
@@ -37,8 +43,33 @@ typedef enum Ask {
     ASK_FORK,
     ASK_UPLOAD,
     ASK_PING,
+    /* accounts.h */
+    ASK_ACCOUNT,
+    ASK_CHALLENGE,
+    ASK_CODE,
+    ASK_JOIN,
+    ASK_SIGN_IN,
+    ASK_SIGN_OUT,
+    ASK_PASSWORD,
+    ASK_ADD_KEY,
+    ASK_DROP_KEY,
+    ASK_KEEP_CODE,
+    ASK_SHOW,
+    ASK_EXPORT,
+    ASK_DELETE,
     ASKS
 } Ask;
+
+/* What shows who somebody is, or what is asked of his account. */
+typedef struct Proof {
+    char password[PASSWORD_MAX + 1], old[PASSWORD_MAX + 1]; /* "": none */
+    char code[CODE_CHARS + 1];                              /* "": none */
+    char session[SESSION_ID_CHARS + 1];                     /* "": none */
+    bool everywhere, shown;
+    uint8_t id[KEY_ID_MAX]; /* of a passkey; id_size 0: none */
+    uint8_t data[PROOF_MAX], client[PROOF_MAX], signature[PROOF_MAX];
+    int id_size, data_size, client_size, signature_size;
+} Proof;
 
 /* Through whose eyes a game is looked back at. */
 enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
@@ -65,13 +96,12 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
+    Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
+    Proof *proof; /* of what concerns an account; message_free lets go of it */
     char *record; /* of its own; NULL: none */
 } Request;
-
-/* Frees what a request holds. */
-void message_free(Request *request);
 
 /* How many bytes a message that begins so may have. */
 size_t message_limit(const char *bytes, size_t size);
@@ -79,6 +109,7 @@ size_t message_limit(const char *bytes, size_t size);
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */
 Refusal message_read(const char *bytes, size_t size, Request *out);
+void message_free(Request *request);
 
 /* The options as words of the store, "gains=open", and back; false where a word is unknown. */
 void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "core/notation.h"
+#include "server/accounts.h"
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/founding.h"
@@ -14,8 +15,10 @@
 #include "server/spelling.h"
 #include "server/listing.h"
 #include "server/session.h"
+#include "server/thinker.h"
 #include "server/view.h"
 #include "server/chat.h"
+#include "server/visitors.h"
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -88,6 +91,8 @@ static void mix_in(LiveTable *live, int seat, const char *nonce) {
     (void)why;
 }
 
+#define REFUSE_GUEST REFUSE("bad", N_("This house has no such guest bot."))
+
 /* The lines of the first day: how long decisions may take, and who is there from the start. */
 static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
     char buffer[LINE_LIMIT + 1];
@@ -102,7 +107,7 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
         if (strcmp(word, "me") == 0)
             text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
         else
-            text_printf(&line, "seat %d bot %s", seat, word);
+            visitor_line(seat, word, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
@@ -122,6 +127,11 @@ static void open_table(Job *job) {
                       -1);
         return;
     }
+    for (int seat = 0; seat < request->players; seat++)
+        if (!visitor_known(server, request->seats[seat])) {
+            answer_refuse(job, REFUSE_GUEST, -1);
+            return;
+        }
     Table *table = table_open(request->game, request->players, request->options, &why);
     if (!table) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
@@ -135,21 +145,58 @@ static void open_table(Job *job) {
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    seal(live);
+    if (request->ask == ASK_LEARN)
+        live_enter(live, "lesson"); /* its deal is no secret: there is nothing to seal */
+    else
+        seal(live);
     seat_first(live, request, &person->self);
     live_commit(live, job);
 }
 
 /* --- requests that concern no table, or a new one --------------------------------------------- */
 
+/* Why the store did not keep a name. */
+static Refusal name_refusal(StoreResult result) {
+    switch (result) {
+    case STORE_DONE: return GRANTED;
+    case STORE_TAKEN:
+        return REFUSE("taken", N_("Somebody has this name, or one that looks like it."));
+    case STORE_MISSING:
+        return REFUSE("account", N_("You are signed out. Please load the page again."));
+    case STORE_MOVED:
+    case STORE_FAILED: break;
+    }
+    return REFUSE_STORE;
+}
+
 static void renamed(void *who, StoreAnswer *answer) {
     Job *job = who;
-    if (answer->result != STORE_DONE) {
-        answer_refuse(job, REFUSE_STORE, -1);
+    Refusal refusal = name_refusal(answer->result);
+    if (refusal.code) {
+        answer_refuse(job, refusal, -1);
         return;
     }
     answer_welcome(job->socket, &job->request);
     socket_done(job);
+}
+
+/* Who sits down under a new name has it first. */
+static void renamed_to_sit(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    Refusal refusal = name_refusal(answer->result);
+    if (refusal.code)
+        answer_refuse(job, refusal, -1);
+    else
+        tables_ask(job->socket->server, job);
+}
+
+/* An account may not be called as the house is; a guest may be called like another guest. */
+static void take_name(Job *job, MailHandler handle) {
+    Person *person = job->socket->person;
+    if (person->self.account && name_reserved(job->request.name))
+        answer_refuse(job, REFUSE("taken", N_("This name belongs to the house.")), -1);
+    else
+        person_keep(person, job->request.name, handle, job);
 }
 
 void request_begin(Job *job) {
@@ -158,18 +205,41 @@ void request_begin(Job *job) {
         answer_refuse(job, job->refusal, -1);
         return;
     }
+    if (socket->person->ended) { /* what waited behind the end of its session */
+        answer_refuse(job, name_refusal(STORE_MISSING), -1);
+        return;
+    }
     switch (job->request.ask) {
-    case ASK_NAME: person_keep(socket->person, job->request.name, renamed, job); return;
+    case ASK_NAME: take_name(job, renamed); return;
     case ASK_TABLES: listing_begin(job); return;
-    case ASK_OPEN: open_table(job); return;
+    case ASK_OPEN:
+    case ASK_LEARN: open_table(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
         return;
     case ASK_PING: answer_pong(job); return;
-    case ASK_ENTER:
     case ASK_SIT:
+        if (job->request.name[0] && strcmp(job->request.name, socket->person->self.name) != 0)
+            take_name(job, renamed_to_sit);
+        else
+            tables_ask(socket->server, job);
+        return;
+    case ASK_ACCOUNT:
+    case ASK_CHALLENGE:
+    case ASK_CODE:
+    case ASK_JOIN:
+    case ASK_SIGN_IN:
+    case ASK_SIGN_OUT:
+    case ASK_PASSWORD:
+    case ASK_ADD_KEY:
+    case ASK_DROP_KEY:
+    case ASK_KEEP_CODE:
+    case ASK_SHOW:
+    case ASK_EXPORT:
+    case ASK_DELETE: account_begin(job); return;
+    case ASK_ENTER:
     case ASK_LEAVE:
     case ASK_FILL:
     case ASK_MOVE:
@@ -177,6 +247,7 @@ void request_begin(Job *job) {
     case ASK_HOLIDAY:
     case ASK_CHAT:
     case ASK_WHY:
+    case ASK_PACE:
     case ASK_EVENTS:
     case ASK_REPLAY:
     case ASK_OUTLINE:
@@ -255,10 +326,9 @@ static void name_for_seat(const Table *t, int seat, const char *wanted,
 static void sit_down(LiveTable *live, Job *job) {
     Person *person = job->socket->person;
     const Request *request = &job->request;
-    bool named = request->name[0] != '\0';
     char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    name_for_seat(live->table, request->seat, named ? request->name : person->self.name, name);
+    name_for_seat(live->table, request->seat, person->self.name, name);
     text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
     Reason why = live_enter(live, buffer);
     if (why.text) {
@@ -266,7 +336,7 @@ static void sit_down(LiveTable *live, Job *job) {
         return;
     }
     mix_in(live, request->seat, request->nonce);
-    if (named || !person->kept) person_keep(person, named ? request->name : NULL, NULL, NULL);
+    if (!person->kept) person_keep(person, NULL, NULL, NULL);
     live_commit(live, job);
 }
 
@@ -334,6 +404,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
+    if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
     if (!request->bot[0] && !seat->bot[0]) return REFUSE("seat", N_("This seat is free already."));
     return GRANTED;
 }
@@ -355,7 +426,7 @@ static void judge_fill(LiveTable *live, Job *job) {
         text_clear(&line);
     }
     if (request->bot[0]) {
-        text_printf(&line, "seat %d bot %s", request->seat, request->bot);
+        visitor_line(request->seat, request->bot, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
@@ -400,6 +471,17 @@ static void judge_undo(LiveTable *live, Job *job) {
     enter_and_keep(live, job, buffer, "illegal");
 }
 
+static void judge_pace(LiveTable *live, Job *job) {
+    Refusal refusal = pace_check(live->table, table_seat_of(live->table, person_of(job)));
+    if (refusal.code) {
+        refuse(live, job, refusal);
+        return;
+    }
+    pace_choose(&live->pace, job->request.pace);
+    answer_ok(job, table_version(live->table));
+    thinker_consider(live);
+}
+
 /* --- all of them ------------------------------------------------------------------------------ */
 
 void request_judge(LiveTable *live, Job *job) {
@@ -413,6 +495,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_HOLIDAY: judge_holiday(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
+    case ASK_PACE: judge_pace(live, job); return;
     case ASK_EVENTS: replay_events(live, job); return;
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
@@ -421,18 +504,36 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
+    case ASK_LEARN:
     case ASK_UPLOAD:
     case ASK_EXIT:
     case ASK_PING:
+    case ASK_ACCOUNT:
+    case ASK_CHALLENGE:
+    case ASK_CODE:
+    case ASK_JOIN:
+    case ASK_SIGN_IN:
+    case ASK_SIGN_OUT:
+    case ASK_PASSWORD:
+    case ASK_ADD_KEY:
+    case ASK_DROP_KEY:
+    case ASK_KEEP_CODE:
+    case ASK_SHOW:
+    case ASK_EXPORT:
+    case ASK_DELETE:
     case ASKS: break;
     }
     assert(!"a request that concerns no table");
 }
 
+/* Whether a request of this kind makes a new table. */
+static bool founds(Ask ask) {
+    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK;
+}
+
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
-    if (job->request.ask == ASK_OPEN || job->request.ask == ASK_UPLOAD ||
-        job->request.ask == ASK_FORK) {
+    if (founds(job->request.ask)) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);

@@ -1,5 +1,6 @@
 #include "server/server.h"
 
+#include <fido.h>
 #include <libwebsockets.h>
 #include <malloc.h>
 #include <signal.h>
@@ -98,6 +99,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_ESTABLISHED:
         connection_upgrade(c);
         c->socket = socket_open(c->server, wsi, c->address, c->token[0] ? c->token : NULL);
+        c->socket->visit = &c->visit;
         return 0;
     case LWS_CALLBACK_RECEIVE: {
         bool final = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
@@ -333,6 +335,7 @@ int server_run(const ServerOptions *options) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full disk is an answer, not an end */
     if (sodium_init() < 0) abort();
+    fido_init(0);
     lws_set_log_level(LLL_ERR, log_lws);
     allow_files(server);
     int code = 1;
@@ -352,10 +355,12 @@ int server_run(const ServerOptions *options) {
                         options->data);
         uv_loop_init(&server->loop);
         server->loop.data = server;
+        server->passwords.loop = &server->loop;
         code = serve(server);
         addresses_sweep(&server->addresses, 0, true);
         uv_loop_close(&server->loop);
     }
+    free(server->tickets);
     free(server->deadlines.heap);
     free(server);
     return code;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/accounts.h"
 #include "server/answer.h"
 #include "server/tables.h"
 #include "server/requests.h"
@@ -86,9 +87,15 @@ static void free_outgoing(Socket *socket) {
     socket->out_bytes = 0;
 }
 
+static void free_job(Job *job) {
+    message_free(&job->request);
+    free(job);
+}
+
 static void release(Socket *socket) {
     if (--socket->uses > 0) return;
     if (socket->person) person_release(socket->person);
+    desk_free(socket->desk);
     free(socket);
 }
 
@@ -101,6 +108,7 @@ static void drop_upload(Socket *socket) {
 void socket_closed(Socket *socket) {
     Server *server = socket->server;
     socket->wsi = NULL;
+    socket->visit = NULL;
     server->metrics.sockets--;
     if (socket->person) person_await_no_more(socket->person, socket);
     live_unwatch(socket);
@@ -113,8 +121,7 @@ void socket_closed(Socket *socket) {
     while (socket->first) { /* what waited is not begun */
         Job *job = socket->first;
         socket->first = job->next;
-        message_free(&job->request);
-        free(job);
+        free_job(job);
         socket->uses--;
     }
     socket->last = &socket->first;
@@ -153,8 +160,7 @@ void socket_known(Socket *socket, bool sure) {
 
 void socket_done(Job *job) {
     Socket *socket = job->socket;
-    message_free(&job->request);
-    free(job);
+    free_job(job);
     socket->busy = false;
     if (socket->wsi) take(socket);
     release(socket);
@@ -186,8 +192,7 @@ static void receive_message(Socket *socket, const char *bytes, size_t size) {
         answer_error(socket, &job->request,
                      (Refusal){"rate", REFUSED(N_("Too many messages. Please wait a moment."))},
                      -1);
-        message_free(&job->request);
-        free(job);
+        free_job(job);
         if (++socket->refused >= REFUSED_MAX) socket_end(socket, 1008, "too many messages");
         return;
     }

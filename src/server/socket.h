@@ -32,6 +32,8 @@ struct Socket {
     int uses;        /* the line and every job */
     Person *person;
     Address *address;
+    const struct Visit *visit; /* http.h; NULL: closed */
+    struct Desk *desk;         /* accounts.h: what it was asked and told; NULL: nothing */
     Bucket rate;
     int refused; /* messages in a row over the rate */
 

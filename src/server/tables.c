@@ -12,6 +12,7 @@
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
+#include "server/visitors.h"
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
@@ -59,6 +60,7 @@ static LiveTable *add(Server *server, const char *id) {
 
 static void free_live(uv_handle_t *timer) {
     LiveTable *live = timer->data;
+    if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
     free(live);
@@ -318,6 +320,21 @@ void tables_ask(Server *server, Job *job) {
     judge(live);
 }
 
+static void read_again(LiveTable *live) {
+    live->reread = false;
+    table_close(live->table);
+    live->table = NULL;
+    load(live);
+}
+
+void tables_reread(Server *server, const char *id) {
+    LiveTable *live = find(server, id);
+    if (live && live->state == LIVE_READY && !live->judging)
+        read_again(live);
+    else if (live && live->state != LIVE_LOST)
+        live->reread = true; /* once what is under way is kept */
+}
+
 void tables_wake(Server *server, const char *id) {
     if (!find(server, id) && has_room(server)) load(add(server, id));
 }
@@ -394,11 +411,8 @@ static void take_back(LiveTable *live, Refusal refusal) {
     text_free(&live->batch);
     if (creating)
         drop(live);
-    else {
-        table_close(live->table);
-        live->table = NULL;
-        load(live);
-    }
+    else
+        read_again(live);
     if (asker) answer_refuse(asker, refusal, -1);
 }
 
@@ -434,6 +448,10 @@ static void kept(void *who, StoreAnswer *answer) {
         if (news) view_update(live, NULL, low);
         if (mover) socket_gather(mover, false);
         live->judging = false;
+        if (live->reread) {
+            read_again(live);
+            return;
+        }
         clock_ring(live);
         thinker_consider(live);
         judge(live);
@@ -453,6 +471,7 @@ static void advance(LiveTable *live) {
 
 /* The lines that would seat those who sit here now at an empty table. */
 static void write_seats(const Table *t, Text *out) {
+    if (table_lesson(t)) text_add(out, "lesson\n");
     const Seal *seal = table_seal(t);
     if (seal->sealed) {
         text_add(out, "commitment ");
@@ -466,6 +485,8 @@ static void write_seats(const Table *t, Text *out) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
             text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
+        else if (s->guest[0])
+            text_printf(out, "seat %d guest %s\n", seat, s->guest);
         else if (s->bot[0])
             text_printf(out, "seat %d bot %s\n", seat, s->bot);
         if (!(seal->given & 1 << seat)) continue;
@@ -478,6 +499,7 @@ static void write_seats(const Table *t, Text *out) {
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
+        if (s->lost) text_printf(out, "seat %d lost\n", seat);
     }
 }
 
@@ -567,6 +589,9 @@ void live_unwatch(Socket *socket) {
     socket->live = NULL;
     socket->beside = NULL;
     live->used = server_now(live->server);
-    if (!live->watchers) view_forget(live);
+    if (!live->watchers) {
+        view_forget(live);
+        pace_choose(&live->pace, TEMPO_USUAL);
+    }
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

@@ -41,6 +41,7 @@ struct LiveTable {
     int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
+    bool reread;                 /* and then the table is read again */
     bool reseated;               /* the store does not know who sits here now */
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
@@ -63,6 +64,7 @@ struct LiveTable {
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Errand *errand;        /* what it thought, where the store is at work: it moves next */
+    struct Guest *visitor[SEATS_MAX]; /* the program of a seat, while it runs */
     int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
     int64_t thought; /* in that turn */
     bool halted;     /* a bot or the clock could not move: no try before something changes */
@@ -92,6 +94,9 @@ void tables_wake(Server *server, const char *id);
 
 /* The live table of this id that is in memory and ready; NULL: none. */
 const LiveTable *tables_ready(Server *server, const char *id);
+
+/* The journal of a table was changed in the store: it is read again, where it is in memory. */
+void tables_reread(Server *server, const char *id);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);

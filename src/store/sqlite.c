@@ -7,12 +7,32 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 4,
+    SCHEMA = 5,
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
     LOOK_STEPS = 1000 /* of SQLite's machine, between two looks at the clock */
 };
+
+/* People since version 5: an account is a person with `since`. */
+#define PEOPLE                                                                                     \
+    "CREATE TABLE people ("                                                                        \
+    "  id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL DEFAULT 0,"        \
+    "  look BLOB, stroke BLOB, password TEXT NOT NULL DEFAULT '', code BLOB,"                      \
+    "  hidden INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;"                                  \
+    "CREATE UNIQUE INDEX people_look ON people (look) WHERE since > 0;"                            \
+    "CREATE UNIQUE INDEX people_stroke ON people (stroke) WHERE since > 0;"                        \
+    "CREATE TABLE sessions ("                                                                      \
+    "  session BLOB PRIMARY KEY NOT NULL, person TEXT NOT NULL REFERENCES people (id),"            \
+    "  device TEXT NOT NULL DEFAULT '', way TEXT NOT NULL DEFAULT '', created INTEGER NOT NULL,"   \
+    "  used INTEGER NOT NULL) STRICT, WITHOUT ROWID;"                                              \
+    "CREATE INDEX sessions_person ON sessions (person);"                                           \
+    "CREATE TABLE passkeys ("                                                                      \
+    "  id BLOB PRIMARY KEY NOT NULL, person TEXT NOT NULL REFERENCES people (id),"                 \
+    "  algorithm INTEGER NOT NULL, open BLOB NOT NULL, counter INTEGER NOT NULL,"                  \
+    "  device TEXT NOT NULL, created INTEGER NOT NULL, used INTEGER NOT NULL)"                     \
+    "  STRICT, WITHOUT ROWID;"                                                                     \
+    "CREATE INDEX passkeys_person ON passkeys (person);"
 
 static const char schema[] =
     "CREATE TABLE tables ("
@@ -31,12 +51,8 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);"
-    "CREATE TABLE people ("
-    "  session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL)"
-    "  STRICT, WITHOUT ROWID;"
-    "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 4;";
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE "PRAGMA application_id = 0x4e65676f;"
+    "PRAGMA user_version = 5;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -51,7 +67,13 @@ static const char *const upgrades[SCHEMA - 1] = {
     "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;"
     "CREATE TABLE house (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL)"
     "  STRICT, WITHOUT ROWID;"
-    "PRAGMA user_version = 4;"};
+    "PRAGMA user_version = 4;",
+    "ALTER TABLE people RENAME TO guests;" PEOPLE
+    "INSERT INTO people (id, name) SELECT id, name FROM guests;"
+    "INSERT INTO sessions (session, person, created, used)"
+    "  SELECT session, id, strftime('%s', 'now') + 0, strftime('%s', 'now') + 0 FROM guests;"
+    "DROP TABLE guests;"
+    "PRAGMA user_version = 5;"};
 
 typedef enum Query {
     TABLE_ADD,
@@ -70,6 +92,9 @@ typedef enum Query {
     HOUSE_KEEP,
     PERSON_FIND,
     PERSON_KEEP,
+    PERSON_LIKE,
+    PERSON_ENDED,
+    SESSION_KEEP,
     QUERIES
 } Query;
 
@@ -101,9 +126,17 @@ static const char *const queries[QUERIES] = {
                  " ORDER BY due, key LIMIT ?4",
     [HOUSE_KEEP] = "INSERT INTO house (name, value) VALUES (?1, ?2)"
                    " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    [PERSON_FIND] = "SELECT id, name FROM people WHERE session = ?1",
-    [PERSON_KEEP] = "INSERT INTO people (session, id, name) VALUES (?1, ?2, ?3)"
-                    " ON CONFLICT (session) DO UPDATE SET name = excluded.name",
+    [PERSON_FIND] = "SELECT p.id, p.name, p.since > 0, s.used FROM sessions s"
+                    " JOIN people p ON p.id = s.person WHERE s.session = ?1 AND s.used > ?2",
+    [PERSON_KEEP] = "INSERT INTO people (id, name, look, stroke) VALUES (?1, ?2, ?3, ?4)"
+                    " ON CONFLICT (id) DO UPDATE SET name = excluded.name, look = excluded.look,"
+                    " stroke = excluded.stroke",
+    [PERSON_LIKE] = "SELECT 1 FROM people WHERE since > 0 AND (look = ?2 OR stroke = ?3)"
+                    " AND id <> ?1",
+    [PERSON_ENDED] = "SELECT 1 FROM people WHERE id = ?1 AND NOT EXISTS"
+                     " (SELECT 1 FROM sessions WHERE session = ?2 AND person = ?1)",
+    [SESSION_KEEP] = "INSERT OR IGNORE INTO sessions (session, person, created, used)"
+                     " VALUES (?1, ?2, ?3, ?3)",
 };
 
 static const char *const stages[] = {
@@ -535,19 +568,57 @@ int64_t sqlite_hour(Sqlite *db) {
 StoreResult sqlite_find_person(Sqlite *db, const uint8_t *session, StorePerson *person) {
     sqlite3_stmt *query = fresh(db, PERSON_FIND);
     sqlite3_bind_blob(query, 1, session, SESSION_BYTES, SQLITE_STATIC);
+    sqlite3_bind_int64(query, 2, time(NULL) - SESSION_SECONDS);
     int code = sqlite3_step(query);
     bool sound = code == SQLITE_ROW && column(query, 0, person->id, sizeof person->id) &&
                  column(query, 1, person->name, sizeof person->name);
+    person->account = sound && sqlite3_column_int(query, 2);
+    person->used = sound ? sqlite3_column_int64(query, 3) : 0;
     sqlite3_reset(query);
     if (code == SQLITE_DONE) return STORE_MISSING;
     memcpy(person->session, session, SESSION_BYTES);
     return sound ? STORE_DONE : STORE_FAILED;
 }
 
+static void bind_looks(sqlite3_stmt *query, int hole, const uint8_t looks[LOOKS][LOOK_BYTES]) {
+    for (int i = 0; i < LOOKS; i++)
+        sqlite3_bind_blob(query, hole + i, looks[i], LOOK_BYTES, SQLITE_STATIC);
+}
+
+bool sqlite_name_taken(Sqlite *db, const char *id, const uint8_t looks[LOOKS][LOOK_BYTES]) {
+    sqlite3_stmt *query = fresh(db, PERSON_LIKE);
+    bind_text(query, 1, id);
+    bind_looks(query, 2, looks);
+    bool taken = sqlite3_step(query) == SQLITE_ROW;
+    sqlite3_reset(query);
+    return taken;
+}
+
+/* A session that has ended does not begin again. */
+static bool has_ended(Sqlite *db, const StorePerson *person) {
+    sqlite3_stmt *query = fresh(db, PERSON_ENDED);
+    bind_text(query, 1, person->id);
+    sqlite3_bind_blob(query, 2, person->session, SESSION_BYTES, SQLITE_STATIC);
+    bool ended = sqlite3_step(query) == SQLITE_ROW;
+    sqlite3_reset(query);
+    return ended;
+}
+
 StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person) {
+    if (has_ended(db, person)) return STORE_MISSING;
+    if (sqlite_name_taken(db, person->id, person->looks)) return STORE_TAKEN;
     sqlite3_stmt *query = fresh(db, PERSON_KEEP);
+    bind_text(query, 1, person->id);
+    bind_text(query, 2, person->name);
+    bind_looks(query, 3, person->looks);
+    if (!done(query)) return STORE_FAILED;
+    query = fresh(db, SESSION_KEEP);
     sqlite3_bind_blob(query, 1, person->session, SESSION_BYTES, SQLITE_STATIC);
     bind_text(query, 2, person->id);
-    bind_text(query, 3, person->name);
+    sqlite3_bind_int64(query, 3, time(NULL));
     return done(query) ? STORE_DONE : STORE_FAILED;
+}
+
+sqlite3 *sqlite_file(Sqlite *db) {
+    return db->file;
 }

@@ -3,7 +3,7 @@
    For each table the store keeps a header that never changes and a journal: lines in order, only
    ever added to. An append names the position it expects to add at and is refused where the journal
    has moved on, so any ordered log with such a check could stand in for this one. Beside the log
-   stand the people (a session and its name) and what a list shows of a table, found without
+   stand the people (store/accounts.h) and what a list shows of a table, found without
    replaying its journal: how far it has come, whose turn it is and who sits there. What is left on
    the clocks of a table is kept with the lines that changed it, in the time of the house: hours
    that count only while the server runs.
@@ -27,6 +27,8 @@ enum {
     OPTIONS_TEXT_MAX = 256, /* OPTIONS_MAX words "name=choice" */
     SEATS_TEXT_MAX = 2048,  /* SEATS_MAX lines that seat somebody, and as many who left */
     SESSION_BYTES = 32,     /* hash of a session's token */
+    LOOKS = 2,              /* ways in which a name can look like another */
+    LOOK_BYTES = 16,        /* hash of what a name looks like */
     LISTED_MAX = 40,        /* tables of each kind one list names */
     DUE_MAX = 64            /* tables whose time is up that one answer names */
 };
@@ -77,12 +79,18 @@ typedef struct StorePerson {
     uint8_t session[SESSION_BYTES];
     char id[OWNER_MAX + 1];
     char name[NAME_LIMIT * 4 + 1];
+    uint8_t looks[LOOKS][LOOK_BYTES]; /* of the name, where it is kept */
+    bool account;
+    int64_t used; /* when the session last came */
 } StorePerson;
+
+typedef struct StoreAccount StoreAccount;
 
 typedef enum StoreResult {
     STORE_DONE,
     STORE_MISSING, /* no such table or person */
     STORE_MOVED,   /* the journal does not stand at the expected position */
+    STORE_TAKEN,   /* the name is somebody else's */
     STORE_FAILED   /* the disk refused, or what it holds is damaged; nothing was changed */
 } StoreResult;
 
@@ -94,7 +102,8 @@ typedef struct StoreAnswer {
     int count;        /* store_load: its lines */
     char *clocks;     /* store_load: as they were kept; NULL: never */
     StorePerson person;
-    int open, mine; /* store_list: tables of each kind, the open ones first */
+    StoreAccount *account; /* store_account */
+    int open, mine;        /* store_list: tables of each kind, the open ones first */
     StoreListed *listed;
     int due; /* store_due: tables found, and where the last of them stands */
     char due_id[DUE_MAX][TABLE_ID_MAX + 1];
@@ -143,7 +152,8 @@ int64_t store_hour(const Store *store);
 void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
                        void *who);
 
-/* Keeps a person, new or renamed. */
+/* Keeps a person, new or renamed. STORE_TAKEN where the name could be taken for that of somebody
+   else who has an account. */
 void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who);
 
 /* Whether the file was found damaged when it was opened: then every write fails, and what can still

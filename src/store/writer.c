@@ -16,9 +16,20 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/accounts.h"
 #include "store/sqlite.h"
 
-typedef enum Kind { CREATE, APPEND, LOAD, LIST, DUE, KEEP_HOUR, FIND_PERSON, KEEP_PERSON } Kind;
+typedef enum Kind {
+    CREATE,
+    APPEND,
+    LOAD,
+    LIST,
+    DUE,
+    KEEP_HOUR,
+    FIND_PERSON,
+    KEEP_PERSON,
+    ACCOUNT
+} Kind;
 
 typedef struct Call Call;
 struct Call {
@@ -28,6 +39,7 @@ struct Call {
     StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
     StorePerson person;   /* its session alone for FIND_PERSON, its id alone for LIST */
     int64_t ms, after[2]; /* DUE and KEEP_HOUR */
+    AccountCall *account;
     StoreAnswer *answer;
     StoreDone done;
     void *who;
@@ -77,6 +89,7 @@ static void call_free(Call *call) {
     free((char *)call->batch.clocks);
     for (int i = 0; i < call->batch.sitters; i++)
         free((char *)call->batch.sitter[i]);
+    free(call->account);
     free(call);
 }
 
@@ -93,6 +106,7 @@ void store_answer_free(StoreAnswer *answer) {
     free(answer->lines);
     free(answer->clocks);
     free(answer->listed);
+    free(answer->account);
     free(answer);
 }
 
@@ -100,7 +114,8 @@ void store_answer_free(StoreAnswer *answer) {
 
 static bool writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON ||
-           call->kind == KEEP_HOUR;
+           call->kind == KEEP_HOUR ||
+           (call->kind == ACCOUNT && sqlite_account_writes(call->account->act));
 }
 
 static StoreResult perform(Sqlite *db, Call *call) {
@@ -114,6 +129,7 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
+    case ACCOUNT: return sqlite_account(db, call->account, answer);
     }
     abort();
 }
@@ -344,5 +360,12 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
 void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
     Call *call = call_new(KEEP_PERSON, NULL, done, who);
     call->person = *person;
+    submit(store, call);
+}
+
+void store_account(Store *store, const AccountCall *account, StoreDone done, void *who) {
+    Call *call = call_new(ACCOUNT, NULL, done, who);
+    call->account = must(malloc(sizeof *account));
+    *call->account = *account;
     submit(store, call);
 }

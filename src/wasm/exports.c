@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 #include "table/table.h"
-
-#define EXPORT(name) __attribute__((export_name(#name)))
+#include "wasm/wasm.h"
 
 EXPORT(room) char *wasm_room(size_t size);
 EXPORT(give_back) void wasm_give_back(char *room);
@@ -28,7 +27,7 @@ static Text answer;
 static int refused_line;
 static Reason refused;
 
-static Text *fresh_answer(void) {
+Text *fresh_answer(void) {
     text_free(&answer);
     answer = text_grow();
     return &answer;

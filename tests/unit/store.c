@@ -487,8 +487,8 @@ static void a_database_of_another_program_is_refused_and_left_alone(void **state
 static void a_store_of_another_version_is_refused(void **state) {
     (void)state;
     store_close(opened());
-    run_sql("PRAGMA user_version = 7");
-    assert_refused("the store was made by another version of Négoce, number {n}", 7);
+    run_sql("PRAGMA user_version = 99");
+    assert_refused("the store was made by another version of Négoce, number {n}", 99);
 }
 
 static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
@@ -501,9 +501,21 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
     run_sql("PRAGMA user_version = 1; ALTER TABLE tables DROP COLUMN at;"
             "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats;"
             "DROP INDEX tables_due; ALTER TABLE tables DROP COLUMN due;"
-            "ALTER TABLE tables DROP COLUMN clocks; DROP TABLE house");
+            "ALTER TABLE tables DROP COLUMN clocks; DROP TABLE house;"
+            "DROP TABLE passkeys; DROP TABLE sessions; DROP TABLE people;"
+            "CREATE TABLE people (session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE,"
+            " name TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+            "INSERT INTO people VALUES (zeroblob(32), 'anna', 'Anna')");
     store = opened();
     assert_journal(store, "t1", "seat 0 person anna Anna\nchat 0 say hello\n", 2);
+    Wait wait = WAIT;
+    store_find_person(store, (uint8_t[SESSION_BYTES]){0}, arrived, &wait);
+    StoreAnswer *answer = answer_of(&wait);
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_string_equal(answer->person.id, "anna");
+    assert_string_equal(answer->person.name, "Anna");
+    assert_false(answer->person.account);
+    store_answer_free(answer);
     store_close(store);
     store_close(opened());
 }

@@ -7,6 +7,7 @@
 import { keep, kept } from "./kept";
 import { freshNonce, remember } from "./promises";
 import type {
+  ActsMessage,
   ChangeMessage,
   ChatLine,
   ChatMessage,
@@ -14,10 +15,12 @@ import type {
   Eyes,
   NewsEvent,
   Request,
+  SeatAct,
   ServerMessage,
   Summary,
   TableMessage,
   TablesMessage,
+  Time,
   Welcome,
   Window,
 } from "./protocol";
@@ -34,10 +37,22 @@ export interface Held {
   view: Window;
   at: number;
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
+  times: SeatTime[] | null; // one a seat
   oldest: number; // position behind which the events are known; older ones are asked for
   events: NewsEvent[];
   eyes?: Eyes; // of a game looked back at
 }
+
+/* The clock of a seat: what was left, and when it runs, when that is over as Date.now() tells it. */
+export interface SeatTime {
+  left: number;
+  runs: boolean;
+  until: number;
+  has: boolean; // false: no clock for this seat
+}
+
+const timesOf = (times: Time[] | null): SeatTime[] | null =>
+  times?.map(({ left, runs }) => ({ left: left ?? 0, runs, until: Date.now() + (left ?? 0), has: left !== null })) ?? null;
 
 interface Pending {
   request: Request;
@@ -64,6 +79,7 @@ class Link {
   welcome = $state.raw<Welcome | null>(null);
   held = $state.raw<Held | null>(null);
   chat = $state.raw<ChatLine[]>([]); // what people wrote to that table
+  acts = $state.raw<SeatAct[]>([]); // what happened to its seats
   refused = $state.raw<ErrorMessage | null>(null); // why the wanted table cannot be entered
   lobby = $state.raw<TablesMessage | null>(null);
 
@@ -143,6 +159,7 @@ class Link {
     this.#wanted = null;
     this.held = null;
     this.chat = [];
+    this.acts = [];
     this.refused = null;
     for (const go of this.#entered.splice(0)) go();
   }
@@ -241,6 +258,7 @@ class Link {
     if (message.type === "table") this.#take(message);
     if (message.type === "change") this.#change(message);
     if (message.type === "chat") this.#listen(message);
+    if (message.type === "acts") this.#witness(message);
     if (message.re === undefined) return;
     const pending = this.#sent.get(message.re);
     this.#sent.delete(message.re);
@@ -289,13 +307,14 @@ class Link {
       view: message.window,
       at: message.at,
       until: end(message.clock),
+      times: timesOf(message.times),
       oldest: message.from,
       events: message.events,
     };
   }
 
   /* What is left out is as it was. */
-  #change({ summary, window, at, clock, from, events }: ChangeMessage): void {
+  #change({ summary, window, at, clock, times, from, events }: ChangeMessage): void {
     const held = this.held;
     if (!held || held.summary.id !== this.#wanted) return;
     const picture = { ...(held.view.picture as object), ...(window?.picture as object | undefined) };
@@ -304,6 +323,7 @@ class Link {
       view: { ...held.view, ...window, picture },
       at,
       until: end(clock),
+      times: timesOf(times),
       oldest: Math.min(held.oldest, from),
       events: [...held.events.filter((event) => event.at <= from), ...events],
     };
@@ -332,6 +352,12 @@ class Link {
     if (table !== this.#wanted) return;
     const known = this.chat.at(-1)?.n ?? 0;
     this.chat = [...this.chat, ...lines.filter((line) => line.n > known)];
+  }
+
+  #witness({ table, acts }: ActsMessage): void {
+    if (table !== this.#wanted) return;
+    const known = this.acts.at(-1)?.act ?? 0;
+    this.acts = [...this.acts, ...acts.filter(({ act }) => act > known)];
   }
 
   /* Sends what changes the table. After a break it compares versions: the same version means that

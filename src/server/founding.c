@@ -8,6 +8,7 @@
 #include "server/answer.h"
 #include "server/requests.h"
 #include "server/session.h"
+#include "store/replay.h"
 
 enum { UNDER_WAY = 4 }; /* foundings at a time */
 
@@ -94,7 +95,7 @@ static void read_record(Founding *f) {
     if (table_over(t)) {
         strcpy(f->header.game, table_game(t)->id);
         f->header.players = table_players(t);
-        message_options_write(table_game(t), table_options(t), f->header.options);
+        store_options_write(table_game(t), table_options(t), f->header.options);
         write_record(f, t);
     } else {
         f->why = REFUSED(N_("The game of this record is not over."));
@@ -108,7 +109,7 @@ static void make(uv_work_t *work) {
     if (f->why.text) return;
     char *cut = strdup(f->lines.at);
     if (!cut) abort();
-    f->table = tables_replay(&f->header, cut);
+    f->table = store_replay(&f->header, cut);
     free(cut);
     if (!f->table) f->why = REFUSED(N_("This game is too long to be kept here."));
 }

@@ -111,8 +111,4 @@ size_t message_limit(const char *bytes, size_t size);
 Refusal message_read(const char *bytes, size_t size, Request *out);
 void message_free(Request *request);
 
-/* The options as words of the store, "gains=open", and back; false where a word is unknown. */
-void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
-bool message_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
-
 #endif

@@ -19,6 +19,7 @@
 #include "server/view.h"
 #include "server/chat.h"
 #include "server/visitors.h"
+#include "store/replay.h"
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -62,7 +63,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     header.players = request->players;
     header.listed = request->listed;
     strcpy(header.game, request->game->id);
-    message_options_write(request->game, request->options, header.options);
+    store_options_write(request->game, request->options, header.options);
     if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
     memcpy(header.seed, seed, SEED_BYTES);
     randombytes_buf(seed, SEED_BYTES); /* never used again */

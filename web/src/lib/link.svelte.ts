@@ -4,7 +4,7 @@
    When the socket breaks, it is opened again after growing delays and the table is entered again.
    A move is never repeated blindly: it carries the version it was made for, and after a break it is
    sent again only if the table still stands at that version, which the server checks once more. */
-import { keep, kept } from "./kept";
+import { forget, keep, kept } from "./kept";
 import { freshNonce, remember } from "./promises";
 import type {
   ActsMessage,
@@ -92,8 +92,10 @@ class Link {
   #pulse: ReturnType<typeof setInterval> | undefined;
   #deaf: ReturnType<typeof setTimeout> | undefined;
   #entered: (() => void)[] = [];
+  #greets: (() => void)[] = [];
   #paging = false; // older events are asked for
   #seal: string | null = null; // of the next table I open
+  #renewing = false; // my session has ended and another begins: no try before its cookie is there
 
   /* Begins, and goes on for as long as the page lives. */
   start(): void {
@@ -209,6 +211,24 @@ class Link {
     return answer;
   }
 
+  /* Asks for something that changes my rights. Where it is granted, the ticket becomes the cookie of the
+     new session, and the connection begins anew as whoever I am now. */
+  async sign(request: Request): Promise<ServerMessage> {
+    const answer = await this.ask(request);
+    if (answer.type !== "signed") return answer;
+    await fetch("/session", { method: "POST", headers: { "x-negoce-ticket": answer.ticket } }).catch(() => {});
+    const socket = this.#socket;
+    if (socket) {
+      socket.close();
+      this.#lost();
+    }
+    this.lobby = null;
+    this.#renewing = false;
+    this.#connect();
+    await new Promise<void>((go) => this.#greets.push(go));
+    return answer;
+  }
+
   /* Reads the list of tables anew. */
   async look(): Promise<void> {
     const answer = await this.ask({ type: "tables" });
@@ -234,15 +254,16 @@ class Link {
     this.open = false;
     clearInterval(this.#pulse);
     clearTimeout(this.#deaf);
+    const sent = [...this.#sent.values()];
+    this.#sent.clear();
+    for (const pending of sent) pending.resolve(LOST);
+    if (this.#renewing) return;
     const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)] ?? 15000;
     this.tries++;
     // A little later or earlier than the others, so that a server that comes back is not stormed.
     const wait = delay * (0.8 + Math.random() * 0.4);
     this.next = Date.now() + wait;
     this.#timer = setTimeout(() => this.#connect(), wait);
-    const sent = [...this.#sent.values()];
-    this.#sent.clear();
-    for (const pending of sent) pending.resolve(LOST);
   }
 
   #send(pending: Pending): void {
@@ -258,6 +279,7 @@ class Link {
     if (message.type === "table") this.#take(message);
     if (message.type === "change") this.#change(message);
     if (message.type === "chat") this.#listen(message);
+    if (message.type === "signed") this.#renewing = true;
     if (message.type === "acts") this.#witness(message);
     if (message.re === undefined) return;
     const pending = this.#sent.get(message.re);
@@ -273,10 +295,25 @@ class Link {
     this.open = true;
     this.tries = 0;
     this.#pulse = setInterval(() => this.#ping(), PING);
-    const name = kept("name");
-    if (name && name !== welcome.person.name) void this.rename(name);
+    this.#recall(welcome);
+    for (const go of this.#greets.splice(0)) go();
     if (this.#wanted !== null) void this.#reenter();
     for (const pending of this.#unsent.splice(0)) this.#send(pending);
+  }
+
+  /* A guest's name is kept here, an account's by the server. Who has signed out is nobody yet. */
+  #recall({ person }: Welcome): void {
+    if (person.account) {
+      keep("name", person.name);
+      keep("account", "yes");
+      return;
+    }
+    if (kept("account")) {
+      forget("account");
+      forget("name");
+    }
+    const name = kept("name");
+    if (name && name !== person.name) void this.rename(name);
   }
 
   #ping(): void {

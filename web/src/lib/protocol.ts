@@ -112,7 +112,7 @@ export interface BotInfo {
 
 export interface Welcome {
   type: "welcome";
-  person: { id: string; name: string };
+  person: { id: string; name: string; account: boolean };
   games: GameInfo[];
   bots: BotInfo[];
   next: string; // the seal of the next table I open
@@ -252,6 +252,63 @@ export interface PongMessage {
   type: "pong";
 }
 
+/* --- accounts; times are seconds since 1970 ------------------------------------------------- */
+
+export interface CodeMessage {
+  type: "code";
+  code: string;
+}
+
+export interface ChallengeMessage {
+  type: "challenge";
+  challenge: string;
+  site: string;
+}
+
+/* My rights have changed: the ticket is exchanged for the cookie of a new session. */
+export interface SignedMessage {
+  type: "signed";
+  ticket: string;
+  code?: string; // the one that replaces the code I came in with
+}
+
+export interface KeyInfo {
+  id: string;
+  device: string;
+  created: number;
+  used: number;
+}
+
+export interface SessionInfo extends KeyInfo {
+  way: "key" | "password" | "code" | "";
+  here: boolean;
+}
+
+export interface AccountMessage {
+  type: "account";
+  name: string;
+  since: number;
+  password: boolean;
+  shown: boolean;
+  keys: KeyInfo[];
+  sessions: SessionInfo[];
+}
+
+export interface ExportMessage {
+  type: "export";
+  data: unknown;
+}
+
+/* What a passkey made or signed, each part in base64url. */
+export interface NewKey {
+  data: string;
+  client: string;
+}
+export interface UsedKey extends NewKey {
+  id: string;
+  signature: string;
+}
+
 export type ServerMessage = (
   | Welcome
   | OkMessage
@@ -268,6 +325,11 @@ export type ServerMessage = (
   | ReplayMessage
   | OutlineMessage
   | PongMessage
+  | CodeMessage
+  | ChallengeMessage
+  | SignedMessage
+  | AccountMessage
+  | ExportMessage
 ) & { re?: number };
 
 /* --- from the page ------------------------------------------------------------------------- */
@@ -302,4 +364,13 @@ export type Request =
   | { type: "replay"; table: string; position: number; eyes: Eyes }
   | { type: "outline"; table: string }
   | { type: "record"; table: string }
-  | { type: "ping" };
+  | { type: "ping" }
+  | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
+  | { type: "join"; name: string; password?: string; key?: NewKey }
+  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey }
+  | { type: "sign-out"; session?: string; everywhere?: boolean }
+  | { type: "password"; password: string; old?: string }
+  | { type: "add-key"; key: NewKey }
+  | { type: "drop-key"; id: string }
+  | { type: "show"; shown: boolean }
+  | { type: "delete"; name: string };

@@ -11,6 +11,7 @@ export type Route =
   | { page: "learn"; game: string | null } // the game in view
   | { page: "fair"; id: string } // the check of its draws
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
+  | { page: "account"; signIn: boolean }
   | { page: "rules"; game: string | null }; // null: of the first game
 
 const TABLE = /^[\w-]{1,64}$/;
@@ -43,6 +44,8 @@ export function routeOf(path: string): Route {
     return { page: "fair", id: second };
   if (first === "replay" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return replayOf(second, query);
+  if ((first === "account" || first === "sign-in") && parts.length === 1)
+    return { page: "account", signIn: first === "sign-in" };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))
     return { page: "rules", game: second ?? null };
   return { page: "home", lost: true };

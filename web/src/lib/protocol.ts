@@ -131,7 +131,7 @@ export interface OpenedMessage {
   type: "opened";
   table: string;
   commitment: string;
-  next: string;
+  next: string | null; // null: the house in the page seals no table beforehand
 }
 
 export interface TablesMessage {
@@ -222,6 +222,16 @@ export interface PongMessage {
   type: "pong";
 }
 
+/* Only from the house in the page: the browser keeps nothing of its tables; it has to be opened anew. */
+export interface UnkeptMessage {
+  type: "unkept";
+}
+
+export interface BrokenMessage {
+  type: "broken";
+  why: string;
+}
+
 export type ServerMessage = (
   | Welcome
   | OkMessage
@@ -237,6 +247,8 @@ export type ServerMessage = (
   | ReplayMessage
   | OutlineMessage
   | PongMessage
+  | UnkeptMessage
+  | BrokenMessage
 ) & { re?: number };
 
 /* --- from the page ------------------------------------------------------------------------- */

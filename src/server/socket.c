@@ -8,6 +8,7 @@
 #include "server/accounts.h"
 #include "server/answer.h"
 #include "server/tables.h"
+#include "server/penalties.h"
 #include "server/requests.h"
 #include "server/session.h"
 
@@ -140,6 +141,12 @@ static void take(Socket *socket) {
 
 void socket_known(Socket *socket, bool sure) {
     socket->busy = false;
+    if (penalty_on(socket->server, PENALTY_BAN, socket->person->self.id) ||
+        penalty_on(socket->server, PENALTY_BAN, socket->address->text)) {
+        answer_error(socket, NULL, REFUSE_BANNED, -1);
+        socket_end(socket, 1008, "banned");
+        return;
+    }
     if (sure) {
         answer_welcome(socket, NULL);
         take(socket);

@@ -66,8 +66,13 @@ void run_summary(const Table *t, const Summary *summary, Text *json);
 
 /* --- bots ------------------------------------------------------------------------------------- */
 
+/* How fast the bots of a table play, where somebody plays alone with them and chose it. */
+typedef enum Tempo { TEMPO_USUAL, TEMPO_CALM, TEMPO_ONCE, TEMPO_WAIT } Tempo;
+
 /* When each bot that owes a move may make it. All zero: nothing was told of the table yet. */
 typedef struct Pace {
+    Tempo tempo;               /* of the moment: nothing of it is kept */
+    uint64_t haggling;         /* ms: since when only bots speak in an auction, 0: they do not */
     Turn bots;                 /* who owes a move, at version `at` */
     uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
     int at;
@@ -76,7 +81,14 @@ typedef struct Pace {
 /* The table has come to another version at the time `now`; a step takes `step` ms. */
 void pace_set(Pace *pace, const Table *t, uint64_t now, uint64_t step);
 
-/* The bot that moves next, -1: none owes a move. Of several who has waited longest. */
+/* Why the person of `seat` (-1: he has none) cannot choose how fast the bots are. */
+Refusal pace_check(const Table *t, int seat);
+
+/* Sets how fast they are from now on. */
+void pace_choose(Pace *pace, Tempo tempo);
+
+/* The bot that moves next, -1: none owes a move, or they wait. Of several who has waited longest.
+ */
 int pace_next(const Pace *pace, const Table *t);
 
 #endif

@@ -103,7 +103,7 @@ const char *solo_welcome(const char *name) {
     jot_string(json, "name", name);
     jot_close(json, '}');
     games_json("games", json);
-    bots_json("bots", json);
+    bots_json("bots", NULL, 0, json);
     jot_string(json, "version", NEGOCE_VERSION);
     return end(json);
 }

@@ -179,5 +179,5 @@ int32_t voc_promise(const void *state, const Style *style, int32_t out[SEATS_MAX
 
 int voc_stage(const void *state) {
     const Voc *s = state;
-    return 2 * s->year + (s->phase >= PHASE_DEALS) + (s->phase == PHASE_OVER);
+    return s->year + (s->phase == PHASE_OVER);
 }

@@ -47,6 +47,10 @@ bool voc_live(const void *state, Move m) {
     return false;
 }
 
+bool voc_haggles(const void *state) {
+    return ((const Voc *)state)->phase == PHASE_CONTRACT;
+}
+
 /* A voyage by orders takes dozens of them, and a word or silence of each shipmate in between. */
 bool voc_brisk(const void *state) {
     return ((const Voc *)state)->phase == PHASE_VOYAGE;
@@ -537,7 +541,7 @@ Move voc_sample(const void *state, Rng *rng) {
     if (s->phase == PHASE_LANDFALL) return voc_landfall(s);
     int left = CONTRACTS - s->drawn;
     int choice = (int)rng_below(rng, (uint32_t)(left + voc_possible(s)));
-    if (choice == left) return (Move){.verb = VERB_VOC};
+    if (choice == left) return move_bare(VERB_VOC);
     uint32_t pile = s->pile;
     while (choice--)
         pile &= pile - 1;

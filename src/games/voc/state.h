@@ -283,6 +283,7 @@ int voc_hush_room(const Voc *s);             /* daalders the claimant can still 
 void voc_sale(Voc *s, int seat, Move m, News *news);
 int voc_clock(const void *s);
 bool voc_brisk(const void *s);
+bool voc_haggles(const void *s);
 int voc_stretch(const void *s);
 bool voc_lapse(const void *s, int seat, Move *out);
 

@@ -5,10 +5,11 @@
    When the socket breaks, it is opened again after growing delays and the table is entered again.
    A move is never repeated blindly: it carries the version it was made for, and after a break it is
    sent again only if the table still stands at that version, which the server checks once more. */
-import { keep, kept } from "./kept";
+import { forget, keep, kept } from "./kept";
 import { ALONE, isLocal, LocalWire, type Wire } from "./local";
 import { freshNonce, remember } from "./promises";
 import type {
+  ActsMessage,
   ChangeMessage,
   ChatLine,
   ChatMessage,
@@ -16,10 +17,12 @@ import type {
   Eyes,
   NewsEvent,
   Request,
+  SeatAct,
   ServerMessage,
   Summary,
   TableMessage,
   TablesMessage,
+  Time,
   Welcome,
   Window,
 } from "./protocol";
@@ -40,10 +43,22 @@ export interface Held {
   view: Window;
   at: number;
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
+  times: SeatTime[] | null; // one a seat
   oldest: number; // position behind which the events are known; older ones are asked for
   events: NewsEvent[];
   eyes?: Eyes; // of a game looked back at
 }
+
+/* The clock of a seat: what was left, and when it runs, when that is over as Date.now() tells it. */
+export interface SeatTime {
+  left: number;
+  runs: boolean;
+  until: number;
+  has: boolean; // false: no clock for this seat
+}
+
+const timesOf = (times: Time[] | null): SeatTime[] | null =>
+  times?.map(({ left, runs }) => ({ left: left ?? 0, runs, until: Date.now() + (left ?? 0), has: left !== null })) ?? null;
 
 interface Pending {
   request: Request;
@@ -70,6 +85,7 @@ class Link {
   welcome = $state.raw<Welcome | null>(null);
   held = $state.raw<Held | null>(null);
   chat = $state.raw<ChatLine[]>([]); // what people wrote to that table
+  acts = $state.raw<SeatAct[]>([]); // what happened to its seats
   refused = $state.raw<ErrorMessage | null>(null); // why the wanted table cannot be entered
   lobby = $state.raw<TablesMessage | null>(null);
 
@@ -86,8 +102,10 @@ class Link {
   #pulse: ReturnType<typeof setInterval> | undefined;
   #deaf: ReturnType<typeof setTimeout> | undefined;
   #entered: (() => void)[] = [];
+  #greets: (() => void)[] = [];
   #paging = false; // older events are asked for
   #seal: string | null = null; // of the next table I open
+  #renewing = false; // my session has ended and another begins: no try before its cookie is there
 
   /* Begins, and goes on for as long as the page lives. */
   start(): void {
@@ -157,6 +175,7 @@ class Link {
     this.#wanted = null;
     this.held = null;
     this.chat = [];
+    this.acts = [];
     this.refused = null;
     for (const go of this.#entered.splice(0)) go();
   }
@@ -203,6 +222,24 @@ class Link {
   async rename(name: string): Promise<ServerMessage> {
     const answer = await this.ask({ type: "name", name });
     if (answer.type === "welcome") keep("name", answer.person.name);
+    return answer;
+  }
+
+  /* Asks for something that changes my rights. Where it is granted, the ticket becomes the cookie of the
+     new session, and the connection begins anew as whoever I am now. */
+  async sign(request: Request): Promise<ServerMessage> {
+    const answer = await this.ask(request);
+    if (answer.type !== "signed") return answer;
+    await fetch("/session", { method: "POST", headers: { "x-negoce-ticket": answer.ticket } }).catch(() => {});
+    const socket = this.#socket;
+    if (socket) {
+      socket.close();
+      this.#lost();
+    }
+    this.lobby = null;
+    this.#renewing = false;
+    this.#connect();
+    await new Promise<void>((go) => this.#greets.push(go));
     return answer;
   }
 
@@ -275,6 +312,7 @@ class Link {
   #lost(): void {
     this.#hangUp();
     if (!this.local) this.#unreachable = true;
+    if (this.#renewing) return;
     const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)] ?? 15000;
     this.tries++;
     // A little later or earlier than the others, so that a server that comes back is not stormed.
@@ -296,6 +334,8 @@ class Link {
     if (message.type === "table") this.#take(message);
     if (message.type === "change") this.#change(message);
     if (message.type === "chat") this.#listen(message);
+    if (message.type === "signed") this.#renewing = true;
+    if (message.type === "acts") this.#witness(message);
     if (message.type === "unkept") this.unkept = true;
     if (message.type === "broken") this.#socket?.close();
     if (message.re === undefined) return;
@@ -313,10 +353,25 @@ class Link {
     this.tries = 0;
     if (!this.local) this.#unreachable = false;
     this.#pulse = setInterval(() => this.#ping(), this.local ? LOCAL_PING : PING);
-    const name = kept("name");
-    if (name && name !== welcome.person.name) void this.rename(name);
+    this.#recall(welcome);
+    for (const go of this.#greets.splice(0)) go();
     if (this.#wanted !== null) void this.#reenter();
     for (const pending of this.#unsent.splice(0)) this.#send(pending);
+  }
+
+  /* A guest's name is kept here, an account's by the server. Who has signed out is nobody yet. */
+  #recall({ person }: Welcome): void {
+    if (person.account) {
+      keep("name", person.name);
+      keep("account", "yes");
+      return;
+    }
+    if (kept("account")) {
+      forget("account");
+      forget("name");
+    }
+    const name = kept("name");
+    if (name && name !== person.name) void this.rename(name);
   }
 
   #ping(): void {
@@ -347,13 +402,14 @@ class Link {
       view: message.window,
       at: message.at,
       until: end(message.clock),
+      times: timesOf(message.times),
       oldest: message.from,
       events: message.events,
     };
   }
 
   /* What is left out is as it was. */
-  #change({ summary, window, at, clock, from, events }: ChangeMessage): void {
+  #change({ summary, window, at, clock, times, from, events }: ChangeMessage): void {
     const held = this.held;
     if (!held || held.summary.id !== this.#wanted) return;
     const picture = { ...(held.view.picture as object), ...(window?.picture as object | undefined) };
@@ -362,6 +418,7 @@ class Link {
       view: { ...held.view, ...window, picture },
       at,
       until: end(clock),
+      times: timesOf(times),
       oldest: Math.min(held.oldest, from),
       events: [...held.events.filter((event) => event.at <= from), ...events],
     };
@@ -390,6 +447,12 @@ class Link {
     if (table !== this.#wanted) return;
     const known = this.chat.at(-1)?.n ?? 0;
     this.chat = [...this.chat, ...lines.filter((line) => line.n > known)];
+  }
+
+  #witness({ table, acts }: ActsMessage): void {
+    if (table !== this.#wanted) return;
+    const known = this.acts.at(-1)?.act ?? 0;
+    this.acts = [...this.acts, ...acts.filter(({ act }) => act > known)];
   }
 
   /* Sends what changes the table. After a break it compares versions: the same version means that

@@ -9,8 +9,10 @@ export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
+  | { page: "learn"; game: string | null } // the game in view
   | { page: "fair"; id: string } // the check of its draws
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
+  | { page: "account"; signIn: boolean }
   | { page: "rules"; game: string | null }; // null: of the first game
 
 const TABLE = /^~?[\w-]{1,64}$/;
@@ -36,12 +38,15 @@ export function routeOf(path: string): Route {
   const [first, second] = parts;
   if (first === undefined) return { page: "home", lost: false };
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
+  if (first === "learn" && parts.length <= 2) return { page: "learn", game: second ?? null };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return { page: "table", id: second };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 3 && parts[2] === "fair")
     return { page: "fair", id: second };
   if (first === "replay" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return replayOf(second, query);
+  if ((first === "account" || first === "sign-in") && parts.length === 1)
+    return { page: "account", signIn: first === "sign-in" };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))
     return { page: "rules", game: second ?? null };
   return { page: "home", lost: true };

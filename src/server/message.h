@@ -71,9 +71,6 @@ typedef struct Proof {
     int id_size, data_size, client_size, signature_size;
 } Proof;
 
-/* Through whose eyes a game is looked back at. */
-enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
-
 /* Fields the message does not have are zero. */
 typedef struct Request {
     Ask ask;

@@ -60,6 +60,8 @@ struct Server {
     Penalty *penalties; /* in force, or no longer */
     int penalty_count;
     Desk *desk;
+    int uploads;   /* long messages that are arriving (socket.c) */
+    int foundings; /* tables being made beside the loop (founding.c) */
     bool stopping; /* nothing new is begun */
 };
 

@@ -25,6 +25,7 @@
 #include "server/tables.h"
 #include "server/session.h"
 #include "server/socket.h"
+#include "store/replay.h"
 
 enum { CLIENTS = 4, TABLES = 16, PEOPLE = 8, THOUGHTS = 64, MARKS = 1000000, REST = 3000 };
 

@@ -1,22 +1,9 @@
 /* serve.c: `negoce serve`: tables on the network. */
 #include "cli/cli.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "server/server.h"
-
-/* Where tables are kept when nobody says: $XDG_DATA_HOME/negoce, else ~/.local/share/negoce. */
-static bool default_data(Text *out) {
-    const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (base && base[0] == '/')
-        text_printf(out, "%s/negoce", base);
-    else if (home && home[0] == '/')
-        text_printf(out, "%s/.local/share/negoce", home);
-    else
-        return false;
-    return true;
-}
 
 _Static_assert((int)ORIGINS_MAX == (int)OPTIONS_MAX, "as many as the command line takes");
 
@@ -165,7 +152,7 @@ static int run(Cli *cli) {
         text_free(&data);
         return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
     }
-    if (!options.data && !default_data(&data)) {
+    if (!options.data && !setup_data(&data)) {
         text_free(&data);
         return complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
     }

@@ -8,11 +8,13 @@
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/listing.h"
+#include "server/penalties.h"
 #include "server/requests.h"
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
 #include "server/visitors.h"
+#include "store/replay.h"
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
@@ -200,6 +202,32 @@ static void run_replay(uv_work_t *work) {
     r->table = store_replay(&r->header, r->lines);
 }
 
+void tables_dismiss(Server *server, const char *id) {
+    LiveTable *live = find(server, id);
+    if (!live || live->state != LIVE_READY || live->judging) return; /* then when that is done */
+    refuse_all(live, REFUSE_CLOSED);
+    while (live->watchers) {
+        Socket *socket = live->watchers;
+        live_unwatch(socket);
+        socket_end(socket, 1008, "the table was closed");
+    }
+    table_close(live->table);
+    live->table = NULL;
+    live->state = LIVE_LOST;
+    if (!live->thinking) drop(live);
+}
+
+/* Everybody has heard: what waits is judged; unless the table was closed meanwhile. */
+static void go_on(LiveTable *live) {
+    if (penalty_on(live->server, PENALTY_CLOSE, live->header.id)) {
+        tables_dismiss(live->server, live->header.id);
+        return;
+    }
+    clock_ring(live);
+    thinker_consider(live);
+    judge(live);
+}
+
 static void table_is_ready(LiveTable *live) {
     live->state = LIVE_READY;
     live->sent_version = table_version(live->table);
@@ -208,9 +236,7 @@ static void table_is_ready(LiveTable *live) {
     for (Socket *s = live->watchers; s; s = s->beside)
         s->whole = true; /* after a failure of the store */
     view_update(live, NULL, 0);
-    clock_ring(live);
-    thinker_consider(live);
-    judge(live);
+    go_on(live);
 }
 
 /* There is no such table, or it cannot be read now. */
@@ -285,6 +311,13 @@ static void load(LiveTable *live) {
 }
 
 void tables_ask(Server *server, Job *job) {
+    if (penalty_on(server, PENALTY_CLOSE, job->request.table)) {
+        if (job->listing)
+            listing_write(NULL, job);
+        else
+            answer_refuse(job, REFUSE_CLOSED, -1);
+        return;
+    }
     LiveTable *live = find(server, job->request.table);
     if (!live && !has_room(server)) {
         if (job->listing)
@@ -317,7 +350,8 @@ void tables_reread(Server *server, const char *id) {
 }
 
 void tables_wake(Server *server, const char *id) {
-    if (!find(server, id) && has_room(server)) load(add(server, id));
+    if (!find(server, id) && !penalty_on(server, PENALTY_CLOSE, id) && has_room(server))
+        load(add(server, id));
 }
 
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
@@ -327,6 +361,17 @@ LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
     live->table = table;
     live->state = LIVE_READY;
     live->creating = true;
+    return live;
+}
+
+LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, Text *lines,
+                        int count) {
+    LiveTable *live = tables_add(server, header, table);
+    if (!live) return NULL;
+    live->batch = *lines;
+    live->batch_lines = count;
+    live->batch_from = live->batch_low = 0;
+    *lines = (Text){0};
     return live;
 }
 
@@ -422,9 +467,7 @@ static void kept(void *who, StoreAnswer *answer) {
             read_again(live);
             return;
         }
-        clock_ring(live);
-        thinker_consider(live);
-        judge(live);
+        go_on(live);
         return;
     }
     server_warn(server, "the store failed to keep a change; it was not made");
@@ -439,44 +482,10 @@ static void advance(LiveTable *live) {
         enter_surely(live, buffer);
 }
 
-/* The lines that would seat those who sit here now at an empty table. */
-static void write_seats(const Table *t, Text *out) {
-    if (table_lesson(t)) text_add(out, "lesson\n");
-    const Seal *seal = table_seal(t);
-    if (seal->sealed) {
-        text_add(out, "commitment ");
-        fair_write(seal->commitment, SHA256_BYTES, out);
-        text_char(out, '\n');
-    }
-    text_add(out, "time ");
-    time_write(table_time(t), out);
-    text_char(out, '\n');
-    for (int seat = 0; seat < table_players(t); seat++) {
-        const Seat *s = table_seat(t, seat);
-        if (s->owner[0])
-            text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
-        else if (s->guest[0])
-            text_printf(out, "seat %d guest %s\n", seat, s->guest);
-        else if (s->bot[0])
-            text_printf(out, "seat %d bot %s\n", seat, s->bot);
-        if (!(seal->given & 1 << seat)) continue;
-        text_printf(out, "nonce %d ", seat);
-        fair_write(seal->nonce[seat], NONCE_BYTES, out);
-        text_char(out, '\n');
-    }
-    if (!table_begun(t)) return;
-    text_add(out, "begin\n");
-    for (int seat = 0; seat < table_players(t); seat++) {
-        const Seat *s = table_seat(t, seat);
-        if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
-        if (s->lost) text_printf(out, "seat %d lost\n", seat);
-    }
-}
-
 /* Adds to a batch who sits here now; `seats` holds it. */
 static void add_seats(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_MAX]) {
     Text text = text_over(seats, SEATS_TEXT_MAX);
-    write_seats(t, &text);
+    store_write_seats(t, &text);
     batch->seats = seats;
     for (int seat = 0; seat < table_players(t); seat++)
         if (table_seat(t, seat)->owner[0])

@@ -398,7 +398,6 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     case ACCOUNT_EXPORT: return export(db, call, answer);
     case ACCOUNT_RANKING: return sqlite_ranking(db, call, answer);
     case ACCOUNT_PERSON: return sqlite_person(db, call, answer);
-    case ACCOUNT_RATE: return sqlite_rate_all(db, &answer->count) ? STORE_DONE : STORE_FAILED;
     case ACCOUNT_DELETE: return delete (db, call, answer);
     }
     abort();

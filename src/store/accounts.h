@@ -74,7 +74,6 @@ typedef enum AccountAct {
     ACCOUNT_EXPORT,   /* answers all that is kept of the person, as JSON in `lines` */
     ACCOUNT_RANKING,  /* how people and bots stand at `game`, seen by `id`: JSON in `lines` */
     ACCOUNT_PERSON,   /* the page of who could be taken for `looks`, seen by `id`: the same */
-    ACCOUNT_RATE,     /* results and ratings, made again from the journals; `count` games */
     ACCOUNT_DELETE    /* the account, its sessions and keys go; in journals the name and what the
                          person said do; answers the tables concerned, an id a line */
 } AccountAct;

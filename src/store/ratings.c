@@ -10,6 +10,7 @@
 #include "people/rating.h"
 #include "people/result.h"
 #include "store/ask.h"
+#include "store/replay.h"
 #include "store/sqlite.h"
 
 /* --- one game ----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import test from "node:test";
-import { Guest, Server, dice, gather, play, withBots } from "./harness.mjs";
+import { Guest, Server, binary, dice, gather, play, withBots } from "./harness.mjs";
 import { newcomer } from "./accounts.mjs";
 
 const ranking = async (guest, game = "byzanz") => (await guest.get({ type: "ranking", game })).ranking;
@@ -82,29 +82,27 @@ test("after ten games one has a rank; who hides himself is seen by nobody else",
 test("results and ratings can be made again from the journals alone", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");
-  for (const seed of [1, 2, 3]) await rated(anna, dice(seed), { game: seed === 3 ? "batavia" : "byzanz", players: 3, seats: ["me", "greedy", "novice"] });
-  const before = [await ranking(anna), await ranking(anna, "batavia"), await person(anna, "Anna")];
-  await server.stop("SIGTERM");
-  /* As a store of the version before, which kept no results. */
-  const script = `import sqlite3,sys
-d=sqlite3.connect(sys.argv[1])
-d.executescript("""DROP TABLE results; DROP TABLE ratings;""")
-d.execute("CREATE TABLE ended AS SELECT key, ended, rated FROM tables")
-d.executescript("ALTER TABLE tables DROP COLUMN ended; ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version=5")
-d.commit()`;
+  for (const seed of [1, 2, 3])
+    await rated(anna, dice(seed), { game: seed === 3 ? "batavia" : "byzanz", players: 3, seats: ["me", "greedy", "novice"] });
+  const all = async () => [await ranking(anna), await ranking(anna, "batavia"), await person(anna, "Anna")];
+  const before = await all();
   const db = join(server.data, "negoce.db");
-  execFileSync("python3", ["-c", script, db]);
+  const sql = (script) => execFileSync("python3", ["-c", "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.executescript(sys.argv[2]); d.commit()", db, script]);
+  const rate = () => execFileSync(binary, ["--lang", "en", "admin", "rate", "--data", server.data], { encoding: "utf8" });
+  await server.stop("SIGTERM");
+  sql("UPDATE ratings SET mu = 99; DELETE FROM results WHERE seat = 0");
+  assert.match(rate(), /^3 games are rated again/);
   await server.start();
   await anna.connect();
-  assert.equal((await person(anna, "Anna")).played, 3, "its finished games are read when it is opened");
+  assert.deepEqual(await all(), before);
+  assert.match(rate(), /^3 games/, "also while the house is open");
+  assert.deepEqual(await all(), before);
+
+  /* A store of a version that kept no results: its games are read when it is opened, as friendly ones. */
   await server.stop("SIGTERM");
-  const back = `import sqlite3,sys
-d=sqlite3.connect(sys.argv[1])
-d.executescript("""UPDATE tables SET rated=(SELECT rated FROM ended e WHERE e.key=tables.key), ended=(SELECT ended FROM ended e WHERE e.key=tables.key); DROP TABLE ended;
-DROP TABLE results; DROP TABLE ratings; PRAGMA user_version=5""")
-d.execute("CREATE TABLE kept AS SELECT key, ended, rated FROM tables")
-d.executescript("ALTER TABLE tables DROP COLUMN ended; ALTER TABLE tables DROP COLUMN rated")
-d.commit()`;
-  void back;
-  void before;
+  sql("DROP TABLE results; DROP TABLE ratings; ALTER TABLE tables DROP COLUMN ended; ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version = 6");
+  await server.start();
+  await anna.connect();
+  const page = await person(anna, "Anna");
+  assert.deepEqual([page.played, page.ratings, page.results.length], [3, [], 3]);
 });

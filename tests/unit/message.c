@@ -9,6 +9,7 @@
 
 #include "games/games.h"
 #include "server/message.h"
+#include "store/replay.h"
 
 static Request request;
 
@@ -80,7 +81,7 @@ static void a_table_is_opened_with_seats_options_and_title(void **state) {
     assert_true(request.listed);
     assert_string_equal(request.title, "La Rochelle");
     char words[OPTIONS_TEXT_MAX];
-    message_options_write(request.game, request.options, words);
+    store_options_write(request.game, request.options, words);
     assert_string_equal(words, "gains=open length=full");
 }
 

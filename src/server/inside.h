@@ -62,6 +62,8 @@ struct Server {
     int penalty_count;
     House house;
     Desk *desk;
+    int uploads;   /* long messages that are arriving (socket.c) */
+    int foundings; /* tables being made beside the loop (founding.c) */
     bool stopping; /* nothing new is begun */
 };
 

@@ -75,6 +75,13 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_record(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“record” must be a text."));
+    out->record = strdup(json_string_value(value)); /* jansson takes no NUL within a text */
+    if (!out->record) abort();
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -345,6 +352,8 @@ static const struct {
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
+    [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
+    [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
     [ASK_ACCOUNT] = {"account", {{0}}},
     [ASK_CHALLENGE] = {"challenge", {{0}}},
@@ -396,10 +405,17 @@ static Refusal read_object(const json_t *message, Request *out) {
     return (Refusal){"unknown", REFUSED(N_("There is no message of this type."))};
 }
 
+size_t message_limit(const char *bytes, size_t size) {
+    static const char upload[] = "{\"type\":\"upload\"";
+    size_t length = sizeof upload - 1;
+    return size >= length && memcmp(bytes, upload, length) == 0 ? UPLOAD_MAX : MESSAGE_MAX;
+}
+
 Refusal message_read(const char *bytes, size_t size, Request *out) {
     *out = (Request){0};
-    if (size > MESSAGE_MAX)
-        return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
+    size_t most = message_limit(bytes, size);
+    if (size > most)
+        return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), (int)most)};
     json_t *message = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, NULL);
     if (!message) return BAD(N_("This message is not JSON."));
     Refusal refusal = json_is_object(message) ? read_object(message, out)
@@ -411,5 +427,7 @@ Refusal message_read(const char *bytes, size_t size, Request *out) {
 void message_free(Request *request) {
     if (request->proof) sodium_memzero(request->proof, sizeof *request->proof);
     free(request->proof);
+    free(request->record);
     request->proof = NULL;
+    request->record = NULL;
 }

@@ -12,6 +12,7 @@
 
 enum {
     MESSAGE_MAX = 4096,   /* bytes of a message */
+    UPLOAD_MAX = 1 << 20, /* and of one that carries a record */
     LEVEL_MAX = 24,       /* bytes of a level or “guest:NAME”, NUL included */
     PASSWORD_MAX = 512,   /* bytes of a password */
     PROOF_MAX = 1024,     /* bytes of each part of what a key proves */
@@ -39,6 +40,8 @@ typedef enum Ask {
     ASK_RECORD,
     ASK_REPLAY,
     ASK_OUTLINE,
+    ASK_FORK,
+    ASK_UPLOAD,
     ASK_PING,
     /* accounts.h */
     ASK_ACCOUNT,
@@ -68,9 +71,6 @@ typedef struct Proof {
     int id_size, data_size, client_size, signature_size;
 } Proof;
 
-/* Through whose eyes a game is looked back at. */
-enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
-
 /* Fields the message does not have are zero. */
 typedef struct Request {
     Ask ask;
@@ -97,7 +97,11 @@ typedef struct Request {
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
     Proof *proof; /* of what concerns an account; message_free lets go of it */
+    char *record; /* of its own; NULL: none */
 } Request;
+
+/* How many bytes a message that begins so may have. */
+size_t message_limit(const char *bytes, size_t size);
 
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const char *const codes[REFUSAL_CODES] = {
-    "bad",  "unknown", "long",  "rate", "table",  "seat",    "turn",  "illegal", "stale",
-    "host", "limit",   "store", "fine", "broken", "account", "taken", "banned",  "muted"};
+    "bad",   "unknown", "long", "rate",   "table",   "seat",  "turn",   "illegal", "stale", "host",
+    "limit", "store",   "fine", "broken", "account", "taken", "banned", "muted",   "record"};
 
 static const double bounds[ACK_BOUNDS] = {0.0005, 0.001, 0.002, 0.005, 0.01, 0.02,
                                           0.05,   0.1,   0.2,   0.5,   1,    5};

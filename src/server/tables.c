@@ -364,6 +364,17 @@ LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
     return live;
 }
 
+LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, Text *lines,
+                        int count) {
+    LiveTable *live = tables_add(server, header, table);
+    if (!live) return NULL;
+    live->batch = *lines;
+    live->batch_lines = count;
+    live->batch_from = live->batch_low = 0;
+    *lines = (Text){0};
+    return live;
+}
+
 /* --- keeping ---------------------------------------------------------------------------------- */
 
 static void add_line(LiveTable *live, const char *line) {

@@ -81,6 +81,10 @@ void tables_ask(Server *server, Job *job);
    where the server is full. */
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
 
+/* The same for one whose first lines are entered already: they are taken over too. */
+LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, Text *lines,
+                        int count);
+
 /* Brings a table in from the store whose moment comes near. */
 void tables_wake(Server *server, const char *id);
 

@@ -245,6 +245,9 @@ void table_reveal(Table *t, const uint8_t seed[SEED_BYTES]);
 /* The moves that stand, as a record (docs/records.md). `seed` is written where >= 0. */
 void table_record(const Table *t, long long seed, Text *out);
 
+/* The first `count` moves that stand, a line each, as records and journals have them. */
+void table_moves(const Table *t, int count, Text *out);
+
 /* Reads a record. NULL on failure, with the line (from 1) and the reason. */
 Table *table_read(const char *record, size_t length, int *line, Reason *why);
 

@@ -137,7 +137,7 @@ export interface OpenedMessage {
   type: "opened";
   table: string;
   commitment: string;
-  next: string;
+  next: string | null; // null: the house in the page seals no table beforehand
 }
 
 export interface TablesMessage {
@@ -253,6 +253,16 @@ export interface PongMessage {
   type: "pong";
 }
 
+/* Only from the house in the page: the browser keeps nothing of its tables; it has to be opened anew. */
+export interface UnkeptMessage {
+  type: "unkept";
+}
+
+export interface BrokenMessage {
+  type: "broken";
+  why: string;
+}
+
 /* --- accounts; times are seconds since 1970 ------------------------------------------------- */
 
 export interface CodeMessage {
@@ -326,6 +336,8 @@ export type ServerMessage = (
   | ReplayMessage
   | OutlineMessage
   | PongMessage
+  | UnkeptMessage
+  | BrokenMessage
   | CodeMessage
   | ChallengeMessage
   | SignedMessage

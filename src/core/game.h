@@ -273,6 +273,9 @@ typedef struct GameLive {
     /* True while small steps follow one another, such as the orders of a voyage: bots do not take
        their time for each. Depends only on what everyone knows. */
     bool (*brisk)(const void *s);
+    /* True while an auction goes round, move by move: where only bots speak it does not last.
+       Depends only on what everyone knows. */
+    bool (*haggles)(const void *s);
     /* Seconds the decisions of the moment may take all together where the table is played live; 0:
        as long as they will. It stays the same until they are made. Goes with `lapse`. */
     int (*clock)(const void *s);
@@ -288,6 +291,20 @@ typedef struct GameLive {
     bool (*talk)(const void *s, int seat, Fine *out);
 } GameLive;
 
+/* A first game against bots with a deal of its own, from lesson.json of the game's folder. The page
+   tells its notes; this is what a table needs. */
+typedef struct LessonOption {
+    const char *name, *choice;
+} LessonOption;
+
+typedef struct Lesson {
+    int players;
+    const char *bot;             /* the level of the others */
+    const LessonOption *options; /* those not at their default, ended by a NULL name */
+    const char *const *deal; /* moves of Chance in notation, ended by NULL: the n-th of a verb is
+                                what it draws the n-th time */
+} Lesson;
+
 typedef struct Game {
     const char *id;    /* "byzanz": in addresses, records, file names */
     const char *title; /* a proper name, not translated */
@@ -296,6 +313,7 @@ typedef struct Game {
     size_t state_size;
     int max_moves;         /* bound of `moves`, derived in rules.c */
     const Option *options; /* ended by a NULL name */
+    const Lesson *lesson;  /* NULL: none */
     GameRules rules;
     GameWords words;
     GameLive live;

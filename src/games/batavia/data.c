@@ -126,6 +126,8 @@ static const char *const rules[] = {
     NULL,
 };
 
+extern const Lesson batavia_lesson; /* from lesson.json */
+
 const Game batavia = {
     .id = "batavia",
     .title = "Batavia",
@@ -135,6 +137,7 @@ const Game batavia = {
     .state_size = sizeof(Batavia),
     .max_moves = MOVES_BOUND,
     .options = options,
+    .lesson = &batavia_lesson,
     .rules =
         {
             .start = batavia_start,
@@ -168,4 +171,5 @@ const Game batavia = {
             .print = batavia_print,
             .ask = batavia_ask,
         },
+    .live = {.haggles = batavia_haggles},
 };

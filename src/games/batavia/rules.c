@@ -74,6 +74,10 @@ Turn batavia_turn(const void *state) {
     return 0;
 }
 
+bool batavia_haggles(const void *state) {
+    return ((const Batavia *)state)->phase == PHASE_AUCTION;
+}
+
 Reason batavia_ask(const void *state, int seat) {
     const Batavia *s = state;
     if (!turn_has(batavia_turn(s), seat)) return ALLOWED;

@@ -164,6 +164,7 @@ void batavia_deal(Batavia *s, int seat, int company, News *news);
 void batavia_open(Batavia *s, Cards cards, int n, News *news);
 void batavia_fetch(Batavia *s, Cards cards, int n, News *news);
 Reason batavia_ask(const void *s, int seat);
+bool batavia_haggles(const void *s);
 
 /* count.c */
 int batavia_crates(const Batavia *s, int good, int seat);

@@ -71,6 +71,8 @@ static const char *const rules[] = {
     NULL,
 };
 
+extern const Lesson byzanz_lesson; /* from lesson.json */
+
 const Game byzanz = {
     .id = "byzanz",
     .title = "Byzanz",
@@ -80,6 +82,7 @@ const Game byzanz = {
     .state_size = sizeof(Byzanz),
     .max_moves = SELLS_MAX + 128,
     .options = options,
+    .lesson = &byzanz_lesson,
     .rules =
         {
             .start = byzanz_start,
@@ -113,4 +116,5 @@ const Game byzanz = {
             .print = byzanz_print,
             .ask = byzanz_ask,
         },
+    .live = {.haggles = byzanz_haggles},
 };

@@ -46,6 +46,10 @@ Turn byzanz_turn(const void *state) {
     return 0;
 }
 
+bool byzanz_haggles(const void *state) {
+    return ((const Byzanz *)state)->phase == PHASE_AUCTION;
+}
+
 Reason byzanz_ask(const void *state, int seat) {
     const Byzanz *s = state;
     if (seat != s->acting) return ALLOWED;

@@ -103,6 +103,7 @@ Move byzanz_pick(const void *s, int seat, Rng *rng);
 void byzanz_score(const void *s, Score *out);
 const char *byzanz_audit(const void *s);
 Reason byzanz_ask(const void *s, int seat);
+bool byzanz_haggles(const void *s);
 enum { SELLS_MAX = 6 * 34 + 1 }; /* multisets of 3 out of 4 values and the trader, derived there */
 
 /* window.c */

@@ -111,6 +111,8 @@ static const char *const rules[] = {
     NULL,
 };
 
+extern const Lesson comptoir_lesson; /* from lesson.json */
+
 const Game comptoir = {
     .id = "comptoir",
     .title = "Comptoir des Antilles",
@@ -120,6 +122,7 @@ const Game comptoir = {
     .state_size = sizeof(Comptoir),
     .max_moves = COMPTOIR_MOVES,
     .options = options,
+    .lesson = &comptoir_lesson,
     .rules =
         {
             .start = comptoir_start,
@@ -139,7 +142,7 @@ const Game comptoir = {
             .choices = comptoir_choices,
             .worth = comptoir_promise,
             .stage = comptoir_stage,
-            .horizon = 3,
+            .horizon = 4,
             .weights = comptoir_weights,
             .audit = comptoir_audit,
         },
@@ -153,4 +156,5 @@ const Game comptoir = {
             .print = comptoir_print,
             .ask = comptoir_ask,
         },
+    .live = {.haggles = comptoir_haggles},
 };

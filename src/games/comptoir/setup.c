@@ -90,6 +90,10 @@ Turn comptoir_turn(const void *state) {
     return 1u << (s->acting == NOBODY ? CHANCE : s->acting);
 }
 
+bool comptoir_haggles(const void *state) {
+    return ((const Comptoir *)state)->phase == PHASE_AUCTION;
+}
+
 Reason comptoir_ask(const void *state, int seat) {
     const Comptoir *s = state;
     if (seat != s->acting) return ALLOWED;

@@ -235,6 +235,7 @@ Turn comptoir_turn(const void *s);
 void comptoir_score(const void *s, Score *out);
 const char *comptoir_audit(const void *s);
 Reason comptoir_ask(const void *s, int seat);
+bool comptoir_haggles(const void *s);
 
 /* --- moves.c --------------------------------------------------------------------------------- */
 

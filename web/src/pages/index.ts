@@ -8,8 +8,11 @@ export const pages = {
   home: once(() => import("./Home.svelte")),
   new: once(() => import("./NewTable.svelte")),
   table: once(() => import("./TablePage.svelte")),
+  learn: once(() => import("./Learn.svelte")),
   fair: once(() => import("./FairPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
+  account: once(() => import("../account/AccountPage.svelte")),
+  house: once(() => import("./HousePage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 

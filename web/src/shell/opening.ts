@@ -4,7 +4,7 @@ import { notices } from "../lib/notices.svelte";
 import type { BotInfo, GameInfo, Request, Summary } from "../lib/protocol";
 import { way } from "../lib/route.svelte";
 
-type Opening = Extract<Request, { type: "open" }>;
+type Opening = Extract<Request, { type: "open" | "learn" }>;
 
 /* What is chosen of each option where it goes with so many players, otherwise the first choice that
    does. */
@@ -32,6 +32,9 @@ export async function open(opening: Opening): Promise<boolean> {
   return false;
 }
 
+/* The guided first game of a game. */
+export const learn = (game: string): Promise<boolean> => open({ type: "learn", game });
+
 /* The levels a person chooses from, and the one for who has not chosen. */
 export const levels = (): BotInfo[] => (link.welcome?.bots ?? []).filter((bot) => bot.offered);
 export const usualLevel = (): string => {
@@ -51,6 +54,6 @@ export function rematch(summary: Summary): Promise<boolean> {
     if (seat.mine) return "me";
     return seat.kind === "bot" && seat.bot ? seat.bot : "open";
   });
-  const { game, players, options, listed, title } = summary;
-  return open({ type: "open", game, players, options, seats, listed, title });
+  const { game, players, options, listed, title, time } = summary;
+  return open({ type: "open", game, players, options, seats, listed, title, time });
 }

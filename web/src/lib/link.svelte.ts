@@ -361,12 +361,12 @@ class Link {
 
   /* A guest's name is kept here, an account's by the server. Who has signed out is nobody yet. */
   #recall({ person }: Welcome): void {
-    if (person.account) {
+    if (person.account && !this.local) {
       keep("name", person.name);
       keep("account", "yes");
       return;
     }
-    if (kept("account")) {
+    if (kept("account") && !this.local) {
       forget("account");
       forget("name");
     }

@@ -32,7 +32,7 @@ static int run(Cli *cli) {
     ServerOptions options = server_defaults();
     options.lang = cli->lang;
     long long port = options.port, pace = options.pace, minute = options.minute,
-              rate = options.rate, connections = options.connections,
+              grace = options.grace, rate = options.rate, connections = options.connections,
               neighbours = options.neighbours, patience = options.patience, opens = options.opens,
               tables = options.tables, idle = options.idle;
     Words origins = {0};
@@ -68,6 +68,12 @@ static int run(Cli *cli) {
          .least = 1,
          .most = 3600,
          .help = N_("seconds a minute of the clocks of tables lasts (60)")},
+        {.name = "grace",
+         .value = "S",
+         .number = &grace,
+         .least = 1,
+         .most = 86400,
+         .help = N_("seconds before those present choose about who is gone (120)")},
         {.name = "rate",
          .value = "N",
          .number = &rate,
@@ -137,6 +143,7 @@ static int run(Cli *cli) {
     options.port = (int)port;
     options.pace = (int)pace;
     options.minute = (int)minute;
+    options.grace = (int)grace;
     options.rate = (int)rate;
     options.connections = (int)connections;
     options.neighbours = (int)neighbours;

@@ -75,6 +75,15 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_choice(const json_t *value, Request *out) {
+    for (Voice voice = VOICE_WAIT; json_is_string(value) && voice < VOICES; voice++)
+        if (strcmp(json_string_value(value), voice_words[voice]) == 0) {
+            out->voice = voice;
+            return GRANTED;
+        }
+    return BAD(N_("“choice” is wait, pause or bot."));
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -331,6 +340,9 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
+    [ASK_RESUME] = {"resume", {TABLE}},
+    [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},

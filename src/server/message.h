@@ -32,6 +32,9 @@ typedef enum Ask {
     ASK_MOVE,
     ASK_UNDO,
     ASK_HOLIDAY,
+    ASK_VOTE,
+    ASK_RESUME,
+    ASK_REPLACE,
     ASK_CHAT,
     ASK_WHY,
     ASK_PACE,
@@ -80,6 +83,7 @@ typedef struct Request {
     int at, seat;
     int before; /* position */
     int days;
+    Voice voice;
     int position;
     int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];

@@ -7,6 +7,7 @@
 
 #include "core/notation.h"
 #include "server/accounts.h"
+#include "server/absence.h"
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/names.h"
@@ -74,7 +75,7 @@ static void seal(LiveTable *live) {
 static void mix_in(LiveTable *live, int seat, const char *nonce) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (!nonce[0] || !table_seal(live->table)->sealed) return;
+    if (!nonce[0] || !table_seal(live->table)->sealed || table_begun(live->table)) return;
     text_printf(&line, "nonce %d %s", seat, nonce);
     Reason why = live_enter(live, buffer);
     assert(!why.text);
@@ -227,6 +228,9 @@ void request_begin(Job *job) {
     case ASK_MOVE:
     case ASK_UNDO:
     case ASK_HOLIDAY:
+    case ASK_VOTE:
+    case ASK_RESUME:
+    case ASK_REPLACE:
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_PACE:
@@ -473,6 +477,9 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_HOLIDAY: judge_holiday(live, job); return;
+    case ASK_VOTE: absence_vote(live, job); return;
+    case ASK_RESUME: absence_resume(live, job); return;
+    case ASK_REPLACE: absence_replace(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;

@@ -86,7 +86,7 @@ test("whoever leaves is played for, may come back, and keeps the seat", async (t
   const table = await gather(guests);
   await bert.get({ type: "leave", table });
   await anna.until(() => anna.table.summary.seats[1].away);
-  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "trader", style: null, mine: false, here: true, since: null, given: false, away: true, holiday: null });
+  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "trader", style: null, mine: false, here: true, since: null, given: false, away: true, lost: false, holiday: null });
   await bert.refused({ type: "leave", table }, "seat");
   await bert.until(() => bert.table.summary.seats[1].away);
   await bert.refused({ type: "move", table, at: bert.table.at, move: "pass" }, "seat");

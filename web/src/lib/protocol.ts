@@ -13,6 +13,7 @@ export interface SeatSummary {
   since: number | null; // seconds since 1970: since when he is not
   given: boolean; // the host gave it away: whoever comes may take it
   away: boolean; // a bot plays for a person
+  lost: boolean; // its guest bot failed, a trader plays on
   holiday: number | null; // until when, seconds since 1970
 }
 
@@ -114,7 +115,7 @@ export interface BotInfo {
 
 export interface Welcome {
   type: "welcome";
-  person: { id: string; name: string };
+  person: { id: string; name: string; account: boolean };
   games: GameInfo[];
   bots: BotInfo[];
   next: string; // the seal of the next table I open
@@ -138,7 +139,7 @@ export interface OpenedMessage {
   type: "opened";
   table: string;
   commitment: string;
-  next: string;
+  next: string | null; // null: the house in the page seals no table beforehand
 }
 
 export interface TablesMessage {
@@ -267,6 +268,73 @@ export interface PongMessage {
   type: "pong";
 }
 
+/* Only from the house in the page: the browser keeps nothing of its tables; it has to be opened anew. */
+export interface UnkeptMessage {
+  type: "unkept";
+}
+
+export interface BrokenMessage {
+  type: "broken";
+  why: string;
+}
+
+/* --- accounts; times are seconds since 1970 ------------------------------------------------- */
+
+export interface CodeMessage {
+  type: "code";
+  code: string;
+}
+
+export interface ChallengeMessage {
+  type: "challenge";
+  challenge: string;
+  site: string;
+}
+
+/* My rights have changed: the ticket is exchanged for the cookie of a new session. */
+export interface SignedMessage {
+  type: "signed";
+  ticket: string;
+  code?: string; // the one that replaces the code I came in with
+}
+
+export interface KeyInfo {
+  id: string;
+  device: string;
+  created: number;
+  used: number;
+}
+
+export interface SessionInfo extends KeyInfo {
+  way: "key" | "password" | "code" | "";
+  here: boolean;
+}
+
+export interface AccountMessage {
+  type: "account";
+  name: string;
+  since: number;
+  password: boolean;
+  shown: boolean;
+  keys: KeyInfo[];
+  sessions: SessionInfo[];
+}
+
+export interface ExportMessage {
+  type: "export";
+  data: unknown;
+}
+
+/* What a passkey made or signed, each part in base64url. */
+export interface NewKey {
+  data: string;
+  client: string;
+}
+export interface UsedKey extends NewKey {
+  id: string;
+  signature: string;
+}
+
 export type ServerMessage = (
   | Welcome
   | OkMessage
@@ -283,6 +351,13 @@ export type ServerMessage = (
   | ReplayMessage
   | OutlineMessage
   | PongMessage
+  | UnkeptMessage
+  | BrokenMessage
+  | CodeMessage
+  | ChallengeMessage
+  | SignedMessage
+  | AccountMessage
+  | ExportMessage
 ) & { re?: number };
 
 /* --- from the page ------------------------------------------------------------------------- */
@@ -320,4 +395,13 @@ export type Request =
   | { type: "replay"; table: string; position: number; eyes: Eyes }
   | { type: "outline"; table: string }
   | { type: "record"; table: string }
-  | { type: "ping" };
+  | { type: "ping" }
+  | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
+  | { type: "join"; name: string; password?: string; key?: NewKey }
+  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey }
+  | { type: "sign-out"; session?: string; everywhere?: boolean }
+  | { type: "password"; password: string; old?: string }
+  | { type: "add-key"; key: NewKey }
+  | { type: "drop-key"; id: string }
+  | { type: "show"; shown: boolean }
+  | { type: "delete"; name: string };

@@ -75,6 +75,22 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_choice(const json_t *value, Request *out) {
+    for (Voice voice = VOICE_WAIT; json_is_string(value) && voice < VOICES; voice++)
+        if (strcmp(json_string_value(value), voice_words[voice]) == 0) {
+            out->voice = voice;
+            return GRANTED;
+        }
+    return BAD(N_("“choice” is wait, pause or bot."));
+}
+
+static Refusal read_record(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“record” must be a text."));
+    out->record = strdup(json_string_value(value)); /* jansson takes no NUL within a text */
+    if (!out->record) abort();
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -200,6 +216,12 @@ static Refusal read_listed(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_rated(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“rated” must be true or false."));
+    out->rated = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_title(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“title” must be a text."));
     return spelled(spell_title(json_string_value(value), out->title));
@@ -312,7 +334,7 @@ typedef struct Field {
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 8 };
+enum { FIELDS = 12 };
 
 static const struct {
     const char *type;
@@ -326,6 +348,7 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
+                   {"rated", false, read_rated},
                    {"title", false, read_title},
                    {"time", false, read_time},
                    NONCE}},
@@ -337,6 +360,9 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
+    [ASK_RESUME] = {"resume", {TABLE}},
+    [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
@@ -345,6 +371,8 @@ static const struct {
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
+    [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
+    [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
     [ASK_ACCOUNT] = {"account", {{0}}},
     [ASK_CHALLENGE] = {"challenge", {{0}}},
@@ -367,6 +395,8 @@ static const struct {
     [ASK_SHOW] = {"show", {{"shown", true, read_shown}}},
     [ASK_EXPORT] = {"export", {{0}}},
     [ASK_DELETE] = {"delete", {{"name", true, read_name}}},
+    [ASK_RANKING] = {"ranking", {{"game", true, read_game}}},
+    [ASK_PERSON] = {"person", {{"name", true, read_name}}},
 };
 
 /* --- the message ------------------------------------------------------------------------------ */
@@ -396,10 +426,17 @@ static Refusal read_object(const json_t *message, Request *out) {
     return (Refusal){"unknown", REFUSED(N_("There is no message of this type."))};
 }
 
+size_t message_limit(const char *bytes, size_t size) {
+    static const char upload[] = "{\"type\":\"upload\"";
+    size_t length = sizeof upload - 1;
+    return size >= length && memcmp(bytes, upload, length) == 0 ? UPLOAD_MAX : MESSAGE_MAX;
+}
+
 Refusal message_read(const char *bytes, size_t size, Request *out) {
     *out = (Request){0};
-    if (size > MESSAGE_MAX)
-        return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
+    size_t most = message_limit(bytes, size);
+    if (size > most)
+        return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), (int)most)};
     json_t *message = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, NULL);
     if (!message) return BAD(N_("This message is not JSON."));
     Refusal refusal = json_is_object(message) ? read_object(message, out)
@@ -411,5 +448,7 @@ Refusal message_read(const char *bytes, size_t size, Request *out) {
 void message_free(Request *request) {
     if (request->proof) sodium_memzero(request->proof, sizeof *request->proof);
     free(request->proof);
+    free(request->record);
     request->proof = NULL;
+    request->record = NULL;
 }

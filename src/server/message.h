@@ -12,6 +12,7 @@
 
 enum {
     MESSAGE_MAX = 4096,   /* bytes of a message */
+    UPLOAD_MAX = 1 << 20, /* and of one that carries a record */
     LEVEL_MAX = 24,       /* bytes of a level or “guest:NAME”, NUL included */
     PASSWORD_MAX = 512,   /* bytes of a password */
     PROOF_MAX = 1024,     /* bytes of each part of what a key proves */
@@ -32,6 +33,9 @@ typedef enum Ask {
     ASK_MOVE,
     ASK_UNDO,
     ASK_HOLIDAY,
+    ASK_VOTE,
+    ASK_RESUME,
+    ASK_REPLACE,
     ASK_CHAT,
     ASK_WHY,
     ASK_PACE,
@@ -39,6 +43,8 @@ typedef enum Ask {
     ASK_RECORD,
     ASK_REPLAY,
     ASK_OUTLINE,
+    ASK_FORK,
+    ASK_UPLOAD,
     ASK_PING,
     /* accounts.h */
     ASK_ACCOUNT,
@@ -54,6 +60,8 @@ typedef enum Ask {
     ASK_SHOW,
     ASK_EXPORT,
     ASK_DELETE,
+    ASK_RANKING,
+    ASK_PERSON,
     ASKS
 } Ask;
 
@@ -77,6 +85,7 @@ typedef struct Request {
     int at, seat;
     int before; /* position */
     int days;
+    Voice voice;
     int position;
     int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
@@ -89,12 +98,16 @@ typedef struct Request {
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
-    bool listed;
+    bool listed, rated;
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
     Proof *proof; /* of what concerns an account; message_free lets go of it */
+    char *record; /* of its own; NULL: none */
 } Request;
+
+/* How many bytes a message that begins so may have. */
+size_t message_limit(const char *bytes, size_t size);
 
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */

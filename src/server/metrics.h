@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "store/store.h"
 
-enum { ACK_BOUNDS = 12, REFUSAL_CODES = 18 };
+enum { ACK_BOUNDS = 12, REFUSAL_CODES = 19 };
 
 typedef struct Metrics {
     int connections, sockets, tables, people; /* now */

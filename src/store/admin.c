@@ -96,6 +96,7 @@ static int remove_tables(Sqlite *db, const char *which, int64_t number, const ch
     static const char *const parts[] = {
         "DELETE FROM penalties WHERE subject IN (SELECT id FROM tables t WHERE %s)",
         "DELETE FROM sitters WHERE game IN (SELECT key FROM tables t WHERE %s)",
+        "DELETE FROM results WHERE game IN (SELECT key FROM tables t WHERE %s)",
         "DELETE FROM journal WHERE game IN (SELECT key FROM tables t WHERE %s)",
         "DELETE FROM tables AS t WHERE %s",
     };

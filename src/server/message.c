@@ -75,6 +75,12 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_open(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“open” must be true or false."));
+    out->open = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_record(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“record” must be a text."));
     out->record = strdup(json_string_value(value)); /* jansson takes no NUL within a text */
@@ -353,6 +359,8 @@ static const struct {
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
+    [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}}},
+    [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
     [ASK_ACCOUNT] = {"account", {{0}}},

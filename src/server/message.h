@@ -42,6 +42,8 @@ typedef enum Ask {
     ASK_OUTLINE,
     ASK_FORK,
     ASK_UPLOAD,
+    ASK_ANALYSE,
+    ASK_GALLERY,
     ASK_PING,
     /* accounts.h */
     ASK_ACCOUNT,
@@ -81,7 +83,8 @@ typedef struct Request {
     int before; /* position */
     int days;
     int position;
-    int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
+    bool open; /* an analysis with everything open */
+    int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */

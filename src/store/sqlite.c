@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "store/admin.h"
+#include "store/past.h"
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 6,
+    SCHEMA = 7,
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
@@ -61,9 +62,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN PAST_SCHEMA
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 6;";
+    "PRAGMA user_version = 7;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -85,7 +86,8 @@ static const char *const upgrades[SCHEMA - 1] = {
     "  SELECT session, id, strftime('%s', 'now') + 0, strftime('%s', 'now') + 0 FROM guests;"
     "DROP TABLE guests;"
     "PRAGMA user_version = 5;",
-    ADMIN "PRAGMA user_version = 6;"};
+    ADMIN "PRAGMA user_version = 6;",
+    PAST_SCHEMA "PRAGMA user_version = 7;"};
 
 typedef enum Query {
     TABLE_ADD,
@@ -431,7 +433,8 @@ static bool set_standing(Sqlite *db, int64_t key, const StoreBatch *batch) {
     sqlite3_bind_int(query, 3, batch->at);
     sqlite3_bind_int64(query, 4, batch->turn);
     bind_text(query, 5, batch->seats);
-    return done(query);
+    if (!done(query)) return false;
+    return batch->stage != STAGE_OVER || past_end(db, key, (int64_t)time(NULL));
 }
 
 /* The same where neither the stage nor the seats have changed, as with nearly every move. */

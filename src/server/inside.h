@@ -7,6 +7,7 @@
 
 #include "server/guesses.h"
 #include "server/passwords.h"
+#include "server/house.h"
 #include "server/quota.h"
 #include "server/metrics.h"
 #include "server/mailbox.h"
@@ -60,6 +61,7 @@ struct Server {
     long long trimmed;  /* tables and sockets gone when memory was last given back */
     Penalty *penalties; /* in force, or no longer */
     int penalty_count;
+    House house;
     Desk *desk;
     int uploads;         /* long messages that are arriving (socket.c) */
     Study *studies;      /* analyses under way (analyst.c) */

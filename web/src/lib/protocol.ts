@@ -116,6 +116,7 @@ export interface Welcome {
   games: GameInfo[];
   bots: BotInfo[];
   next: string; // the seal of the next table I open
+  house: { terms: boolean; contact: boolean }; // texts of who runs it: /terms.txt, /contact.txt
   version: string;
 }
 

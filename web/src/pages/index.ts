@@ -13,6 +13,7 @@ export const pages = {
   replays: once(() => import("./ReplaysPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
   account: once(() => import("../account/AccountPage.svelte")),
+  house: once(() => import("./HousePage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 

@@ -40,6 +40,7 @@ ServerOptions server_defaults(void) {
                            .port = 8642,
                            .pace = 700,
                            .minute = 60,
+                           .grace = 120,
                            .rate = 30,
                            .connections = 2000,
                            .neighbours = 64,

@@ -42,14 +42,6 @@ StoreResult past_keep_analysis(Sqlite *db, const char *table, const char *kind, 
     return run(query);
 }
 
-bool past_end(Sqlite *db, int64_t key, int64_t now) {
-    sqlite3_stmt *query = ask(db, "INSERT OR IGNORE INTO endings (game, at) VALUES (?1, ?2)");
-    if (!query) return false;
-    sqlite3_bind_int64(query, 1, key);
-    sqlite3_bind_int64(query, 2, now);
-    return run(query) == STORE_DONE;
-}
-
 /* Adds a game with its journal to those found. */
 static bool add(Sqlite *db, const char *id, int64_t ended, StoreAnswer *answer) {
     StoreAnswer *one = calloc(1, sizeof *one);
@@ -65,9 +57,8 @@ static bool add(Sqlite *db, const char *id, int64_t ended, StoreAnswer *answer) 
 }
 
 StoreResult past_finished(Sqlite *db, int64_t since, StoreAnswer *answer) {
-    sqlite3_stmt *query = ask(db, "SELECT t.id, e.at FROM endings e JOIN tables t ON t.key = e.game"
-                                  " WHERE e.at >= ?1 AND t.listed = 1 AND t.stage = 'over'"
-                                  " ORDER BY e.at DESC LIMIT ?2");
+    sqlite3_stmt *query = ask(db, "SELECT id, ended FROM tables WHERE stage = 'over'"
+                                  " AND listed = 1 AND ended >= ?1 ORDER BY ended DESC LIMIT ?2");
     if (!query) return STORE_FAILED;
     answer->finished = calloc(FINISHED_MAX, sizeof *answer->finished);
     if (!answer->finished) abort();

@@ -12,13 +12,11 @@ enum {
     FINISHED_MAX = 60       /* games one look at the past finds */
 };
 
-/* Since version 7. */
+/* Since version 8. */
 #define PAST_SCHEMA                                                                                \
     "CREATE TABLE analyses (game INTEGER NOT NULL REFERENCES tables (key), kind TEXT NOT NULL,"    \
     "  text TEXT NOT NULL, PRIMARY KEY (game, kind)) STRICT, WITHOUT ROWID;"                       \
-    "CREATE TABLE endings (game INTEGER PRIMARY KEY REFERENCES tables (key), at INTEGER NOT NULL)" \
-    "  STRICT;"                                                                                    \
-    "CREATE INDEX endings_at ON endings (at);"
+    "CREATE INDEX tables_ended ON tables (ended) WHERE listed = 1 AND stage = 'over';"
 
 /* A finished game. */
 struct StoreFinished {
@@ -30,9 +28,6 @@ struct StoreFinished {
 StoreResult past_find_analysis(Sqlite *db, const char *table, const char *kind,
                                StoreAnswer *answer);
 StoreResult past_keep_analysis(Sqlite *db, const char *table, const char *kind, const char *text);
-
-/* Remembers that a table came to its end now, where it is not known yet. */
-bool past_end(Sqlite *db, int64_t key, int64_t now);
 
 /* The newest listed games that ended since then, with their journals. */
 StoreResult past_finished(Sqlite *db, int64_t since, StoreAnswer *answer);

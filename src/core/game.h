@@ -106,6 +106,21 @@ typedef struct Weight {
     int16_t value, least, most;
 } Weight;
 
+/* The weights of a game are one list, LIST(W), with a row W(id, name, value, least, most) for each.
+   DECLARE_WEIGHTS makes of it their numbers W_id, how many WEIGHTS there are, and the names of two
+   tables: the rows, and their values alone. DEFINE_WEIGHTS makes the tables. */
+#define DECLARE_WEIGHTS(game, LIST)                                                                \
+    enum { LIST(WEIGHT_ID) WEIGHTS };                                                              \
+    _Static_assert((int)WEIGHTS <= WEIGHTS_MAX, "a style has room for them");                      \
+    extern const Weight game##_weights[WEIGHTS + 1];                                               \
+    extern const int16_t game##_settled[WEIGHTS]
+#define DEFINE_WEIGHTS(game, LIST)                                                                 \
+    const Weight game##_weights[WEIGHTS + 1] = {LIST(WEIGHT_ROW){0}};                              \
+    const int16_t game##_settled[WEIGHTS] = {LIST(WEIGHT_VALUE)}
+#define WEIGHT_ID(id, name, value, least, most)    W_##id,
+#define WEIGHT_ROW(id, name, value, least, most)   {name, value, least, most},
+#define WEIGHT_VALUE(id, name, value, least, most) value,
+
 /* How somebody plays: leanings from -100 to 100, each 0 in a steady player, so that a Style of
    zeros is the strongest play a game knows. Leanings shift close decisions; none makes a move
    absurd. A game heeds those that mean something in it. */
@@ -248,6 +263,30 @@ typedef struct GameRules {
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
 } GameRules;
 
+/* Something to be remembered for, told by the news of a finished game and by its end. */
+typedef enum FeatTest {
+    FEAT_ONCE,  /* an `event` about the seat whose n is at least `least` */
+    FEAT_ITEMS, /* an `event` about the seat with at least `least` items */
+    FEAT_TIMES, /* at least `least` such events about the seat */
+    FEAT_HELD,  /* the same at one time: each takes one from the other it names, `from` gives one up
+                 */
+    FEAT_NEVER, /* the seat won, and there was no such event about it */
+    FEAT_POINTS, /* the seat ended with at least `least` points */
+    FEAT_FEW /* from an event `from` about the seat to the next `to` some, but at most `least` */
+} FeatTest;
+
+enum { FEATS_MAX = 8 }; /* of a game */
+
+typedef struct Feat {
+    const char *id;    /* of its emblem, web/src/look/emblems.svg */
+    const char *title; /* of the catalogue, as `rule`, the one sentence that says how it is done */
+    const char *rule;
+    FeatTest test;
+    const char *event;
+    int least;
+    const char *from, *to;
+} Feat;
+
 typedef struct Notation Notation;
 
 typedef struct GameWords {
@@ -255,6 +294,7 @@ typedef struct GameWords {
     const Notation *notation; /* moves as text and back: core/notation.h */
     const char *const *terms; /* what notation names, "wood" of wood3, ended by NULL */
     const char *const *rules; /* the rules in short, of the catalogue, ended by NULL */
+    const Feat *feats;        /* ended by a NULL id; NULL: none */
 
     /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal.
      */
@@ -341,5 +381,9 @@ Reason check_chance(const void *s, int (*moves)(const void *s, int seat, Move *o
 
 /* True when the two moves are the same. */
 bool move_equal(Move a, Move b);
+
+/* Whether a move from outside has the form every move has: one of so many verbs, no more items than
+   there is room for, and 0 where none is. What its items may be is the game's affair. */
+bool move_formed(Move m, int verbs);
 
 #endif

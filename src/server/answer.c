@@ -130,13 +130,15 @@ void answer_summary(const Standing *standing, const Person *person, const char *
                        .title = header->title,
                        .person = person->self.id,
                        .listed = header->listed,
+                       .rated = header->rated,
                        .host = strcmp(header->host, person->self.id) == 0,
                        .begun = standing->stage != STAGE_GATHERING,
                        .over = standing->stage == STAGE_OVER,
                        .at = standing->at,
                        .turn = standing->turn,
                        .here = who_is_here(standing),
-                       .wall = time(NULL)};
+                       .wall = time(NULL),
+                       .since = standing->live ? standing->live->absent_since : NULL};
     jot_open(json, key, '{');
     run_summary(standing->seats, &summary, json);
     jot_close(json, '}');

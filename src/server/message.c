@@ -75,6 +75,21 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_open(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“open” must be true or false."));
+    out->open = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_choice(const json_t *value, Request *out) {
+    for (Voice voice = VOICE_WAIT; json_is_string(value) && voice < VOICES; voice++)
+        if (strcmp(json_string_value(value), voice_words[voice]) == 0) {
+            out->voice = voice;
+            return GRANTED;
+        }
+    return BAD(N_("“choice” is wait, pause or bot."));
+}
+
 static Refusal read_record(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“record” must be a text."));
     out->record = strdup(json_string_value(value)); /* jansson takes no NUL within a text */
@@ -207,6 +222,12 @@ static Refusal read_listed(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_rated(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“rated” must be true or false."));
+    out->rated = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_title(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“title” must be a text."));
     return spelled(spell_title(json_string_value(value), out->title));
@@ -319,7 +340,7 @@ typedef struct Field {
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 8 };
+enum { FIELDS = 12 };
 
 static const struct {
     const char *type;
@@ -333,6 +354,7 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
+                   {"rated", false, read_rated},
                    {"title", false, read_title},
                    {"time", false, read_time},
                    NONCE}},
@@ -344,6 +366,9 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
+    [ASK_RESUME] = {"resume", {TABLE}},
+    [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
@@ -353,6 +378,8 @@ static const struct {
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
+    [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}}},
+    [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
     [ASK_ACCOUNT] = {"account", {{0}}},
@@ -376,6 +403,8 @@ static const struct {
     [ASK_SHOW] = {"show", {{"shown", true, read_shown}}},
     [ASK_EXPORT] = {"export", {{0}}},
     [ASK_DELETE] = {"delete", {{"name", true, read_name}}},
+    [ASK_RANKING] = {"ranking", {{"game", true, read_game}}},
+    [ASK_PERSON] = {"person", {{"name", true, read_name}}},
 };
 
 /* --- the message ------------------------------------------------------------------------------ */

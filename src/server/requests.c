@@ -7,9 +7,12 @@
 
 #include "core/notation.h"
 #include "server/accounts.h"
+#include "server/absence.h"
 #include "server/answer.h"
 #include "server/clock.h"
+#include "server/analyst.h"
 #include "server/founding.h"
+#include "server/gallery.h"
 #include "server/names.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -62,6 +65,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     StoreTable header = request_header(host);
     header.players = request->players;
     header.listed = request->listed;
+    header.rated = request->rated;
     strcpy(header.game, request->game->id);
     store_options_write(request->game, request->options, header.options);
     if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
@@ -85,7 +89,7 @@ static void seal(LiveTable *live) {
 static void mix_in(LiveTable *live, int seat, const char *nonce) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (!nonce[0] || !table_seal(live->table)->sealed) return;
+    if (!nonce[0] || !table_seal(live->table)->sealed || table_begun(live->table)) return;
     text_printf(&line, "nonce %d %s", seat, nonce);
     Reason why = live_enter(live, buffer);
     assert(!why.text);
@@ -116,6 +120,20 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
     }
 }
 
+#define REFUSE_UNRATED REFUSE("account", N_("A rated game is for people with an account."))
+#define REFUSE_MACHINE REFUSE("account", N_("At a rated table only our own machines play."))
+
+/* Whether a rated table may be opened so: its result must mean something. */
+static Refusal rated_check(const Request *request, const StorePerson *self) {
+    if (!self->account) return REFUSE_UNRATED;
+    for (int seat = 0; seat < request->players; seat++) {
+        const char *word = request->seats[seat];
+        bool person = strcmp(word, "me") == 0 || strcmp(word, "open") == 0;
+        if (!person && !bot_named(word)) return REFUSE_MACHINE;
+    }
+    return GRANTED;
+}
+
 static void open_table(Job *job) {
     const Request *request = &job->request;
     Server *server = job->socket->server;
@@ -133,6 +151,11 @@ static void open_table(Job *job) {
             answer_refuse(job, REFUSE_GUEST, -1);
             return;
         }
+    Refusal unrated = request->rated ? rated_check(request, &person->self) : GRANTED;
+    if (unrated.code) {
+        answer_refuse(job, unrated, -1);
+        return;
+    }
     Table *table = table_open(request->game, request->players, request->options, &why);
     if (!table) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
@@ -216,6 +239,7 @@ void request_begin(Job *job) {
     case ASK_OPEN:
     case ASK_LEARN: open_table(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -239,6 +263,8 @@ void request_begin(Job *job) {
     case ASK_KEEP_CODE:
     case ASK_SHOW:
     case ASK_EXPORT:
+    case ASK_RANKING:
+    case ASK_PERSON:
     case ASK_DELETE: account_begin(job); return;
     case ASK_ENTER:
     case ASK_LEAVE:
@@ -246,6 +272,9 @@ void request_begin(Job *job) {
     case ASK_MOVE:
     case ASK_UNDO:
     case ASK_HOLIDAY:
+    case ASK_VOTE:
+    case ASK_RESUME:
+    case ASK_REPLACE:
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_PACE:
@@ -253,6 +282,7 @@ void request_begin(Job *job) {
     case ASK_REPLAY:
     case ASK_OUTLINE:
     case ASK_FORK:
+    case ASK_ANALYSE:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -349,7 +379,10 @@ static void judge_sit(LiveTable *live, Job *job) {
         return;
     }
     if (table_seat_of(t, person_of(job)) != seat) {
-        sit_down(live, job);
+        if (live->header.rated && !job->socket->person->self.account)
+            refuse(live, job, REFUSE_UNRATED);
+        else
+            sit_down(live, job);
         return;
     }
     if (!table_automatic(t, seat)) {
@@ -407,6 +440,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
     if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
     if (!request->bot[0] && !seat->bot[0]) return REFUSE("seat", N_("This seat is free already."));
+    if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;
     return GRANTED;
 }
 
@@ -494,6 +528,9 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_HOLIDAY: judge_holiday(live, job); return;
+    case ASK_VOTE: absence_vote(live, job); return;
+    case ASK_RESUME: absence_resume(live, job); return;
+    case ASK_REPLACE: absence_replace(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;
@@ -501,11 +538,13 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_FORK: founding_fork(live, job); return;
+    case ASK_ANALYSE: analyst_ask(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
     case ASK_LEARN:
+    case ASK_GALLERY:
     case ASK_UPLOAD:
     case ASK_EXIT:
     case ASK_PING:
@@ -522,6 +561,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_SHOW:
     case ASK_EXPORT:
     case ASK_DELETE:
+    case ASK_RANKING:
+    case ASK_PERSON:
     case ASKS: break;
     }
     assert(!"a request that concerns no table");

@@ -10,7 +10,9 @@
 #include "server/absence.h"
 #include "server/answer.h"
 #include "server/clock.h"
+#include "server/analyst.h"
 #include "server/founding.h"
+#include "server/gallery.h"
 #include "server/names.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -237,6 +239,7 @@ void request_begin(Job *job) {
     case ASK_OPEN:
     case ASK_LEARN: open_table(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -279,6 +282,7 @@ void request_begin(Job *job) {
     case ASK_REPLAY:
     case ASK_OUTLINE:
     case ASK_FORK:
+    case ASK_ANALYSE:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -534,11 +538,13 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_FORK: founding_fork(live, job); return;
+    case ASK_ANALYSE: analyst_ask(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
     case ASK_LEARN:
+    case ASK_GALLERY:
     case ASK_UPLOAD:
     case ASK_EXIT:
     case ASK_PING:

@@ -49,7 +49,8 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
    options point into it. */
 typedef struct Wishes {
     ServerOptions options;
-    long long port, pace, minute, rate, connections, neighbours, patience, opens, tables, idle;
+    long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, tables,
+        idle;
     Words origins, guests;
     const char *config, *log;
     Text file, data;
@@ -67,6 +68,7 @@ static Wishes no_wishes(const Cli *cli) {
                     .port = d.port,
                     .pace = d.pace,
                     .minute = d.minute,
+                    .grace = d.grace,
                     .rate = d.rate,
                     .connections = d.connections,
                     .neighbours = d.neighbours,
@@ -105,6 +107,7 @@ static int settle(const Cli *cli, Wishes *w) {
     options->port = (int)w->port;
     options->pace = (int)w->pace;
     options->minute = (int)w->minute;
+    options->grace = (int)w->grace;
     options->rate = (int)w->rate;
     options->connections = (int)w->connections;
     options->neighbours = (int)w->neighbours;
@@ -154,6 +157,12 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
          .least = 1,
          .most = 3600,
          .help = N_("seconds a minute of the clocks of tables lasts (60)")},
+        {.name = "grace",
+         .value = "S",
+         .number = &w->grace,
+         .least = 1,
+         .most = 86400,
+         .help = N_("seconds before those present choose about who is gone (120)")},
         {.name = "rate",
          .value = "N",
          .number = &w->rate,

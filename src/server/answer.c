@@ -137,7 +137,8 @@ void answer_summary(const Standing *standing, const Person *person, const char *
                        .at = standing->at,
                        .turn = standing->turn,
                        .here = who_is_here(standing),
-                       .wall = time(NULL)};
+                       .wall = time(NULL),
+                       .since = standing->live ? standing->live->absent_since : NULL};
     jot_open(json, key, '{');
     run_summary(standing->seats, &summary, json);
     jot_close(json, '}');

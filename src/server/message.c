@@ -75,6 +75,21 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_open(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“open” must be true or false."));
+    out->open = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_choice(const json_t *value, Request *out) {
+    for (Voice voice = VOICE_WAIT; json_is_string(value) && voice < VOICES; voice++)
+        if (strcmp(json_string_value(value), voice_words[voice]) == 0) {
+            out->voice = voice;
+            return GRANTED;
+        }
+    return BAD(N_("“choice” is wait, pause or bot."));
+}
+
 static Refusal read_record(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“record” must be a text."));
     out->record = strdup(json_string_value(value)); /* jansson takes no NUL within a text */
@@ -351,6 +366,9 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
+    [ASK_RESUME] = {"resume", {TABLE}},
+    [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
@@ -360,6 +378,8 @@ static const struct {
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
+    [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}}},
+    [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
     [ASK_ACCOUNT] = {"account", {{0}}},

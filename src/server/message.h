@@ -33,6 +33,9 @@ typedef enum Ask {
     ASK_MOVE,
     ASK_UNDO,
     ASK_HOLIDAY,
+    ASK_VOTE,
+    ASK_RESUME,
+    ASK_REPLACE,
     ASK_CHAT,
     ASK_WHY,
     ASK_PACE,
@@ -42,6 +45,8 @@ typedef enum Ask {
     ASK_OUTLINE,
     ASK_FORK,
     ASK_UPLOAD,
+    ASK_ANALYSE,
+    ASK_GALLERY,
     ASK_PING,
     /* accounts.h */
     ASK_ACCOUNT,
@@ -82,8 +87,10 @@ typedef struct Request {
     int at, seat;
     int before; /* position */
     int days;
+    Voice voice;
     int position;
-    int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
+    bool open; /* an analysis with everything open */
+    int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */

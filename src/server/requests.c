@@ -7,9 +7,12 @@
 
 #include "core/notation.h"
 #include "server/accounts.h"
+#include "server/absence.h"
 #include "server/answer.h"
 #include "server/clock.h"
+#include "server/analyst.h"
 #include "server/founding.h"
+#include "server/gallery.h"
 #include "server/names.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -86,7 +89,7 @@ static void seal(LiveTable *live) {
 static void mix_in(LiveTable *live, int seat, const char *nonce) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (!nonce[0] || !table_seal(live->table)->sealed) return;
+    if (!nonce[0] || !table_seal(live->table)->sealed || table_begun(live->table)) return;
     text_printf(&line, "nonce %d %s", seat, nonce);
     Reason why = live_enter(live, buffer);
     assert(!why.text);
@@ -236,6 +239,7 @@ void request_begin(Job *job) {
     case ASK_OPEN:
     case ASK_LEARN: open_table(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -268,6 +272,9 @@ void request_begin(Job *job) {
     case ASK_MOVE:
     case ASK_UNDO:
     case ASK_HOLIDAY:
+    case ASK_VOTE:
+    case ASK_RESUME:
+    case ASK_REPLACE:
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_PACE:
@@ -275,6 +282,7 @@ void request_begin(Job *job) {
     case ASK_REPLAY:
     case ASK_OUTLINE:
     case ASK_FORK:
+    case ASK_ANALYSE:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -520,6 +528,9 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_HOLIDAY: judge_holiday(live, job); return;
+    case ASK_VOTE: absence_vote(live, job); return;
+    case ASK_RESUME: absence_resume(live, job); return;
+    case ASK_REPLACE: absence_replace(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;
@@ -527,11 +538,13 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_FORK: founding_fork(live, job); return;
+    case ASK_ANALYSE: analyst_ask(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
     case ASK_LEARN:
+    case ASK_GALLERY:
     case ASK_UPLOAD:
     case ASK_EXIT:
     case ASK_PING:

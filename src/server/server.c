@@ -40,6 +40,7 @@ ServerOptions server_defaults(void) {
                            .port = 8642,
                            .pace = 700,
                            .minute = 60,
+                           .grace = 120,
                            .rate = 30,
                            .connections = 2000,
                            .neighbours = 64,
@@ -443,6 +444,7 @@ int server_run(const ServerOptions *options) {
         addresses_sweep(&server->addresses, 0, true);
         uv_loop_close(&server->loop);
     }
+    free(server->gallery);
     free(server->tickets);
     free(server->deadlines.heap);
     house_free(&server->house);

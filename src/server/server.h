@@ -21,7 +21,8 @@ struct ServerOptions {
     int origin_count;
     const char *data; /* directory of the store, made where it is missing */
     int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
-    int minute;       /* seconds a minute of the clocks of games lasts */
+    int minute;       /* seconds a minute of the clocks of tables lasts */
+    int grace;        /* seconds of theirs before those present are asked about who is gone */
     int rate;         /* messages a second one socket may send, for long */
     int connections;  /* sockets in all; there may be somewhat more lines */
     int neighbours;   /* sockets of one address; it may have four times as many lines */

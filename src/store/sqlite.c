@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "store/admin.h"
+#include "store/past.h"
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 7,
+    SCHEMA = 8,
     RATED_SINCE = 7,  /* the first version that keeps results */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
@@ -77,9 +78,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 7;";
+    "PRAGMA user_version = 8;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -104,7 +105,8 @@ static const char *const upgrades[SCHEMA - 1] = {
     ADMIN "PRAGMA user_version = 6;",
     "ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE tables ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
-    "UPDATE tables SET ended = created WHERE stage = 'over';" RESULTS "PRAGMA user_version = 7;"};
+    "UPDATE tables SET ended = created WHERE stage = 'over';" RESULTS "PRAGMA user_version = 7;",
+    PAST_SCHEMA "PRAGMA user_version = 8;"};
 
 typedef enum Query {
     TABLE_ADD,

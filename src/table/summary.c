@@ -20,6 +20,7 @@ static void write_seat(const Table *t, const Summary *summary, int seat, const c
     jot_open(json, NULL, '{');
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
     jot_string(json, "name", owned || bot ? name : "");
+    jot_bool(json, "given", s->given && !owned);
     char guest[sizeof "guest:" + GUEST_NAME];
     Text id = text_over(guest, sizeof guest);
     bool invited = s->guest[0] && !s->lost;
@@ -29,6 +30,10 @@ static void write_seat(const Table *t, const Summary *summary, int seat, const c
     jot_bool(json, "lost", s->lost);
     jot_bool(json, "mine", owned && strcmp(s->owner, summary->person) == 0);
     jot_bool(json, "here", owned && summary->here >> seat & 1);
+    if (owned && summary->since && summary->since[seat])
+        jot_int(json, "since", summary->since[seat]);
+    else
+        jot_null(json, "since");
     jot_bool(json, "away", owned && (bot || late));
     if (table_holiday(t, seat) > summary->wall)
         jot_int(json, "holiday", table_holiday(t, seat));
@@ -63,6 +68,7 @@ void run_summary(const Table *t, const Summary *summary, Text *json) {
     jot_bool(json, "host", summary->host);
     jot_bool(json, "begun", summary->begun);
     jot_bool(json, "over", summary->over);
+    jot_seat_if(json, "paused", table_paused(t));
     jot_int(json, "at", summary->at);
     write_seal(t, json);
     jot_open(json, "seats", '[');

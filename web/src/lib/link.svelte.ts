@@ -10,6 +10,7 @@ import { ALONE, isLocal, LocalWire, type Wire } from "./local";
 import { freshNonce, remember } from "./promises";
 import type {
   ActsMessage,
+  BallotMessage,
   ChangeMessage,
   ChatLine,
   ChatMessage,
@@ -32,8 +33,8 @@ const DELAYS = [500, 1000, 2000, 4000, 8000, 15000]; // ms before each new try
 const PING = 25000; // ms between two signs of life
 const PAUSE = 1000; // ms before older events are asked for again, where they were refused
 const DEAF = 10000; // ms without an answer to one: the socket is dead
-const LOCAL_PING = 3000; // the same of a worker, which has no other way to tell that it is gone
-const LOCAL_DEAF = 6000;
+const LOCAL_PING = 5000; // the same of a worker, which has no other way to tell that it is gone
+const LOCAL_DEAF = 4000;
 const PATIENCE = 3000; // ms a server may take to answer before the page opens a house of its own
 const PROBE = 15000; // ms between two looks whether the server is back
 
@@ -44,6 +45,7 @@ export interface Held {
   at: number;
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   times: SeatTime[] | null; // one a seat
+  ballots: Ballot[]; // what the table is asked about who is absent
   oldest: number; // position behind which the events are known; older ones are asked for
   events: NewsEvent[];
   eyes?: Eyes; // of a game looked back at
@@ -56,6 +58,11 @@ export interface SeatTime {
   until: number;
   has: boolean; // false: no clock for this seat
 }
+
+/* `since`: when he left, as Date.now() tells it. */
+export type Ballot = BallotMessage & { since: number };
+const ballotsOf = (ballots: BallotMessage[]): Ballot[] =>
+  ballots.map((ballot) => ({ ...ballot, since: Date.now() - ballot.gone }));
 
 const timesOf = (times: Time[] | null): SeatTime[] | null =>
   times?.map(({ left, runs }) => ({ left: left ?? 0, runs, until: Date.now() + (left ?? 0), has: left !== null })) ?? null;
@@ -361,12 +368,12 @@ class Link {
 
   /* A guest's name is kept here, an account's by the server. Who has signed out is nobody yet. */
   #recall({ person }: Welcome): void {
-    if (person.account) {
+    if (person.account && !this.local) {
       keep("name", person.name);
       keep("account", "yes");
       return;
     }
-    if (kept("account")) {
+    if (kept("account") && !this.local) {
       forget("account");
       forget("name");
     }
@@ -381,6 +388,7 @@ class Link {
     this.#deaf = setTimeout(() => {
       // close() alone may wait a minute for an answer that will not come
       if (socket !== this.#socket || !socket) return;
+      socket.onclose = null;
       socket.close();
       this.#lost();
     }, this.local ? LOCAL_DEAF : DEAF);
@@ -403,13 +411,14 @@ class Link {
       at: message.at,
       until: end(message.clock),
       times: timesOf(message.times),
+      ballots: ballotsOf(message.ballots),
       oldest: message.from,
       events: message.events,
     };
   }
 
   /* What is left out is as it was. */
-  #change({ summary, window, at, clock, times, from, events }: ChangeMessage): void {
+  #change({ summary, window, at, clock, times, ballots, from, events }: ChangeMessage): void {
     const held = this.held;
     if (!held || held.summary.id !== this.#wanted) return;
     const picture = { ...(held.view.picture as object), ...(window?.picture as object | undefined) };
@@ -419,6 +428,7 @@ class Link {
       at,
       until: end(clock),
       times: timesOf(times),
+      ballots: ballotsOf(ballots),
       oldest: Math.min(held.oldest, from),
       events: [...held.events.filter((event) => event.at <= from), ...events],
     };

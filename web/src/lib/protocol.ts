@@ -11,6 +11,8 @@ export interface SeatSummary {
   style: string | null; // how a bot is known to play, of the catalogue
   mine: boolean;
   here: boolean; // a socket is open
+  since: number | null; // seconds since 1970: since when he is not
+  given: boolean; // the host gave it away: whoever comes may take it
   away: boolean; // a bot plays for a person
   lost: boolean; // its guest bot failed, a trader plays on
   holiday: number | null; // until when, seconds since 1970
@@ -29,6 +31,7 @@ export interface Summary {
   host: boolean; // you are
   begun: boolean;
   over: boolean;
+  paused: number | null; // the seat those present pause for
   at: number;
   commitment: string | null; // the seal of its seed; null at tables of older versions
   seats: SeatSummary[];
@@ -133,6 +136,7 @@ export interface ErrorMessage {
   why: string;
   n: number;
   at?: number;
+  line?: number; // of a record that was sent; 0: no line is at fault
 }
 
 export interface OpenedMessage {
@@ -155,6 +159,7 @@ export interface TableMessage {
   at: number;
   clock: number | null; // ms left for the decisions of the moment
   times: Time[] | null; // one a seat
+  ballots: BallotMessage[];
   from: number;
   events: NewsEvent[];
 }
@@ -167,6 +172,7 @@ export interface ChangeMessage {
   at: number;
   clock: number | null;
   times: Time[] | null;
+  ballots: BallotMessage[];
   from: number;
   events: NewsEvent[];
 }
@@ -175,6 +181,17 @@ export interface ChangeMessage {
 export interface Time {
   left: number | null;
   runs: boolean;
+}
+
+/* What those present may choose about who is absent. */
+export type Choice = "wait" | "pause" | "bot";
+
+export interface BallotMessage {
+  seat: number;
+  gone: number; // ms
+  grace: number; // ms
+  needed: number; // voices
+  voices: { seat: number; choice: Choice | null }[]; // one of each who may choose
 }
 
 /* What people and the clock did with seats. */
@@ -249,6 +266,22 @@ export interface OutlineMessage {
   table: string;
   who: string; // a digit a move, * for Chance, a letter for a live one; empty before the end
   marks: { at: number; kind: string; n: number }[];
+}
+
+/* A game worth looking back at. */
+export interface Jewel {
+  table: string;
+  game: string;
+  names: string[];
+  kind: "close" | "turn";
+  margin: number; // points between the first two
+  lowest: number; // thousandths: what the winner's chances once were
+  ended: number; // seconds since 1970
+}
+
+export interface GalleryMessage {
+  type: "gallery";
+  games: Jewel[];
 }
 
 export interface PongMessage {
@@ -347,6 +380,7 @@ export type ServerMessage = (
   | RecordMessage
   | ReplayMessage
   | OutlineMessage
+  | GalleryMessage
   | PongMessage
   | UnkeptMessage
   | BrokenMessage
@@ -385,12 +419,18 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
+  | { type: "vote"; table: string; seat: number; choice: Choice }
+  | { type: "resume"; table: string }
+  | { type: "replace"; table: string; seat: number }
   | { type: "holiday"; table: string; days: number }
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "events"; table: string; before: number; eyes?: Eyes }
   | { type: "replay"; table: string; position: number; eyes: Eyes }
   | { type: "outline"; table: string }
+  | { type: "fork"; table: string; position: number; seat: number }
+  | { type: "upload"; record: string }
+  | { type: "gallery" }
   | { type: "record"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }

@@ -11,6 +11,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "learn"; game: string | null } // the game in view
   | { page: "fair"; id: string } // the check of its draws
+  | { page: "replays" } // games to look back at
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
   | { page: "account"; signIn: boolean }
   | { page: "ranking"; game: string | null } // null: of the first game
@@ -55,6 +56,7 @@ export function routeOf(path: string): Route {
     return { page: "table", id: second };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 3 && parts[2] === "fair")
     return { page: "fair", id: second };
+  if (first === "replay" && parts.length === 1) return { page: "replays" };
   if (first === "replay" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return replayOf(second, query);
   if (first === "ranking" && parts.length <= 2) return { page: "ranking", game: second ?? null };

@@ -10,6 +10,7 @@ export const pages = {
   table: once(() => import("./TablePage.svelte")),
   learn: once(() => import("./Learn.svelte")),
   fair: once(() => import("./FairPage.svelte")),
+  replays: once(() => import("./ReplaysPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
   ranking: once(() => import("../people/RankingPage.svelte")),
   person: once(() => import("../people/PersonPage.svelte")),

@@ -21,13 +21,23 @@ const Bot *bot_named(const char *id) {
     return NULL;
 }
 
-void bots_json(const char *key, Text *json) {
+void bots_json(const char *key, const char *const *guests, int count, Text *json) {
     jot_open(json, key, '[');
     for (int i = 0; bots[i]; i++) {
         jot_open(json, NULL, '{');
         jot_string(json, "id", bots[i]->id);
         jot_string(json, "title", bots[i]->title);
         jot_bool(json, "offered", bots[i]->offered);
+        jot_close(json, '}');
+    }
+    for (int i = 0; i < count; i++) {
+        char id[40];
+        Text text = text_over(id, sizeof id);
+        text_printf(&text, "guest:%s", guests[i]);
+        jot_open(json, NULL, '{');
+        jot_string(json, "id", id);
+        jot_string(json, "title", guests[i]);
+        jot_bool(json, "offered", true);
         jot_close(json, '}');
     }
     jot_close(json, ']');

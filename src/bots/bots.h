@@ -37,8 +37,9 @@ extern const Bot *const bots[]; /* from weakest to strongest, ended by NULL */
 /* The bot of this id, or NULL. */
 const Bot *bot_named(const char *id);
 
-/* All of them as an array of {id, title, offered}. `key` as for jot_open. */
-void bots_json(const char *key, Text *json);
+/* All of them as an array of {id, title, offered}, then `count` guests by their names. `key` as for
+   jot_open. */
+void bots_json(const char *key, const char *const *guests, int count, Text *json);
 
 /* How long a bot may think about one decision. A level has its time for a whole turn, the decisions
    one player makes in a row: whoever lends it a clock tells what it has spent of it. */

@@ -38,7 +38,7 @@ struct Command {
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
     play_command, serve_command, arena_command, pool_command, tune_command, analyse_command,
-    fair_command;
+    fair_command, admin_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */
@@ -64,6 +64,16 @@ typedef struct Flag {
    arguments, at most `places` of them. False where the command has nothing more to do, with its
    exit code. */
 bool args_read(Cli *cli, const Flag *flags, int places, int *code);
+
+/* Reads the same options from a file of lines `option = value` (a switch is yes or no, # begins a
+   comment) and from the environment (NEGOCE_PORT for --port); the values of a file stay in `file`.
+   False after a complaint, with the exit code. */
+bool args_file(const Cli *cli, const Flag *flags, const char *path, Text *file, int *code);
+bool args_environment(const Cli *cli, const Flag *flags, int *code);
+
+/* The value of one option before the others are read: of the command line, else of the environment;
+   NULL: none. */
+const char *args_given(const Cli *cli, const Flag *flag);
 
 /* The whole number of `text`, from least to most; false where it is none. */
 bool args_number(const char *text, long long least, long long most, long long *out);
@@ -141,6 +151,10 @@ int64_t thread_time(void);
 
 /* A seed nobody chose. */
 uint64_t setup_seed(void);
+
+/* Where tables are kept when nobody says: $XDG_DATA_HOME/negoce, else ~/.local/share/negoce; false
+   where there is neither. */
+bool setup_data(Text *out);
 
 /* The whole file, "-" being stdin. False after a complaint. */
 bool setup_file(const Cli *cli, const char *path, Text *out);

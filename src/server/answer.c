@@ -46,8 +46,13 @@ void answer_welcome(Socket *socket, const Request *mark) {
     jot_bool(&json, "account", self->account);
     jot_close(&json, '}');
     games_json("games", &json);
-    bots_json("bots", &json);
+    const ServerOptions *options = &socket->server->options;
+    bots_json("bots", options->guest_names, options->guest_count, &json);
     jot_next(&json, socket);
+    jot_open(&json, "house", '{');
+    jot_bool(&json, "terms", socket->server->house.terms.at != NULL);
+    jot_bool(&json, "contact", socket->server->house.contact.at != NULL);
+    jot_close(&json, '}');
     jot_string(&json, "version", NEGOCE_VERSION);
     answer_end(socket, &json);
 }

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "server/answer.h"
+#include "server/penalties.h"
 #include "server/session.h"
+#include "store/replay.h"
 
 typedef struct Listing Listing;
 struct Listing {
@@ -43,7 +45,9 @@ static bool shown(const Listing *listing, int place, Stage stage, const Table *s
 }
 
 static void write_one(Listing *listing, int place, const Standing *standing) {
-    if (!shown(listing, place, standing->stage, standing->seats)) return;
+    if (!shown(listing, place, standing->stage, standing->seats) ||
+        penalty_on(listing->job->socket->server, PENALTY_CLOSE, standing->header->id))
+        return;
     Text json = text_grow();
     answer_summary(standing, listing->job->socket->person, NULL, &json);
     listing->summary[place] = json.at;
@@ -61,7 +65,7 @@ void listing_write(const LiveTable *live, Job *inner) {
 
 /* As the store says it stands: no journal is replayed. False where it does not say. */
 static bool write_stored(Listing *listing, int place, StoreListed *listed) {
-    Table *seats = listed->seats[0] ? tables_replay(&listed->table, listed->seats) : NULL;
+    Table *seats = listed->seats[0] ? store_replay(&listed->table, listed->seats) : NULL;
     if (!seats) return false;
     Standing standing = {.header = &listed->table,
                          .seats = seats,

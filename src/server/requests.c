@@ -9,6 +9,7 @@
 #include "server/accounts.h"
 #include "server/answer.h"
 #include "server/clock.h"
+#include "server/founding.h"
 #include "server/names.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -17,6 +18,8 @@
 #include "server/thinker.h"
 #include "server/view.h"
 #include "server/chat.h"
+#include "server/visitors.h"
+#include "store/replay.h"
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -45,17 +48,25 @@ static void new_id(char id[TABLE_ID_MAX + 1]) {
     id[12] = '\0';
 }
 
-static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
-    StoreTable header = {.players = request->players, .listed = request->listed};
-    bool titled = request->title[strspn(request->title, " ")] != '\0';
+StoreTable request_header(const char *host) {
+    StoreTable header = {0};
     new_id(header.id);
-    strcpy(header.game, request->game->id);
-    message_options_write(request->game, request->options, header.options);
-    strcpy(header.title, titled ? request->title : new_table_name());
+    strcpy(header.title, new_table_name());
     strcpy(header.host, host);
+    randombytes_buf(header.seed, SEED_BYTES);
+    header.created = time(NULL);
+    return header;
+}
+
+static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
+    StoreTable header = request_header(host);
+    header.players = request->players;
+    header.listed = request->listed;
+    strcpy(header.game, request->game->id);
+    store_options_write(request->game, request->options, header.options);
+    if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
     memcpy(header.seed, seed, SEED_BYTES);
     randombytes_buf(seed, SEED_BYTES); /* never used again */
-    header.created = time(NULL);
     return header;
 }
 
@@ -81,6 +92,8 @@ static void mix_in(LiveTable *live, int seat, const char *nonce) {
     (void)why;
 }
 
+#define REFUSE_GUEST REFUSE("bad", N_("This house has no such guest bot."))
+
 /* The lines of the first day: how long decisions may take, and who is there from the start. */
 static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
     char buffer[LINE_LIMIT + 1];
@@ -95,7 +108,7 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
         if (strcmp(word, "me") == 0)
             text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
         else
-            text_printf(&line, "seat %d bot %s", seat, word);
+            visitor_line(seat, word, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
@@ -115,6 +128,11 @@ static void open_table(Job *job) {
                       -1);
         return;
     }
+    for (int seat = 0; seat < request->players; seat++)
+        if (!visitor_known(server, request->seats[seat])) {
+            answer_refuse(job, REFUSE_GUEST, -1);
+            return;
+        }
     Table *table = table_open(request->game, request->players, request->options, &why);
     if (!table) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
@@ -197,6 +215,7 @@ void request_begin(Job *job) {
     case ASK_TABLES: listing_begin(job); return;
     case ASK_OPEN:
     case ASK_LEARN: open_table(job); return;
+    case ASK_UPLOAD: founding_upload(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -233,6 +252,7 @@ void request_begin(Job *job) {
     case ASK_EVENTS:
     case ASK_REPLAY:
     case ASK_OUTLINE:
+    case ASK_FORK:
     case ASK_RECORD: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -385,6 +405,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
+    if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
     if (!request->bot[0] && !seat->bot[0]) return REFUSE("seat", N_("This seat is free already."));
     return GRANTED;
 }
@@ -406,7 +427,7 @@ static void judge_fill(LiveTable *live, Job *job) {
         text_clear(&line);
     }
     if (request->bot[0]) {
-        text_printf(&line, "seat %d bot %s", request->seat, request->bot);
+        visitor_line(request->seat, request->bot, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
@@ -479,11 +500,13 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_EVENTS: replay_events(live, job); return;
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
+    case ASK_FORK: founding_fork(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_NAME:
     case ASK_TABLES:
     case ASK_OPEN:
     case ASK_LEARN:
+    case ASK_UPLOAD:
     case ASK_EXIT:
     case ASK_PING:
     case ASK_ACCOUNT:
@@ -504,9 +527,14 @@ void request_judge(LiveTable *live, Job *job) {
     assert(!"a request that concerns no table");
 }
 
+/* Whether a request of this kind makes a new table. */
+static bool founds(Ask ask) {
+    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK;
+}
+
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
-    if (job->request.ask == ASK_OPEN || job->request.ask == ASK_LEARN) {
+    if (founds(job->request.ask)) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);

@@ -10,9 +10,10 @@
 
 #include "core/words.h"
 
-enum { ORIGINS_MAX = 8 };
+enum { ORIGINS_MAX = 8, GUEST_BOTS_MAX = 8 };
 
-typedef struct ServerOptions {
+typedef struct ServerOptions ServerOptions;
+struct ServerOptions {
     const char *host;                 /* address to listen on; "0.0.0.0" or "::" for all of them */
     int port;                         /* 0: any that is free, told by the first line */
     const char *origins[ORIGINS_MAX]; /* "https://negoce.example.org": names it answers to; it
@@ -28,9 +29,19 @@ typedef struct ServerOptions {
     int opens;        /* tables one address may open in an hour */
     int tables;       /* in memory at once; the store holds as many as the disk does */
     int idle;         /* seconds before a table nobody asks for leaves the memory */
-    bool quiet;       /* no news on stderr, only what is wrong */
-    Lang lang;        /* of what the server itself says on the terminal */
-} ServerOptions;
+    const char *guest_names[GUEST_BOTS_MAX]; /* programs that may play (docs/bot-protocol.md) */
+    const char *guest_commands[GUEST_BOTS_MAX];
+    int guest_count;
+    bool quiet;                    /* no news on stderr, only what is wrong */
+    bool log_json;                 /* what it says there is JSON, an object a line */
+    const char *terms, *contact;   /* files of text shown to visitors; NULL: none */
+    const char *certificate, *key; /* files of TLS; NULL: it speaks plain HTTP */
+    /* SIGHUP: the options as they are wished now; false where they make no sense. What they point
+       to stays until it is called again. NULL: there is nothing to read again. */
+    bool (*reload)(void *who, ServerOptions *out);
+    void *reload_who;
+    Lang lang; /* of what the server itself says on the terminal */
+};
 
 /* Loopback, port 8642, no data directory yet, and limits that suit a club. */
 ServerOptions server_defaults(void);

@@ -8,10 +8,13 @@
 #include "server/accounts.h"
 #include "server/answer.h"
 #include "server/tables.h"
+#include "server/penalties.h"
 #include "server/requests.h"
 #include "server/session.h"
 
 enum {
+    UPLOADS_MAX = 8,           /* records that may be arriving at a time */
+    UPLOAD_MS = 30 * 1000,     /* how long one may take */
     WAITING_MAX = 64,          /* messages of one socket that wait to be looked at */
     REFUSED_MAX = 200,         /* messages in a row over the rate before the line is cut */
     MESSAGE_CUT = 1 << 20,     /* bytes of one message before the line is cut */
@@ -97,6 +100,12 @@ static void release(Socket *socket) {
     free(socket);
 }
 
+/* No record is arriving any more. */
+static void drop_upload(Socket *socket) {
+    if (socket->uploading) socket->server->uploads--;
+    socket->uploading = false;
+}
+
 void socket_closed(Socket *socket) {
     Server *server = socket->server;
     socket->wsi = NULL;
@@ -105,6 +114,7 @@ void socket_closed(Socket *socket) {
     if (socket->person) person_await_no_more(socket->person, socket);
     live_unwatch(socket);
     free_outgoing(socket);
+    drop_upload(socket);
     free(socket->in);
     socket->in = NULL;
     socket->address->sockets--;
@@ -140,6 +150,12 @@ static void take(Socket *socket) {
 
 void socket_known(Socket *socket, bool sure) {
     socket->busy = false;
+    if (penalty_on(socket->server, PENALTY_BAN, socket->person->self.id) ||
+        penalty_on(socket->server, PENALTY_BAN, socket->address->text)) {
+        answer_error(socket, NULL, REFUSE_BANNED, -1);
+        socket_end(socket, 1008, "banned");
+        return;
+    }
     if (sure) {
         answer_welcome(socket, NULL);
         take(socket);
@@ -157,10 +173,17 @@ void socket_done(Job *job) {
     release(socket);
 }
 
-static Refusal read_message(const char *bytes, size_t size, bool binary, Request *request) {
-    if (size > MESSAGE_MAX)
+static Refusal read_message(const Socket *socket, const char *bytes, size_t size,
+                            Request *request) {
+    bool whole = size <= MESSAGE_MAX || (socket->uploading && size <= UPLOAD_MAX);
+    if (!whole && message_limit(bytes, MESSAGE_MAX) == UPLOAD_MAX) {
+        if (size > UPLOAD_MAX)
+            return (Refusal){"long", REFUSED(N_("A record has at most {n} bytes."), UPLOAD_MAX)};
+        return (Refusal){"limit", REFUSED(N_("The house is busy. Please try again in a moment."))};
+    }
+    if (!whole)
         return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
-    if (binary) return (Refusal){"bad", REFUSED(N_("A message must be text."))};
+    if (socket->in_binary) return (Refusal){"bad", REFUSED(N_("A message must be text."))};
     return message_read(bytes, size, request);
 }
 
@@ -171,7 +194,7 @@ static void receive_message(Socket *socket, const char *bytes, size_t size) {
     Job *job = server_alloc(sizeof *job);
     job->socket = socket;
     job->arrived = uv_hrtime();
-    job->refusal = read_message(bytes, size, socket->in_binary, &job->request);
+    job->refusal = read_message(socket, bytes, size, &job->request);
     if (!bucket_take(&socket->rate, server_now(server)) || socket->waiting >= WAITING_MAX) {
         answer_error(socket, &job->request,
                      (Refusal){"rate", REFUSED(N_("Too many messages. Please wait a moment."))},
@@ -188,11 +211,36 @@ static void receive_message(Socket *socket, const char *bytes, size_t size) {
     take(socket);
 }
 
+/* A message that grows too long for others, but carries a record: it gets the room for one where
+   there is any. */
+static void make_upload_room(Socket *socket) {
+    Server *server = socket->server;
+    if (socket->uploading || server->uploads >= UPLOADS_MAX ||
+        message_limit(socket->in, MESSAGE_MAX) != UPLOAD_MAX)
+        return;
+    char *room = server_alloc(UPLOAD_MAX);
+    memcpy(room, socket->in, MESSAGE_MAX);
+    free(socket->in);
+    socket->in = room;
+    socket->uploading = true;
+    socket->upload_since = server_now(server);
+    server->uploads++;
+}
+
 /* Keeps a piece of a message until the rest has arrived. */
 static void gather(Socket *socket, const char *bytes, size_t size) {
     if (!socket->in) socket->in = server_alloc(MESSAGE_MAX);
-    if (socket->in_size < MESSAGE_MAX) {
-        size_t room = MESSAGE_MAX - socket->in_size;
+    if (socket->in_size < MESSAGE_MAX && socket->in_size + size > MESSAGE_MAX) {
+        size_t first = MESSAGE_MAX - socket->in_size;
+        memcpy(socket->in + socket->in_size, bytes, first);
+        socket->in_size += first;
+        bytes += first;
+        size -= first;
+        make_upload_room(socket);
+    }
+    size_t most = socket->uploading ? UPLOAD_MAX : MESSAGE_MAX;
+    if (socket->in_size < most) {
+        size_t room = most - socket->in_size;
         memcpy(socket->in + socket->in_size, bytes, size < room ? size : room);
     }
     socket->in_size += size;
@@ -202,7 +250,7 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
     socket_heard(socket);
     if (socket->end || socket->server->stopping) return; /* nothing more is listened to */
     if (!socket->in) socket->in_binary = binary;
-    if (final && !socket->in) { /* the whole message at once, as nearly always */
+    if (final && !socket->in && size <= MESSAGE_MAX) { /* at once, as nearly always */
         receive_message(socket, bytes, size);
         return;
     }
@@ -213,6 +261,7 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
         socket->in = NULL;
         socket->in_size = 0;
         receive_message(socket, whole, whole_size);
+        drop_upload(socket);
         free(whole);
     } else if (socket->in_size > MESSAGE_CUT) {
         socket_end(socket, 1009, "message too long");
@@ -221,9 +270,14 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
+/* Memory of messages that are sent, for the next ones: a move is five messages. */
+enum { SPARES = 16, SPARE_ROOM = 16 * 1024 };
+static Text spare[SPARES];
+static int spares;
+
 Text message_begin(void) {
     static const char before[LWS_PRE];
-    Text text = text_grow();
+    Text text = spares ? spare[--spares] : text_grow();
     text_add_n(&text, before, sizeof before);
     return text;
 }
@@ -238,7 +292,12 @@ Frame *frame_of(Text *message) {
 
 void frame_release(Frame *frame) {
     if (!frame || --frame->uses > 0) return;
-    text_free(&frame->text);
+    if (spares < SPARES && frame->text.room <= SPARE_ROOM) {
+        text_clear(&frame->text);
+        spare[spares++] = frame->text;
+    } else {
+        text_free(&frame->text);
+    }
     free(frame);
 }
 
@@ -275,15 +334,43 @@ static void queue(Socket *socket, Frame *frame) {
     }
 }
 
+/* Sends a message that another follows at once: the network waits for it, so that the two go their
+   way together and wake the client once. False where it is not sent. The head of a frame is written
+   into the bytes libwebsockets keeps for it. */
+static bool write_first(Socket *socket, Frame *frame) {
+    size_t size = frame_size(frame), head = size < 126 ? 2 : 4;
+    if (size > UINT16_MAX) return false;
+    unsigned char *bytes = (unsigned char *)frame->text.at + LWS_PRE - head;
+    bytes[0] = 0x81; /* the whole of a text */
+    bytes[1] = (unsigned char)(size < 126 ? size : 126);
+    if (head == 4) {
+        bytes[2] = (unsigned char)(size >> 8);
+        bytes[3] = (unsigned char)size;
+    }
+    ssize_t sent = send(lws_get_socket_fd(socket->wsi), bytes, head + size,
+                        MSG_MORE | MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent < 0) return false; /* libwebsockets finds out why */
+    socket->gathered = true;
+    socket->broken = (size_t)sent < head + size;
+    if (socket->broken) lws_callback_on_writable(socket->wsi);
+    return true;
+}
+
 /* Where nothing waits the message goes out at once: asking first whether the network takes it would
    cost more than sending it. */
 void socket_share(Socket *socket, Frame *frame) {
     if (!socket->wsi || socket->end) return;
     socket->server->metrics.bytes_out += (long long)frame_size(frame);
     if (socket->broken) return;
+    bool first = socket->gathers;
+    socket->gathers = false;
     if (socket->out_first || lws_partial_buffered(socket->wsi)) {
         queue(socket, frame);
-    } else if (!write_frame(socket, frame)) {
+        return;
+    }
+    if (first && write_first(socket, frame)) return;
+    socket->gathered = false;
+    if (!write_frame(socket, frame)) {
         socket->broken = true; /* cut where libwebsockets lets it be */
         lws_callback_on_writable(socket->wsi);
     } else if (lws_partial_buffered(socket->wsi)) {
@@ -297,10 +384,11 @@ void socket_send(Socket *socket, Text *message) {
     frame_release(frame);
 }
 
-/* Two messages that gather cost one way through the network's stack, and wake the client once. */
 void socket_gather(Socket *socket, bool on) {
-    if (!socket->wsi) return;
-    setsockopt(lws_get_socket_fd(socket->wsi), IPPROTO_TCP, TCP_CORK, &(int){on}, sizeof(int));
+    socket->gathers = on;
+    if (on || !socket->gathered || !socket->wsi) return;
+    socket->gathered = false; /* nothing followed: it need not wait */
+    setsockopt(lws_get_socket_fd(socket->wsi), IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
 }
 
 void socket_end(Socket *socket, int code, const char *why) {
@@ -352,6 +440,7 @@ void socket_heard(Socket *socket) {
 
 bool socket_tend(Socket *socket, uint64_t now, uint64_t patience) {
     uint64_t silent = now - socket->heard;
+    if (socket->uploading && now - socket->upload_since >= UPLOAD_MS) return false;
     if (socket->unsent && now - socket->progress >= patience) return false;
     if (silent >= 3 * patience) return false;
     if (silent >= patience && !socket->ping && !socket->pinged) {

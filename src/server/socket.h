@@ -40,6 +40,8 @@ struct Socket {
     char *in;       /* the message that is arriving in pieces; NULL: none */
     size_t in_size; /* so far, counting what does not fit */
     bool in_binary;
+    bool uploading;        /* it carries a record: there is more room for it */
+    uint64_t upload_since; /* ms */
 
     Job *first, **last; /* messages that wait */
     int waiting;
@@ -58,6 +60,7 @@ struct Socket {
     LiveTable *live;          /* the table it looks at */
     Socket *beside;           /* the next socket at that table */
     int kind;                 /* of viewer it is there: view.c */
+    bool gathers, gathered;   /* the next message waits for another; one does */
     bool whole;               /* it must be told the whole, not what has changed */
     int chats_sent;           /* messages of people it was told of */
     int acts_sent;            /* and what they did with their seats */
@@ -97,7 +100,8 @@ Frame *frame_of(Text *message);   /* takes it over */
 void frame_release(Frame *frame); /* the maker's own hold; NULL: none */
 void socket_share(Socket *socket, Frame *frame);
 
-/* What is sent from here on gathers and goes out together, until this is called with false. */
+/* The next message waits for the one after it and goes out with it, at the latest when this is
+   called with false. */
 void socket_gather(Socket *socket, bool on);
 
 /* Closes after what is queued has been sent. `why` is a constant of plain ASCII. */

@@ -8,10 +8,13 @@
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/listing.h"
+#include "server/penalties.h"
 #include "server/requests.h"
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
+#include "server/visitors.h"
+#include "store/replay.h"
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
@@ -59,6 +62,7 @@ static LiveTable *add(Server *server, const char *id) {
 
 static void free_live(uv_handle_t *timer) {
     LiveTable *live = timer->data;
+    if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
     free(live);
@@ -176,25 +180,6 @@ static const char *unsound(const Table *t) {
     return table_game(t)->rules.audit(table_state(t));
 }
 
-Table *tables_replay(const StoreTable *header, char *lines) {
-    const Game *game = game_named(header->game);
-    uint8_t options[OPTIONS_MAX];
-    Reason why;
-    if (!game || header->players < game->min_players || header->players > game->max_players ||
-        !message_options_read(game, header->options, options))
-        return NULL;
-    Table *table = table_open(game, header->players, options, &why);
-    if (!table) return NULL;
-    for (char *line = lines, *end; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = '\0';
-        if (!table_enter(table, line).text) continue;
-        table_close(table);
-        return NULL;
-    }
-    return table;
-}
-
 /* Tells of a broken invariant: which, and where in the journal, but not at whose table. */
 static void warn_unsound(const LiveTable *live, const Table *t, const char *broken) {
     server_warn(live->server, "%s, line %d of a journal, position %d: %s; refused",
@@ -214,7 +199,33 @@ typedef struct Replay {
 /* For the loop, or in a thread of libuv: it touches nothing of the server. */
 static void run_replay(uv_work_t *work) {
     Replay *r = work->data;
-    r->table = tables_replay(&r->header, r->lines);
+    r->table = store_replay(&r->header, r->lines);
+}
+
+void tables_dismiss(Server *server, const char *id) {
+    LiveTable *live = find(server, id);
+    if (!live || live->state != LIVE_READY || live->judging) return; /* then when that is done */
+    refuse_all(live, REFUSE_CLOSED);
+    while (live->watchers) {
+        Socket *socket = live->watchers;
+        live_unwatch(socket);
+        socket_end(socket, 1008, "the table was closed");
+    }
+    table_close(live->table);
+    live->table = NULL;
+    live->state = LIVE_LOST;
+    if (!live->thinking) drop(live);
+}
+
+/* Everybody has heard: what waits is judged; unless the table was closed meanwhile. */
+static void go_on(LiveTable *live) {
+    if (penalty_on(live->server, PENALTY_CLOSE, live->header.id)) {
+        tables_dismiss(live->server, live->header.id);
+        return;
+    }
+    clock_ring(live);
+    thinker_consider(live);
+    judge(live);
 }
 
 static void table_is_ready(LiveTable *live) {
@@ -225,9 +236,7 @@ static void table_is_ready(LiveTable *live) {
     for (Socket *s = live->watchers; s; s = s->beside)
         s->whole = true; /* after a failure of the store */
     view_update(live, NULL, 0);
-    clock_ring(live);
-    thinker_consider(live);
-    judge(live);
+    go_on(live);
 }
 
 /* There is no such table, or it cannot be read now. */
@@ -302,6 +311,13 @@ static void load(LiveTable *live) {
 }
 
 void tables_ask(Server *server, Job *job) {
+    if (penalty_on(server, PENALTY_CLOSE, job->request.table)) {
+        if (job->listing)
+            listing_write(NULL, job);
+        else
+            answer_refuse(job, REFUSE_CLOSED, -1);
+        return;
+    }
     LiveTable *live = find(server, job->request.table);
     if (!live && !has_room(server)) {
         if (job->listing)
@@ -334,7 +350,8 @@ void tables_reread(Server *server, const char *id) {
 }
 
 void tables_wake(Server *server, const char *id) {
-    if (!find(server, id) && has_room(server)) load(add(server, id));
+    if (!find(server, id) && !penalty_on(server, PENALTY_CLOSE, id) && has_room(server))
+        load(add(server, id));
 }
 
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
@@ -344,6 +361,17 @@ LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
     live->table = table;
     live->state = LIVE_READY;
     live->creating = true;
+    return live;
+}
+
+LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, Text *lines,
+                        int count) {
+    LiveTable *live = tables_add(server, header, table);
+    if (!live) return NULL;
+    live->batch = *lines;
+    live->batch_lines = count;
+    live->batch_from = live->batch_low = 0;
+    *lines = (Text){0};
     return live;
 }
 
@@ -439,9 +467,7 @@ static void kept(void *who, StoreAnswer *answer) {
             read_again(live);
             return;
         }
-        clock_ring(live);
-        thinker_consider(live);
-        judge(live);
+        go_on(live);
         return;
     }
     server_warn(server, "the store failed to keep a change; it was not made");
@@ -456,41 +482,10 @@ static void advance(LiveTable *live) {
         enter_surely(live, buffer);
 }
 
-/* The lines that would seat those who sit here now at an empty table. */
-static void write_seats(const Table *t, Text *out) {
-    if (table_lesson(t)) text_add(out, "lesson\n");
-    const Seal *seal = table_seal(t);
-    if (seal->sealed) {
-        text_add(out, "commitment ");
-        fair_write(seal->commitment, SHA256_BYTES, out);
-        text_char(out, '\n');
-    }
-    text_add(out, "time ");
-    time_write(table_time(t), out);
-    text_char(out, '\n');
-    for (int seat = 0; seat < table_players(t); seat++) {
-        const Seat *s = table_seat(t, seat);
-        if (s->owner[0])
-            text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
-        else if (s->bot[0])
-            text_printf(out, "seat %d bot %s\n", seat, s->bot);
-        if (!(seal->given & 1 << seat)) continue;
-        text_printf(out, "nonce %d ", seat);
-        fair_write(seal->nonce[seat], NONCE_BYTES, out);
-        text_char(out, '\n');
-    }
-    if (!table_begun(t)) return;
-    text_add(out, "begin\n");
-    for (int seat = 0; seat < table_players(t); seat++) {
-        const Seat *s = table_seat(t, seat);
-        if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
-    }
-}
-
 /* Adds to a batch who sits here now; `seats` holds it. */
 static void add_seats(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_MAX]) {
     Text text = text_over(seats, SEATS_TEXT_MAX);
-    write_seats(t, &text);
+    store_write_seats(t, &text);
     batch->seats = seats;
     for (int seat = 0; seat < table_players(t); seat++)
         if (table_seat(t, seat)->owner[0])

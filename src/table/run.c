@@ -40,6 +40,7 @@ bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
         write_begin(t, seed, line);
         return true;
     }
+    if (!turn_has(table_game(t)->rules.turn(table_state(t)), CHANCE)) return false;
     fair_key(table_seal(t), table_players(t), seed, key);
     Rng rng = chance_stream_at(&stream, key, table_position(t));
     return table_draw(t, &rng, line);
@@ -75,6 +76,45 @@ Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *
         return REFUSE("limit", N_("This table has heard enough: {n} messages."), CHAT_MAX);
     *pays = table_fine(t, seat, fine);
     return *pays ? fine_check(t, seat, fine, agreed) : GRANTED;
+}
+
+/* --- looking back ---------------------------------------------------------------------------- */
+
+enum { BESIDE = 60 }; /* events told with a position */
+
+Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer) {
+    *viewer = seat >= 0 ? seat : SPECTATOR;
+    if (eyes == EYES_OWN || (seat >= 0 && eyes == EYES_SEAT + seat)) return GRANTED;
+    if (eyes != EYES_OPEN && eyes - EYES_SEAT >= table_players(t))
+        return REFUSE("seat", N_("There is no such seat."));
+    if (!table_over(t))
+        return REFUSE("illegal",
+                      N_("While a game is played, everyone looks back through his own eyes."));
+    *viewer = eyes == EYES_OPEN ? CHANCE : eyes - EYES_SEAT;
+    return GRANTED;
+}
+
+Refusal run_look_check(const Table *t, int seat, int eyes, int position, int *viewer) {
+    Refusal refusal = run_eyes(t, seat, eyes, viewer);
+    if (refusal.code) return refusal;
+    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
+    if (position > table_position(t))
+        return REFUSE("bad", N_("The game has {n} {n?move|moves} so far."), table_position(t));
+    return GRANTED;
+}
+
+void run_look_back(const Table *t, int position, int viewer, Text *json) {
+    int from = table_page(t, viewer, position, BESIDE);
+    Text picture = text_grow();
+    jot_open(json, "window", '{');
+    table_look_back(t, position, viewer, json, &picture);
+    jot_raw(json, "picture", picture.at);
+    jot_close(json, '}');
+    text_free(&picture);
+    jot_int(json, "at", table_version(t));
+    jot_int(json, "last", table_position(t));
+    jot_int(json, "from", from);
+    table_events(t, viewer, from, position, "events", json);
 }
 
 /* --- bots ------------------------------------------------------------------------------------- */

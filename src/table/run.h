@@ -35,6 +35,20 @@ Refusal run_act_check(const Table *t, int seat, int at, const Move *move);
    `fine` first, for which he must have `agreed`. */
 Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays);
 
+/* Through whose eyes a game is looked back at. */
+enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
+
+/* The viewer whom the person of `seat` (-1: none) looks back as, or why he may not. Of a finished
+   game everybody may see everything; while it is played each looks through his own eyes. */
+Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer);
+
+/* The same, and whether there is such a position to look at. */
+Refusal run_look_check(const Table *t, int seat, int eyes, int position, int *viewer);
+
+/* The window of a position and the events before it, into an object that is open: the fields of a
+   `replay`, but for the summary. */
+void run_look_back(const Table *t, int position, int viewer, Text *json);
+
 /* How a table stands, for the person who looks; `t` below is one at which the same people sit. */
 typedef struct Summary {
     const char *id, *title;

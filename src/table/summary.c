@@ -20,8 +20,13 @@ static void write_seat(const Table *t, const Summary *summary, int seat, const c
     jot_open(json, NULL, '{');
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
     jot_string(json, "name", owned || bot ? name : "");
-    jot_string(json, "bot", bot ? s->bot : late ? s->late : NULL);
-    jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
+    char guest[sizeof "guest:" + GUEST_NAME];
+    Text id = text_over(guest, sizeof guest);
+    bool invited = s->guest[0] && !s->lost;
+    text_printf(&id, "guest:%s", s->guest);
+    jot_string(json, "bot", invited ? guest : bot ? s->bot : late ? s->late : NULL);
+    jot_string(json, "style", bot && !owned && !invited ? sailors[seat].title : NULL);
+    jot_bool(json, "lost", s->lost);
     jot_bool(json, "mine", owned && strcmp(s->owner, summary->person) == 0);
     jot_bool(json, "here", owned && summary->here >> seat & 1);
     jot_bool(json, "away", owned && (bot || late));

@@ -312,6 +312,28 @@ static Reason sit_bot(Seat *seat, const char *level) {
     return ALLOWED;
 }
 
+Reason table_guest_check(const char *name) {
+    size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    if (n > 0 && n <= GUEST_NAME && !name[n] && name[0] >= 'a' && name[0] <= 'z') return ALLOWED;
+    return REFUSED(N_("A guest bot’s name has at most {n} small letters, digits and hyphens."),
+                   GUEST_NAME);
+}
+
+static Reason sit_guest(Seat *seat, const char *name) {
+    Reason why = table_guest_check(name);
+    if (!why.text) why = sit_bot(seat, "trader");
+    if (!why.text) memcpy(seat->guest, name, strlen(name) + 1);
+    return why;
+}
+
+static Reason lose_guest(Table *t, Seat *seat) {
+    if (!seat->guest[0] || seat->lost) return REFUSED(N_("No guest bot plays from this seat."));
+    const char *said = N_("{seat}’s program failed: a trader plays on in its place.");
+    act_add(t, "lost", (int)(seat - t->seats), -1, 0, said, said);
+    seat->lost = true;
+    return ALLOWED;
+}
+
 /* A bot plays on for a person who left. */
 static Reason go_away(Table *t, Seat *seat, const char *rest) {
     char level[16], why[8] = "";
@@ -371,11 +393,13 @@ static Reason enter_seat(Table *t, const char *rest) {
     if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
     if (strcmp(act, "back") == 0 && !*rest) return come_back(t, seat);
     if (strcmp(act, "empty") == 0 && !*rest) return stand_up(t, seat);
+    if (strcmp(act, "lost") == 0 && !*rest) return lose_guest(t, seat);
     if (strcmp(act, "away") == 0) return go_away(t, seat, rest);
     if (strcmp(act, "given") == 0) return give(t, seat, rest);
     if (t->begun && !seat->given) return REFUSED(N_("The game has begun: the seats are taken."));
     if (strcmp(act, "person") == 0) return sit_person(t, seat, rest);
     if (strcmp(act, "bot") == 0) return sit_bot(seat, rest);
+    if (strcmp(act, "guest") == 0) return sit_guest(seat, rest);
     return REFUSED(N_("This line is not of a journal."));
 }
 

@@ -10,6 +10,9 @@
      time bank:600+15           how long decisions may take; without it: as long as they will
      seat 2 person OWNER NAME   a person sits down (OWNER: an opaque id without spaces)
      seat 2 bot greedy          a bot sits down
+     seat 2 guest pirate        a program of the house sits down (docs/bot-protocol.md): a trader
+                                where nobody asks it
+     seat 2 lost                it misbehaved: the trader plays on
      seat 2 away greedy         the person left, a bot plays on for him
      seat 2 away greedy clock   the same, because his time was up too often
      seat 2 away greedy vote    the same, because those present chose it
@@ -39,6 +42,7 @@
 
 enum {
     NAME_LIMIT = 24,
+    GUEST_NAME = 16, /* bytes of a guest's name */
     OWNER_MAX = 40,
     CHAT_LIMIT = 200,                /* characters of one message to the table */
     CHAT_KEPT = 200,                 /* messages a table remembers, the newest */
@@ -68,6 +72,8 @@ typedef struct Seat {
     char owner[OWNER_MAX + 1];     /* "": no person belongs here */
     char name[NAME_LIMIT * 4 + 1]; /* UTF-8, at most NAME_LIMIT characters */
     char bot[16];                  /* the level that plays, "": a person plays or nobody */
+    char guest[GUEST_NAME + 1];    /* the program that plays in place of it, "": none */
+    bool lost;                     /* until it lost the seat */
     char late[16]; /* the level that makes the decision a person did not make in time, "": none */
     bool given;    /* the host gave it away: whoever comes may take it */
 } Seat;
@@ -123,6 +129,9 @@ bool table_meant(const Table *t, int seat, int at, const Move *move);
 
 /* Whether `seat` may make the move written in `text` now. */
 Reason table_move_check(const Table *t, int seat, const char *text);
+
+/* The name of a guest: small letters, digits and hyphens, a letter first. */
+Reason table_guest_check(const char *name);
 
 /* The name of a seat may carry any printable UTF-8 but no more than NAME_LIMIT characters. */
 Reason table_name_check(const char *name);
@@ -235,6 +244,9 @@ void table_reveal(Table *t, const uint8_t seed[SEED_BYTES]);
 
 /* The moves that stand, as a record (docs/records.md). `seed` is written where >= 0. */
 void table_record(const Table *t, long long seed, Text *out);
+
+/* The first `count` moves that stand, a line each, as records and journals have them. */
+void table_moves(const Table *t, int count, Text *out);
 
 /* Reads a record. NULL on failure, with the line (from 1) and the reason. */
 Table *table_read(const char *record, size_t length, int *line, Reason *why);

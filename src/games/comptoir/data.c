@@ -142,7 +142,7 @@ const Game comptoir = {
             .choices = comptoir_choices,
             .worth = comptoir_promise,
             .stage = comptoir_stage,
-            .horizon = 3,
+            .horizon = 4,
             .weights = comptoir_weights,
             .audit = comptoir_audit,
         },

@@ -77,8 +77,8 @@ typedef enum Verb {
     VERB_SAIL,  /* x (high, low) on the home line; nothing from sea */
     VERB_ORDER, /* heading (high, low), length */
     VERB_PEN,   /* dx + 16, dy + 16, up to seven times */
-    VERB_STOP,
-    VERB_SAY, /* word */
+    VERB_STOP,  /* nothing, or where a captain by orders thinks he is: word, port */
+    VERB_SAY,   /* word */
     VERB_QUIET,
     VERB_MUTE,
     VERB_CHAT,

@@ -54,6 +54,6 @@ export function rematch(summary: Summary): Promise<boolean> {
     if (seat.mine) return "me";
     return seat.kind === "bot" && seat.bot ? seat.bot : "open";
   });
-  const { game, players, options, listed, title } = summary;
-  return open({ type: "open", game, players, options, seats, listed, title });
+  const { game, players, options, listed, title, time } = summary;
+  return open({ type: "open", game, players, options, seats, listed, title, time });
 }

@@ -130,6 +130,7 @@ void answer_summary(const Standing *standing, const Person *person, const char *
                        .title = header->title,
                        .person = person->self.id,
                        .listed = header->listed,
+                       .rated = header->rated,
                        .host = strcmp(header->host, person->self.id) == 0,
                        .begun = standing->stage != STAGE_GATHERING,
                        .over = standing->stage == STAGE_OVER,

@@ -207,6 +207,12 @@ static Refusal read_listed(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_rated(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“rated” must be true or false."));
+    out->rated = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_title(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“title” must be a text."));
     return spelled(spell_title(json_string_value(value), out->title));
@@ -319,7 +325,7 @@ typedef struct Field {
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 8 };
+enum { FIELDS = 12 };
 
 static const struct {
     const char *type;
@@ -333,6 +339,7 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
+                   {"rated", false, read_rated},
                    {"title", false, read_title},
                    {"time", false, read_time},
                    NONCE}},
@@ -376,6 +383,8 @@ static const struct {
     [ASK_SHOW] = {"show", {{"shown", true, read_shown}}},
     [ASK_EXPORT] = {"export", {{0}}},
     [ASK_DELETE] = {"delete", {{"name", true, read_name}}},
+    [ASK_RANKING] = {"ranking", {{"game", true, read_game}}},
+    [ASK_PERSON] = {"person", {{"name", true, read_name}}},
 };
 
 /* --- the message ------------------------------------------------------------------------------ */

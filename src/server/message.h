@@ -57,6 +57,8 @@ typedef enum Ask {
     ASK_SHOW,
     ASK_EXPORT,
     ASK_DELETE,
+    ASK_RANKING,
+    ASK_PERSON,
     ASKS
 } Ask;
 
@@ -92,7 +94,7 @@ typedef struct Request {
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
-    bool listed;
+    bool listed, rated;
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];

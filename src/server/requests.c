@@ -62,6 +62,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     StoreTable header = request_header(host);
     header.players = request->players;
     header.listed = request->listed;
+    header.rated = request->rated;
     strcpy(header.game, request->game->id);
     store_options_write(request->game, request->options, header.options);
     if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
@@ -116,6 +117,20 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
     }
 }
 
+#define REFUSE_UNRATED REFUSE("account", N_("A rated game is for people with an account."))
+#define REFUSE_MACHINE REFUSE("account", N_("At a rated table only our own machines play."))
+
+/* Whether a rated table may be opened so: its result must mean something. */
+static Refusal rated_check(const Request *request, const StorePerson *self) {
+    if (!self->account) return REFUSE_UNRATED;
+    for (int seat = 0; seat < request->players; seat++) {
+        const char *word = request->seats[seat];
+        bool person = strcmp(word, "me") == 0 || strcmp(word, "open") == 0;
+        if (!person && !bot_named(word)) return REFUSE_MACHINE;
+    }
+    return GRANTED;
+}
+
 static void open_table(Job *job) {
     const Request *request = &job->request;
     Server *server = job->socket->server;
@@ -133,6 +148,11 @@ static void open_table(Job *job) {
             answer_refuse(job, REFUSE_GUEST, -1);
             return;
         }
+    Refusal unrated = request->rated ? rated_check(request, &person->self) : GRANTED;
+    if (unrated.code) {
+        answer_refuse(job, unrated, -1);
+        return;
+    }
     Table *table = table_open(request->game, request->players, request->options, &why);
     if (!table) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
@@ -239,6 +259,8 @@ void request_begin(Job *job) {
     case ASK_KEEP_CODE:
     case ASK_SHOW:
     case ASK_EXPORT:
+    case ASK_RANKING:
+    case ASK_PERSON:
     case ASK_DELETE: account_begin(job); return;
     case ASK_ENTER:
     case ASK_LEAVE:
@@ -349,7 +371,10 @@ static void judge_sit(LiveTable *live, Job *job) {
         return;
     }
     if (table_seat_of(t, person_of(job)) != seat) {
-        sit_down(live, job);
+        if (live->header.rated && !job->socket->person->self.account)
+            refuse(live, job, REFUSE_UNRATED);
+        else
+            sit_down(live, job);
         return;
     }
     if (!table_automatic(t, seat)) {
@@ -407,6 +432,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
     if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
     if (!request->bot[0] && !seat->bot[0]) return REFUSE("seat", N_("This seat is free already."));
+    if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;
     return GRANTED;
 }
 
@@ -522,6 +548,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_SHOW:
     case ASK_EXPORT:
     case ASK_DELETE:
+    case ASK_RANKING:
+    case ASK_PERSON:
     case ASKS: break;
     }
     assert(!"a request that concerns no table");

@@ -10,7 +10,8 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 6,
+    SCHEMA = 7,
+    RATED_SINCE = 7,  /* the first version that keeps results */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
@@ -44,12 +45,27 @@ enum {
     "  STRICT, WITHOUT ROWID;"                                                                     \
     "CREATE INDEX passkeys_person ON passkeys (person);"
 
+/* What finished games say of people, since version 7 (ratings.c): made again from the journals
+   where it is lost. `ended` is 0 while a table is not over. */
+#define RESULTS                                                                                    \
+    "CREATE TABLE results ("                                                                       \
+    "  game INTEGER NOT NULL REFERENCES tables (key), seat INTEGER NOT NULL, who TEXT NOT NULL,"   \
+    "  rank INTEGER NOT NULL, points INTEGER NOT NULL, margin INTEGER NOT NULL,"                   \
+    "  away INTEGER NOT NULL, feats INTEGER NOT NULL, mu REAL, sigma REAL,"                        \
+    "  gain INTEGER NOT NULL, PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID;"                    \
+    "CREATE INDEX results_who ON results (who, game);"                                             \
+    "CREATE TABLE ratings ("                                                                       \
+    "  game TEXT NOT NULL, who TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,"              \
+    "  played INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY (game, who))"                    \
+    "  STRICT, WITHOUT ROWID;"
+
 static const char schema[] =
     "CREATE TABLE tables ("
     "  key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
     "  players INTEGER NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL,"
     "  listed INTEGER NOT NULL, host TEXT NOT NULL, seed BLOB NOT NULL, created INTEGER NOT NULL,"
     "  stage TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT 0,"
+    "  rated INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0,"
     "  seats TEXT NOT NULL DEFAULT '', clocks TEXT, due INTEGER) STRICT;"
     "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;"
     "CREATE TABLE house (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL)"
@@ -61,9 +77,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 6;";
+    "PRAGMA user_version = 7;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -85,7 +101,10 @@ static const char *const upgrades[SCHEMA - 1] = {
     "  SELECT session, id, strftime('%s', 'now') + 0, strftime('%s', 'now') + 0 FROM guests;"
     "DROP TABLE guests;"
     "PRAGMA user_version = 5;",
-    ADMIN "PRAGMA user_version = 6;"};
+    ADMIN "PRAGMA user_version = 6;",
+    "ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE tables SET ended = created WHERE stage = 'over';" RESULTS "PRAGMA user_version = 7;"};
 
 typedef enum Query {
     TABLE_ADD,
@@ -93,6 +112,7 @@ typedef enum Query {
     TABLE_KEY,
     TABLE_STANDING,
     TABLE_TURN,
+    TABLE_END,
     TABLE_CLOCKS,
     JOURNAL_ADD,
     JOURNAL_READ,
@@ -112,18 +132,19 @@ typedef enum Query {
 
 /* Of a table in a list; from the second on as in TABLE_FIND. */
 #define LISTED                                                                                     \
-    "t.id, t.game, t.players, t.options, t.title, t.listed, t.host, t.seed, t.created, t.stage,"   \
-    " t.at, t.turn, t.seats"
+    "t.id, t.game, t.players, t.options, t.title, t.listed, t.host, t.seed, t.created, t.rated,"   \
+    " t.stage, t.at, t.turn, t.seats"
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
-                  " created, stage) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                  " created, stage, rated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [TABLE_FIND] = "SELECT key, game, players, options, title, listed, host, seed, created,"
-                   " clocks FROM tables WHERE id = ?1",
+                   " rated, clocks FROM tables WHERE id = ?1",
     [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
                   " WHERE game = key) FROM tables WHERE id = ?1",
     [TABLE_STANDING] = "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
                        "seats) WHERE key = ?1",
+    [TABLE_END] = "UPDATE tables SET ended = ?2 WHERE key = ?1",
     [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3 WHERE key = ?1",
     [TABLE_CLOCKS] = "UPDATE tables SET clocks = ?2, due = ?3 WHERE key = ?1",
     [JOURNAL_ADD] = "INSERT INTO journal (game, position, line) VALUES (?1, ?2, ?3)",
@@ -158,6 +179,7 @@ struct Sqlite {
     sqlite3 *file;
     sqlite3_stmt *query[QUERIES];
     int log_pages;
+    bool unrated; /* it has finished games without results */
 };
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -225,6 +247,7 @@ static Reason recognise(Sqlite *db) {
     if (!run(db, "PRAGMA synchronous = EXTRA") || !run(db, "PRAGMA journal_mode = WAL"))
         return unreadable(db);
     if (fresh && !run_whole(db, schema)) return unreadable(db);
+    db->unrated = !fresh && version < RATED_SINCE;
     if (!fresh && version < SCHEMA && !keep_copy(db, (int)version))
         return REFUSED(N_("the store is of an older version, and there is no room to keep a copy "
                           "of it before it is brought up to date"));
@@ -250,6 +273,14 @@ static Reason prepare(Sqlite *db) {
     return ALLOWED;
 }
 
+/* A store of an older version has no results yet. */
+static Reason rate_old(Sqlite *db) {
+    int games;
+    if (run(db, "BEGIN IMMEDIATE") && sqlite_rate_all(db, &games) && run(db, "COMMIT"))
+        return ALLOWED;
+    return unreadable(db);
+}
+
 Sqlite *sqlite_open(const char *path, Reason *why) {
     Sqlite *db = calloc(1, sizeof *db);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
@@ -261,6 +292,7 @@ Sqlite *sqlite_open(const char *path, Reason *why) {
         sqlite3_busy_timeout(db->file, BUSY_MS);
         *why = recognise(db);
         if (!why->text) *why = prepare(db);
+        if (!why->text && db->unrated) *why = rate_old(db);
     }
     if (!why->text) return db;
     sqlite_close(db);
@@ -453,6 +485,14 @@ static bool set_clocks(Sqlite *db, int64_t key, const StoreBatch *batch) {
     return done(query);
 }
 
+/* The game is over: its result is kept with its last line. */
+static bool end_table(Sqlite *db, const char *id, int64_t key) {
+    sqlite3_stmt *query = fresh(db, TABLE_END);
+    sqlite3_bind_int64(query, 1, key);
+    sqlite3_bind_int64(query, 2, time(NULL));
+    return done(query) && sqlite_rate(db, id);
+}
+
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch) {
     sqlite3_stmt *query = fresh(db, TABLE_ADD);
     bind_text(query, 1, table->id);
@@ -465,6 +505,7 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
     sqlite3_bind_blob(query, 8, table->seed, SEED_BYTES, SQLITE_STATIC);
     sqlite3_bind_int64(query, 9, table->created);
     bind_text(query, 10, stages[batch->stage]);
+    sqlite3_bind_int(query, 11, table->rated);
     if (!done(query)) return STORE_FAILED;
     int64_t key = sqlite3_last_insert_rowid(db->file);
     bool well = add_lines(db, key, batch) && set_sitters(db, key, batch) &&
@@ -501,7 +542,9 @@ StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch
     if (!batch->seats && strcmp(stage, stages[batch->stage]) == 0)
         return set_turn(db, key, batch) ? STORE_DONE : STORE_FAILED;
     if (batch->seats && !set_sitters(db, key, batch)) return STORE_FAILED;
-    return set_standing(db, key, batch) ? STORE_DONE : STORE_FAILED;
+    if (!set_standing(db, key, batch)) return STORE_FAILED;
+    bool ends = batch->stage == STAGE_OVER && strcmp(stage, stages[STAGE_OVER]) != 0;
+    return !ends || end_table(db, table, key) ? STORE_DONE : STORE_FAILED;
 }
 
 /* Reads the header of a table from the row of TABLE_FIND. */
@@ -512,6 +555,7 @@ static bool read_table(sqlite3_stmt *query, StoreTable *t) {
     t->players = sqlite3_column_int(query, 2);
     t->listed = sqlite3_column_int(query, 5) != 0;
     t->created = sqlite3_column_int64(query, 8);
+    t->rated = sqlite3_column_int(query, 9) != 0;
     return column(query, 1, t->game, sizeof t->game) &&
            column(query, 3, t->options, sizeof t->options) &&
            column(query, 4, t->title, sizeof t->title) && column(query, 6, t->host, sizeof t->host);
@@ -549,8 +593,8 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer) {
     int code = sqlite3_step(query);
     int64_t key = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
     bool sound = code == SQLITE_ROW && read_table(query, &answer->table);
-    if (sound && sqlite3_column_type(query, 9) == SQLITE_TEXT) {
-        answer->clocks = strdup((const char *)sqlite3_column_text(query, 9));
+    if (sound && sqlite3_column_type(query, 10) == SQLITE_TEXT) {
+        answer->clocks = strdup((const char *)sqlite3_column_text(query, 10));
         if (!answer->clocks) abort();
     }
     sqlite3_reset(query);
@@ -571,11 +615,11 @@ static bool read_stage(sqlite3_stmt *query, int i, Stage *out) {
 }
 
 static bool read_listed(sqlite3_stmt *query, StoreListed *out) {
-    out->at = sqlite3_column_int(query, 10);
-    out->turn = (Turn)sqlite3_column_int64(query, 11);
+    out->at = sqlite3_column_int(query, 11);
+    out->turn = (Turn)sqlite3_column_int64(query, 12);
     return column(query, 0, out->table.id, sizeof out->table.id) &&
-           read_table(query, &out->table) && read_stage(query, 9, &out->stage) &&
-           column(query, 12, out->seats, sizeof out->seats);
+           read_table(query, &out->table) && read_stage(query, 10, &out->stage) &&
+           column(query, 13, out->seats, sizeof out->seats);
 }
 
 /* Adds the tables a query answers to the list; how many in `count`. */

@@ -53,7 +53,8 @@ void run_look_back(const Table *t, int position, int viewer, Text *json);
 typedef struct Summary {
     const char *id, *title;
     const char *person; /* who looks */
-    bool listed, host;  /* he is */
+    bool listed, rated; /* rated: its result counts */
+    bool host;          /* he is */
     bool begun, over;
     int at; /* version */
     Turn turn;

@@ -58,6 +58,7 @@ void run_summary(const Table *t, const Summary *summary, Text *json) {
     write_options(t, json);
     jot_string(json, "time", time);
     jot_bool(json, "listed", summary->listed);
+    jot_bool(json, "rated", summary->rated);
     jot_bool(json, "lesson", table_lesson(t));
     jot_bool(json, "host", summary->host);
     jot_bool(json, "begun", summary->begun);

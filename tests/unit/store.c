@@ -504,6 +504,8 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
             "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats;"
             "DROP INDEX tables_due; ALTER TABLE tables DROP COLUMN due;"
             "ALTER TABLE tables DROP COLUMN clocks; DROP TABLE house;"
+            "DROP TABLE results; DROP TABLE ratings; ALTER TABLE tables DROP COLUMN rated;"
+            "ALTER TABLE tables DROP COLUMN ended;"
             "DROP TABLE passkeys; DROP TABLE sessions; DROP TABLE people;"
             "CREATE TABLE people (session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE,"
             " name TEXT NOT NULL) STRICT, WITHOUT ROWID;"

@@ -69,6 +69,8 @@ export interface Window {
   over: boolean;
   ask: Sentence | null;
   moves: string[];
+  forced: boolean; // the only one, and it must be made
+  since: number; // the position after my last move
   undo: { can: boolean; why: string | null; n: number };
   talk: Fine | null; // null: writing to the table is free
   picture: unknown;

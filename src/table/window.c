@@ -39,12 +39,17 @@ static int jot_moves(const Table *t, const void *hidden, int viewer, Text *json)
     return n;
 }
 
-/* The position after the last move of `viewer`; 0: he has made none. */
-static int last_move(const Table *t, int viewer) {
-    int position = viewer < t->players ? t->position : 0;
-    while (position && t->made[position - 1].seat != viewer)
-        position--;
-    return position;
+/* What happened between the last two decisions of `viewer`: the position after the last one that
+   others have answered, and where the one he is about to make began, of which he may have made some
+   moves already. */
+static void jot_between(const Table *t, int viewer, Text *json) {
+    int from = viewer < t->players ? t->position : 0, to = t->position;
+    for (; from && (t->made[from - 1].seat == viewer || t->made[from - 1].seat == CHANCE); from--)
+        if (t->made[from - 1].seat == viewer) to = from - 1;
+    while (from && t->made[from - 1].seat != viewer)
+        from--;
+    jot_int(json, "since", from);
+    jot_int(json, "until", to);
 }
 
 static void jot_undo(const Table *t, int viewer, Text *json) {
@@ -116,7 +121,7 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
     int moves = jot_moves(t, hidden, t->begun ? viewer : SPECTATOR, json);
     /* where not every move is listed, a single one may not be all there is */
     jot_bool(json, "forced", moves == 1 && turn_has(turn, viewer) && !t->game->rules.vast);
-    jot_int(json, "since", last_move(t, viewer));
+    jot_between(t, viewer, json);
     jot_undo(t, viewer, json);
     jot_talk(t, hidden, viewer, json);
     jot_scores(t, json);

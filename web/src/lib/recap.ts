@@ -6,7 +6,7 @@ const FOR_ALL: ReadonlySet<string> = new Set(["pirates", "year", "amsterdam", "l
 
 /* What was told since I last moved, oldest first. */
 export function sinceMine(view: Window, events: readonly NewsEvent[]): NewsEvent[] {
-  return events.filter((event) => event.at > view.since && event.say);
+  return events.filter((event) => event.at > view.since && event.at <= view.until && event.say);
 }
 
 /* Of those, what changed something for me: it was done to me, or to all. */

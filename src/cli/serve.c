@@ -34,7 +34,8 @@ static int run(Cli *cli) {
     long long port = options.port, pace = options.pace, minute = options.minute,
               rate = options.rate, connections = options.connections,
               neighbours = options.neighbours, patience = options.patience, opens = options.opens,
-              tables = options.tables, idle = options.idle;
+              listed = options.listed, gather = options.gather, tables = options.tables,
+              idle = options.idle;
     Words origins = {0};
     const Flag flags[] = {
         {.name = "host",
@@ -98,6 +99,19 @@ static int run(Cli *cli) {
          .least = 1,
          .most = 1000000,
          .help = N_("tables one address may open in an hour (240)")},
+        {.name = "listed",
+         .value = "N",
+         .number = &listed,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("tables one address may have in the list of open ones (12)")},
+        {.name = "gather",
+         .value = "S",
+         .number = &gather,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("seconds before a listed table whose people have all left is taken off the "
+                    "list (900)")},
         {.name = "tables",
          .value = "N",
          .number = &tables,
@@ -142,6 +156,8 @@ static int run(Cli *cli) {
     options.neighbours = (int)neighbours;
     options.patience = (int)patience;
     options.opens = (int)opens;
+    options.listed = (int)listed;
+    options.gather = (int)gather;
     options.tables = (int)tables;
     options.idle = (int)idle;
     code = server_run(&options);

@@ -5,6 +5,7 @@
 #include "bots/bots.h"
 #include "games/games.h"
 #include "server/clock.h"
+#include "server/series.h"
 #include "server/session.h"
 
 Text answer_begin(const char *type, const Request *mark) {
@@ -111,11 +112,12 @@ static void write_seat(const Standing *standing, int seat, const char *name, con
     const Seat *s = table_seat(standing->seats, seat);
     bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0';
     jot_open(json, NULL, '{');
-    jot_string(json, "kind", owned ? "person" : bot ? "bot" : "empty");
-    jot_string(json, "name", owned || bot ? name : "");
+    bool kept = s->guest[0] != '\0';
+    jot_string(json, "kind", owned ? "person" : bot ? "bot" : kept ? "invited" : "empty");
+    jot_string(json, "name", owned || bot || kept ? name : "");
     jot_string(json, "bot", bot ? s->bot : NULL);
     jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
-    jot_bool(json, "mine", owned && strcmp(s->owner, person) == 0);
+    jot_bool(json, "mine", strcmp(kept ? s->guest : s->owner, person) == 0);
     jot_bool(json, "here", owned && standing->live && live_has(standing->live, s->owner));
     jot_bool(json, "away", owned && bot);
     jot_close(json, '}');
@@ -150,11 +152,19 @@ void answer_summary(const Standing *standing, const Person *person, const char *
     for (int seat = 0; seat < table_players(t); seat++)
         if (turn_has(standing->turn, seat)) jot_int(json, NULL, seat);
     jot_close(json, ']');
+    int keeper = table_seat_of(t, header->host);
+    if (keeper >= 0)
+        jot_int(json, "keeper", keeper);
+    else
+        jot_null(json, "keeper");
+    series_jot(standing, json);
     jot_close(json, '}');
 }
 
-Standing answer_standing_of(const LiveTable *live) {
-    return (Standing){.header = &live->header,
+Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX]) {
+    series_result(live->table, result);
+    return (Standing){.result = result,
+                      .header = &live->header,
                       .seats = live->table,
                       .stage = live_stage(live),
                       .at = table_version(live->table),

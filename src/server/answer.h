@@ -10,6 +10,10 @@
     ((Refusal){"store",                                                                            \
                REFUSED(N_("This could not be kept. Nothing was changed; please try again."))})
 
+#define REFUSE_OPENS                                                                               \
+    ((Refusal){"limit", REFUSED(N_("Too many tables were opened from your address. Please wait "   \
+                                   "a while."))})
+
 #define REFUSE_UNSOUND                                                                             \
     ((Refusal){"broken", REFUSED(N_("This would break the game itself; nothing was changed."))})
 
@@ -36,13 +40,15 @@ typedef struct Standing {
     Stage stage;
     int at;
     Turn turn;
+    const char *result;    /* "38:2 44:1" once it is over; "": not told */
     const LiveTable *live; /* who is here; NULL: nobody, it is not in memory */
 } Standing;
 
 /* The summary of a table for this person, as one JSON object. */
 void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json);
 
-Standing answer_standing_of(const LiveTable *live);
+/* Of a table in memory; `result` holds what the standing says of it. */
+Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX]);
 
 /* Begins an answer of this type. */
 Text answer_begin(const char *type, const Request *mark);

@@ -19,6 +19,7 @@ typedef struct Person Person;
 typedef struct Socket Socket;
 typedef struct LiveTable LiveTable;
 typedef struct Job Job;
+typedef struct Lobby Lobby;
 
 enum { TABLE_SLOTS = 1024, PERSON_SLOTS = 1024, SESSION_KEY_BYTES = 32 };
 
@@ -31,6 +32,8 @@ struct Server {
     Metrics metrics;
     LiveTable *tables[TABLE_SLOTS]; /* by id */
     Person *people[PERSON_SLOTS];   /* by session */
+    Socket *crowd[PERSON_SLOTS];    /* by person: crowd.h */
+    Lobby *lobby;                   /* lobby.h */
     Connection *connections;        /* every line */
     int listener;                   /* where lines come in */
     uv_poll_t accepting;

@@ -1,6 +1,7 @@
 #include "server/message.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -141,6 +142,65 @@ static Refusal read_title(const json_t *value, Request *out) {
     return spelled(spell_title(json_string_value(value), out->title));
 }
 
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static const char *const parts[PARTS] = {
+    [PART_TURN] = "turn", [PART_WAITING] = "waiting", [PART_OVER] = "over"};
+
+static Refusal read_state(const json_t *value, Request *out) {
+    for (int part = 0; json_is_string(value) && part < PARTS; part++)
+        if (strcmp(json_string_value(value), parts[part]) == 0) {
+            out->wish.part = part;
+            return GRANTED;
+        }
+    return BAD(N_("“state” must be “turn”, “waiting” or “over”."));
+}
+
+static Refusal read_find(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“find” must be a text."));
+    return spelled(spell_title(json_string_value(value), out->wish.find));
+}
+
+static Refusal read_series(const json_t *value, Request *out) {
+    if (!copy(value, out->wish.series, sizeof out->wish.series))
+        return BAD(N_("“series” must be the id of a table."));
+    return GRANTED;
+}
+
+static Refusal read_after(const json_t *value, Request *out) {
+    StoreWish *wish = &out->wish;
+    char rest;
+    long long moved, key;
+    if (!json_is_string(value) || sscanf(json_string_value(value), "%1d.%18lld.%18lld%c",
+                                         &wish->after_part, &moved, &key, &rest) != 3)
+        return BAD(N_("“after” must be what a list said was next."));
+    wish->after_moved = moved;
+    wish->after_key = key;
+    return GRANTED;
+}
+
+void message_place_write(const StoreAnswer *answer, Text *out) {
+    const StoreListed *last = &answer->listed[answer->listed_count - 1];
+    text_printf(out, "%d.%lld.%lld", answer->last_part, (long long)last->moved,
+                (long long)last->key);
+}
+
+static Refusal read_follow(const json_t *value, Request *out, Follow which) {
+    if (!json_is_boolean(value))
+        return BAD(N_("A list is followed where it is true, and not where it is false."));
+    out->told[which] = true;
+    out->follow[which] = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_follow_mine(const json_t *value, Request *out) {
+    return read_follow(value, out, FOLLOW_MINE);
+}
+
+static Refusal read_follow_lobby(const json_t *value, Request *out) {
+    return read_follow(value, out, FOLLOW_LOBBY);
+}
+
 typedef struct Field {
     const char *name;
     bool needed;
@@ -163,7 +223,16 @@ static const struct {
     Field fields[FIELDS + 1];
 } asks[ASKS] = {
     [ASK_NAME] = {"name", {{"name", true, read_name}}},
-    [ASK_TABLES] = {"tables", {{0}}},
+    [ASK_MINE] = {"mine",
+                  {{"state", false, read_state},
+                   {"game", false, read_game},
+                   {"find", false, read_find},
+                   {"series", false, read_series},
+                   {"after", false, read_after}}},
+    [ASK_FOLLOW] = {"follow",
+                    {{"mine", false, read_follow_mine}, {"lobby", false, read_follow_lobby}}},
+    [ASK_LOBBY] = {"lobby", {{0}}},
+    [ASK_FIND] = {"find", {{"game", false, read_game}}},
     [ASK_OPEN] = {"open",
                   {{"game", true, read_game},
                    {"players", true, read_players},
@@ -182,6 +251,7 @@ static const struct {
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}}},
     [ASK_RECORD] = {"record", {TABLE}},
+    [ASK_REMATCH] = {"rematch", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},
 };
 
@@ -213,7 +283,7 @@ static Refusal read_object(const json_t *message, Request *out) {
 }
 
 Refusal message_read(const char *bytes, size_t size, Request *out) {
-    *out = (Request){0};
+    *out = (Request){.wish = {.part = -1, .after_part = -1}};
     if (size > MESSAGE_MAX)
         return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
     json_t *message = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, NULL);

@@ -17,7 +17,10 @@ enum {
 
 typedef enum Ask {
     ASK_NAME,
-    ASK_TABLES,
+    ASK_MINE,
+    ASK_FOLLOW,
+    ASK_LOBBY,
+    ASK_FIND,
     ASK_OPEN,
     ASK_ENTER,
     ASK_EXIT,
@@ -30,9 +33,13 @@ typedef enum Ask {
     ASK_WHY,
     ASK_EVENTS,
     ASK_RECORD,
+    ASK_REMATCH,
     ASK_PING,
     ASKS
 } Ask;
+
+/* The lists a socket may be told the changes of. */
+typedef enum Follow { FOLLOW_MINE, FOLLOW_LOBBY, FOLLOWS } Follow;
 
 /* Fields the message does not have are zero. */
 typedef struct Request {
@@ -53,6 +60,8 @@ typedef struct Request {
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
     char title[TITLE_LIMIT * 4 + 1];
+    StoreWish wish;                      /* of a list, but for the person */
+    bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
 } Request;
 
 /* A request that was not granted: `code` is NULL where it was. */
@@ -70,5 +79,8 @@ Refusal message_read(const char *bytes, size_t size, Request *out);
 /* The options as words of the store, "gains=open", and back; false where a word is unknown. */
 void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
 bool message_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
+
+/* Where the next page of a list begins, as `after` of a request takes it. */
+void message_place_write(const StoreAnswer *answer, Text *out);
 
 #endif

@@ -1,15 +1,15 @@
 #include "server/requests.h"
 
 #include <assert.h>
-#include <sodium.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/notation.h"
 #include "server/answer.h"
-#include "server/names.h"
 #include "server/spelling.h"
-#include "server/listing.h"
+#include "server/lobby.h"
+#include "server/mine.h"
+#include "server/opening.h"
+#include "server/series.h"
 #include "server/session.h"
 #include "server/view.h"
 #include "server/chat.h"
@@ -35,75 +35,6 @@ static void enter_and_keep(LiveTable *live, Job *job, const char *line, const ch
         live_commit(live, job);
 }
 
-/* --- opening a table -------------------------------------------------------------------------- */
-
-/* An id nobody can guess: 12 letters of 57, 69 bits, none of them mistaken for another. */
-static void new_id(char id[TABLE_ID_MAX + 1]) {
-    static const char letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    for (int i = 0; i < 12; i++)
-        id[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    id[12] = '\0';
-}
-
-static StoreTable new_header(const Request *request, const char *host) {
-    StoreTable header = {.players = request->players, .listed = request->listed};
-    bool titled = request->title[strspn(request->title, " ")] != '\0';
-    new_id(header.id);
-    strcpy(header.game, request->game->id);
-    message_options_write(request->game, request->options, header.options);
-    strcpy(header.title, titled ? request->title : new_table_name());
-    strcpy(header.host, host);
-    randombytes_buf(header.seed, SEED_BYTES);
-    header.created = time(NULL);
-    return header;
-}
-
-/* The lines that seat those who are there from the start. */
-static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
-    for (int seat = 0; seat < request->players; seat++) {
-        char buffer[LINE_LIMIT + 1];
-        Text line = text_over(buffer, sizeof buffer);
-        const char *word = request->seats[seat];
-        if (strcmp(word, "open") == 0) continue;
-        if (strcmp(word, "me") == 0)
-            text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
-        else
-            text_printf(&line, "seat %d bot %s", seat, word);
-        Reason why = live_enter(live, buffer);
-        assert(!why.text);
-        (void)why;
-    }
-}
-
-static void open_table(Job *job) {
-    const Request *request = &job->request;
-    Server *server = job->socket->server;
-    Person *person = job->socket->person;
-    Reason why;
-    if (!bucket_take(&job->socket->address->opens, server_now(server))) {
-        answer_refuse(job,
-                      REFUSE("limit", N_("Too many tables were opened from your address. Please "
-                                         "wait a while.")),
-                      -1);
-        return;
-    }
-    Table *table = table_open(request->game, request->players, request->options, &why);
-    if (!table) {
-        answer_refuse(job, (Refusal){"bad", why}, -1);
-        return;
-    }
-    StoreTable header = new_header(request, person->self.id);
-    LiveTable *live = tables_add(server, &header, table);
-    if (!live) {
-        table_close(table);
-        answer_refuse(job, REFUSE_FULL, -1);
-        return;
-    }
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    seat_first(live, request, &person->self);
-    live_commit(live, job);
-}
-
 /* --- requests that concern no table, or a new one --------------------------------------------- */
 
 static void renamed(void *who, StoreAnswer *answer) {
@@ -124,8 +55,15 @@ void request_begin(Job *job) {
     }
     switch (job->request.ask) {
     case ASK_NAME: person_keep(socket->person, job->request.name, renamed, job); return;
-    case ASK_TABLES: listing_begin(job); return;
-    case ASK_OPEN: open_table(job); return;
+    case ASK_MINE: mine_begin(job); return;
+    case ASK_FOLLOW:
+        for (int i = 0; i < FOLLOWS; i++)
+            if (job->request.told[i]) socket->follow[i] = job->request.follow[i];
+        answer_ok(job, -1);
+        return;
+    case ASK_OPEN: opening_open(job); return;
+    case ASK_LOBBY: lobby_answer(job); return;
+    case ASK_FIND: opening_search(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -140,7 +78,8 @@ void request_begin(Job *job) {
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_EVENTS:
-    case ASK_RECORD: tables_ask(socket->server, job); return;
+    case ASK_RECORD:
+    case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
     assert(!"a request of no kind");
@@ -179,7 +118,8 @@ static bool name_taken(const Table *t, int seat, const char *name) {
     const char *names[SEATS_MAX];
     table_names(t, names);
     for (int s = 0; s < table_players(t); s++) {
-        bool used = table_seat(t, s)->owner[0] || table_seat(t, s)->bot[0];
+        const Seat *other = table_seat(t, s);
+        bool used = other->owner[0] || other->bot[0] || other->guest[0];
         if (s != seat && used && names_alike(names[s], name)) return true;
     }
     return false;
@@ -246,12 +186,29 @@ static void judge_sit(LiveTable *live, Job *job) {
     enter_and_keep(live, job, line, "seat");
 }
 
+/* At the table a search has found; somebody may have been quicker. */
+static void judge_find(LiveTable *live, Job *job) {
+    const Table *t = live->table;
+    for (int seat = 0; !table_begun(t) && seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0] || s->bot[0] || s->guest[0]) continue;
+        job->request.seat = seat;
+        sit_down(live, job);
+        return;
+    }
+    opening_search(job);
+}
+
 static void judge_leave(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, person_of(job));
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (seat < 0) {
+    int kept = table_seat_for(t, person_of(job));
+    if (seat < 0 && kept >= 0) { /* he declines */
+        text_printf(&line, "seat %d empty", kept);
+        enter_and_keep(live, job, buffer, "seat");
+    } else if (seat < 0) {
         refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
     } else if (table_over(t)) {
         refuse(live, job, REFUSE("seat", N_("The game is over.")));
@@ -276,7 +233,8 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
-    if (!request->bot[0] && !seat->bot[0]) return REFUSE("seat", N_("This seat is free already."));
+    if (!request->bot[0] && !seat->bot[0] && !seat->guest[0])
+        return REFUSE("seat", N_("This seat is free already."));
     return GRANTED;
 }
 
@@ -289,7 +247,8 @@ static void judge_fill(LiveTable *live, Job *job) {
     }
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (table_seat(live->table, request->seat)->bot[0]) {
+    const Seat *seat = table_seat(live->table, request->seat);
+    if (seat->bot[0] || seat->guest[0]) {
         text_printf(&line, "seat %d empty", request->seat);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
@@ -370,8 +329,12 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_WHY: judge_why(live, job); return;
     case ASK_EVENTS: view_older(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
+    case ASK_REMATCH: series_judge(live, job); return;
+    case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:
-    case ASK_TABLES:
+    case ASK_LOBBY:
+    case ASK_MINE:
+    case ASK_FOLLOW:
     case ASK_OPEN:
     case ASK_EXIT:
     case ASK_PING:
@@ -382,11 +345,19 @@ void request_judge(LiveTable *live, Job *job) {
 
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
-    if (job->request.ask == ASK_OPEN) {
+    if (job->request.ask == ASK_FIND && job->joining) {
+        answer_opened(job, live->header.id);
+        return;
+    }
+    if (job->request.ask == ASK_OPEN || job->request.ask == ASK_FIND) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
         answer_opened(job, live->header.id);
+        return;
+    }
+    if (job->request.ask == ASK_REMATCH) {
+        series_kept(live, job);
         return;
     }
     if (job->request.ask == ASK_MOVE) {

@@ -14,6 +14,7 @@
 #include "server/connection.h"
 #include "server/http.h"
 #include "server/inside.h"
+#include "server/lobby.h"
 #include "server/session.h"
 #include "server/socket.h"
 #include "server/tables.h"
@@ -39,6 +40,8 @@ ServerOptions server_defaults(void) {
                            .neighbours = 64,
                            .patience = 20,
                            .opens = 240,
+                           .listed = 12,
+                           .gather = 900,
                            .tables = 5000,
                            .idle = 300,
                            .lang = LANG_EN};
@@ -195,6 +198,7 @@ static void on_sweep(uv_timer_t *timer) {
     Server *server = timer->loop->data;
     return_memory(server); /* what the last sweep dropped has been freed by now */
     tables_sweep(server, false);
+    lobby_sweep(server);
     addresses_sweep(&server->addresses, server_now(server), false);
 }
 
@@ -299,10 +303,12 @@ static int serve(Server *server) {
     lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
     mailbox_start(&server->mailbox, &server->loop);
     start_handles(server, &handles);
+    lobby_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
+    lobby_stop(server);
     mailbox_stop(&server->mailbox);
     /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
        rest. Newer versions take the second step by themselves and clear the pointer. */
@@ -311,6 +317,7 @@ static int serve(Server *server) {
     if (handles.lws) lws_context_destroy(handles.lws);
     tables_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    lobby_free(server);
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/answer.h"
+#include "server/crowd.h"
 #include "server/tables.h"
 #include "server/requests.h"
 #include "server/session.h"
@@ -93,6 +94,7 @@ void socket_closed(Socket *socket) {
     socket->wsi = NULL;
     server->metrics.sockets--;
     if (socket->person) person_await_no_more(socket->person, socket);
+    crowd_leave(socket);
     live_unwatch(socket);
     free_outgoing(socket);
     free(socket->in);
@@ -131,6 +133,7 @@ static void take(Socket *socket) {
 void socket_known(Socket *socket, bool sure) {
     socket->busy = false;
     if (sure) {
+        crowd_join(socket);
         answer_welcome(socket, NULL);
         take(socket);
         return;

@@ -49,6 +49,9 @@ struct LiveTable {
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
     Bucket chat[SEATS_MAX];  /* how much each seat may write */
 
+    uint64_t listed_mark;                /* of what lists were told of it last */
+    char told[SEATS_MAX][OWNER_MAX + 1]; /* the people whose lists it was in then */
+
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
 
@@ -82,6 +85,12 @@ Table *tables_replay(const StoreTable *header, char *lines);
 /* The live table of this id that is in memory and ready; NULL: none. */
 const LiveTable *tables_ready(Server *server, const char *id);
 
+/* A table has a rematch now, "": it has none after all. Those who look at it are told. */
+void tables_rematched(Server *server, const char *id, const char *next);
+
+/* A table is listed no more. */
+void tables_unlist(Server *server, const char *id);
+
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);
 
@@ -110,6 +119,9 @@ bool live_has(const LiveTable *live, const char *person);
 
 /* Frees a live table that is gone. */
 void live_forget(LiveTable *live);
+
+/* The lines that would seat those who sit at a table at an empty one. */
+void live_write_seats(const Table *t, Text *out);
 
 /* How far the table has come. */
 Stage live_stage(const LiveTable *live);

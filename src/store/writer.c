@@ -18,7 +18,7 @@
 
 #include "store/sqlite.h"
 
-typedef enum Kind { CREATE, APPEND, LOAD, LIST, FIND_PERSON, KEEP_PERSON } Kind;
+typedef enum Kind { CREATE, APPEND, LOAD, LIST, OPEN_LIST, UNLIST, FIND_PERSON, KEEP_PERSON } Kind;
 
 typedef struct Call Call;
 struct Call {
@@ -26,7 +26,8 @@ struct Call {
     Kind kind;
     StoreTable table;   /* its id alone, but for CREATE */
     StoreBatch batch;   /* its lines, seats and sitters are copies of ours */
-    StorePerson person; /* its session alone for FIND_PERSON, its id alone for LIST */
+    StorePerson person; /* its session alone for FIND_PERSON */
+    StoreWish wish;
     StoreAnswer *answer;
     StoreDone done;
     void *who;
@@ -64,6 +65,7 @@ static void call_batch(Call *call, const StoreBatch *batch) {
     call->batch = *batch;
     call->batch.lines = must(strdup(batch->lines));
     if (batch->seats) call->batch.seats = must(strdup(batch->seats));
+    if (batch->result) call->batch.result = must(strdup(batch->result));
     for (int i = 0; i < batch->sitters; i++)
         call->batch.sitter[i] = must(strdup(batch->sitter[i]));
 }
@@ -71,6 +73,7 @@ static void call_batch(Call *call, const StoreBatch *batch) {
 static void call_free(Call *call) {
     free((char *)call->batch.lines);
     free((char *)call->batch.seats);
+    free((char *)call->batch.result);
     for (int i = 0; i < call->batch.sitters; i++)
         free((char *)call->batch.sitter[i]);
     free(call);
@@ -94,7 +97,8 @@ void store_answer_free(StoreAnswer *answer) {
 /* --- the thread ------------------------------------------------------------------------------- */
 
 static bool writes(const Call *call) {
-    return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON;
+    return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
+           call->kind == KEEP_PERSON;
 }
 
 static StoreResult perform(Sqlite *db, Call *call) {
@@ -103,7 +107,9 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case CREATE: return sqlite_create(db, &call->table, &call->batch);
     case APPEND: return sqlite_append(db, call->table.id, &call->batch);
     case LOAD: return sqlite_load(db, call->table.id, answer);
-    case LIST: return sqlite_list(db, call->person.id, answer);
+    case LIST: return sqlite_list(db, &call->wish, answer);
+    case OPEN_LIST: return sqlite_list_open(db, answer);
+    case UNLIST: return sqlite_unlist(db, call->table.id);
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
     }
@@ -300,10 +306,18 @@ void store_load(Store *store, const char *table, StoreDone done, void *who) {
     submit(store, call_new(LOAD, table, done, who));
 }
 
-void store_list(Store *store, const char *person, StoreDone done, void *who) {
+void store_list(Store *store, const StoreWish *wish, StoreDone done, void *who) {
     Call *call = call_new(LIST, NULL, done, who);
-    strncpy(call->person.id, person, OWNER_MAX);
+    call->wish = *wish;
     submit(store, call);
+}
+
+void store_list_open(Store *store, StoreDone done, void *who) {
+    submit(store, call_new(OPEN_LIST, NULL, done, who));
+}
+
+void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
+    submit(store, call_new(UNLIST, table, done, who));
 }
 
 void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,

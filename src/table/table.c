@@ -280,14 +280,21 @@ static bool cut_word(const char **rest, char *word, size_t room) {
     return true;
 }
 
-static Reason sit_person(Table *t, Seat *seat, const char *rest) {
+/* A person sits down, or a seat is kept for him (`invited`). Who sits down has no other seat kept.
+ */
+static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
     char owner[OWNER_MAX + 1];
     if (!cut_word(&rest, owner, sizeof owner)) return REFUSED(N_("A person needs an id."));
     Reason why = table_name_check(rest);
     if (why.text) return why;
     if (taken(seat)) return REFUSED(N_("This seat is taken."));
+    if (seat->guest[0] && (invited || strcmp(seat->guest, owner) != 0))
+        return REFUSED(N_("This seat is kept for somebody else."));
     if (table_seat_of(t, owner) >= 0) return REFUSED(N_("You already sit at this table."));
-    memcpy(seat->owner, owner, sizeof owner);
+    int kept = table_seat_for(t, owner);
+    if (kept >= 0 && invited) return REFUSED(N_("A seat is kept for this person already."));
+    if (kept >= 0) t->seats[kept] = (Seat){0};
+    memcpy(invited ? seat->guest : seat->owner, owner, sizeof owner);
     memcpy(seat->name, rest, strlen(rest) + 1);
     return ALLOWED;
 }
@@ -296,6 +303,7 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest) {
 static Reason sit_bot(Seat *seat, const char *level, bool away) {
     const Bot *bot = bot_named(level);
     if (!bot) return REFUSED(N_("There is no such level of play."));
+    if (!away && seat->guest[0]) return REFUSED(N_("This seat is kept for somebody else."));
     if (away ? !seat->owner[0] || seat->bot[0] : taken(seat))
         return away ? REFUSED(N_("Nobody plays from this seat."))
                     : REFUSED(N_("This seat is taken."));
@@ -311,7 +319,7 @@ static Reason come_back(Seat *seat) {
 
 static Reason stand_up(const Table *t, Seat *seat) {
     if (t->begun) return REFUSED(N_("The game has begun: a seat is not given up, a bot plays on."));
-    if (!taken(seat)) return REFUSED(N_("This seat is free already."));
+    if (!taken(seat) && !seat->guest[0]) return REFUSED(N_("This seat is free already."));
     *seat = (Seat){0};
     return ALLOWED;
 }
@@ -330,7 +338,8 @@ static Reason enter_seat(Table *t, const char *rest) {
     if (strcmp(act, "away") == 0)
         return t->begun ? sit_bot(seat, rest, true) : REFUSED(N_("The game has not begun."));
     if (t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
-    if (strcmp(act, "person") == 0) return sit_person(t, seat, rest);
+    if (strcmp(act, "person") == 0) return sit_person(t, seat, rest, false);
+    if (strcmp(act, "invite") == 0) return sit_person(t, seat, rest, true);
     if (strcmp(act, "bot") == 0) return sit_bot(seat, rest, false);
     return REFUSED(N_("This line is not of a journal."));
 }
@@ -407,6 +416,12 @@ const Seat *table_seat(const Table *t, int seat) {
 int table_seat_of(const Table *t, const char *owner) {
     for (int seat = 0; seat < t->players; seat++)
         if (owner[0] && strcmp(t->seats[seat].owner, owner) == 0) return seat;
+    return -1;
+}
+
+int table_seat_for(const Table *t, const char *guest) {
+    for (int seat = 0; seat < t->players; seat++)
+        if (guest[0] && strcmp(t->seats[seat].guest, guest) == 0) return seat;
     return -1;
 }
 

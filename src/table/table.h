@@ -10,9 +10,10 @@
      seat 2 bot greedy          a bot sits down
      seat 2 away greedy         the person left, a bot plays on for him
      seat 2 back                he takes his seat again
-     seat 2 empty               nobody sits there (before the game begins)
-     begin                      all seats are taken: the game starts
-     0 bid wood3 grain1         a move of seat 0, in the game's notation
+     seat 2 invite OWNER NAME   the seat is kept for this person (before the game begins)
+     seat 2 empty               nobody sits there, and it is kept for nobody (before the game
+   begins) begin                      all seats are taken: the game starts 0 bid wood3 grain1 a move
+   of seat 0, in the game's notation
      * lot olives2              a move of Chance
      undo 57                    back to the position after 57 moves
      chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game */
@@ -35,6 +36,7 @@ typedef struct Seat {
     char owner[OWNER_MAX + 1];     /* "": no person belongs here */
     char name[NAME_LIMIT * 4 + 1]; /* UTF-8, at most NAME_LIMIT characters */
     char bot[16];                  /* the level that plays, "": a person plays or nobody */
+    char guest[OWNER_MAX + 1];     /* it is kept for this person, called `name`; "": for nobody */
 } Seat;
 
 typedef struct Table Table;
@@ -113,7 +115,8 @@ int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
 bool table_over(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
-int table_seat_of(const Table *t, const char *owner); /* -1: nowhere */
+int table_seat_of(const Table *t, const char *owner);  /* -1: nowhere */
+int table_seat_for(const Table *t, const char *guest); /* the seat kept for him; -1: none */
 /* A name for each seat, into `names` (SEATS_MAX), valid while the table is. */
 void table_names(const Table *t, const char *names[]);
 

@@ -1,0 +1,129 @@
+#include "server/opening.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+#include <time.h>
+
+#include "games/games.h"
+#include "server/answer.h"
+#include "server/lobby.h"
+#include "server/names.h"
+#include "server/session.h"
+
+/* --- opening a table -------------------------------------------------------------------------- */
+
+/* 12 letters of 57, 69 bits, none of them mistaken for another. */
+void new_table_id(char id[TABLE_ID_MAX + 1]) {
+    static const char letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    for (int i = 0; i < 12; i++)
+        id[i] = letters[randombytes_uniform(sizeof letters - 1)];
+    id[12] = '\0';
+}
+
+static StoreTable new_header(const Request *request, const char *host) {
+    StoreTable header = {.players = request->players, .listed = request->listed};
+    bool titled = request->title[strspn(request->title, " ")] != '\0';
+    new_table_id(header.id);
+    strcpy(header.game, request->game->id);
+    message_options_write(request->game, request->options, header.options);
+    strcpy(header.title, titled ? request->title : new_table_name());
+    strcpy(header.host, host);
+    randombytes_buf(header.seed, SEED_BYTES);
+    header.created = time(NULL);
+    return header;
+}
+
+/* The lines that seat those who are there from the start. */
+static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
+    for (int seat = 0; seat < request->players; seat++) {
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
+        const char *word = request->seats[seat];
+        if (strcmp(word, "open") == 0) continue;
+        if (strcmp(word, "me") == 0)
+            text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
+        else
+            text_printf(&line, "seat %d bot %s", seat, word);
+        Reason why = live_enter(live, buffer);
+        assert(!why.text);
+        (void)why;
+    }
+}
+
+static bool has_open_seat(const Request *request) {
+    for (int seat = 0; seat < request->players; seat++)
+        if (strcmp(request->seats[seat], "open") == 0) return true;
+    return false;
+}
+
+void opening_open(Job *job) {
+    const Request *request = &job->request;
+    Server *server = job->socket->server;
+    Person *person = job->socket->person;
+    Reason why;
+    Refusal full = request->listed && has_open_seat(request) ? lobby_check(job->socket) : GRANTED;
+    if (full.code) {
+        answer_refuse(job, full, -1);
+        return;
+    }
+    if (!job->socket->address || !bucket_take(&job->socket->address->opens, server_now(server))) {
+        answer_refuse(job, REFUSE_OPENS, -1);
+        return;
+    }
+    Table *table = table_open(request->game, request->players, request->options, &why);
+    if (!table) {
+        answer_refuse(job, (Refusal){"bad", why}, -1);
+        return;
+    }
+    StoreTable header = new_header(request, person->self.id);
+    LiveTable *live = tables_add(server, &header, table);
+    if (!live) {
+        table_close(table);
+        answer_refuse(job, REFUSE_FULL, -1);
+        return;
+    }
+    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    seat_first(live, request, &person->self);
+    /* Those who search meanwhile wait for it, instead of each opening one. */
+    if (request->listed && has_open_seat(request)) lobby_tell(live, job->socket);
+    live_commit(live, job);
+}
+
+/* --- finding one ------------------------------------------------------------------------------ */
+
+enum { SEARCH_PLAYERS = 4, SEARCH_TRIES = 3 };
+
+/* The table a search opens where none fits: of the game wished for, or of any. */
+static void open_for_search(Job *job) {
+    Request *request = &job->request;
+    uint32_t count = 0;
+    while (games[count])
+        count++;
+    if (!request->game) request->game = games[randombytes_uniform(count)];
+    const Game *game = request->game;
+    int players = SEARCH_PLAYERS;
+    if (players < game->min_players) players = game->min_players;
+    if (players > game->max_players) players = game->max_players;
+    request->players = players;
+    request->listed = true;
+    for (int i = 0; game->options[i].name; i++)
+        while (game->options[i].least && game->options[i].least[request->options[i]] > players)
+            request->options[i]++;
+    for (int seat = 0; seat < players; seat++)
+        strcpy(request->seats[seat], seat == 0 ? "me" : "open");
+    opening_open(job);
+}
+
+void opening_search(Job *job) {
+    bool own;
+    if (job->place++ == SEARCH_TRIES || !lobby_fit(job->socket->server, job, &own)) {
+        job->joining = false;
+        open_for_search(job);
+    } else if (own) {
+        answer_opened(job, job->request.table);
+    } else {
+        job->joining = true;
+        tables_ask(job->socket->server, job);
+    }
+}

@@ -1,0 +1,17 @@
+/* opening.h: new tables: opened as wished, or for a search that found none. */
+#ifndef NEGOCE_OPENING_H
+#define NEGOCE_OPENING_H
+
+#include "server/tables.h"
+
+/* An id for a new table, that nobody can guess. */
+void new_table_id(char id[TABLE_ID_MAX + 1]);
+
+/* Opens the table of a request. */
+void opening_open(Job *job);
+
+/* Sends a search to the table that has waited longest for somebody like him, or opens one. Where
+   the table has no seat left when it is asked, it comes here again. */
+void opening_search(Job *job);
+
+#endif

@@ -10,10 +10,6 @@
     ((Refusal){"store",                                                                            \
                REFUSED(N_("This could not be kept. Nothing was changed; please try again."))})
 
-#define REFUSE_OPENS                                                                               \
-    ((Refusal){"limit", REFUSED(N_("Too many tables were opened from your address. Please wait "   \
-                                   "a while."))})
-
 #define REFUSE_UNSOUND                                                                             \
     ((Refusal){"broken", REFUSED(N_("This would break the game itself; nothing was changed."))})
 

@@ -92,6 +92,26 @@ static Table *seats_like(const StoreTable *header, const Table *t) {
     return seats;
 }
 
+static void unlisted(void *who, StoreAnswer *answer) {
+    Server *server = who;
+    if (answer->result == STORE_FAILED)
+        server_warn(server, "a table nobody waits at could not be taken off the list");
+}
+
+/* Takes a table off every list, for good: nobody waits there. */
+static void take_off(Server *server, Offer **at) {
+    store_unlist(server->store, (*at)->header.id, mailbox_put,
+                 mailbox_expect(&server->mailbox, unlisted, server));
+    tables_unlist(server, (*at)->header.id);
+    remove_offer(server, at);
+}
+
+static bool has_people(const Table *t) {
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (table_seat(t, seat)->owner[0]) return true;
+    return false;
+}
+
 void lobby_tell(const LiveTable *live, const Socket *by) {
     Server *server = live->server;
     Lobby *lobby = server->lobby;
@@ -99,6 +119,10 @@ void lobby_tell(const LiveTable *live, const Socket *by) {
     bool listed = live->header.listed && live_stage(live) == STAGE_GATHERING;
     if (!listed) {
         if (*at) remove_offer(server, at);
+        return;
+    }
+    if (*at && has_people((*at)->seats) && !has_people(live->table)) { /* the last has left */
+        take_off(server, at);
         return;
     }
     /* Requests of many sockets at once may have been allowed more. */
@@ -183,12 +207,6 @@ static bool attended(const Server *server, const Offer *offer) {
     return false;
 }
 
-static void unlisted(void *who, StoreAnswer *answer) {
-    Server *server = who;
-    if (answer->result == STORE_FAILED)
-        server_warn(server, "a table nobody waits at could not be taken off the list");
-}
-
 void lobby_sweep(Server *server) {
     uint64_t now = server_now(server), wait = 1000 * (uint64_t)server->options.gather;
     for (Offer **at = &server->lobby->first; *at;) {
@@ -201,10 +219,7 @@ void lobby_sweep(Server *server) {
             at = &offer->next;
             continue;
         }
-        store_unlist(server->store, offer->header.id, mailbox_put,
-                     mailbox_expect(&server->mailbox, unlisted, server));
-        tables_unlist(server, offer->header.id);
-        remove_offer(server, at);
+        take_off(server, at);
     }
 }
 

@@ -57,18 +57,23 @@ static bool has_open_seat(const Request *request) {
     return false;
 }
 
+Refusal opening_check(const Job *job) {
+    Address *address = job->socket->address; /* NULL: he is gone */
+    if (address && bucket_take(&address->opens, server_now(job->socket->server))) return GRANTED;
+    return (Refusal){"limit", REFUSED(N_("Too many tables were opened from your address. Please "
+                                         "wait a while."))};
+}
+
 void opening_open(Job *job) {
     const Request *request = &job->request;
     Server *server = job->socket->server;
     Person *person = job->socket->person;
     Reason why;
-    Refusal full = request->listed && has_open_seat(request) ? lobby_check(job->socket) : GRANTED;
-    if (full.code) {
-        answer_refuse(job, full, -1);
-        return;
-    }
-    if (!job->socket->address || !bucket_take(&job->socket->address->opens, server_now(server))) {
-        answer_refuse(job, REFUSE_OPENS, -1);
+    Refusal refusal =
+        request->listed && has_open_seat(request) ? lobby_check(job->socket) : GRANTED;
+    if (!refusal.code) refusal = opening_check(job);
+    if (refusal.code) {
+        answer_refuse(job, refusal, -1);
         return;
     }
     Table *table = table_open(request->game, request->players, request->options, &why);

@@ -7,6 +7,9 @@
 /* An id for a new table, that nobody can guess. */
 void new_table_id(char id[TABLE_ID_MAX + 1]);
 
+/* Why the address of this request may not open one more table now; where it may, it is counted. */
+Refusal opening_check(const Job *job);
+
 /* Opens the table of a request. */
 void opening_open(Job *job);
 

@@ -154,9 +154,9 @@ static void seat_all(LiveTable *live, const Table *before, int mine) {
 static void open_next(LiveTable *live, Job *job, int seat) {
     Server *server = live->server;
     Reason why;
-    Address *address = job->socket->address; /* NULL: he is gone */
-    if (!address || !bucket_take(&address->opens, server_now(server))) {
-        answer_refuse(job, REFUSE_OPENS, table_version(live->table));
+    Refusal refusal = opening_check(job);
+    if (refusal.code) {
+        answer_refuse(job, refusal, table_version(live->table));
         return;
     }
     StoreTable header = next_header(live, job->socket->person->self.id);

@@ -90,6 +90,16 @@ test("a search does not lead to a table whose people have left, which leaves the
   assert.equal((await anna.enter(table)).summary.seat, 0, "its link still leads there");
 });
 
+test("a table the last one leaves is off the list at once", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert] = await arrive(server, "Anna", "Bert");
+  const { table } = await anna.get({ type: "find", game: "byzanz" });
+  await bert.get({ type: "follow", lobby: true });
+  await anna.get({ type: "leave", table });
+  await bert.until(() => told(bert, "offers").some((m) => m.gone.includes(table)));
+  assert.deepEqual((await bert.get({ type: "lobby" })).open, []);
+});
+
 test("the list is there again after a restart", async (t) => {
   const server = await Server.open(t);
   const [anna, bert] = await arrive(server, "Anna", "Bert");

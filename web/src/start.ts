@@ -2,10 +2,14 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { link } from "./lib/link.svelte";
+import { lobby } from "./lib/lobby.svelte";
+import { mine } from "./lib/mine.svelte";
 import { way } from "./lib/route.svelte";
 import { tongue } from "./lib/words.svelte";
 import { pages } from "./pages/index";
 
+mine.start();
+lobby.start();
 link.start();
 pages[way.route.page]().catch(() => {}); // the page that shows it tells
 void tongue.learn("shell").then(() => {

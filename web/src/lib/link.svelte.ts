@@ -15,7 +15,6 @@ import type {
   ServerMessage,
   Summary,
   TableMessage,
-  TablesMessage,
   Welcome,
   Window,
 } from "./protocol";
@@ -61,7 +60,6 @@ class Link {
   held = $state.raw<Held | null>(null);
   chat = $state.raw<ChatLine[]>([]); // what people wrote to that table
   refused = $state.raw<ErrorMessage | null>(null); // why the wanted table cannot be entered
-  lobby = $state.raw<TablesMessage | null>(null);
 
   #socket: WebSocket | null = null;
   #wanted: string | null = null;
@@ -72,6 +70,7 @@ class Link {
   #pulse: ReturnType<typeof setInterval> | undefined;
   #deaf: ReturnType<typeof setTimeout> | undefined;
   #entered: (() => void)[] = [];
+  #ears: ((message: ServerMessage) => void)[] = [];
   #paging = false; // older events are asked for
 
   /* Begins, and goes on for as long as the page lives. */
@@ -168,10 +167,9 @@ class Link {
     return answer;
   }
 
-  /* Reads the list of tables anew. */
-  async look(): Promise<void> {
-    const answer = await this.ask({ type: "tables" });
-    if (answer.type === "tables") this.lobby = answer;
+  /* Hears every message from now on. A `welcome` without `re` is a new connection. */
+  listen(ear: (message: ServerMessage) => void): void {
+    this.#ears.push(ear);
   }
 
   /* --- the socket ------------------------------------------------------------------------- */
@@ -217,6 +215,7 @@ class Link {
     if (message.type === "table") this.#take(message);
     if (message.type === "change") this.#change(message);
     if (message.type === "chat") this.#listen(message);
+    for (const ear of this.#ears) ear(message);
     if (message.re === undefined) return;
     const pending = this.#sent.get(message.re);
     this.#sent.delete(message.re);

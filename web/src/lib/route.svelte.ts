@@ -5,6 +5,8 @@ import { rulesOf } from "../games/index";
 
 export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing
+  | { page: "games" } // mine
+  | { page: "lobby" }
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
   | { page: "rules"; game: string | null }; // null: of the first game
@@ -14,6 +16,7 @@ export function routeOf(path: string): Route {
   const [first, second] = parts;
   if (first === undefined) return { page: "home", lost: false };
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
+  if ((first === "games" || first === "lobby") && parts.length === 1) return { page: first };
   if (first === "t" && second !== undefined && /^[\w-]{1,64}$/.test(second) && parts.length === 2)
     return { page: "table", id: second };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))

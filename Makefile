@@ -3,6 +3,7 @@
 
 # The parts of the catalogue follow the sources too, but a sentence that is new in them is new in a catalogue too.
 page_sources := $(shell find web po tools/po.py $(wildcard src/games/*/*.po src/games/*/*.txt) \( -name node_modules -o -path web/dist \) -prune -o -print 2>/dev/null)
+engine_sources := $(shell find src/core src/games src/bots src/table src/wasm meson.build tools/wasm.ini -type f 2>/dev/null)
 tidy = $(shell find src tests fuzz bench -name '*.[ch]' 2>/dev/null)
 
 build: ## Build everything into one file, build/negoce
@@ -56,9 +57,18 @@ build/build.ninja:
 	@echo "Building build/negoce"
 	@tools/quiet env CC=gcc meson setup build
 
+# The engine for the browser, a piece of the page.
+build-wasm/src/wasm/negoce.wasm: build-wasm/build.ninja $(engine_sources)
+	@tools/quiet ninja -C build-wasm
+	@touch $@
+
+build-wasm/build.ninja:
+	@echo "Building the engine for the page"
+	@tools/quiet meson setup build-wasm --cross-file tools/wasm.ini
+
 page: web/dist/index.html
 
-web/dist/index.html: $(page_sources)
+web/dist/index.html: $(page_sources) build-wasm/src/wasm/negoce.wasm
 	@echo "Building the page"
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@

@@ -184,6 +184,12 @@ void store_keep_person(Store *store, const StorePerson *person, StoreDone done, 
     done(who, answer);
 }
 
+/* Of accounts this store knows none. */
+void store_account(Store *store, const AccountCall *call, StoreDone done, void *who) {
+    (void)store;
+    done(who, store_says(call->act == ACCOUNT_TOUCH ? STORE_DONE : STORE_MISSING));
+}
+
 void store_answer_free(StoreAnswer *answer) {
     if (!answer) return;
     free(answer->lines);

@@ -5,20 +5,78 @@
 
 enum { ENDLESS = 1 << 20 }; /* no game of ours comes near: past it the rules run in a circle */
 
+/* --- time ------------------------------------------------------------------------------------- */
+
+void pace_note(Pace *pace, int64_t nanoseconds) {
+    uint64_t micro = (uint64_t)(nanoseconds > 1000 ? nanoseconds / 1000 : 1);
+    int octave = 63 - __builtin_clzll(micro);
+    uint64_t part = octave >= 5 ? micro >> (octave - 5) : micro << (5 - octave);
+    int slot = octave * PACE_STEPS + (int)(part - PACE_STEPS);
+    pace->slot[slot < PACE_SLOTS ? slot : PACE_SLOTS - 1]++;
+    pace->turns++;
+}
+
+void pace_add(Pace *all, const Pace *part) {
+    all->turns += part->turns;
+    for (int i = 0; i < PACE_SLOTS; i++)
+        all->slot[i] += part->slot[i];
+}
+
+int64_t pace_below(const Pace *pace, int thousandths) {
+    int64_t seen = 0, wanted = pace->turns * thousandths / 1000;
+    for (int i = 0; i < PACE_SLOTS; i++) {
+        seen += pace->slot[i];
+        if (seen < wanted || !seen) continue;
+        int64_t steps = PACE_STEPS + i % PACE_STEPS + 1;
+        return (steps * 1000 << (i / PACE_STEPS)) / PACE_STEPS;
+    }
+    return 0;
+}
+
+/* The turn that is going on: who decides, and what he has spent. */
+typedef struct Watch {
+    int seat;
+    int64_t spent;
+} Watch;
+
+static void end_turn(Watch *watch, Pace *const paces[]) {
+    if (watch->seat >= 0 && paces && paces[watch->seat])
+        pace_note(paces[watch->seat], watch->spent);
+    *watch = (Watch){.seat = -1};
+}
+
+/* The move of a seat by the clock it was lent. */
+static Move timed_move(const Player *player, const Game *game, const void *s, int count, int seat,
+                       Rng *minds, Thought *room, Pace *const paces[], Watch *watch) {
+    if (watch->seat != seat) end_turn(watch, paces);
+    Player now = *player;
+    int64_t begun = now.effort.now();
+    watch->seat = seat;
+    now.effort.spent = watch->spent;
+    Move move = bot_move(&now, game, s, count, seat, minds, room);
+    watch->spent += now.effort.now() - begun;
+    return move;
+}
+
 int arena_game(const Game *game, int count, const uint8_t *options, const Player *const players[],
-               Rng *dice, Rng *minds, Thought *room, void *s) {
+               Rng *dice, Rng *minds, Thought *room, Pace *const paces[], void *s) {
     Reason why = game->rules.start(s, count, options);
     assert(!why.text);
     (void)why;
     int moves = 0;
+    Watch watch = {.seat = -1};
     for (Turn turn; (turn = game->rules.turn(s)) != 0; moves++) {
         assert(moves < ENDLESS);
         /* Of several seats that owe a move the lowest goes first; Chance is above them all. */
         int seat = __builtin_ctz(turn);
-        Move move = seat == CHANCE ? game->rules.sample(s, dice)
-                                   : bot_move(players[seat], game, s, count, seat, minds, room);
+        Move move =
+            seat == CHANCE ? game->rules.sample(s, dice)
+            : players[seat]->effort.now
+                ? timed_move(players[seat], game, s, count, seat, minds, room, paces, &watch)
+                : bot_move(players[seat], game, s, count, seat, minds, room);
         game->rules.apply(s, seat, move, NULL);
     }
+    end_turn(&watch, paces);
     return moves;
 }
 
@@ -49,7 +107,8 @@ void arena_play(const Match *match, int64_t index, Thought *room, Tally *tally) 
         entrant_of[seat] = e;
     }
     Rng rng = rng_of(match->seed, index);
-    tally->moves += arena_game(match->game, n, match->options, players, &rng, &rng, room, state);
+    tally->moves +=
+        arena_game(match->game, n, match->options, players, &rng, &rng, room, NULL, state);
     tally->games++;
     Score scores[SEATS_MAX];
     match->game->rules.score(state, scores);
@@ -67,6 +126,13 @@ void arena_play(const Match *match, int64_t index, Thought *room, Tally *tally) 
 
 /* --- deals ------------------------------------------------------------------------------------ */
 
+/* Strangers come in turn: no two alike at a table of six, and each as often as the others. */
+static void invite(Player *entrant, int n, int64_t index) {
+    int next = (int)(index % STRANGERS);
+    for (int e = 0; e < n; e++)
+        if (entrant[e].stranger) entrant[e].style = &strangers[next++ % STRANGERS];
+}
+
 void arena_deal(const Match *match, int64_t index, Thought *room, Deal *out) {
     _Alignas(16) unsigned char state[STATE_MAX];
     const int n = match->players;
@@ -79,12 +145,16 @@ void arena_deal(const Match *match, int64_t index, Thought *room, Deal *out) {
         entrant[e] = match->entrants[e];
         if (entrant[e].any_style) entrant[e].style = &sailors[leaning].style;
     }
+    invite(entrant, n, index);
     out->players = n;
+    Pace *paces[SEATS_MAX] = {0};
     for (int r = 0; r < n; r++) {
         Rng dice = dealt, minds = rng_of(rng_next(&dice), r);
-        for (int e = 0; e < n; e++)
+        for (int e = 0; e < n; e++) {
             players[(e + r) % n] = &entrant[e];
-        arena_game(match->game, n, match->options, players, &dice, &minds, room, state);
+            if (match->paces) paces[(e + r) % n] = &match->paces[e];
+        }
+        arena_game(match->game, n, match->options, players, &dice, &minds, room, paces, state);
         match->game->rules.score(state, scores);
         for (int e = 0; e < n; e++) {
             const Score *score = &scores[(e + r) % n];

@@ -14,6 +14,20 @@
 
 enum { WIN = 60 }; /* one win in sixtieths: shared evenly by 2 to 6 winners it stays whole */
 
+/* How long turns took: a turn is what one seat decides in a row. Counted by the logarithm of the
+   time, 32 steps to a doubling from a microsecond on. */
+enum { PACE_STEPS = 32, PACE_SLOTS = 26 * PACE_STEPS };
+typedef struct Pace {
+    int64_t turns;
+    uint32_t slot[PACE_SLOTS];
+} Pace;
+
+void pace_note(Pace *pace, int64_t nanoseconds);
+void pace_add(Pace *all, const Pace *part);
+
+/* The nanoseconds that so many thousandths of the turns stayed below, about 2 % more at most. */
+int64_t pace_below(const Pace *pace, int thousandths);
+
 typedef struct Match {
     const Game *game;
     int players;
@@ -21,6 +35,7 @@ typedef struct Match {
     Player entrants[SEATS_MAX]; /* one a player */
     bool rotate;                /* entrant e plays seat (e + i) % players in game i */
     uint64_t seed;
+    Pace *paces; /* one an entrant, where turns are timed by the clocks lent to them; or NULL */
 } Match;
 
 typedef struct Result {
@@ -38,9 +53,10 @@ typedef struct Tally {
 
 /* Plays one game from its start to its end with `players[s]` in seat s, leaves the final state in
    `s` (game->state_size bytes) and returns how many moves were made. Chance draws with `dice`, the
-   bots with `minds`; they may be the same. `room` is where the bots think. */
+   bots with `minds`; they may be the same. `room` is where the bots think. The turns of seat s go
+   into `paces[s]` where there are paces and its player has a clock. */
 int arena_game(const Game *game, int count, const uint8_t *options, const Player *const players[],
-               Rng *dice, Rng *minds, Thought *room, void *s);
+               Rng *dice, Rng *minds, Thought *room, Pace *const paces[], void *s);
 
 /* Plays game number `index` of the match and adds it to the tally. */
 void arena_play(const Match *match, int64_t index, Thought *room, Tally *tally);

@@ -6,12 +6,12 @@
 
 /* --- the levels ------------------------------------------------------------------------------- */
 
-static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0};
-static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0};
-static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 0, 0};
-static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 0, 0};
-static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 400, 100};
-static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 4000, 1000};
+static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0, 0};
+static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0, 0};
+static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 55, 0, 0};
+static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 38, 0, 0};
+static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 0, 400, 100};
+static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 0, 4000, 1000};
 
 const Bot *const bots[] = {&random_bot, &greedy_bot, &novice, &trader, &shipowner, &admiral, NULL};
 
@@ -19,6 +19,18 @@ const Bot *bot_named(const char *id) {
     for (int i = 0; bots[i]; i++)
         if (strcmp(bots[i]->id, id) == 0) return bots[i];
     return NULL;
+}
+
+void bots_json(const char *key, Text *json) {
+    jot_open(json, key, '[');
+    for (int i = 0; bots[i]; i++) {
+        jot_open(json, NULL, '{');
+        jot_string(json, "id", bots[i]->id);
+        jot_string(json, "title", bots[i]->title);
+        jot_bool(json, "offered", bots[i]->offered);
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
 }
 
 /* --- without thinking ahead --------------------------------------------------------------------
@@ -63,11 +75,20 @@ static void decide(Thought *t, Move move) {
     t->decided = true;
 }
 
+/* What a level takes for the next decision of a turn: most of its time for the first, then half of
+   what is left, so that a turn of however many ends before five quarters of its time. */
+static int64_t next_part(int milliseconds, int64_t spent) {
+    int64_t turn = milliseconds * (int64_t)1000000, left = turn * 5 / 4 - spent;
+    if (spent == 0) return turn * 4 / 5;
+    return left > 2 ? left / 2 : 1;
+}
+
 /* By iterations where they are asked for or there is no clock; else by the clock alone. */
 static void set_budget(Thought *t) {
     const Effort *effort = &t->player.effort;
-    int ms = effort->milliseconds ? effort->milliseconds : t->player.bot->milliseconds;
-    t->budget = effort->iterations || !effort->now ? 0 : ms * (int64_t)1000000;
+    int64_t part = effort->milliseconds ? effort->milliseconds * (int64_t)1000000
+                                        : next_part(t->player.bot->milliseconds, effort->spent);
+    t->budget = effort->iterations || !effort->now ? 0 : part;
     t->begun = t->budget ? effort->now() : 0;
 }
 
@@ -99,6 +120,8 @@ void thought_begin(Thought *t, const Player *player, const Game *game, const voi
     t->style = player->style ? *player->style : (Style){0};
     if (t->style.careless < player->bot->careless)
         t->style.careless = (int8_t)player->bot->careless;
+    if (t->style.unsteady < player->bot->unsteady)
+        t->style.unsteady = (int8_t)player->bot->unsteady;
     t->decided = false;
     t->asked = player->asker != NULL;
     if (t->asked) {

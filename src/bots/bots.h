@@ -27,8 +27,9 @@ typedef struct Bot {
     bool offered;      /* to people who choose; the others are for tests and old records */
     Way way;
     int careless;     /* added to the style it plays in */
+    int unsteady;     /* the same */
     int iterations;   /* of a search that has no clock */
-    int milliseconds; /* of a search that has one, about, for a decision */
+    int milliseconds; /* of a search that has one, about, for a turn */
 } Bot;
 
 extern const Bot *const bots[]; /* from weakest to strongest, ended by NULL */
@@ -36,11 +37,16 @@ extern const Bot *const bots[]; /* from weakest to strongest, ended by NULL */
 /* The bot of this id, or NULL. */
 const Bot *bot_named(const char *id);
 
-/* How long a bot may think about one decision. */
+/* All of them as an array of {id, title, offered}. `key` as for jot_open. */
+void bots_json(const char *key, Text *json);
+
+/* How long a bot may think about one decision. A level has its time for a whole turn, the decisions
+   one player makes in a row: whoever lends it a clock tells what it has spent of it. */
 typedef struct Effort {
     int iterations;       /* so many imagined games; 0: as the level has it */
-    int milliseconds;     /* so long; 0: as the level has it */
+    int milliseconds;     /* so long for each decision; 0: as the level has it */
     int64_t (*now)(void); /* nanoseconds of any clock; NULL: by iterations alone */
+    int64_t spent;        /* nanoseconds in earlier decisions of this turn */
 } Effort;
 
 /* Somebody else's bot, as whoever reaches it knows how to ask (guests/guests.h). Asked once, it is
@@ -59,6 +65,7 @@ typedef struct Player {
     Asker *asker;       /* NULL: the bot itself plays */
     const Style *style; /* NULL: steady */
     bool any_style;     /* in the arena: one of those that lean to a side, another each deal */
+    bool stranger;      /* in the arena: one of the strangers, another each deal */
     Effort effort;
 } Player;
 

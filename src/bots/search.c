@@ -9,7 +9,8 @@
 enum {
     LONGEST = 4096,  /* moves of one rollout: past it the position is valued as it stands */
     CLEAR_FROM = 32, /* rounds before a lead may count as clear */
-    CLEAR_LEAD = 4   /* standard errors a clear lead is ahead */
+    CLEAR_LEAD = 4,  /* standard errors a clear lead is ahead */
+    SOME_LEAD = 2    /* and one that a person is told of */
 };
 
 /* --- moves at first sight --------------------------------------------------------------------- */
@@ -61,6 +62,8 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
     s->iterations = iterations;
     s->rounds = s->count = 0;
     s->played = 0;
+    s->open = false;
+    s->pinned = -1;
     memcpy(s->hidden, hidden, game->state_size);
     s->until = game->rules.stage ? game->rules.stage(hidden) + game->rules.horizon : 0;
     Move reflex = search_reflex(game, hidden, seat, style, &s->rng);
@@ -77,18 +80,30 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
     s->settled = s->count == 1;
 }
 
+void search_pin(Search *s, Move move) {
+    if (!enlisted(s, move)) {
+        if (s->count == BREADTH) s->count--; /* the last makes room */
+        s->candidate[s->count] = (Candidate){.move = move, .index = s->count};
+        s->listed = ++s->count;
+    }
+    for (int i = 0; i < s->count; i++)
+        if (move_equal(s->candidate[i].move, move)) s->pinned = s->candidate[i].index;
+    s->settled = s->count == 1;
+}
+
 /* --- one round -------------------------------------------------------------------------------- */
 
-/* Plays on from `state` until the cut. */
-static void roll_out(const Search *s, void *state, const Style *const styles[], Rng *rng) {
-    const GameRules *rules = &s->game->rules;
+void search_roll_out(const Game *game, void *state, int until, const Style *const styles[],
+                     Rng *rng) {
+    const GameRules *rules = &game->rules;
     for (int moves = 0; moves < LONGEST; moves++) {
         Turn turn = rules->turn(state);
         if (turn == 0) return;
-        if (rules->stage && rules->horizon && rules->stage(state) >= s->until) return;
+        if (rules->stage && rules->horizon && rules->stage(state) >= until) return;
+        if (rules->leap && rules->leap(state, rng)) continue;
         int seat = __builtin_ctz(turn);
         Move move = seat == CHANCE ? rules->sample(state, rng)
-                                   : search_reflex(s->game, state, seat, styles[seat], rng);
+                                   : search_reflex(game, state, seat, styles[seat], rng);
         rules->apply(state, seat, move, NULL);
     }
 }
@@ -99,7 +114,7 @@ static void play_round(Search *s) {
     const Style *styles[SEATS_MAX];
     int32_t chance[SEATS_MAX];
     memcpy(world, s->hidden, s->game->state_size);
-    s->game->rules.guess(world, s->seat, &s->rng);
+    if (!s->open) s->game->rules.guess(world, s->seat, &s->rng);
     for (int seat = 0; seat < s->players; seat++)
         styles[seat] = seat == s->seat ? s->style : &sailors[rng_below(&s->rng, SAILORS)].style;
     uint64_t dice = rng_next(&s->rng);
@@ -108,9 +123,10 @@ static void play_round(Search *s) {
         Rng rng = rng_seed(dice);
         memcpy(state, world, s->game->state_size);
         s->game->rules.apply(state, s->seat, c->move, NULL);
-        roll_out(s, state, styles, &rng);
+        search_roll_out(s->game, state, s->until, styles, &rng);
         odds_at(s->game, state, s->players, s->style, chance);
         c->sum += chance[s->seat];
+        c->rounds++;
         s->chance[s->rounds][c->index] = (uint16_t)(chance[s->seat] >> 1);
     }
     s->played += s->count;
@@ -130,19 +146,43 @@ static void sort(Search *s) {
     }
 }
 
-/* Whether the first is ahead of the `i`th by more than luck: the mean of their differences, pair by
-   pair, against its standard error; or they never differed. In whole numbers: differences have 11
-   bits and there are at most 2^13, so the products stay below 2^62. */
-static bool clearly_ahead(const Search *s, int i) {
+/* Whether one is ahead of the other by more than luck: the mean of their differences, pair by pair,
+   against so many of its standard errors; or they never differed. In whole numbers: differences
+   have 11 bits and there are at most 2^13, so the products stay below 2^62. */
+static bool ahead_by(const Search *s, int best, int other, int errors) {
     int64_t n = s->rounds, sum = 0, squares = 0;
-    int best = s->candidate[0].index, other = s->candidate[i].index;
     for (int k = 0; k < s->rounds; k++) {
         int64_t d = (s->chance[k][best] >> 4) - (s->chance[k][other] >> 4);
         sum += d;
         squares += d * d;
     }
     if (squares == 0) return true;
-    return sum > 0 && sum * sum * (n - 1) / (CLEAR_LEAD * CLEAR_LEAD) > n * squares - sum * sum;
+    return sum > 0 && sum * sum * (n - 1) / (errors * errors) > n * squares - sum * sum;
+}
+
+static bool clearly_ahead(const Search *s, int i) {
+    return ahead_by(s, s->candidate[0].index, s->candidate[i].index, CLEAR_LEAD);
+}
+
+bool search_ahead(const Search *s, const Candidate *best, const Candidate *other) {
+    return ahead_by(s, best->index, other->index, SOME_LEAD);
+}
+
+/* Puts the move that stays right behind the best, so that it is never among those that leave. */
+static void lift_pinned(Search *s) {
+    int at = 1;
+    while (at < s->count && s->candidate[at].index != s->pinned)
+        at++;
+    if (s->pinned < 0 || at >= s->count) return; /* none, or it is the best */
+    Candidate c = s->candidate[at];
+    for (; at > 1; at--)
+        s->candidate[at] = s->candidate[at - 1];
+    s->candidate[1] = c;
+}
+
+/* How many moves must stay in question. */
+static int fewest(const Search *s) {
+    return s->pinned >= 0 && s->candidate[0].index != s->pinned ? 2 : 1;
 }
 
 /* Moves that are clearly behind leave early; the halves leave on time. */
@@ -156,8 +196,9 @@ static void narrow(Search *s, int spent) {
         keep = (keep + 1) / 2;
     if (!power && keep >= s->count) return;
     sort(s);
+    lift_pinned(s);
     if (power)
-        while (s->count > 1 && clearly_ahead(s, s->count - 1))
+        while (s->count > fewest(s) && clearly_ahead(s, s->count - 1))
             s->count--;
     if (keep < 2 && spent < 1000) keep = 2;
     if (keep < s->count) s->count = keep;

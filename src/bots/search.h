@@ -24,7 +24,8 @@ enum {
 typedef struct Candidate {
     Move move;
     int32_t looks; /* how good it seemed at first sight */
-    int64_t sum;   /* of its chances, over the rounds of the search */
+    int64_t sum;   /* of its chances, over the rounds it was played in */
+    int rounds;    /* how many these are */
     int index;     /* of its column in `chance` */
 } Candidate;
 
@@ -39,6 +40,8 @@ typedef struct Search {
     int listed, count; /* moves at first, and still in question, the best first */
     int until;         /* the stage at which rollouts are cut */
     bool settled;      /* the move is clear, or there is only one */
+    bool open;         /* `hidden` is the whole state: nothing is guessed */
+    int pinned;        /* index of a move that stays in question to the end; -1: none */
     Candidate candidate[BREADTH];
     uint16_t chance[ROUNDS_MAX][BREADTH]; /* what each round found, halved */
     _Alignas(16) unsigned char hidden[STATE_MAX];
@@ -51,6 +54,17 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
 /* One round; `spent` is how much of the time is over, in thousandths, where the number of
    iterations is open. False where nothing is left to think about. */
 bool search_step(Search *s, int spent);
+
+/* Has this move stay in question to the end; called after search_begin. */
+void search_pin(Search *s, Move move);
+
+/* Whether `best` is ahead of `other` by more than luck, as far as a person would ask: two standard
+   errors. Both were in question all the time. */
+bool search_ahead(const Search *s, const Candidate *best, const Candidate *other);
+
+/* Plays on from `state` by the game's policy until stage `until`, or the end of the game. */
+void search_roll_out(const Game *game, void *state, int until, const Style *const styles[],
+                     Rng *rng);
 
 /* The best move so far. */
 Move search_move(const Search *s);

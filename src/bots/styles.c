@@ -11,6 +11,12 @@ const Sailor sailors[SAILORS] = {
     {"thrifty", N_("thrifty"), "Tourville", {.thrifty = 60, .spiteful = -40}},
 };
 
+const Style strangers[STRANGERS] = {
+    {.bold = 100, .patient = -40},     {.thrifty = 100, .bold = -60},
+    {.spiteful = 100, .thrifty = -30}, {.patient = 100, .spiteful = -50},
+    {.patient = -100, .thrifty = -60},
+};
+
 const Sailor *sailor_called(const char *id) {
     for (int i = 0; i < SAILORS; i++)
         if (strcmp(sailors[i].id, id) == 0) return &sailors[i];

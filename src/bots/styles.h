@@ -18,6 +18,11 @@ typedef struct Sailor {
 enum { SAILORS = SEATS_MAX };
 extern const Sailor sailors[SAILORS];
 
+/* Five unlike strangers, who sit at no table and whom no search imagines: what play is judged by.
+ */
+enum { STRANGERS = 5 };
+extern const Style strangers[STRANGERS];
+
 /* The character of this id, or NULL. */
 const Sailor *sailor_called(const char *id);
 

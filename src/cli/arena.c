@@ -108,6 +108,10 @@ static double nobody(const Bout *bout) {
     return (double)lost / (double)(bout->deals * bout->match.players);
 }
 
+static double turn_ms(const Bout *bout, int e, int thousandths) {
+    return (double)pace_below(&bout->pace[e], thousandths) * 1e-6;
+}
+
 static void report_json(Text *out, const Bout *bout, const Line lines[], double seconds) {
     const int n = bout->match.players;
     jot_open(out, NULL, '{');
@@ -129,6 +133,10 @@ static void report_json(Text *out, const Bout *bout, const Line lines[], double 
         jot_decimal(out, "mean_rank", lines[e].rank, 4);
         jot_decimal(out, "mean_score", lines[e].score, 4);
         if (bout->entrant[e].command[0]) jot_int(out, "faults", bout->faults[e]);
+        if (bout->timed) {
+            jot_decimal(out, "turn_median_ms", turn_ms(bout, e, 500), 3);
+            jot_decimal(out, "turn_p99_ms", turn_ms(bout, e, 990), 3);
+        }
         jot_open(out, "ahead_of", '[');
         for (int other = 0; other < n; other++)
             jot_decimal(out, NULL, lines[e].over[other], 6);
@@ -138,6 +146,21 @@ static void report_json(Text *out, const Bout *bout, const Line lines[], double 
     jot_close(out, ']');
     jot_close(out, '}');
     text_char(out, '\n');
+}
+
+static void report_pace(Text *out, Lang lang, const Bout *bout, int wide) {
+    text_char(out, '\n');
+    right(out, words(lang, N_("turns")), wide + 9);
+    right(out, words(lang, N_("median, ms")), 17);
+    right(out, words(lang, N_("99 % below, ms")), 18);
+    text_char(out, '\n');
+    for (int e = 0; e < bout->match.players; e++) {
+        pad(out, bout->name[e], wide);
+        decimal(out, (double)bout->pace[e].turns, 0, 9);
+        decimal(out, turn_ms(bout, e, 500), 2, 17);
+        decimal(out, turn_ms(bout, e, 990), 2, 18);
+        text_char(out, '\n');
+    }
 }
 
 static void report_text(Text *out, Lang lang, const Bout *bout, const Line lines[],
@@ -162,6 +185,7 @@ static void report_text(Text *out, Lang lang, const Bout *bout, const Line lines
         decimal(out, lines[e].score, 2, 12);
         text_char(out, '\n');
     }
+    if (bout->timed) report_pace(out, lang, bout, wide);
     if (nobody(bout) > 0) {
         pad(out, words(lang, N_("nobody wins")), wide);
         percent(out, nobody(bout), 9);
@@ -230,7 +254,8 @@ static int run(Cli *cli) {
 
 const Command arena_command = {
     .name = "arena",
-    .usage = N_("GAME --bots A,B,C[,D…] --games K [--time MS | --iterations N] [--sprt P0,P1] "
+    .usage = N_("GAME --bots A,B,C[,D…] --games K [--time MS | --iterations N | --clock] "
+                "[--sprt P0,P1] "
                 "[--keep FILE] [--threads T] [--json]"),
     .help = N_("Measures bots against each other: every deal from every seat, with intervals."),
     .run = run,

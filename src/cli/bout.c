@@ -32,8 +32,9 @@ void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags) {
         {.name = "bots",
          .value = "A,B,C…",
          .word = &contest->names,
-         .help = N_("who plays: levels, or LEVEL:STYLE (steady, bold, spiteful, hasty, patient, "
-                    "thrifty, or any: another each deal)")},
+         .help = N_("who plays: levels, LEVEL:STYLE (steady, bold, spiteful, hasty, patient, "
+                    "thrifty, or any: another each deal), or pool: traders of five unlike styles "
+                    "in turn")},
         {.name = "games",
          .value = "K",
          .number = &contest->games,
@@ -52,6 +53,9 @@ void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags) {
          .least = 1,
          .most = 10000000,
          .help = N_("imagined games for a decision, instead of a time: the same on every machine")},
+        {.name = "clock",
+         .given = &contest->clock,
+         .help = N_("each level thinks as long about a turn as at a table, by the clock")},
         {.name = "option",
          .value = "K=V",
          .words = &contest->options,
@@ -105,6 +109,8 @@ bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest) {
     if (!set_up_game(cli, bout, contest)) return false;
     if (contest->games < 0)
         wrong = N_("say how many games with --games");
+    else if (contest->clock && (contest->milliseconds || contest->iterations))
+        wrong = N_("--clock excludes --time and --iterations");
     else if (contest->milliseconds && contest->iterations)
         wrong = N_("--time and --iterations exclude each other");
     else if (bout->keep && contest->seed < 0)
@@ -118,10 +124,12 @@ bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest) {
     bout->deals = (contest->games + players - 1) / players;
     bout->threads = (int)contest->threads;
     for (int e = 0; e < bout->count; e++)
-        bout->entrant[e].player.effort =
-            (Effort){.iterations = (int)contest->iterations,
-                     .milliseconds = (int)contest->milliseconds,
-                     .now = contest->milliseconds ? thread_time : NULL};
+        bout->entrant[e].player.effort = (Effort){.iterations = (int)contest->iterations,
+                                                  .milliseconds = (int)contest->milliseconds,
+                                                  .now = contest->clock          ? wall_time
+                                                         : contest->milliseconds ? thread_time
+                                                                                 : NULL};
+    bout->timed = contest->clock || contest->milliseconds;
     return true;
 }
 
@@ -151,6 +159,7 @@ typedef struct Hall {
     int64_t ready; /* deals played from the first on without a gap */
     bool enough;
     Thought *room[CREW_MAX];
+    Pace paces[CREW_MAX][SEATS_MAX];
     Guest *guest[CREW_MAX][ENTRANTS_MAX];
 } Hall;
 
@@ -194,8 +203,15 @@ static bool play_one(void *hall_, int hand, int64_t index) {
     for (int e = 0; e < match.players; e++)
         match.entrants[e] = player_at(hall, hand, who[e]);
     Deal deal;
+    Pace *paces = hall->paces[hand];
+    if (bout->timed) {
+        memset(paces, 0, sizeof hall->paces[hand]);
+        match.paces = paces;
+    }
     arena_deal(&match, index, hall->room[hand], &deal);
     pthread_mutex_lock(&hall->lock);
+    for (int e = 0; e < match.players && bout->timed; e++)
+        pace_add(&bout->pace[who[e]], &paces[e]);
     bout->deal[index] = deal;
     note(hall, index);
     if (hall->file) write_deal(hall->file, index, &deal);
@@ -214,7 +230,8 @@ static void describe(const Bout *bout, Text *out) {
     for (int i = 0; match->game->options[i].name; i++)
         text_printf(out, " %d", match->options[i]);
     const Effort *effort = &bout->entrant[0].player.effort;
-    text_printf(out, " iterations %d ms %d bots", effort->iterations, effort->milliseconds);
+    text_printf(out, " iterations %d ms %d%s bots", effort->iterations, effort->milliseconds,
+                effort->now && !effort->milliseconds ? " clock" : "");
     for (int i = 0; i < bout->count; i++)
         text_printf(out, " %s", bout->name[i]);
 }

@@ -23,8 +23,10 @@ typedef struct Bout {
     const char *keep; /* the file the deals are kept in, or NULL */
     /* Asked with the first `n` deals all there, after each of them; true: they are enough. */
     bool (*enough)(const struct Bout *bout, int64_t n);
-    double p0, p1; /* of a sequential test, for `enough` */
-    Deal *deal;    /* by number, those below `deals` once played */
+    double p0, p1;           /* of a sequential test, for `enough` */
+    Deal *deal;              /* by number, those below `deals` once played */
+    bool timed;              /* whether a clock was lent */
+    Pace pace[ENTRANTS_MAX]; /* the turns of each, where it was, in this run */
 } Bout;
 
 /* A bout as the command line asks for it; -1 and NULL where it does not say. */
@@ -32,9 +34,10 @@ typedef struct Contest {
     const char *names; /* of the entrants, separated by commas */
     Words options;
     long long players, games, seed, threads, milliseconds, iterations;
+    bool clock; /* the levels' own time, for a turn */
 } Contest;
 
-enum { CONTEST_FLAGS = 8 };
+enum { CONTEST_FLAGS = 9 };
 
 /* Puts the flags that fill it in first into `flags`, with what they are without, and copies `more`
    (ended by a NULL name) behind them. */

@@ -20,22 +20,6 @@ static void audit(void *who, int position, int seat, const Move *move, const New
     auditor->position = position;
 }
 
-/* The line (from 1) of move number `position` of a record: the moves are the lines after the first
-   empty one that are neither empty nor comments. */
-static int line_of(const char *record, int position) {
-    int line = 1, moves = 0;
-    bool header = true;
-    for (const char *at = record; *at; line++) {
-        size_t length = strcspn(at, "\n");
-        bool empty = strspn(at, " \t\r") >= length;
-        if (!header && !empty && *at != '#' && ++moves == position) return line;
-        if (empty) header = false;
-        at += length;
-        if (*at) at++;
-    }
-    return line;
-}
-
 static int check(const Cli *cli, const char *path, Text *out) {
     Text record = text_grow();
     int code = MISUSED, line = 0;
@@ -46,7 +30,7 @@ static int check(const Cli *cli, const char *path, Text *out) {
             Auditor auditor = {.game = table_game(table)};
             table_replay(table, 0, table_position(table), audit, &auditor);
             why.text = auditor.broken;
-            line = line_of(record.at, auditor.position);
+            line = record_line(record.at, auditor.position);
             printable(out, path, INT_MAX);
             text_add(out, ": ");
             say(out, cli->lang,

@@ -37,7 +37,8 @@ struct Command {
 };
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
-    play_command, serve_command, arena_command, pool_command, tune_command;
+    play_command, serve_command, arena_command, pool_command, tune_command, analyse_command,
+    fair_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */
@@ -102,6 +103,9 @@ void pad(Text *out, const char *s, int width);
 /* Appends `s` broken into lines of at most `width` columns, later lines indented; the cursor stands
    at column `from`. Ends the last line. */
 void wrap(Text *out, const char *s, int from, int indent, int width);
+
+/* The line (from 1) of move number `position` of a record. */
+int record_line(const char *record, int position);
 
 /* --- setup.c: a game from the command line --------------------------------------------------- */
 

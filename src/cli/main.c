@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const Command *const commands[] = {
-    &play_command, &serve_command,    &games_command, &record_command, &check_command,
-    &show_command, &simulate_command, &arena_command, &pool_command,   &tune_command,
+    &play_command,  &serve_command, &games_command, &record_command,
+    &check_command, &fair_command,  &show_command,  &simulate_command,
+    &arena_command, &pool_command,  &tune_command,  &analyse_command,
     NULL,
 };
 

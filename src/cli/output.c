@@ -128,3 +128,18 @@ void wrap(Text *out, const char *s, int from, int indent, int width) {
     }
     text_char(out, '\n');
 }
+
+/* The moves are the lines after the first empty one that are neither empty nor comments. */
+int record_line(const char *record, int position) {
+    int line = 1, moves = 0;
+    bool header = true;
+    for (const char *at = record; *at; line++) {
+        size_t length = strcspn(at, "\n");
+        bool empty = strspn(at, " \t\r") >= length;
+        if (!header && !empty && *at != '#' && ++moves == position) return line;
+        if (empty) header = false;
+        at += length;
+        if (*at) at++;
+    }
+    return line;
+}

@@ -173,7 +173,8 @@ static int run(Cli *cli) {
 
 const Command pool_command = {
     .name = "pool",
-    .usage = N_("GAME --games K [--bots A,B,C…] [--players N] [--time MS | --iterations N] "
+    .usage = N_("GAME --games K [--bots A,B,C…] [--players N] "
+                "[--time MS | --iterations N | --clock] "
                 "[--keep FILE] [--threads T] [--json]"),
     .help = N_("Lets all bots meet and rates them on one scale."),
     .run = run,

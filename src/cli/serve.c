@@ -68,7 +68,7 @@ static int run(Cli *cli) {
          .number = &minute,
          .least = 1,
          .most = 3600,
-         .help = N_("seconds a minute of deals lasts, at tables played so (60)")},
+         .help = N_("seconds a minute of the clocks of tables lasts (60)")},
         {.name = "rate",
          .value = "N",
          .number = &rate,

@@ -62,10 +62,15 @@ bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
         out->player = (Player){.bot = bot_named("trader")};
         return true;
     }
+    if (out->length == 4 && memcmp(at, "pool", 4) == 0) {
+        out->player = (Player){.bot = bot_named("trader"), .stranger = true};
+        return true;
+    }
     if (player_of(at, out->length, &out->player)) return true;
     Text t = text_over(known, sizeof known), s = text_over(shown, sizeof shown);
     for (int i = 0; bots[i]; i++)
         list(&t, bots[i]->id);
+    list(&t, "pool");
     list(&t, "exec:…");
     text_add_n(&s, at, out->length < 40 ? out->length : 40);
     complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
@@ -94,6 +99,10 @@ bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]) {
     Entrant entrants[SEATS_MAX];
     if (!setup_bots(cli, levels, players, entrants)) return false;
     for (int i = 0; i < players; i++) {
+        if (entrants[i].player.stranger) {
+            complain(cli, MISUSED, N_("only arena and pool know the bot “pool”"), NULL);
+            return false;
+        }
         if (entrants[i].command[0]) {
             complain(cli, MISUSED, N_("only arena, pool and play take programs as bots"), NULL);
             return false;

@@ -87,6 +87,7 @@ typedef struct Option {
     const char *const *choices; /* words, ended by NULL */
     const char *const *labels;  /* each choice in words, of the catalogue */
     const uint8_t *least;       /* fewest players each choice is for; NULL: as the game */
+    bool ours; /* no variant of the booklet's: a record names it only where it is not the default */
 } Option;
 
 typedef struct Score {
@@ -112,6 +113,8 @@ typedef struct Style {
     int8_t patient;  /* builds for the end of the game; below 0: takes what is there now */
     int8_t careless; /* per cent of decisions in which something is overlooked, as people do: a
                         colour, a rival, what a thing will cost; never below 0 */
+    int8_t unsteady; /* per cent of the largest error of hand and eye, where a game needs them: a
+                        ship that is steered blind; never below 0 */
     const int16_t *weights; /* in the order of GameRules.weights, on trial; NULL: as in the table */
 } Style;
 
@@ -229,6 +232,9 @@ typedef struct GameRules {
        boundaries where positions compare fairly (the end of a round, when all had their turn), so
        that a rollout may be cut there and valued by `worth`. Known to everyone. */
     int (*stage)(const void *s);
+    /* Where a stretch of small steps begins that a search need not take one by one, goes to its end
+       as likely as they would come out; false: there is none here. `s` is full. */
+    bool (*leap)(void *s, Rng *rng);
     int horizon; /* stages a rollout lasts, the running one included; 0: to the end of the game */
     const Weight *weights; /* of policy, choices and worth, ended by a NULL name */
 
@@ -266,6 +272,10 @@ typedef struct GameLive {
     /* The move made for a seat that owes one when that time is over; false: none. Made for all who
        owe, again and again, such moves bring the decisions to their end. */
     bool (*lapse)(const void *s, int seat, Move *out);
+    /* Seconds a stretch of live moves that runs now, such as a voyage, may take in all for who must
+       make them; 0: none runs. It is one decision: who is late for it is played for until its end.
+       Depends only on what everyone knows. */
+    int (*stretch)(const void *s);
     /* Whether `seat` pays for talking to the table now, and what; `check` may still refuse the
        move. */
     bool (*talk)(const void *s, int seat, Fine *out);

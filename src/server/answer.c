@@ -1,6 +1,7 @@
 #include "server/answer.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "bots/bots.h"
 #include "games/games.h"
@@ -21,6 +22,20 @@ void answer_end(Socket *socket, Text *json) {
     socket_send(socket, json);
 }
 
+static void jot_commitment(Text *json, const char *key, const uint8_t bytes[SHA256_BYTES]) {
+    char buffer[2 * SHA256_BYTES + 1];
+    Text digits = text_over(buffer, sizeof buffer);
+    fair_write(bytes, SHA256_BYTES, &digits);
+    jot_string(json, key, buffer);
+}
+
+/* The seal of the seed of the next table this socket opens. */
+static void jot_next(Text *json, const Socket *socket) {
+    uint8_t commitment[SHA256_BYTES];
+    fair_commitment(socket->seed, commitment);
+    jot_commitment(json, "next", commitment);
+}
+
 /* --- short ones ------------------------------------------------------------------------------- */
 
 void answer_welcome(Socket *socket, const Request *mark) {
@@ -29,17 +44,11 @@ void answer_welcome(Socket *socket, const Request *mark) {
     jot_open(&json, "person", '{');
     jot_string(&json, "id", self->id);
     jot_string(&json, "name", self->name);
+    jot_bool(&json, "account", self->account);
     jot_close(&json, '}');
     games_json("games", &json);
-    jot_open(&json, "bots", '[');
-    for (int i = 0; bots[i]; i++) {
-        jot_open(&json, NULL, '{');
-        jot_string(&json, "id", bots[i]->id);
-        jot_string(&json, "title", bots[i]->title);
-        jot_bool(&json, "offered", bots[i]->offered);
-        jot_close(&json, '}');
-    }
-    jot_close(&json, ']');
+    bots_json("bots", &json);
+    jot_next(&json, socket);
     jot_string(&json, "version", NEGOCE_VERSION);
     answer_end(socket, &json);
 }
@@ -75,9 +84,11 @@ void answer_pong(Job *job) {
     send_and_end(job, &json);
 }
 
-void answer_opened(Job *job, const char *table) {
+void answer_opened(Job *job, const LiveTable *live) {
     Text json = answer_begin("opened", &job->request);
-    jot_string(&json, "table", table);
+    jot_string(&json, "table", live->header.id);
+    jot_commitment(&json, "commitment", table_seal(live->table)->commitment);
+    jot_next(&json, job->socket);
     send_and_end(job, &json);
 }
 
@@ -99,64 +110,32 @@ void answer_record(Job *job, const Table *table) {
 
 /* --- a table ---------------------------------------------------------------------------------- */
 
-static void write_options(const Table *t, Text *json) {
-    const Game *game = table_game(t);
-    jot_open(json, "options", '{');
-    for (int i = 0; game->options[i].name; i++)
-        jot_string(json, game->options[i].name, game->options[i].choices[table_options(t)[i]]);
-    jot_close(json, '}');
-}
-
-static void write_seat(const Standing *standing, int seat, const char *name, const char *person,
-                       Text *json) {
-    const Seat *s = table_seat(standing->seats, seat);
-    bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0';
-    jot_open(json, NULL, '{');
-    bool kept = s->guest[0] != '\0';
-    jot_string(json, "kind", owned ? "person" : bot ? "bot" : kept ? "invited" : "empty");
-    jot_string(json, "name", owned || bot || kept ? name : "");
-    jot_string(json, "bot", bot ? s->bot : NULL);
-    jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
-    jot_bool(json, "mine", strcmp(kept ? s->guest : s->owner, person) == 0);
-    jot_bool(json, "here", owned && standing->live && live_has(standing->live, s->owner));
-    jot_bool(json, "away", owned && bot);
-    jot_close(json, '}');
+/* The seats whose owners have a socket at the table. */
+static unsigned who_is_here(const Standing *standing) {
+    unsigned here = 0;
+    for (int seat = 0; standing->live && seat < table_players(standing->seats); seat++) {
+        const char *owner = table_seat(standing->seats, seat)->owner;
+        if (owner[0] && live_has(standing->live, owner)) here |= 1u << seat;
+    }
+    return here;
 }
 
 void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
-    const Table *t = standing->seats;
     const StoreTable *header = standing->header;
-    const char *names[SEATS_MAX];
-    int mine = table_seat_of(t, person->self.id);
-    table_names(t, names);
+    Summary summary = {.id = header->id,
+                       .title = header->title,
+                       .person = person->self.id,
+                       .listed = header->listed,
+                       .host = strcmp(header->host, person->self.id) == 0,
+                       .begun = standing->stage != STAGE_GATHERING,
+                       .over = standing->stage == STAGE_OVER,
+                       .at = standing->at,
+                       .turn = standing->turn,
+                       .here = who_is_here(standing),
+                       .wall = time(NULL)};
     jot_open(json, key, '{');
-    jot_string(json, "id", header->id);
-    jot_string(json, "title", header->title);
-    jot_string(json, "game", table_game(t)->id);
-    jot_int(json, "players", table_players(t));
-    write_options(t, json);
-    jot_bool(json, "listed", header->listed);
-    jot_bool(json, "host", strcmp(header->host, person->self.id) == 0);
-    jot_bool(json, "begun", standing->stage != STAGE_GATHERING);
-    jot_bool(json, "over", standing->stage == STAGE_OVER);
-    jot_int(json, "at", standing->at);
-    jot_open(json, "seats", '[');
-    for (int seat = 0; seat < table_players(t); seat++)
-        write_seat(standing, seat, names[seat], person->self.id, json);
-    jot_close(json, ']');
-    if (mine >= 0)
-        jot_int(json, "seat", mine);
-    else
-        jot_null(json, "seat");
-    jot_open(json, "turn", '[');
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(standing->turn, seat)) jot_int(json, NULL, seat);
-    jot_close(json, ']');
-    int keeper = table_seat_of(t, header->host);
-    if (keeper >= 0)
-        jot_int(json, "keeper", keeper);
-    else
-        jot_null(json, "keeper");
+    run_summary(standing->seats, &summary, json);
+    jot_seat_if(json, "keeper", table_seat_of(standing->seats, header->host));
     series_jot(standing, json);
     jot_close(json, '}');
 }
@@ -170,6 +149,17 @@ Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX])
                       .at = table_version(live->table),
                       .turn = live_turn(live),
                       .live = live};
+}
+
+void answer_acts(Socket *socket) {
+    const LiveTable *live = socket->live;
+    if (socket->acts_sent == table_acts(live->table)) return;
+    Text json = answer_begin("acts", NULL);
+    jot_string(&json, "table", live->header.id);
+    int seat = table_seat_of(live->table, socket->person->self.id);
+    table_act(live->table, seat < 0 ? SPECTATOR : seat, socket->acts_sent, "acts", &json);
+    socket->acts_sent = table_acts(live->table);
+    answer_end(socket, &json);
 }
 
 void answer_chat(Socket *socket) {

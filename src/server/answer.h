@@ -21,13 +21,16 @@ void answer_error(Socket *socket, const Request *mark, Refusal refusal, int at);
 void answer_refuse(Job *job, Refusal refusal, int at);
 void answer_ok(Job *job, int at);
 void answer_pong(Job *job);
-void answer_opened(Job *job, const char *table);
+void answer_opened(Job *job, const LiveTable *live);
 void answer_why(Job *job, Reason why);
 void answer_record(Job *job, const Table *table);
 
 /* What people said at the table since the socket was last told; nothing is sent where they said
    nothing. */
 void answer_chat(Socket *socket);
+
+/* The same for what they did with their seats. */
+void answer_acts(Socket *socket);
 
 /* How a table stands, in memory or not. */
 typedef struct Standing {

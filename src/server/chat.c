@@ -6,27 +6,10 @@
 #include "server/answer.h"
 #include "server/session.h"
 
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-
-/* Why the speaker cannot pay, or has not said that he will. */
-static Refusal fine_check(const Table *t, int seat, const Fine *fine, bool agreed) {
-    if (table_seat(t, seat)->bot[0])
-        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
-    Reason why = table_game(t)->rules.check(table_state(t), seat, fine->move);
-    if (why.text) return (Refusal){"illegal", why};
-    return agreed ? GRANTED : (Refusal){"fine", {fine->warning, fine->n}};
-}
-
 /* Why this cannot be said now. `pays` tells whether the speaker makes the move of `fine` first. */
 static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fine *fine,
                           bool *pays) {
-    const Table *t = live->table;
-    if (seat < 0)
-        return REFUSE("seat", N_("Only those who have a seat write to the table. You may read."));
-    if (table_chats(t) >= CHAT_MAX)
-        return REFUSE("limit", N_("This table has heard enough: {n} messages."), CHAT_MAX);
-    *pays = table_fine(t, seat, fine);
-    Refusal refusal = *pays ? fine_check(t, seat, fine, request->fine) : GRANTED;
+    Refusal refusal = run_talk_check(live->table, seat, request->fine, fine, pays);
     if (refusal.code) return refusal;
     return bucket_take(&live->chat[seat], server_now(live->server))
                ? GRANTED

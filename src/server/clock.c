@@ -1,33 +1,210 @@
 #include "server/clock.h"
 
-#include "core/notation.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
-static void due(uv_timer_t *timer) {
-    clock_ring(timer->data);
+#include "server/answer.h"
+
+enum {
+    RING_MOST = 32,        /* tables seen to in one turn of the loop */
+    LOOK_AHEAD_MS = 15000, /* of the world: tables due so soon are brought in from the store */
+    STAY_MS = 60 * 1000    /* of the world: tables due so soon stay in memory */
+};
+
+/* --- the time of the house -------------------------------------------------------------------- */
+
+Moment clock_now(const Server *server) {
+    uint64_t passed = server_now(server) - server->hour_start;
+    return (Moment){server->hour_base + (int64_t)passed * 60 / server->options.minute, time(NULL)};
+}
+
+int64_t clock_real(const Server *server, int64_t ms) {
+    return ms > INT64_MAX / 3600 ? ms : ms * server->options.minute / 60;
+}
+
+static int64_t of_house(const Server *server, int64_t real) {
+    return real * 60 / server->options.minute;
+}
+
+/* --- the heap: `live->place` is its index, plus 1 --------------------------------------------- */
+
+static void put(Deadlines *d, int i, LiveTable *live) {
+    d->heap[i] = live;
+    live->place = i + 1;
+}
+
+static void rise(Deadlines *d, int i, LiveTable *live) {
+    for (int above = (i - 1) / 2; i > 0 && d->heap[above]->due > live->due; above = (i - 1) / 2) {
+        put(d, i, d->heap[above]);
+        i = above;
+    }
+    put(d, i, live);
+}
+
+static void sink(Deadlines *d, int i, LiveTable *live) {
+    for (int below = 2 * i + 1; below < d->count; below = 2 * i + 1) {
+        if (below + 1 < d->count && d->heap[below + 1]->due < d->heap[below]->due) below++;
+        if (d->heap[below]->due >= live->due) break;
+        put(d, i, d->heap[below]);
+        i = below;
+    }
+    put(d, i, live);
+}
+
+static void take_out(Deadlines *d, LiveTable *live) {
+    if (!live->place) return;
+    int i = live->place - 1;
+    live->place = 0;
+    LiveTable *last = d->heap[--d->count];
+    if (last == live) return;
+    if (i > 0 && d->heap[(i - 1) / 2]->due > last->due)
+        rise(d, i, last);
+    else
+        sink(d, i, last);
+}
+
+static void put_in(Deadlines *d, LiveTable *live) {
+    if (d->count == d->room) {
+        d->room = d->room ? 2 * d->room : 64;
+        d->heap = realloc(d->heap, (size_t)d->room * sizeof *d->heap);
+        if (!d->heap) abort();
+    }
+    rise(d, d->count++, live);
+}
+
+static void ring_some(uv_timer_t *timer);
+
+static void set_timer(Server *server) {
+    Deadlines *d = &server->deadlines;
+    if (!d->count || server->stopping) {
+        uv_timer_stop(&d->timer);
+        return;
+    }
+    int64_t wait = clock_real(server, d->heap[0]->due - clock_now(server).ms);
+    if (wait > 3600 * 1000) wait = 3600 * 1000;
+    uv_timer_start(&d->timer, ring_some, wait > 0 ? (uint64_t)wait : 0, 0);
+}
+
+/* A few of those whose moment has come; the others in the next turn of the loop. */
+static void ring_some(uv_timer_t *timer) {
+    Server *server = timer->loop->data;
+    Deadlines *d = &server->deadlines;
+    int64_t now = clock_now(server).ms;
+    for (int i = 0; i < RING_MOST && d->count && d->heap[0]->due <= now; i++) {
+        LiveTable *live = d->heap[0];
+        take_out(d, live);
+        clock_ring(live);
+    }
+    set_timer(server);
+}
+
+/* --- opening and closing ---------------------------------------------------------------------- */
+
+void clock_open(Server *server) {
+    server->hour_base = store_hour(server->store);
+    server->hour_start = server_now(server);
+    uv_timer_init(&server->loop, &server->deadlines.timer);
+}
+
+static void heard(void *who, StoreAnswer *answer) {
+    (void)who;
+    (void)answer;
+}
+
+static void keep_hour(Server *server) {
+    store_keep_hour(server->store, clock_now(server).ms, mailbox_put,
+                    mailbox_expect(&server->mailbox, heard, NULL));
+}
+
+void clock_stop(Server *server) {
+    uv_timer_stop(&server->deadlines.timer);
+    keep_hour(server);
+}
+
+void clock_close(Server *server) {
+    uv_close((uv_handle_t *)&server->deadlines.timer, NULL);
+}
+
+/* --- tables in the store ---------------------------------------------------------------------- */
+
+static void ask_due(Server *server, int64_t due, int64_t key);
+
+/* One look at a time, from the table that was found last. */
+static void found(void *who, StoreAnswer *answer) {
+    Server *server = who;
+    server->deadlines.looking = false;
+    if (server->stopping || answer->result != STORE_DONE) return;
+    for (int i = 0; i < answer->due; i++)
+        tables_wake(server, answer->due_id[i]);
+    if (answer->due == DUE_MAX) ask_due(server, answer->after_due, answer->after_key);
+    if (answer->waits) keep_hour(server);
+}
+
+static void ask_due(Server *server, int64_t due, int64_t key) {
+    int64_t until = clock_now(server).ms + of_house(server, LOOK_AHEAD_MS);
+    server->deadlines.looking = true;
+    store_due(server->store, until, due, key, mailbox_put,
+              mailbox_expect(&server->mailbox, found, server));
+}
+
+void clock_look(Server *server) {
+    if (!server->stopping && !server->deadlines.looking) ask_due(server, -1, 0);
+}
+
+/* --- one table -------------------------------------------------------------------------------- */
+
+void clock_load(LiveTable *live, const char *kept) {
+    Moment now = clock_now(live->server);
+    if (!kept || !clocks_read(&live->clocks, live->table, kept)) live->clocks = clocks_new();
+    live->clocked = kept != NULL;
+    if (live->clocks.at > now.ms) live->clocks.at = now.ms; /* what was not kept of the hour */
+    if (!kept) live->clocks.at = now.ms;
+    clocks_follow(&live->clocks, live->table, now);
+}
+
+void clock_keep(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]) {
+    Moment now = clock_now(live->server);
+    clocks_follow(&live->clocks, live->table, now);
+    bool timed = table_time(live->table)->kind != TIME_NONE || live->clocks.moment >= 0;
+    if (!timed && !live->clocked) return;
+    live->clocked = timed;
+    Text out = text_over(text, CLOCKS_TEXT_MAX);
+    clocks_write(&live->clocks, &out);
+    int64_t due = timed ? clocks_due(&live->clocks, live->table, now) : CLOCK_NEVER;
+    batch->clocks = text;
+    batch->due = due == CLOCK_NEVER ? -1 : due;
 }
 
 void clock_set(LiveTable *live) {
     Server *server = live->server;
-    int from, seconds = table_clock(live->table, &from);
-    uv_timer_stop(&live->clock_timer);
-    if (!seconds || server->stopping) return;
-    if (from != live->clock_from) {
-        live->clock_from = from;
-        live->clock_end =
-            server_now(server) + (uint64_t)seconds * 1000 * (uint64_t)server->options.minute / 60;
-    }
-    live->clock_timer.data = live;
-    uv_timer_start(&live->clock_timer, due, (uint64_t)clock_left(live), 0);
+    bool first = live->place == 1;
+    take_out(&server->deadlines, live);
+    live->due = clocks_due(&live->clocks, live->table, clock_now(server));
+    if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
+    if (first || live->place == 1) set_timer(server);
 }
 
-int clock_left(const LiveTable *live) {
-    uint64_t now = server_now(live->server);
-    int from;
-    if (!table_clock(live->table, &from)) return -1;
-    return live->clock_end > now ? (int)(live->clock_end - now) : 0;
+void clock_forget(LiveTable *live) {
+    take_out(&live->server->deadlines, live);
 }
 
-/* Enters the move of one seat whose time is over; false where no seat has any. */
+bool clock_holds(const LiveTable *live) {
+    if (!live->place) return false;
+    int64_t left = clock_real(live->server, live->due - clock_now(live->server).ms);
+    return left < STAY_MS;
+}
+
+/* --- when a time is over ---------------------------------------------------------------------- */
+
+static bool enter(LiveTable *live, const char *format, int seat, const char *level) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    text_printf(&line, format, seat, level);
+    return !live_enter(live, buffer).text;
+}
+
+/* The moment is over: enters the move of one seat; false where no seat has any. */
 static bool lapse(LiveTable *live) {
     const Table *t = live->table;
     const Game *game = table_game(t);
@@ -35,6 +212,7 @@ static bool lapse(LiveTable *live) {
     for (int seat = 0; seat < table_players(t); seat++) {
         Move move;
         if (!turn_has(turn, seat) || !game->live.lapse(table_state(t), seat, &move)) continue;
+        enter(live, "late %d", seat, NULL);
         if (!live_enter_move(live, seat, move).text) return true;
         server_warn(live->server, "a move at the end of the time was refused (%s)", game->id);
     }
@@ -43,14 +221,66 @@ static bool lapse(LiveTable *live) {
 
 /* The moves of all seats are one batch: they are made together or, where the store fails, not yet.
    A time that begins behind them is not theirs. */
-void clock_ring(LiveTable *live) {
-    if (live->server->stopping || live->halted || live->state != LIVE_READY ||
-        clock_left(live) != 0)
-        return;
+static bool lapse_all(LiveTable *live) {
     int from, lapsed = 0;
-    while (table_clock(live->table, &from) && from == live->clock_from && lapse(live))
+    while (table_clock(live->table, &from) && from == live->clocks.moment_from && lapse(live))
         lapsed++;
-    if (!lapsed) return;
+    return lapsed > 0;
+}
+
+/* A bot makes the decisions that were not made in time; where that happens too often, the seat is
+   away. */
+static bool hand_over(LiveTable *live, Turn over) {
+    const char *level = table_stand_in(live->table, STAND_IN);
+    bool any = false;
+    for (int seat = 0; seat < table_players(live->table); seat++) {
+        if (!turn_has(over, seat) || !enter(live, "late %d %s", seat, level)) continue;
+        any = true;
+        live->server->metrics.lates++;
+        if (table_lates(live->table, seat) >= LATES_MAX)
+            enter(live, "seat %d away %s clock", seat, level);
+    }
+    return any;
+}
+
+void clock_ring(LiveTable *live) {
+    if (live->server->stopping || live->halted || live->state != LIVE_READY) return;
+    clocks_count(&live->clocks, live->table, clock_now(live->server));
+    Turn over = clocks_over(&live->clocks);
+    bool acted = live->clocks.moment == 0 ? lapse_all(live) : over && hand_over(live, over);
+    if (!acted) {
+        if (!over && live->clocks.moment != 0) clock_set(live); /* a holiday began meanwhile */
+        return;
+    }
     live->lapsing = true;
     live_commit(live, NULL);
+}
+
+/* --- telling ---------------------------------------------------------------------------------- */
+
+static void write_ms(const LiveTable *live, const char *key, int64_t ms, Text *json) {
+    if (ms < 0)
+        jot_null(json, key);
+    else
+        jot_int(json, key, clock_real(live->server, ms));
+}
+
+void clock_write(const LiveTable *live, Text *json) {
+    const Table *t = live->table;
+    Moment now = clock_now(live->server);
+    Clocks c = live->clocks;
+    clocks_count(&c, t, now);
+    write_ms(live, "clock", c.moment, json);
+    if (!table_begun(t) || table_over(t) || (table_time(t)->kind == TIME_NONE && !c.runs)) {
+        jot_null(json, "times");
+        return;
+    }
+    jot_open(json, "times", '[');
+    for (int seat = 0; seat < table_players(t); seat++) {
+        jot_open(json, NULL, '{');
+        write_ms(live, "left", clocks_left(&c, t, seat), json);
+        jot_bool(json, "runs", clocks_run(&c, t, seat, now));
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
 }

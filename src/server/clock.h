@@ -1,21 +1,52 @@
-/* clock.h: the clock of a table.
+/* clock.h: the time of the tables.
 
-   Where a game gives the decisions of the moment a time (Game.live.clock), it runs from the moment
-   the table comes to them, and anew when such a table is read from the store. Nothing prolongs it:
-   no move made meanwhile, nobody who comes or goes, no undo. When it is over, the game says what
-   those who still owe a decision do (Game.live.lapse), and these moves are kept like any other. */
+   The house has a time of its own: milliseconds that count while the server runs and rest while it
+   does not, sleeps or is moved; the wall clock has no say in it. What is left on the clocks of a
+   table (table/clock.h) is counted in it and kept with every line, so a restart takes nothing from
+   anybody. What a clock decides is a line of the journal.
+
+   Tables in memory stand in one heap by the next moment something runs out there, with one timer,
+   and a few of them are seen to in each turn of the loop. Tables that are not in memory are found
+   in the store when their moment comes near. */
 #ifndef NEGOCE_CLOCK_H
 #define NEGOCE_CLOCK_H
 
 #include "server/tables.h"
 
-/* The table has changed or come in: sets its clock. */
+/* The house opens, with what the store kept of its time; and closes. */
+void clock_open(Server *server);
+void clock_stop(Server *server);
+void clock_close(Server *server);
+
+/* How late it is. */
+Moment clock_now(const Server *server);
+
+/* So many ms of the house in those of the world. */
+int64_t clock_real(const Server *server, int64_t ms);
+
+/* Every few seconds: keeps the hour, and looks for tables in the store whose moment comes near. */
+void clock_look(Server *server);
+
+/* The table has come in; `kept` are its clocks as the store has them, NULL: it never had any. */
+void clock_load(LiveTable *live, const char *kept);
+
+/* Lines were entered: brings the clocks there, and adds to a batch what is left on them; `text`
+   holds it. */
+void clock_keep(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]);
+
+/* The table stands as the store has it: when to look at it next. */
 void clock_set(LiveTable *live);
 
-/* Where the time is over, moves for those who owe a decision. */
+/* The table leaves. */
+void clock_forget(LiveTable *live);
+
+/* Where a time is over, enters what follows from it. */
 void clock_ring(LiveTable *live);
 
-/* Milliseconds left; -1 where no clock runs. */
-int clock_left(const LiveTable *live);
+/* Whether the table must stay in memory for its clocks. */
+bool clock_holds(const LiveTable *live);
+
+/* The times of a table, as fields of a message. */
+void clock_write(const LiveTable *live, Text *json);
 
 #endif

@@ -35,6 +35,7 @@ struct Connection {
     HttpReply reply;
     Socket *socket;
     char token[TOKEN_CHARS + 1]; /* of the session, "": none */
+    Visit visit;
 };
 
 /* Lines there may be in all: one for each WebSocket, and more that fetch the page. */

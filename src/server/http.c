@@ -11,13 +11,14 @@
 
 enum {
     HEAD_BYTES = 2048,
-    CHUNK = 16 * 1024, /* of a body, written at a time */
-    SESSION_SECONDS = 365 * 24 * 3600
+    CHUNK = 16 * 1024 /* of a body, written at a time */
 };
 
-/* Styles may be set on elements (cards move), everything else is our own files. */
+/* Styles may be set on elements (cards move) and the engine may be compiled (WebAssembly);
+   everything else is our own files. */
 static const char policy[] =
-    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr "
+    "'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
@@ -103,6 +104,18 @@ static bool read_session(struct lws *wsi, char token[TOKEN_CHARS + 1]) {
                         over_tls(wsi) ? SESSION_COOKIE_HTTPS : SESSION_COOKIE, token);
 }
 
+/* A page of another site may not open a socket with our visitor's cookie. Programs send no Origin.
+ */
+static bool own_origin(struct lws *wsi) {
+    char origin[300], host[256];
+    int length = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN);
+    if (length == 0) return true;
+    header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
+    host_of(wsi, host);
+    const char *site = strstr(origin, "://");
+    return site && host[0] && strcasecmp(site + 3, host) == 0;
+}
+
 /* --- answering -------------------------------------------------------------------------------- */
 
 typedef struct Answer {
@@ -111,8 +124,9 @@ typedef struct Answer {
     const char *cache;
     const char *etag; /* NULL: none */
     bool gzip, vary;
-    bool cookie; /* sets the session's cookie */
-    bool close;  /* and lets go of the line */
+    bool cookie;       /* sets the session's cookie */
+    const char *token; /* to this one; NULL: to the one it has, or a new one */
+    bool close;        /* and lets go of the line */
 } Answer;
 
 static bool add(struct lws *wsi, const char *name, const char *value, unsigned char **at,
@@ -122,10 +136,13 @@ static bool add(struct lws *wsi, const char *name, const char *value, unsigned c
                                        end) == 0;
 }
 
-static bool add_cookie(struct lws *wsi, unsigned char **at, unsigned char *end) {
+static bool add_cookie(struct lws *wsi, const char *given, unsigned char **at, unsigned char *end) {
     char token[TOKEN_CHARS + 1], cookie[200];
     bool tls = over_tls(wsi);
-    if (!read_session(wsi, token)) session_token(connection_of(wsi)->server, token);
+    if (given)
+        strcpy(token, given);
+    else if (!read_session(wsi, token))
+        session_token(connection_of(wsi)->server, token);
     Text text = text_over(cookie, sizeof cookie);
     text_printf(&text, "%s=%s; Path=/; HttpOnly; SameSite=Lax; Max-Age=%d%s",
                 tls ? SESSION_COOKIE_HTTPS : SESSION_COOKIE, token, SESSION_SECONDS,
@@ -144,7 +161,7 @@ static bool write_head(struct lws *wsi, const Answer *answer, size_t size) {
     if (answer->etag) fits = fits && add(wsi, "etag:", answer->etag, &at, end);
     if (answer->gzip) fits = fits && add(wsi, "content-encoding:", "gzip", &at, end);
     if (answer->vary) fits = fits && add(wsi, "vary:", "Accept-Encoding", &at, end);
-    if (answer->cookie) fits = fits && add_cookie(wsi, &at, end);
+    if (answer->cookie) fits = fits && add_cookie(wsi, answer->token, &at, end);
     if (answer->close) fits = fits && add(wsi, "connection:", "close", &at, end);
     if (answer->type) fits = fits && lws_add_http_header_content_length(wsi, size, &at, end) == 0;
     return fits && lws_finalize_write_http_header(wsi, start, &at, end) == 0;
@@ -306,6 +323,19 @@ static int serve_health(Server *server, struct lws *wsi, HttpReply *reply) {
     return respond_line(wsi, reply, 200, "ok\n");
 }
 
+/* Exchanges a ticket for the cookie of a new session. The header a browser has to be asked for, and
+   the old cookie, keep pages of other sites out. */
+static int serve_session(Server *server, struct lws *wsi, HttpReply *reply) {
+    char ticket[TICKET_CHARS + 2], old[TOKEN_CHARS + 1], token[TOKEN_CHARS + 1];
+    Answer answer = {.status = 204, .cache = "no-store", .cookie = true, .token = token};
+    own_header(wsi, "x-negoce-ticket:", ticket, sizeof ticket);
+    if (!ticket[0] || !own_origin(wsi) || !read_session(wsi, old) ||
+        !session_exchange(server, ticket, old, token))
+        answer = (Answer){.status = 403, .cache = "no-store"};
+    answer.close = true;
+    return respond(wsi, reply, &answer, NULL, 0);
+}
+
 int http_request(Connection *connection, const char *path) {
     Server *server = connection->server;
     struct lws *wsi = connection->wsi;
@@ -317,6 +347,8 @@ int http_request(Connection *connection, const char *path) {
     char host[256];
     host_of(wsi, host);
     if (!answers_to(server, host)) return respond_line(wsi, reply, 421, wrong_name);
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) && strcmp(path, "/session") == 0)
+        return serve_session(server, wsi, reply);
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) &&
         !lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI)) {
         Answer answer = {.status = 405, .cache = "no-store", .close = true};
@@ -334,21 +366,42 @@ int http_request(Connection *connection, const char *path) {
 
 /* --- upgrades --------------------------------------------------------------------------------- */
 
-/* A page of another site may not open a socket with our visitor's cookie. Programs send no Origin.
- */
-static bool own_origin(struct lws *wsi) {
-    char origin[300], host[256];
-    int length = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN);
-    if (length == 0) return true;
-    header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
-    host_of(wsi, host);
-    const char *site = strstr(origin, "://");
-    return site && host[0] && strcasecmp(site + 3, host) == 0;
-}
-
 static int refuse_upgrade(struct lws *wsi, unsigned status, const char *line) {
     lws_return_http_status(wsi, status, line);
     return 1;
+}
+
+/* The first of these words that a text has; "" where it has none. */
+static const char *word_in(const char *text, const char *const words[][2]) {
+    for (; (*words)[0]; words++)
+        if (strstr(text, (*words)[0])) return (*words)[1];
+    return "";
+}
+
+/* What a browser and its system are called, for who looks at the list of his sessions. */
+static void name_device(struct lws *wsi, char out[DEVICE_MAX + 1]) {
+    static const char *const browsers[][2] = {
+        {"Firefox/", "Firefox"},   {"Edg/", "Edge"},      {"OPR/", "Opera"}, {"Chrome/", "Chrome"},
+        {"Chromium/", "Chromium"}, {"Safari/", "Safari"}, {NULL, NULL}};
+    static const char *const systems[][2] = {
+        {"Android", "Android"}, {"iPhone", "iPhone"}, {"iPad", "iPad"},   {"Windows", "Windows"},
+        {"Mac OS X", "macOS"},  {"CrOS", "ChromeOS"}, {"Linux", "Linux"}, {NULL, NULL}};
+    char agent[512];
+    header(wsi, WSI_TOKEN_HTTP_USER_AGENT, agent, sizeof agent);
+    const char *browser = word_in(agent, browsers), *system = word_in(agent, systems);
+    Text text = text_over(out, DEVICE_MAX + 1);
+    text_printf(&text, "%s%s%s", browser, browser[0] && system[0] ? ", " : "", system);
+}
+
+static void note_visit(struct lws *wsi, const char *host, Visit *visit) {
+    const char *origin = origin_of(&connection_of(wsi)->server->options, host);
+    Text site = text_over(visit->site, sizeof visit->site);
+    if (origin)
+        text_add(&site, origin);
+    else
+        text_printf(&site, "%s://%s", over_tls(wsi) ? "https" : "http", host);
+    if (site.cut) visit->site[0] = '\0';
+    name_device(wsi, visit->device);
 }
 
 int http_upgrade(Connection *connection) {
@@ -365,5 +418,6 @@ int http_upgrade(Connection *connection) {
     if (!own_origin(wsi))
         return refuse_upgrade(wsi, 403, "The Origin of a socket must be the server's own.");
     if (!read_session(wsi, connection->token)) connection->token[0] = '\0';
+    note_visit(wsi, host, &connection->visit);
     return 0;
 }

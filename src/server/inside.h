@@ -5,6 +5,8 @@
 #ifndef NEGOCE_SERVER_INSIDE_H
 #define NEGOCE_SERVER_INSIDE_H
 
+#include "server/guesses.h"
+#include "server/passwords.h"
 #include "server/quota.h"
 #include "server/metrics.h"
 #include "server/mailbox.h"
@@ -23,6 +25,14 @@ typedef struct Lobby Lobby;
 
 enum { TABLE_SLOTS = 1024, PERSON_SLOTS = 1024, SESSION_KEY_BYTES = 32 };
 
+/* Tables in memory by the next moment something runs out there (clock.h). */
+typedef struct Deadlines {
+    LiveTable **heap;
+    int count, room;
+    uv_timer_t timer; /* until the first of them */
+    bool looking;     /* the store is asked for others */
+} Deadlines;
+
 struct Server {
     ServerOptions options;
     uv_loop_t loop;
@@ -34,11 +44,18 @@ struct Server {
     Person *people[PERSON_SLOTS];   /* by session */
     Socket *crowd[PERSON_SLOTS];    /* by person: crowd.h */
     Lobby *lobby;                   /* lobby.h */
-    Connection *connections;        /* every line */
-    int listener;                   /* where lines come in */
+    Deadlines deadlines;
+    int64_t hour_base;       /* ms of the house when the server started */
+    uint64_t hour_start;     /* ms of the loop then */
+    int thinking;            /* bots at it */
+    Connection *connections; /* every line */
+    int listener;            /* where lines come in */
     uv_poll_t accepting;
     struct lws_vhost *vhost;                /* of libwebsockets */
     uint8_t session_key[SESSION_KEY_BYTES]; /* session.h */
+    struct Ticket *tickets;                 /* session.h */
+    Guesses guesses;
+    Passwords passwords;
     long long trimmed; /* tables and sockets gone when memory was last given back */
     bool stopping;     /* nothing new is begun */
 };

@@ -316,16 +316,14 @@ static bool has_free_seat(const Table *t) {
     return false;
 }
 
-bool lobby_fit(const Server *server, Job *job, bool *own) {
+bool lobby_fit(const Server *server, Job *job) {
     const Request *request = &job->request;
     const char *person = job->socket->person->self.id;
     const Offer *best = NULL;
-    *own = false;
     for (const Offer *offer = server->lobby->first; offer; offer = offer->next) {
         if (request->game && strcmp(request->game->id, offer->header.game) != 0) continue;
         if (table_seat_of(offer->seats, person) >= 0) {
             best = offer;
-            *own = true;
             break;
         }
         /* The oldest has waited longest; where nobody is on the line, nobody would play. */

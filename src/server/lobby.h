@@ -31,8 +31,8 @@ void lobby_sweep(Server *server);
 /* Answers `lobby`. */
 void lobby_answer(Job *job);
 
-/* The table a search may join next, written into the request; false: there is none. A table of his
-   own that fits is `own`. */
-bool lobby_fit(const Server *server, Job *job, bool *own);
+/* The table a search may join next, written into the request: one where he sits already that fits,
+   or the one that has waited longest; false: there is none. */
+bool lobby_fit(const Server *server, Job *job);
 
 #endif

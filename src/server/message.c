@@ -1,10 +1,13 @@
 #include "server/message.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
+#include <sodium.h>
 
 #include "bots/bots.h"
 #include "games/games.h"
@@ -49,6 +52,30 @@ static Refusal read_before(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_days(const json_t *value, Request *out) {
+    if (!whole(value, HOLIDAY_MOST, &out->days))
+        return BAD(N_("“days” must be a number from 0 to {n}."), HOLIDAY_MOST);
+    return GRANTED;
+}
+
+static Refusal read_position(const json_t *value, Request *out) {
+    if (!whole(value, INT_MAX, &out->position))
+        return BAD(N_("“position” must be a number of moves."));
+    return GRANTED;
+}
+
+static Refusal read_eyes(const json_t *value, Request *out) {
+    int seat;
+    if (json_is_string(value) && strcmp(json_string_value(value), "open") == 0) {
+        out->eyes = EYES_OPEN;
+        return GRANTED;
+    }
+    if (!whole(value, SEATS_MAX - 1, &seat))
+        return BAD(N_("“eyes” must be the number of a seat, or “open”."));
+    out->eyes = EYES_SEAT + seat;
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -85,6 +112,13 @@ static Refusal read_fine(const json_t *value, Request *out) {
 static Refusal read_bot(const json_t *value, Request *out) {
     if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !bot_named(out->bot)))
         return BAD(N_("“bot” must be a level of play, or empty."));
+    return GRANTED;
+}
+
+static Refusal read_nonce(const json_t *value, Request *out) {
+    uint8_t bytes[NONCE_BYTES];
+    if (!copy(value, out->nonce, sizeof out->nonce) || !fair_read(out->nonce, NONCE_BYTES, bytes))
+        return BAD(N_("“nonce” must be 32 digits of 0 to 9 and a to f."));
     return GRANTED;
 }
 
@@ -201,6 +235,94 @@ static Refusal read_follow_lobby(const json_t *value, Request *out) {
     return read_follow(value, out, FOLLOW_LOBBY);
 }
 
+static Refusal read_time(const json_t *value, Request *out) {
+    return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
+}
+
+/* --- accounts --------------------------------------------------------------------------------- */
+
+static Proof *proof_of(Request *out) {
+    if (!out->proof) out->proof = calloc(1, sizeof *out->proof);
+    if (!out->proof) abort();
+    return out->proof;
+}
+
+static Refusal read_secret(const json_t *value, char out[PASSWORD_MAX + 1]) {
+    if (!json_is_string(value)) return BAD(N_("A password must be a text."));
+    if (!copy(value, out, PASSWORD_MAX + 1))
+        return BAD(N_("A password has at most {n} bytes."), PASSWORD_MAX);
+    return GRANTED;
+}
+
+static Refusal read_password(const json_t *value, Request *out) {
+    return read_secret(value, proof_of(out)->password);
+}
+
+static Refusal read_old(const json_t *value, Request *out) {
+    return read_secret(value, proof_of(out)->old);
+}
+
+/* Groups may be parted by anything, in capitals or not. */
+static Refusal read_code(const json_t *value, Request *out) {
+    char *code = proof_of(out)->code;
+    int count = 0;
+    for (const char *c = json_is_string(value) ? json_string_value(value) : ""; *c; c++) {
+        if (!isalnum((unsigned char)*c)) continue;
+        if (count < CODE_CHARS) code[count] = (char)toupper((unsigned char)*c);
+        count++;
+    }
+    if (count == CODE_CHARS) return GRANTED;
+    code[0] = '\0';
+    return BAD(N_("A recovery code has {n} letters and figures."), CODE_CHARS);
+}
+
+static Refusal read_session(const json_t *value, Request *out) {
+    if (!copy(value, proof_of(out)->session, SESSION_ID_CHARS + 1))
+        return BAD(N_("“session” must be the id of a session."));
+    return GRANTED;
+}
+
+static Refusal read_everywhere(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“everywhere” must be true or false."));
+    proof_of(out)->everywhere = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_shown(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“shown” must be true or false."));
+    proof_of(out)->shown = json_is_true(value);
+    return GRANTED;
+}
+
+/* Bytes written in base64url; false where they are not, or too many. */
+static bool unpack(const json_t *value, uint8_t *out, size_t room, int *size) {
+    size_t length = 0;
+    if (!json_is_string(value) ||
+        sodium_base642bin(out, room, json_string_value(value), json_string_length(value), NULL,
+                          &length, NULL, sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0)
+        return false;
+    *size = (int)length;
+    return length > 0;
+}
+
+/* A new key has no id of its own here, it is in its data; nor has it signed anything. */
+static Refusal read_key(const json_t *value, Request *out) {
+    Proof *p = proof_of(out);
+    const json_t *id = json_object_get(value, "id"), *sign = json_object_get(value, "signature");
+    bool sound = unpack(json_object_get(value, "data"), p->data, PROOF_MAX, &p->data_size) &&
+                 unpack(json_object_get(value, "client"), p->client, PROOF_MAX, &p->client_size);
+    if (sound && id) sound = unpack(id, p->id, KEY_ID_MAX, &p->id_size);
+    if (sound && sign) sound = unpack(sign, p->signature, PROOF_MAX, &p->signature_size);
+    return sound ? GRANTED : BAD(N_("“key” must have the parts of a passkey in base64url."));
+}
+
+static Refusal read_key_id(const json_t *value, Request *out) {
+    Proof *p = proof_of(out);
+    if (!unpack(value, p->id, KEY_ID_MAX, &p->id_size))
+        return BAD(N_("“id” must be the id of a passkey."));
+    return GRANTED;
+}
+
 typedef struct Field {
     const char *name;
     bool needed;
@@ -213,10 +335,14 @@ typedef struct Field {
     { "seat", true, read_seat }
 #define AT                                                                                         \
     { "at", true, read_at }
+#define EYES                                                                                       \
+    { "eyes", false, read_eyes }
+#define NONCE                                                                                      \
+    { "nonce", false, read_nonce }
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 7 };
+enum { FIELDS = 8 };
 
 static const struct {
     const char *type;
@@ -232,27 +358,53 @@ static const struct {
     [ASK_FOLLOW] = {"follow",
                     {{"mine", false, read_follow_mine}, {"lobby", false, read_follow_lobby}}},
     [ASK_LOBBY] = {"lobby", {{0}}},
-    [ASK_FIND] = {"find", {{"game", false, read_game}}},
+    [ASK_FIND] = {"find", {{"game", false, read_game}, NONCE}},
     [ASK_OPEN] = {"open",
                   {{"game", true, read_game},
                    {"players", true, read_players},
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
-                   {"title", false, read_title}}},
+                   {"title", false, read_title},
+                   {"time", false, read_time},
+                   NONCE}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
-    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}}},
+    [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
     [ASK_LEAVE] = {"leave", {TABLE}},
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
-    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}}},
+    [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
-    [ASK_REMATCH] = {"rematch", {TABLE}},
+    [ASK_REMATCH] = {"rematch", {TABLE, NONCE}},
+    [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
+    [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_PING] = {"ping", {{0}}},
+    [ASK_ACCOUNT] = {"account", {{0}}},
+    [ASK_CHALLENGE] = {"challenge", {{0}}},
+    [ASK_CODE] = {"code", {{0}}},
+    [ASK_JOIN] = {"join",
+                  {{"name", true, read_name},
+                   {"password", false, read_password},
+                   {"key", false, read_key}}},
+    [ASK_SIGN_IN] = {"sign-in",
+                     {{"name", false, read_name},
+                      {"password", false, read_password},
+                      {"code", false, read_code},
+                      {"key", false, read_key}}},
+    [ASK_SIGN_OUT] = {"sign-out",
+                      {{"session", false, read_session}, {"everywhere", false, read_everywhere}}},
+    [ASK_PASSWORD] = {"password", {{"password", true, read_password}, {"old", false, read_old}}},
+    [ASK_ADD_KEY] = {"add-key", {{"key", true, read_key}}},
+    [ASK_DROP_KEY] = {"drop-key", {{"id", true, read_key_id}}},
+    [ASK_KEEP_CODE] = {"keep-code", {{0}}},
+    [ASK_SHOW] = {"show", {{"shown", true, read_shown}}},
+    [ASK_EXPORT] = {"export", {{0}}},
+    [ASK_DELETE] = {"delete", {{"name", true, read_name}}},
 };
 
 /* --- the message ------------------------------------------------------------------------------ */
@@ -292,6 +444,12 @@ Refusal message_read(const char *bytes, size_t size, Request *out) {
                                               : BAD(N_("A message must be a JSON object."));
     json_decref(message);
     return refusal;
+}
+
+void message_free(Request *request) {
+    if (request->proof) sodium_memzero(request->proof, sizeof *request->proof);
+    free(request->proof);
+    request->proof = NULL;
 }
 
 /* --- options as words ------------------------------------------------------------------------ */

@@ -7,12 +7,16 @@
 #define NEGOCE_MESSAGE_H
 
 #include "core/game.h"
-#include "store/store.h"
-#include "table/table.h"
+#include "store/accounts.h"
+#include "table/run.h"
 
 enum {
-    MESSAGE_MAX = 4096, /* bytes of a message */
-    LEVEL_MAX = 16      /* bytes of the level of a bot, NUL included */
+    MESSAGE_MAX = 4096,   /* bytes of a message */
+    LEVEL_MAX = 16,       /* bytes of the level of a bot, NUL included */
+    PASSWORD_MAX = 512,   /* bytes of a password */
+    PROOF_MAX = 1024,     /* bytes of each part of what a key proves */
+    CODE_CHARS = 20,      /* of a recovery code */
+    SESSION_ID_CHARS = 16 /* of a session as its owner sees it: the first bytes of its hash */
 };
 
 typedef enum Ask {
@@ -29,17 +33,48 @@ typedef enum Ask {
     ASK_FILL,
     ASK_MOVE,
     ASK_UNDO,
+    ASK_HOLIDAY,
     ASK_CHAT,
     ASK_WHY,
     ASK_EVENTS,
     ASK_RECORD,
     ASK_REMATCH,
+    ASK_REPLAY,
+    ASK_OUTLINE,
     ASK_PING,
+    /* accounts.h */
+    ASK_ACCOUNT,
+    ASK_CHALLENGE,
+    ASK_CODE,
+    ASK_JOIN,
+    ASK_SIGN_IN,
+    ASK_SIGN_OUT,
+    ASK_PASSWORD,
+    ASK_ADD_KEY,
+    ASK_DROP_KEY,
+    ASK_KEEP_CODE,
+    ASK_SHOW,
+    ASK_EXPORT,
+    ASK_DELETE,
     ASKS
 } Ask;
 
 /* The lists a socket may be told the changes of. */
 typedef enum Follow { FOLLOW_MINE, FOLLOW_LOBBY, FOLLOWS } Follow;
+
+/* What shows who somebody is, or what is asked of his account. */
+typedef struct Proof {
+    char password[PASSWORD_MAX + 1], old[PASSWORD_MAX + 1]; /* "": none */
+    char code[CODE_CHARS + 1];                              /* "": none */
+    char session[SESSION_ID_CHARS + 1];                     /* "": none */
+    bool everywhere, shown;
+    uint8_t id[KEY_ID_MAX]; /* of a passkey; id_size 0: none */
+    uint8_t data[PROOF_MAX], client[PROOF_MAX], signature[PROOF_MAX];
+    int id_size, data_size, client_size, signature_size;
+} Proof;
+
+/* Through whose eyes a game is looked back at. */
+enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
 
 /* Fields the message does not have are zero. */
 typedef struct Request {
@@ -49,32 +84,31 @@ typedef struct Request {
     char table[TABLE_ID_MAX + 1];
     int at, seat;
     int before; /* position */
+    int days;
+    int position;
+    int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */
     bool fine;                     /* who writes it knows that he pays */
     char bot[LEVEL_MAX];           /* "": none */
+    char nonce[NONCE_CHARS + 1];   /* "": none */
     const Game *game;
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
+    TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
     StoreWish wish;                      /* of a list, but for the person */
     bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
+    Proof *proof; /* of what concerns an account; message_free lets go of it */
 } Request;
-
-/* A request that was not granted: `code` is NULL where it was. */
-typedef struct Refusal {
-    const char *code;
-    Reason why;
-} Refusal;
-
-#define GRANTED ((Refusal){NULL, {NULL, 0}})
 
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */
 Refusal message_read(const char *bytes, size_t size, Request *out);
+void message_free(Request *request);
 
 /* The options as words of the store, "gains=open", and back; false where a word is unknown. */
 void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-static const char *const codes[REFUSAL_CODES] = {"bad",   "unknown", "long",    "rate",  "table",
-                                                 "seat",  "turn",    "illegal", "stale", "host",
-                                                 "limit", "store",   "fine",    "broken"};
+static const char *const codes[REFUSAL_CODES] = {
+    "bad",   "unknown", "long",  "rate",  "table", "seat",   "turn",    "illegal",
+    "stale", "host",    "limit", "store", "fine",  "broken", "account", "taken"};
 
 static const double bounds[ACK_BOUNDS] = {0.0005, 0.001, 0.002, 0.005, 0.01, 0.02,
                                           0.05,   0.1,   0.2,   0.5,   1,    5};
@@ -67,6 +67,7 @@ void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
     counter(out, "tables_dropped_total", "Idle tables dropped from memory.", m->tables_dropped);
     counter(out, "moves_total", "Moves of people.", m->moves);
     counter(out, "bot_moves_total", "Moves of bots.", m->bot_moves);
+    counter(out, "lates_total", "Decisions nobody made in time.", m->lates);
     counter(out, "undos_total", "Moves taken back.", m->undos);
     counter(out, "chats_total", "Messages people wrote to their tables.", m->chats);
     counter(out, "bot_errors_total", "Moves of bots that were refused.", m->bot_errors);

@@ -2,6 +2,8 @@
 
 #include <sodium.h>
 
+#include "server/spelling.h"
+
 static const char *const harbours[] = {
     "Saint-Malo",  "La Rochelle", "Lorient",      "Nantes",     "Bordeaux",  "Dieppe",
     "Honfleur",    "Marseille",   "Amsterdam",    "Middelburg", "Enkhuizen", "Hoorn",
@@ -28,4 +30,10 @@ const char *new_table_name(void) {
 
 const char *new_guest_name(void) {
     return PICK(winds);
+}
+
+bool guest_name(const char *name) {
+    for (size_t i = 0; i < sizeof winds / sizeof *winds; i++)
+        if (names_alike(name, winds[i])) return true;
+    return false;
 }

@@ -2,10 +2,15 @@
 #ifndef NEGOCE_NAMES_H
 #define NEGOCE_NAMES_H
 
+#include <stdbool.h>
+
 /* A harbour of the age of sail, for a table. */
 const char *new_table_name(void);
 
 /* A wind, for a guest. Winds keep their names in every language. */
 const char *new_guest_name(void);
+
+/* Whether a name could be taken for one that a guest may be given. */
+bool guest_name(const char *name);
 
 #endif

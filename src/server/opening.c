@@ -21,7 +21,7 @@ void new_table_id(char id[TABLE_ID_MAX + 1]) {
     id[12] = '\0';
 }
 
-static StoreTable new_header(const Request *request, const char *host) {
+static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
     StoreTable header = {.players = request->players, .listed = request->listed};
     bool titled = request->title[strspn(request->title, " ")] != '\0';
     new_table_id(header.id);
@@ -29,15 +29,39 @@ static StoreTable new_header(const Request *request, const char *host) {
     message_options_write(request->game, request->options, header.options);
     strcpy(header.title, titled ? request->title : new_table_name());
     strcpy(header.host, host);
-    randombytes_buf(header.seed, SEED_BYTES);
+    memcpy(header.seed, seed, SEED_BYTES);
+    randombytes_buf(seed, SEED_BYTES); /* never used again */
     header.created = time(NULL);
     return header;
 }
 
-/* The lines that seat those who are there from the start. */
+void opening_seal(LiveTable *live) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    run_seal(live->header.seed, &line);
+    Reason why = live_enter(live, buffer);
+    assert(!why.text);
+    (void)why;
+}
+
+void opening_mix_in(LiveTable *live, int seat, const char *nonce) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (!nonce[0] || !table_seal(live->table)->sealed) return;
+    text_printf(&line, "nonce %d %s", seat, nonce);
+    Reason why = live_enter(live, buffer);
+    assert(!why.text);
+    (void)why;
+}
+
+/* The lines of the first day: how long decisions may take, and who is there from the start. */
 static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
+    char buffer[LINE_LIMIT + 1];
+    Text time = text_over(buffer, sizeof buffer);
+    text_add(&time, "time ");
+    time_write(&request->time, &time);
+    if (request->time.kind != TIME_NONE) live_enter(live, buffer);
     for (int seat = 0; seat < request->players; seat++) {
-        char buffer[LINE_LIMIT + 1];
         Text line = text_over(buffer, sizeof buffer);
         const char *word = request->seats[seat];
         if (strcmp(word, "open") == 0) continue;
@@ -48,6 +72,7 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
+        if (strcmp(word, "me") == 0) opening_mix_in(live, seat, request->nonce);
     }
 }
 
@@ -81,7 +106,7 @@ void opening_open(Job *job) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
         return;
     }
-    StoreTable header = new_header(request, person->self.id);
+    StoreTable header = new_header(request, person->self.id, job->socket->seed);
     LiveTable *live = tables_add(server, &header, table);
     if (!live) {
         table_close(table);
@@ -89,6 +114,7 @@ void opening_open(Job *job) {
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    opening_seal(live);
     seat_first(live, request, &person->self);
     /* Those who search meanwhile wait for it, instead of each opening one. */
     if (request->listed && has_open_seat(request)) lobby_tell(live, job->socket);
@@ -121,12 +147,9 @@ static void open_for_search(Job *job) {
 }
 
 void opening_search(Job *job) {
-    bool own;
-    if (job->place++ == SEARCH_TRIES || !lobby_fit(job->socket->server, job, &own)) {
+    if (job->place++ == SEARCH_TRIES || !lobby_fit(job->socket->server, job)) {
         job->joining = false;
         open_for_search(job);
-    } else if (own) {
-        answer_opened(job, job->request.table);
     } else {
         job->joining = true;
         tables_ask(job->socket->server, job);

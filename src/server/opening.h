@@ -7,6 +7,13 @@
 /* An id for a new table, that nobody can guess. */
 void new_table_id(char id[TABLE_ID_MAX + 1]);
 
+/* Enters the first line of the journal of a new table. */
+void opening_seal(LiveTable *live);
+
+/* Enters the nonce a person sends as he sits down; at a table of an older version there is no place
+   for it. */
+void opening_mix_in(LiveTable *live, int seat, const char *nonce);
+
 /* Why the address of this request may not open one more table now; where it may, it is counted. */
 Refusal opening_check(const Job *job);
 

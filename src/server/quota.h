@@ -29,6 +29,7 @@ typedef struct Address {
     int sockets;
     size_t held;                   /* bytes that wait until its sockets read them */
     Bucket opens;                  /* tables it may open */
+    Bucket joins;                  /* accounts it may open */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
 } Address;

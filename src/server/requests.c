@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "core/notation.h"
+#include "server/accounts.h"
 #include "server/answer.h"
+#include "server/clock.h"
+#include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
 #include "server/mine.h"
@@ -13,10 +16,6 @@
 #include "server/session.h"
 #include "server/view.h"
 #include "server/chat.h"
-
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-
-static const char stand_in[] = "trader"; /* plays on for a person who left */
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -37,14 +36,48 @@ static void enter_and_keep(LiveTable *live, Job *job, const char *line, const ch
 
 /* --- requests that concern no table, or a new one --------------------------------------------- */
 
+/* Why the store did not keep a name. */
+static Refusal name_refusal(StoreResult result) {
+    switch (result) {
+    case STORE_DONE: return GRANTED;
+    case STORE_TAKEN:
+        return REFUSE("taken", N_("Somebody has this name, or one that looks like it."));
+    case STORE_MISSING:
+        return REFUSE("account", N_("You are signed out. Please load the page again."));
+    case STORE_MOVED:
+    case STORE_FAILED: break;
+    }
+    return REFUSE_STORE;
+}
+
 static void renamed(void *who, StoreAnswer *answer) {
     Job *job = who;
-    if (answer->result != STORE_DONE) {
-        answer_refuse(job, REFUSE_STORE, -1);
+    Refusal refusal = name_refusal(answer->result);
+    if (refusal.code) {
+        answer_refuse(job, refusal, -1);
         return;
     }
     answer_welcome(job->socket, &job->request);
     socket_done(job);
+}
+
+/* Who sits down under a new name has it first. */
+static void renamed_to_sit(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    Refusal refusal = name_refusal(answer->result);
+    if (refusal.code)
+        answer_refuse(job, refusal, -1);
+    else
+        tables_ask(job->socket->server, job);
+}
+
+/* An account may not be called as the house is; a guest may be called like another guest. */
+static void take_name(Job *job, MailHandler handle) {
+    Person *person = job->socket->person;
+    if (person->self.account && name_reserved(job->request.name))
+        answer_refuse(job, REFUSE("taken", N_("This name belongs to the house.")), -1);
+    else
+        person_keep(person, job->request.name, handle, job);
 }
 
 void request_begin(Job *job) {
@@ -53,8 +86,12 @@ void request_begin(Job *job) {
         answer_refuse(job, job->refusal, -1);
         return;
     }
+    if (socket->person->ended) { /* what waited behind the end of its session */
+        answer_refuse(job, name_refusal(STORE_MISSING), -1);
+        return;
+    }
     switch (job->request.ask) {
-    case ASK_NAME: person_keep(socket->person, job->request.name, renamed, job); return;
+    case ASK_NAME: take_name(job, renamed); return;
     case ASK_MINE: mine_begin(job); return;
     case ASK_FOLLOW:
         for (int i = 0; i < FOLLOWS; i++)
@@ -69,15 +106,36 @@ void request_begin(Job *job) {
         answer_ok(job, -1);
         return;
     case ASK_PING: answer_pong(job); return;
-    case ASK_ENTER:
     case ASK_SIT:
+        if (job->request.name[0] && strcmp(job->request.name, socket->person->self.name) != 0)
+            take_name(job, renamed_to_sit);
+        else
+            tables_ask(socket->server, job);
+        return;
+    case ASK_ACCOUNT:
+    case ASK_CHALLENGE:
+    case ASK_CODE:
+    case ASK_JOIN:
+    case ASK_SIGN_IN:
+    case ASK_SIGN_OUT:
+    case ASK_PASSWORD:
+    case ASK_ADD_KEY:
+    case ASK_DROP_KEY:
+    case ASK_KEEP_CODE:
+    case ASK_SHOW:
+    case ASK_EXPORT:
+    case ASK_DELETE: account_begin(job); return;
+    case ASK_ENTER:
     case ASK_LEAVE:
     case ASK_FILL:
     case ASK_MOVE:
     case ASK_UNDO:
+    case ASK_HOLIDAY:
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_EVENTS:
+    case ASK_REPLAY:
+    case ASK_OUTLINE:
     case ASK_RECORD:
     case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
@@ -92,15 +150,17 @@ static void judge_enter(LiveTable *live, Job *job) {
     if (socket->wsi) {
         live_watch(live, socket);
         answer_chat(socket);
+        answer_acts(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
 }
 
 static void judge_record(LiveTable *live, Job *job) {
-    if (table_over(live->table))
+    if (table_over(live->table)) {
+        table_reveal(live->table, live->header.seed);
         answer_record(job, live->table);
-    else
+    } else
         refuse(live, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
 }
 
@@ -152,17 +212,17 @@ static void name_for_seat(const Table *t, int seat, const char *wanted,
 static void sit_down(LiveTable *live, Job *job) {
     Person *person = job->socket->person;
     const Request *request = &job->request;
-    bool named = request->name[0] != '\0';
     char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    name_for_seat(live->table, request->seat, named ? request->name : person->self.name, name);
+    name_for_seat(live->table, request->seat, person->self.name, name);
     text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
     Reason why = live_enter(live, buffer);
     if (why.text) {
         refuse(live, job, (Refusal){"seat", why});
         return;
     }
-    if (named || !person->kept) person_keep(person, named ? request->name : NULL, NULL, NULL);
+    opening_mix_in(live, request->seat, request->nonce);
+    if (!person->kept) person_keep(person, NULL, NULL, NULL);
     live_commit(live, job);
 }
 
@@ -177,7 +237,7 @@ static void judge_sit(LiveTable *live, Job *job) {
         sit_down(live, job);
         return;
     }
-    if (!table_seat(t, seat)->bot[0]) {
+    if (!table_automatic(t, seat)) {
         refuse(live, job, REFUSE("seat", N_("You sit here already.")));
         return;
     }
@@ -189,6 +249,10 @@ static void judge_sit(LiveTable *live, Job *job) {
 /* At the table a search has found; somebody may have been quicker. */
 static void judge_find(LiveTable *live, Job *job) {
     const Table *t = live->table;
+    if (table_seat_of(t, person_of(job)) >= 0) { /* his search is under way already */
+        answer_opened(job, live);
+        return;
+    }
     for (int seat = 0; !table_begun(t) && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] || s->bot[0] || s->guest[0]) continue;
@@ -218,9 +282,23 @@ static void judge_leave(LiveTable *live, Job *job) {
     } else if (table_seat(t, seat)->bot[0]) {
         refuse(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     } else {
-        text_printf(&line, "seat %d away %s", seat, stand_in);
+        text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
         enter_and_keep(live, job, buffer, "seat");
     }
+}
+
+/* At a slow table the clock of who is on holiday rests. */
+static void judge_holiday(LiveTable *live, Job *job) {
+    int seat = table_seat_of(live->table, person_of(job)), days = job->request.days;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (seat < 0) {
+        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        return;
+    }
+    long long until = days ? (long long)clock_now(live->server).wall + days * 86400LL : 0;
+    text_printf(&line, "holiday %d %lld %d", seat, until, days);
+    enter_and_keep(live, job, buffer, "illegal");
 }
 
 /* Why the host cannot fill this seat so. */
@@ -266,27 +344,13 @@ static void judge_fill(LiveTable *live, Job *job) {
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* Why a person cannot act at this table now; `seat` is his. A request for an older version is meant
-   for this one only where it is for a move that can be read, and a live one. */
-static Refusal act_check(const LiveTable *live, const Job *job, int seat, const Move *move) {
-    const Table *t = live->table;
-    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
-    if (table_seat(t, seat)->bot[0])
-        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
-    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
-    if (!table_meant(t, seat, job->request.at, move))
-        return REFUSE("stale", N_("The table has changed since. Please look again."));
-    if (table_over(t)) return REFUSE("turn", N_("The game is over."));
-    return GRANTED;
-}
-
 /* A move is read once and judged once: by the table, which it then changes. */
 static void judge_move(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, person_of(job));
     Move move;
     Reason unread = table_read_move(t, job->request.move, &move);
-    Refusal refusal = act_check(live, job, seat, unread.text ? NULL : &move);
+    Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
     if (!refusal.code) {
         bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
         refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
@@ -300,7 +364,7 @@ static void judge_move(LiveTable *live, Job *job) {
 
 static void judge_undo(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, person_of(job)), to;
-    Refusal refusal = act_check(live, job, seat, NULL);
+    Refusal refusal = run_act_check(live->table, seat, job->request.at, NULL);
     if (!refusal.code) {
         refusal.why = table_undo_check(live->table, seat, &to);
         if (refusal.why.text) refusal.code = "illegal";
@@ -325,9 +389,12 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FILL: judge_fill(live, job); return;
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
+    case ASK_HOLIDAY: judge_holiday(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
-    case ASK_EVENTS: view_older(live, job); return;
+    case ASK_EVENTS: replay_events(live, job); return;
+    case ASK_REPLAY: replay_look(live, job); return;
+    case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
@@ -338,6 +405,19 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_OPEN:
     case ASK_EXIT:
     case ASK_PING:
+    case ASK_ACCOUNT:
+    case ASK_CHALLENGE:
+    case ASK_CODE:
+    case ASK_JOIN:
+    case ASK_SIGN_IN:
+    case ASK_SIGN_OUT:
+    case ASK_PASSWORD:
+    case ASK_ADD_KEY:
+    case ASK_DROP_KEY:
+    case ASK_KEEP_CODE:
+    case ASK_SHOW:
+    case ASK_EXPORT:
+    case ASK_DELETE:
     case ASKS: break;
     }
     assert(!"a request that concerns no table");
@@ -346,14 +426,14 @@ void request_judge(LiveTable *live, Job *job) {
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
     if (job->request.ask == ASK_FIND && job->joining) {
-        answer_opened(job, live->header.id);
+        answer_opened(job, live);
         return;
     }
     if (job->request.ask == ASK_OPEN || job->request.ask == ASK_FIND) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
-        answer_opened(job, live->header.id);
+        answer_opened(job, live);
         return;
     }
     if (job->request.ask == ASK_REMATCH) {

@@ -106,7 +106,7 @@ void series_jot(const Standing *standing, Text *json) {
 
 /* --- the rematch ------------------------------------------------------------------------------ */
 
-static StoreTable next_header(const LiveTable *live, const char *host) {
+static StoreTable next_header(const LiveTable *live, const char *host, uint8_t *seed) {
     StoreTable header = live->header;
     const Table *t = live->table;
     char text[RESULT_TEXT_MAX];
@@ -119,7 +119,8 @@ static StoreTable next_header(const LiveTable *live, const char *host) {
     header.next[0] = '\0';
     header.listed = false; /* its seats are kept */
     strcpy(header.host, host);
-    randombytes_buf(header.seed, SEED_BYTES);
+    memcpy(header.seed, seed, SEED_BYTES);
+    randombytes_buf(seed, SEED_BYTES); /* never used again */
     header.created = time(NULL);
     series_result(t, text);
     bool told = read_result(text, table_players(t), result);
@@ -136,9 +137,13 @@ static StoreTable next_header(const LiveTable *live, const char *host) {
 
 /* Seats the one who asks and the bots; the seats of the others are kept for them. */
 static void seat_all(LiveTable *live, const Table *before, int mine) {
+    char buffer[LINE_LIMIT + 1];
+    Text limit = text_over(buffer, sizeof buffer);
+    text_add(&limit, "time ");
+    time_write(table_time(before), &limit);
+    if (table_time(before)->kind != TIME_NONE) live_enter(live, buffer);
     for (int seat = 0; seat < table_players(before); seat++) {
         const Seat *s = table_seat(before, seat);
-        char buffer[LINE_LIMIT + 1];
         Text line = text_over(buffer, sizeof buffer);
         if (s->owner[0])
             text_printf(&line, "seat %d %s %s %s", seat, seat == mine ? "person" : "invite",
@@ -159,7 +164,7 @@ static void open_next(LiveTable *live, Job *job, int seat) {
         answer_refuse(job, refusal, table_version(live->table));
         return;
     }
-    StoreTable header = next_header(live, job->socket->person->self.id);
+    StoreTable header = next_header(live, job->socket->person->self.id, job->socket->seed);
     Table *table =
         table_open(table_game(live->table), header.players, table_options(live->table), &why);
     LiveTable *next = table ? tables_add(server, &header, table) : NULL;
@@ -169,7 +174,9 @@ static void open_next(LiveTable *live, Job *job, int seat) {
         return;
     }
     strcpy(live->header.next, header.id); /* whoever asks meanwhile waits for the same */
+    opening_seal(next);
     seat_all(next, live->table, seat);
+    opening_mix_in(next, seat, job->request.nonce);
     live_commit(next, job);
 }
 
@@ -182,10 +189,12 @@ static void join(LiveTable *live, Job *job) {
     if (seat >= 0)
         text_printf(&line, "seat %d person %s %s", seat, person->self.id,
                     table_seat(live->table, seat)->name);
-    if (seat >= 0 && !live_enter(live, buffer).text)
+    if (seat >= 0 && !live_enter(live, buffer).text) {
+        opening_mix_in(live, seat, job->request.nonce);
         live_commit(live, job);
-    else
-        answer_opened(job, live->header.id);
+    } else {
+        answer_opened(job, live);
+    }
 }
 
 void series_judge(LiveTable *live, Job *job) {
@@ -212,5 +221,5 @@ void series_kept(LiveTable *live, Job *job) {
         server->metrics.tables_opened++;
         tables_rematched(server, live->header.previous, live->header.id);
     }
-    answer_opened(job, live->header.id);
+    answer_opened(job, live);
 }

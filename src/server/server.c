@@ -1,5 +1,6 @@
 #include "server/server.h"
 
+#include <fido.h>
 #include <libwebsockets.h>
 #include <malloc.h>
 #include <signal.h>
@@ -11,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/clock.h"
 #include "server/connection.h"
 #include "server/http.h"
 #include "server/inside.h"
@@ -23,6 +25,7 @@ enum {
     SECOND_MS = 1000,
     TRIM_EACH = 64, /* tables and sockets gone before memory is given back */
     SWEEP_MS = 10 * 1000,
+    LOOK_MS = 5 * 1000,     /* for tables in the store whose moment comes near */
     RECEIVE_BYTES = 1024,   /* of a message, at a time */
     SEND_BYTES = 64 * 1024, /* the same: most messages go out in one call of the system */
     FAREWELL_MS = 1000,     /* for the last messages, when the server closes */
@@ -99,6 +102,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_ESTABLISHED:
         connection_upgrade(c);
         c->socket = socket_open(c->server, wsi, c->address, c->token[0] ? c->token : NULL);
+        c->socket->visit = &c->visit;
         return 0;
     case LWS_CALLBACK_RECEIVE: {
         bool final = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
@@ -176,7 +180,7 @@ static bool open_lws(Server *server, struct lws_context **context) {
 
 typedef struct Handles {
     uv_signal_t interrupt, terminate;
-    uv_timer_t second, sweep, farewell;
+    uv_timer_t second, sweep, look, farewell;
     uint64_t patience; /* until then the last to leave are waited for */
     struct lws_context *lws;
 } Handles;
@@ -200,6 +204,10 @@ static void on_sweep(uv_timer_t *timer) {
     tables_sweep(server, false);
     lobby_sweep(server);
     addresses_sweep(&server->addresses, server_now(server), false);
+}
+
+static void on_look(uv_timer_t *timer) {
+    clock_look(timer->loop->data);
 }
 
 static void on_farewell(uv_timer_t *timer) {
@@ -233,6 +241,7 @@ static void start_handles(Server *server, Handles *handles) {
     uv_signal_init(&server->loop, &handles->terminate);
     uv_timer_init(&server->loop, &handles->second);
     uv_timer_init(&server->loop, &handles->sweep);
+    uv_timer_init(&server->loop, &handles->look);
     uv_timer_init(&server->loop, &handles->farewell);
     handles->interrupt.data = handles->terminate.data = handles->farewell.data = handles;
     uv_signal_start(&handles->interrupt, on_signal, SIGINT);
@@ -241,6 +250,7 @@ static void start_handles(Server *server, Handles *handles) {
     uint64_t sweep = idle < SWEEP_MS ? idle : SWEEP_MS;
     uv_timer_start(&handles->second, on_second, SECOND_MS, SECOND_MS);
     uv_timer_start(&handles->sweep, on_sweep, sweep, sweep);
+    uv_timer_start(&handles->look, on_look, 0, LOOK_MS);
 }
 
 static void stop_handles(Handles *handles) {
@@ -248,6 +258,7 @@ static void stop_handles(Handles *handles) {
     uv_close((uv_handle_t *)&handles->terminate, NULL);
     uv_close((uv_handle_t *)&handles->second, NULL);
     uv_close((uv_handle_t *)&handles->sweep, NULL);
+    uv_close((uv_handle_t *)&handles->look, NULL);
     uv_close((uv_handle_t *)&handles->farewell, NULL);
 }
 
@@ -302,6 +313,7 @@ static int serve(Server *server) {
     }
     lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
     mailbox_start(&server->mailbox, &server->loop);
+    clock_open(server);
     start_handles(server, &handles);
     lobby_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
@@ -309,6 +321,7 @@ static int serve(Server *server) {
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
     lobby_stop(server);
+    clock_close(server);
     mailbox_stop(&server->mailbox);
     /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
        rest. Newer versions take the second step by themselves and clear the pointer. */
@@ -329,6 +342,7 @@ int server_run(const ServerOptions *options) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full disk is an answer, not an end */
     if (sodium_init() < 0) abort();
+    fido_init(0);
     lws_set_log_level(LLL_ERR, log_lws);
     allow_files(server);
     int code = 1;
@@ -348,10 +362,13 @@ int server_run(const ServerOptions *options) {
                         options->data);
         uv_loop_init(&server->loop);
         server->loop.data = server;
+        server->passwords.loop = &server->loop;
         code = serve(server);
         addresses_sweep(&server->addresses, 0, true);
         uv_loop_close(&server->loop);
     }
+    free(server->tickets);
+    free(server->deadlines.heap);
     free(server);
     return code;
 }

@@ -7,12 +7,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "server/connection.h"
 #include "server/names.h"
 #include "server/socket.h"
+#include "server/spelling.h"
 
-enum { RANDOM_BYTES = 16, SIGNATURE_BYTES = 16, ID_CHARS = 16 };
+enum {
+    RANDOM_BYTES = 16,
+    SIGNATURE_BYTES = 16,
+    ID_CHARS = 16,
+    TOUCH_SECONDS = 3600 /* before the store is told that a session was used again */
+};
 
 typedef struct Token {
     uint8_t random[RANDOM_BYTES], signature[SIGNATURE_BYTES];
@@ -102,6 +110,53 @@ bool session_read(const Server *server, const char *cookies, const char *name,
     return false;
 }
 
+/* --- tickets ---------------------------------------------------------------------------------- */
+
+/* What a socket that changed its rights exchanges for a cookie. */
+struct Ticket {
+    uint8_t hash[SESSION_BYTES]; /* of the ticket */
+    uint8_t old[SESSION_BYTES];  /* the session it was given to */
+    char token[TOKEN_CHARS + 1]; /* "": free */
+    uint64_t until;              /* ms */
+};
+
+static void hash_ticket(const char *ticket, uint8_t hash[SESSION_BYTES]) {
+    crypto_generichash(hash, SESSION_BYTES, (const uint8_t *)ticket, strlen(ticket), NULL, 0);
+}
+
+void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS + 1]) {
+    Server *server = person->server;
+    if (!server->tickets) server->tickets = server_alloc(TICKETS * sizeof *server->tickets);
+    struct Ticket *oldest = server->tickets;
+    for (int i = 0; i < TICKETS; i++)
+        if (server->tickets[i].until < oldest->until) oldest = &server->tickets[i];
+    uint8_t random[RANDOM_BYTES];
+    randombytes_buf(random, sizeof random);
+    sodium_bin2base64(ticket, TICKET_CHARS + 1, random, sizeof random,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    hash_ticket(ticket, oldest->hash);
+    memcpy(oldest->old, person->self.session, SESSION_BYTES);
+    strcpy(oldest->token, token);
+    oldest->until = server_now(server) + TICKET_MS;
+}
+
+bool session_exchange(Server *server, const char *ticket, const char *old,
+                      char token[TOKEN_CHARS + 1]) {
+    uint8_t hash[SESSION_BYTES], session[SESSION_BYTES];
+    hash_ticket(ticket, hash);
+    session_hash(old, session);
+    for (int i = 0; server->tickets && i < TICKETS; i++) {
+        struct Ticket *it = &server->tickets[i];
+        if (!it->token[0] || sodium_memcmp(it->hash, hash, sizeof hash) != 0) continue;
+        bool good =
+            server_now(server) < it->until && sodium_memcmp(it->old, session, sizeof session) == 0;
+        if (good) strcpy(token, it->token);
+        sodium_memzero(it, sizeof *it);
+        return good;
+    }
+    return false;
+}
+
 /* --- people ----------------------------------------------------------------------------------- */
 
 static Person **slot_of(Server *server, const uint8_t session[SESSION_BYTES]) {
@@ -116,14 +171,31 @@ static void introduce(Person *person) {
     strcpy(person->self.name, new_guest_name());
 }
 
+static void touched(void *who, StoreAnswer *answer) {
+    (void)who;
+    (void)answer; /* it is asked for again the next time */
+}
+
+/* Sessions that are used live on. */
+static void touch(const Person *person) {
+    Server *server = person->server;
+    AccountCall call = {.act = ACCOUNT_TOUCH};
+    if (time(NULL) - person->self.used < TOUCH_SECONDS || server->stopping) return;
+    memcpy(call.session.hash, person->self.session, SESSION_BYTES);
+    store_account(server->store, &call, mailbox_put,
+                  mailbox_expect(&server->mailbox, touched, NULL));
+}
+
 static void recognised(void *who, StoreAnswer *answer) {
     Person *person = who;
     person->loading = false;
     person->kept = answer->result == STORE_DONE;
-    if (person->kept)
+    if (person->kept) {
         person->self = answer->person;
-    else
+        touch(person);
+    } else {
         introduce(person);
+    }
     while (person->awaiting) {
         Socket *socket = person->awaiting;
         person->awaiting = socket->next;
@@ -133,9 +205,13 @@ static void recognised(void *who, StoreAnswer *answer) {
     person_release(person);
 }
 
+void session_hash(const char *token, uint8_t session[SESSION_BYTES]) {
+    crypto_generichash(session, SESSION_BYTES, (const uint8_t *)token, TOKEN_CHARS, NULL, 0);
+}
+
 Person *person_hold(Server *server, const char *token) {
     uint8_t session[SESSION_BYTES];
-    crypto_generichash(session, sizeof session, (const uint8_t *)token, TOKEN_CHARS, NULL, 0);
+    session_hash(token, session);
     Person **slot = slot_of(server, session);
     for (Person *person = *slot; person; person = person->next)
         if (sodium_memcmp(person->self.session, session, SESSION_BYTES) == 0) {
@@ -167,14 +243,44 @@ void person_await_no_more(Person *person, Socket *socket) {
     if (*at) *at = socket->next;
 }
 
-void person_release(Person *person) {
-    if (--person->uses > 0) return;
+static void unlist(Person *person) {
     Person **at = slot_of(person->server, person->self.session);
     while (*at != person)
         at = &(*at)->next;
     *at = person->next;
+}
+
+void person_release(Person *person) {
+    if (--person->uses > 0) return;
+    if (!person->ended) unlist(person);
     person->server->metrics.people--;
     free(person);
+}
+
+/* The session has ended: who comes with its token is asked of the store, which knows none. */
+static void end_person(Person *person, const Socket *asker) {
+    Server *server = person->server;
+    unlist(person);
+    person->ended = true;
+    for (Connection *c = server->connections; c; c = c->next)
+        if (c->socket && c->socket->person == person && c->socket != asker)
+            socket_end(c->socket, 1000, "the session ended");
+}
+
+void sessions_end(Server *server, const char *id, const uint8_t *session, const Socket *asker) {
+    for (int i = 0; i < PERSON_SLOTS; i++)
+        for (Person *person = server->people[i], *next; person; person = next) {
+            next = person->next;
+            if (person->loading || strcmp(person->self.id, id) != 0) continue;
+            if (session && memcmp(person->self.session, session, SESSION_BYTES) != 0) continue;
+            end_person(person, asker);
+        }
+}
+
+void people_rename(Server *server, const char *id, const char *name) {
+    for (int i = 0; i < PERSON_SLOTS; i++)
+        for (Person *person = server->people[i]; person; person = person->next)
+            if (strcmp(person->self.id, id) == 0) strcpy(person->self.name, name);
 }
 
 typedef struct Keeping {
@@ -187,8 +293,9 @@ typedef struct Keeping {
 static void kept(void *who, StoreAnswer *answer) {
     Keeping *keeping = who;
     if (answer->result == STORE_DONE) {
-        keeping->person->self = keeping->self;
         keeping->person->kept = true;
+        strcpy(keeping->person->self.name, keeping->self.name);
+        people_rename(keeping->person->server, keeping->self.id, keeping->self.name);
     }
     if (keeping->handle) keeping->handle(keeping->who, answer);
     person_release(keeping->person);
@@ -200,6 +307,7 @@ void person_keep(Person *person, const char *name, MailHandler handle, void *who
     Keeping *keeping = server_alloc(sizeof *keeping);
     *keeping = (Keeping){person, person->self, handle, who};
     if (name) strcpy(keeping->self.name, name);
+    name_looks(keeping->self.name, keeping->self.looks);
     person->uses++;
     store_keep_person(server->store, &keeping->self, mailbox_put,
                       mailbox_expect(&server->mailbox, kept, keeping));

@@ -2,14 +2,24 @@
 
    A session is a secret token in a cookie, made by the server and signed with a key of its own, so
    that nobody can have another use a token he chose. The server keeps only its hash. A person is
-   that hash, an opaque id that stands in journals, and a name. People are in memory while they have
-   a socket, and in the store from the first time they sit down, open a table or give a name. */
+   an opaque id that stands in journals, and a name; here once for each session of his that has a
+   socket. People are in the store from the first time they sit down, open a table or give a name.
+
+   Where somebody's rights change (he signs in or out, sets a password) the session ends and another
+   begins. The socket that asked for it is given a ticket, which the page exchanges for the cookie
+   of the new session (POST /session); it is good once, for a minute, and only with the old cookie.
+   So whoever knew the old token, or planted it, does not come along. */
 #ifndef NEGOCE_SESSION_H
 #define NEGOCE_SESSION_H
 
 #include "server/inside.h"
 
-enum { TOKEN_CHARS = 43 }; /* 16 random bytes and as many of their signature, in base64 */
+enum {
+    TOKEN_CHARS = 43,  /* 16 random bytes and as many of their signature, in base64 */
+    TICKET_CHARS = 22, /* 16 random bytes */
+    TICKETS = 256,     /* at a time: the oldest gives way */
+    TICKET_MS = 60 * 1000
+};
 
 /* The cookie of a page over https belongs to this host alone: no other of its domain can set it. */
 #define SESSION_COOKIE       "negoce"
@@ -20,6 +30,7 @@ struct Person {
     StorePerson self;
     bool loading;     /* the store has not yet said who this is */
     bool kept;        /* the store has this person, so named */
+    bool ended;       /* the session has: nobody finds this person any more */
     int uses;         /* sockets and letters under way that hold this person */
     Socket *awaiting; /* sockets that wait until the store has said */
     Person *next;
@@ -42,6 +53,23 @@ Person *person_hold(Server *server, const char *token);
 void person_await(Person *person, Socket *socket);
 void person_await_no_more(Person *person, Socket *socket);
 void person_release(Person *person);
+
+/* The hash by which the store knows a session. */
+void session_hash(const char *token, uint8_t session[SESSION_BYTES]);
+
+/* A ticket for the session of `token`, for who has the cookie of `person`. */
+void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS + 1]);
+
+/* Exchanges a ticket, with the token of the old cookie; false where it is not good. */
+bool session_exchange(Server *server, const char *ticket, const char *old,
+                      char token[TOKEN_CHARS + 1]);
+
+/* Sessions of the person `id` have ended: the one of this hash, all of them where it is NULL.
+   Their sockets are closed, but for the one that asked (`asker`, may be NULL). */
+void sessions_end(Server *server, const char *id, const uint8_t *session, const Socket *asker);
+
+/* The person `id` is called so from now on, in every session that is here. */
+void people_rename(Server *server, const char *id, const char *name);
 
 /* Has the store keep the person, under this name where it is not NULL; the person has it once that
    is durable. `handle` (may be NULL) is then called with the answer. */

@@ -1,9 +1,11 @@
 #include "server/socket.h"
 
 #include <netinet/tcp.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/accounts.h"
 #include "server/answer.h"
 #include "server/crowd.h"
 #include "server/tables.h"
@@ -51,6 +53,7 @@ Socket *socket_open(Server *server, struct lws *wsi, Address *address, const cha
     socket->rate = bucket_full(2.0 * server->options.rate, server->options.rate, 1e3, now);
     socket->heard = socket->progress = now;
     socket->address = address;
+    randombytes_buf(socket->seed, SEED_BYTES);
     socket->address->sockets++;
     server->metrics.sockets++;
     server->metrics.sockets_opened++;
@@ -83,15 +86,22 @@ static void free_outgoing(Socket *socket) {
     socket->out_bytes = 0;
 }
 
+static void free_job(Job *job) {
+    message_free(&job->request);
+    free(job);
+}
+
 static void release(Socket *socket) {
     if (--socket->uses > 0) return;
     if (socket->person) person_release(socket->person);
+    desk_free(socket->desk);
     free(socket);
 }
 
 void socket_closed(Socket *socket) {
     Server *server = socket->server;
     socket->wsi = NULL;
+    socket->visit = NULL;
     server->metrics.sockets--;
     if (socket->person) person_await_no_more(socket->person, socket);
     crowd_leave(socket);
@@ -104,7 +114,7 @@ void socket_closed(Socket *socket) {
     while (socket->first) { /* what waited is not begun */
         Job *job = socket->first;
         socket->first = job->next;
-        free(job);
+        free_job(job);
         socket->uses--;
     }
     socket->last = &socket->first;
@@ -144,7 +154,7 @@ void socket_known(Socket *socket, bool sure) {
 
 void socket_done(Job *job) {
     Socket *socket = job->socket;
-    free(job);
+    free_job(job);
     socket->busy = false;
     if (socket->wsi) take(socket);
     release(socket);
@@ -169,7 +179,7 @@ static void receive_message(Socket *socket, const char *bytes, size_t size) {
         answer_error(socket, &job->request,
                      (Refusal){"rate", REFUSED(N_("Too many messages. Please wait a moment."))},
                      -1);
-        free(job);
+        free_job(job);
         if (++socket->refused >= REFUSED_MAX) socket_end(socket, 1008, "too many messages");
         return;
     }

@@ -33,6 +33,8 @@ struct Socket {
     int uses;        /* the line and every job */
     Person *person;
     Address *address;
+    const struct Visit *visit; /* http.h; NULL: closed */
+    struct Desk *desk;         /* accounts.h: what it was asked and told; NULL: nothing */
     Bucket rate;
     int refused; /* messages in a row over the rate */
 
@@ -54,11 +56,13 @@ struct Socket {
     int end;           /* close code once everything is sent, 0: none */
     const char *end_why;
 
-    LiveTable *live; /* the table it looks at */
-    Socket *beside;  /* the next socket at that table */
-    int kind;        /* of viewer it is there: view.c */
-    bool whole;      /* it must be told the whole, not what has changed */
-    int chats_sent;  /* messages of people it was told of */
+    LiveTable *live;          /* the table it looks at */
+    Socket *beside;           /* the next socket at that table */
+    int kind;                 /* of viewer it is there: view.c */
+    bool whole;               /* it must be told the whole, not what has changed */
+    int chats_sent;           /* messages of people it was told of */
+    int acts_sent;            /* and what they did with their seats */
+    uint8_t seed[SEED_BYTES]; /* of the next table it opens: its commitment is told beforehand */
 
     Socket *peer;         /* the next in the crowd's slot: crowd.h */
     bool follow[FOLLOWS]; /* the lists it is told the changes of */

@@ -1,5 +1,6 @@
 #include "server/spelling.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicase.h>
@@ -177,4 +178,13 @@ bool names_alike(const char *a, const char *b) {
         if (u32_strcmp(one, other) == 0) return true;
     }
     return false;
+}
+
+void name_looks(const char *name, uint8_t looks[LOOKS][LOOK_BYTES]) {
+    for (int strokes = 0; strokes < LOOKS; strokes++) {
+        ucs4_t bare[SKELETON_MAX + 1];
+        skeleton(name, strokes, bare);
+        crypto_generichash(looks[strokes], LOOK_BYTES, (const uint8_t *)bare,
+                           u32_strlen(bare) * sizeof *bare, NULL, 0);
+    }
 }

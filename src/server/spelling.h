@@ -19,4 +19,7 @@ Reason spell_chat(const char *text, char out[CHAT_LIMIT * 4 + 1]);
    form of a letter, or letters that look the same in another script. */
 bool names_alike(const char *a, const char *b);
 
+/* What a name looks like, as the store compares it: names are alike where one of these is equal. */
+void name_looks(const char *name, uint8_t looks[LOOKS][LOOK_BYTES]);
+
 #endif

@@ -7,7 +7,6 @@
 #include "games/games.h"
 #include "server/answer.h"
 #include "server/clock.h"
-#include "server/chance.h"
 #include "server/lobby.h"
 #include "server/mine.h"
 #include "server/requests.h"
@@ -51,10 +50,9 @@ static LiveTable *add(Server *server, const char *id) {
     for (int seat = 0; seat < SEATS_MAX; seat++)
         live->chat[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
     strcpy(live->header.id, id);
-    live->clock_from = -1;
+    live->clocks = clocks_new();
     live->reseated = true;
     uv_timer_init(&server->loop, &live->pace_timer);
-    uv_timer_init(&server->loop, &live->clock_timer);
     live->next = *slot;
     *slot = live;
     server->metrics.tables++;
@@ -68,18 +66,12 @@ static void free_live(uv_handle_t *timer) {
     free(live);
 }
 
-static void close_clock(uv_handle_t *timer) {
-    LiveTable *live = timer->data;
-    live->clock_timer.data = live;
-    uv_close((uv_handle_t *)&live->clock_timer, free_live);
-}
-
 void live_forget(LiveTable *live) {
     live->pace_timer.data = live;
-    uv_close((uv_handle_t *)&live->pace_timer, close_clock);
+    uv_close((uv_handle_t *)&live->pace_timer, free_live);
 }
 
-/* Takes the live out of the list; its memory goes with its timers, or waits for a bot that still
+/* Takes the live out of the list; its memory goes with its timer, or waits for a bot that still
    thinks about it. */
 static void drop(LiveTable *live) {
     LiveTable **at = slot_of(live->server, live->header.id);
@@ -90,6 +82,7 @@ static void drop(LiveTable *live) {
     live->server->metrics.tables--;
     live->gone = true;
     thinker_forget(live);
+    clock_forget(live);
     if (!live->thinking && !live->replaying) live_forget(live);
 }
 
@@ -105,8 +98,7 @@ Turn live_turn(const LiveTable *live) {
 
 static bool idle(const LiveTable *live, bool full) {
     if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
-        uv_is_active((const uv_handle_t *)&live->pace_timer) ||
-        uv_is_active((const uv_handle_t *)&live->clock_timer))
+        uv_is_active((const uv_handle_t *)&live->pace_timer) || clock_holds(live))
         return false;
     if (live->state == LIVE_LOST) return true;
     if (live->state != LIVE_READY) return false;
@@ -128,10 +120,9 @@ void tables_sweep(Server *server, bool full) {
 
 void tables_stop(Server *server) {
     for (int i = 0; i < TABLE_SLOTS; i++)
-        for (LiveTable *live = server->tables[i]; live; live = live->next) {
+        for (LiveTable *live = server->tables[i]; live; live = live->next)
             uv_timer_stop(&live->pace_timer);
-            uv_timer_stop(&live->clock_timer);
-        }
+    clock_stop(server);
 }
 
 /* Refuses everything that waits. */
@@ -218,7 +209,7 @@ typedef struct Replay {
     LiveTable *live;
     StoreResult result;
     StoreTable header;
-    char *lines;
+    char *lines, *clocks;
     Table *table; /* NULL: it cannot be read */
 } Replay;
 
@@ -275,11 +266,13 @@ static void replayed(uv_work_t *work, int status) {
     } else if (r->table) {
         live->header = r->header;
         live->table = r->table;
+        clock_load(live, r->clocks);
         table_is_ready(live);
     } else if (!live->server->stopping) {
         table_is_lost(live, r->result == STORE_MISSING);
     }
     free(r->lines);
+    free(r->clocks);
     free(r);
 }
 
@@ -290,7 +283,8 @@ static void loaded(void *who, StoreAnswer *answer) {
     *r = (Replay){.live = live, .result = answer->result, .header = answer->table};
     r->work.data = r;
     r->lines = answer->lines; /* ours from here on */
-    answer->lines = NULL;
+    r->clocks = answer->clocks;
+    answer->lines = answer->clocks = NULL;
     live->replaying = true;
     if (answer->result == STORE_DONE && answer->count > REPLAY_HERE) {
         if (uv_queue_work(&live->server->loop, &r->work, run_replay, replayed)) abort();
@@ -326,6 +320,25 @@ void tables_ask(Server *server, Job *job) {
     judge(live);
 }
 
+static void read_again(LiveTable *live) {
+    live->reread = false;
+    table_close(live->table);
+    live->table = NULL;
+    load(live);
+}
+
+void tables_reread(Server *server, const char *id) {
+    LiveTable *live = find(server, id);
+    if (live && live->state == LIVE_READY && !live->judging)
+        read_again(live);
+    else if (live && live->state != LIVE_LOST)
+        live->reread = true; /* once what is under way is kept */
+}
+
+void tables_wake(Server *server, const char *id) {
+    if (!find(server, id) && has_room(server)) load(add(server, id));
+}
+
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
     if (!has_room(server)) return NULL;
     LiveTable *live = add(server, header->id);
@@ -349,7 +362,8 @@ static void add_line(LiveTable *live, const char *line) {
     text_add(&live->batch, line);
     text_char(&live->batch, '\n');
     live->batch_lines++;
-    live->reseated |= strncmp(line, "seat ", 5) == 0 || strcmp(line, "begin") == 0;
+    live->reseated |= strncmp(line, "seat ", 5) == 0 || strcmp(line, "begin") == 0 ||
+                      strncmp(line, "time ", 5) == 0;
 }
 
 Reason live_enter(LiveTable *live, const char *line) {
@@ -375,23 +389,6 @@ static void enter_surely(LiveTable *live, const char *line) {
     (void)why;
 }
 
-static bool all_seated(const Table *t) {
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (!table_seat(t, seat)->owner[0] && !table_seat(t, seat)->bot[0]) return false;
-    return true;
-}
-
-/* One draw of Chance, where it owes one. */
-static bool draw(LiveTable *live) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    ChanceStream stream;
-    Rng rng = chance_stream_at(&stream, live->header.seed, table_position(live->table));
-    if (!table_draw(live->table, &rng, &line)) return false;
-    enter_surely(live, buffer);
-    return true;
-}
-
 /* The lines entered are not made: the table is read again as the store has it, a new one is given
    up, and who asked is refused. */
 static void take_back(LiveTable *live, Refusal refusal) {
@@ -408,9 +405,7 @@ static void take_back(LiveTable *live, Refusal refusal) {
         refuse_all(live, refusal);
         drop(live);
     } else {
-        table_close(live->table);
-        live->table = NULL;
-        load(live);
+        read_again(live);
     }
     if (asker) answer_refuse(asker, refusal, -1);
 }
@@ -441,12 +436,18 @@ static void kept(void *who, StoreAnswer *answer) {
             request_kept(live, asker);
         else if (!lapsing)
             server->metrics.bot_moves++;
-        for (Socket *s = live->watchers; s; s = s->beside)
+        for (Socket *s = live->watchers; s; s = s->beside) {
             answer_chat(s);
+            answer_acts(s);
+        }
         if (news) view_update(live, NULL, low);
         if (news) mine_tell(live);
         if (mover) socket_gather(mover, false);
         live->judging = false;
+        if (live->reread) {
+            read_again(live);
+            return;
+        }
         clock_ring(live);
         thinker_consider(live);
         judge(live);
@@ -458,12 +459,22 @@ static void kept(void *who, StoreAnswer *answer) {
 
 /* What happens without anybody: the game begins where every seat is taken, and Chance draws. */
 static void advance(LiveTable *live) {
-    if (!table_begun(live->table) && all_seated(live->table)) enter_surely(live, "begin");
-    while (draw(live))
-        ;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    for (; run_next(live->table, live->header.seed, &line); text_clear(&line))
+        enter_surely(live, buffer);
 }
 
 void live_write_seats(const Table *t, Text *out) {
+    const Seal *seal = table_seal(t);
+    if (seal->sealed) {
+        text_add(out, "commitment ");
+        fair_write(seal->commitment, SHA256_BYTES, out);
+        text_char(out, '\n');
+    }
+    text_add(out, "time ");
+    time_write(table_time(t), out);
+    text_char(out, '\n');
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
@@ -472,6 +483,10 @@ void live_write_seats(const Table *t, Text *out) {
             text_printf(out, "seat %d bot %s\n", seat, s->bot);
         else if (s->guest[0])
             text_printf(out, "seat %d invite %s %s\n", seat, s->guest, s->name);
+        if (!(seal->given & 1 << seat)) continue;
+        text_printf(out, "nonce %d ", seat);
+        fair_write(seal->nonce[seat], NONCE_BYTES, out);
+        text_char(out, '\n');
     }
     if (!table_begun(t)) return;
     text_add(out, "begin\n");
@@ -515,6 +530,8 @@ static void keep(LiveTable *live) {
         batch.result = result;
     }
     if (live->reseated) add_seats(t, &batch, seats);
+    char clocks[CLOCKS_TEXT_MAX];
+    clock_keep(live, &batch, clocks);
     live->reseated = false;
     live->state = LIVE_KEEPING;
     Mail *mail = mailbox_expect(&server->mailbox, kept, live);
@@ -579,7 +596,7 @@ void live_watch(LiveTable *live, Socket *socket) {
         socket->kind = -1;
         if (came) send_presence(live, socket);
     }
-    socket->chats_sent = 0;
+    socket->chats_sent = socket->acts_sent = 0;
 }
 
 void live_unwatch(Socket *socket) {

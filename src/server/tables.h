@@ -12,6 +12,7 @@
 #include "server/inside.h"
 #include "server/message.h"
 #include "server/socket.h"
+#include "table/clock.h"
 #include "table/table.h"
 
 typedef struct Errand Errand; /* of a bot: thinker.c */
@@ -40,6 +41,7 @@ struct LiveTable {
     int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
+    bool reread;                 /* and then the table is read again */
     bool reseated;               /* the store does not know who sits here now */
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
@@ -55,19 +57,22 @@ struct LiveTable {
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
 
-    int clock_from;         /* position where the time of the moment began; -1: none so far */
-    uint64_t clock_end;     /* ms: when it is over */
-    uv_timer_t clock_timer; /* rings then */
+    Clocks clocks; /* what is left, ms of the house (clock.h) */
+    bool clocked;  /* the store has some of it */
+    int64_t due;   /* ms of the house: when something runs out */
+    int place;     /* in the heap of those who wait for that, from 1; 0: not in it */
 
-    Turn bots;                 /* of the bots: who owes a move, at version `paced` */
-    uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
-    int paced;
+    Pace pace;             /* of the bots */
     uv_timer_t pace_timer; /* until the next bot may think */
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Errand *errand;        /* what it thought, where the store is at work: it moves next */
-    bool halted;           /* a bot or the clock could not move: no try before something changes */
+    int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
+    int64_t thought; /* in that turn */
+    bool halted;     /* a bot or the clock could not move: no try before something changes */
 };
+
+#define STAND_IN "trader" /* plays in the place of people, where no bot sits at their table */
 
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})
 
@@ -82,6 +87,9 @@ LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
  */
 Table *tables_replay(const StoreTable *header, char *lines);
 
+/* Brings a table in from the store whose moment comes near. */
+void tables_wake(Server *server, const char *id);
+
 /* The live table of this id that is in memory and ready; NULL: none. */
 const LiveTable *tables_ready(Server *server, const char *id);
 
@@ -90,6 +98,9 @@ void tables_rematched(Server *server, const char *id, const char *next);
 
 /* A table is listed no more. */
 void tables_unlist(Server *server, const char *id);
+
+/* The journal of a table was changed in the store: it is read again, where it is in memory. */
+void tables_reread(Server *server, const char *id);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);

@@ -10,6 +10,11 @@
 /* A thread thinks so long about one decision before it turns to the next that waits. */
 #define SLICE_NS 4000000
 
+enum {
+    THINKERS_MOST = 256, /* bots at it at once: each takes some hundred kilobytes */
+    LATER_MS = 20        /* before the others are sent */
+};
+
 /* A bot sent to think: everything it is given, and what it thinks. */
 struct Errand {
     uv_work_t work;
@@ -18,55 +23,12 @@ struct Errand {
     const Game *game;
     Player player;
     int players, seat;
+    int64_t started, spent; /* of the clock, and so long so far */
     bool begun, decided;
     Rng rng;
     _Alignas(16) unsigned char hidden[STATE_MAX];
     Thought thought;
 };
-
-/* --- whose turn, and when --------------------------------------------------------------------- */
-
-/* The bots that owe a move. */
-static Turn bots_to_move(const Table *t) {
-    Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0, owing = 0;
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(turn, seat) && table_seat(t, seat)->bot[0]) owing |= 1u << seat;
-    return owing;
-}
-
-/* The table has come to another version: who may move when. */
-static void set_paces(LiveTable *live) {
-    const Table *t = live->table;
-    const Game *game = table_game(t);
-    uint64_t now = server_now(live->server), pace = (uint64_t)live->server->options.pace;
-    bool flows = table_flows(t, live->paced),
-         brisk = game->live.brisk && game->live.brisk(table_state(t));
-    uint64_t step = brisk ? pace / 4 : pace, word = brisk ? pace / 4 : pace / 2;
-    Turn before = live->bots;
-    live->bots = bots_to_move(t);
-    for (int seat = 0; seat < table_players(t); seat++) {
-        if (!turn_has(live->bots, seat)) continue;
-        if (!flows || table_acted(t, seat) > live->paced)
-            live->ready[seat] = now + step;
-        else if (!turn_has(before, seat))
-            live->ready[seat] = now + word;
-    }
-    live->paced = table_version(t);
-}
-
-/* Whether `seat` goes before `other`: who is ready first, or has not moved for longer. */
-static bool goes_before(const LiveTable *live, int seat, int other) {
-    if (live->ready[seat] != live->ready[other]) return live->ready[seat] < live->ready[other];
-    return table_acted(live->table, seat) < table_acted(live->table, other);
-}
-
-/* The bot that moves next; -1: none owes a move. */
-static int next_bot(const LiveTable *live) {
-    int next = -1;
-    for (int seat = 0; seat < table_players(live->table); seat++)
-        if (turn_has(live->bots, seat) && (next < 0 || goes_before(live, seat, next))) next = seat;
-    return next;
-}
 
 /* --- thinking --------------------------------------------------------------------------------- */
 
@@ -78,12 +40,15 @@ static int64_t wall_time(void) {
 static void think(uv_work_t *work) {
     Errand *errand = work->data;
     int64_t end = wall_time() + SLICE_NS;
-    if (!errand->begun)
+    if (!errand->begun) {
+        errand->started = wall_time();
         thought_begin(&errand->thought, &errand->player, errand->game, errand->hidden,
                       errand->players, errand->seat, &errand->rng);
+    }
     errand->begun = true;
     while (!errand->decided && wall_time() < end)
         errand->decided = !thought_step(&errand->thought);
+    errand->spent = wall_time() - errand->started;
 }
 
 /* After a slice: the next one, behind the bots of other tables, or the move. */
@@ -96,6 +61,7 @@ static void thought_of(uv_work_t *work, int status) {
         return;
     }
     live->thinking = false;
+    live->server->thinking--;
     live->errand = errand;
     if (needed) {
         thinker_consider(live);
@@ -103,6 +69,14 @@ static void thought_of(uv_work_t *work, int status) {
     }
     thinker_forget(live);
     if (live->gone && !live->replaying) live_forget(live); /* the store lost it meanwhile */
+}
+
+/* Nanoseconds the bot of `seat` has thought in this turn: since another seat moved. */
+static int64_t spent_of_turn(const LiveTable *live, int seat) {
+    const Table *t = live->table;
+    for (int other = 0; other < table_players(t); other++)
+        if (table_acted(t, other) > table_acted(t, seat)) return 0;
+    return live->thinker == seat ? live->thought : 0;
 }
 
 static void begin(LiveTable *live, int seat) {
@@ -115,7 +89,8 @@ static void begin(LiveTable *live, int seat) {
     errand->live = live;
     errand->version = table_version(t);
     errand->game = table_game(t);
-    errand->player = table_player(t, seat, (Effort){.now = wall_time});
+    errand->player =
+        table_player(t, seat, (Effort){.now = wall_time, .spent = spent_of_turn(live, seat)});
     errand->players = table_players(t);
     errand->seat = seat;
     errand->begun = errand->decided = false;
@@ -123,14 +98,19 @@ static void begin(LiveTable *live, int seat) {
     memcpy(errand->hidden, table_state(t), errand->game->state_size);
     errand->game->rules.hide(errand->hidden, seat);
     live->thinking = true;
+    live->server->thinking++;
     if (uv_queue_work(&live->server->loop, &errand->work, think, thought_of)) abort();
 }
 
 static void due(uv_timer_t *timer) {
     LiveTable *live = timer->data;
     if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
-    int seat = next_bot(live);
-    if (seat >= 0) begin(live, seat);
+    int seat = pace_next(&live->pace, live->table);
+    if (seat < 0) return;
+    if (live->server->thinking < THINKERS_MOST)
+        begin(live, seat);
+    else
+        uv_timer_start(timer, due, LATER_MS, 0);
 }
 
 /* --- moving ----------------------------------------------------------------------------------- */
@@ -146,7 +126,7 @@ static Outcome play(LiveTable *live, const Errand *errand) {
     const Table *t = live->table;
     Move move = thought_move(&errand->thought);
     bool late = table_version(t) != errand->version;
-    if (!table_flows(t, errand->version) || !table_seat(t, errand->seat)->bot[0] ||
+    if (!table_flows(t, errand->version) || !table_automatic(t, errand->seat) ||
         !table_meant(t, errand->seat, errand->version, &move))
         return OUTCOME_LATE;
     if (!live_enter_move(live, errand->seat, move).text) return OUTCOME_PLAYED;
@@ -158,7 +138,11 @@ static void act(LiveTable *live) {
     Server *server = live->server;
     const Errand *errand = live->errand;
     switch (play(live, errand)) {
-    case OUTCOME_PLAYED: live_commit(live, NULL); break;
+    case OUTCOME_PLAYED:
+        live->thinker = errand->seat;
+        live->thought = errand->player.effort.spent + errand->spent;
+        live_commit(live, NULL);
+        break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
         live->halted = true;
@@ -177,12 +161,13 @@ void thinker_forget(LiveTable *live) {
 void thinker_consider(LiveTable *live) {
     Server *server = live->server;
     if (server->stopping || live->state != LIVE_READY) return;
-    if (live->paced != table_version(live->table)) set_paces(live);
+    if (live->pace.at != table_version(live->table))
+        pace_set(&live->pace, live->table, server_now(server), (uint64_t)server->options.pace);
     if (live->errand) act(live);
     if (live->thinking || live->halted || live->state != LIVE_READY) return;
-    int seat = next_bot(live);
+    int seat = pace_next(&live->pace, live->table);
     if (seat < 0) return;
-    uint64_t ready = live->ready[seat], now = server_now(server);
+    uint64_t ready = live->pace.ready[seat], now = server_now(server);
     live->pace_timer.data = live;
     uv_timer_start(&live->pace_timer, due, ready > now ? ready - now : 0, 0);
 }

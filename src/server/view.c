@@ -12,7 +12,7 @@ enum { KIND_SPECTATOR = SEATS_MAX, KIND_HOST }; /* VIEW_KINDS in all: the first 
 
 /* Events who comes is told: about what a journal shows at once. Older ones are asked for by pages.
  */
-enum { LAST_TURNS = 60, PAGE = 400 };
+enum { LAST_TURNS = 60 };
 
 /* The objects a message is made of. */
 enum { SUMMARY, WINDOW, PICTURE, OBJECTS };
@@ -142,11 +142,7 @@ static Text message_of(const Draft *draft, const View *told, int from, const Req
     text_reserve(&json, draft->object[PICTURE].length + draft->object[WINDOW].length);
     add_objects(draft, told, &json);
     jot_int(&json, "at", table_version(t));
-    int left = clock_left(draft->live);
-    if (left >= 0)
-        jot_int(&json, "clock", left);
-    else
-        jot_null(&json, "clock");
+    clock_write(draft->live, &json);
     jot_int(&json, "from", from);
     table_events(t, draft->viewer, from, table_position(t), "events", &json);
     jot_close(&json, '}');
@@ -221,21 +217,6 @@ void view_update(LiveTable *live, const Socket *but, int low) {
     for (int kind = 0; kind < VIEW_KINDS; kind++)
         if (kinds >> kind & 1) update_kind(live, kind, but, from, &draft);
     draft_free(&draft);
-}
-
-void view_older(LiveTable *live, Job *job) {
-    const Table *t = live->table;
-    int seat = table_seat_of(t, job->socket->person->self.id), to = job->request.before;
-    int viewer = seat >= 0 ? seat : SPECTATOR;
-    if (to > table_position(t)) to = table_position(t);
-    int from = table_page(t, viewer, to, PAGE);
-    Text json = answer_begin("events", &job->request);
-    jot_string(&json, "table", live->header.id);
-    jot_int(&json, "from", from);
-    jot_int(&json, "to", to);
-    table_events(t, viewer, from, to, "events", &json);
-    answer_end(job->socket, &json);
-    socket_done(job);
 }
 
 void view_forget(LiveTable *live) {

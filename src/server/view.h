@@ -16,9 +16,6 @@ void view_send(Socket *socket, const Request *mark);
 /* Tells all who look, but for one (may be NULL), what is new; events from position `low` on. */
 void view_update(LiveTable *live, const Socket *but, int low);
 
-/* Answers a request for older events: the page of them that ends where it says. */
-void view_older(LiveTable *live, Job *job);
-
 /* Nobody looks any more: forgets what was told. */
 void view_forget(LiveTable *live);
 

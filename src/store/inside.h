@@ -13,6 +13,7 @@ typedef enum Query {
     TABLE_KEY,
     TABLE_STANDING,
     TABLE_TURN,
+    TABLE_CLOCKS,
     TABLE_NEXT,
     TABLE_UNLIST,
     JOURNAL_ADD,
@@ -22,8 +23,13 @@ typedef enum Query {
     LIST_OPEN,
     LIST_MINE,
     COUNT_MINE,
+    LIST_DUE,
+    HOUSE_KEEP,
     PERSON_FIND,
     PERSON_KEEP,
+    PERSON_LIKE,
+    PERSON_ENDED,
+    SESSION_KEEP,
     QUERIES
 } Query;
 

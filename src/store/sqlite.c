@@ -7,12 +7,32 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 4,
+    SCHEMA = 6,
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
     LOOK_STEPS = 1000 /* of SQLite's machine, between two looks at the clock */
 };
+
+/* People since version 5: an account is a person with `since`. */
+#define PEOPLE                                                                                     \
+    "CREATE TABLE people ("                                                                        \
+    "  id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL DEFAULT 0,"        \
+    "  look BLOB, stroke BLOB, password TEXT NOT NULL DEFAULT '', code BLOB,"                      \
+    "  hidden INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;"                                  \
+    "CREATE UNIQUE INDEX people_look ON people (look) WHERE since > 0;"                            \
+    "CREATE UNIQUE INDEX people_stroke ON people (stroke) WHERE since > 0;"                        \
+    "CREATE TABLE sessions ("                                                                      \
+    "  session BLOB PRIMARY KEY NOT NULL, person TEXT NOT NULL REFERENCES people (id),"            \
+    "  device TEXT NOT NULL DEFAULT '', way TEXT NOT NULL DEFAULT '', created INTEGER NOT NULL,"   \
+    "  used INTEGER NOT NULL) STRICT, WITHOUT ROWID;"                                              \
+    "CREATE INDEX sessions_person ON sessions (person);"                                           \
+    "CREATE TABLE passkeys ("                                                                      \
+    "  id BLOB PRIMARY KEY NOT NULL, person TEXT NOT NULL REFERENCES people (id),"                 \
+    "  algorithm INTEGER NOT NULL, open BLOB NOT NULL, counter INTEGER NOT NULL,"                  \
+    "  device TEXT NOT NULL, created INTEGER NOT NULL, used INTEGER NOT NULL)"                     \
+    "  STRICT, WITHOUT ROWID;"                                                                     \
+    "CREATE INDEX passkeys_person ON passkeys (person);"
 
 static const char schema[] =
     "CREATE TABLE tables ("
@@ -20,11 +40,15 @@ static const char schema[] =
     "  players INTEGER NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL,"
     "  listed INTEGER NOT NULL, host TEXT NOT NULL, seed BLOB NOT NULL, created INTEGER NOT NULL,"
     "  stage TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT 0,"
-    "  seats TEXT NOT NULL DEFAULT '', series TEXT NOT NULL DEFAULT '',"
+    "  seats TEXT NOT NULL DEFAULT '', clocks TEXT, due INTEGER,"
+    "  series TEXT NOT NULL DEFAULT '',"
     "  round INTEGER NOT NULL DEFAULT 0, wins TEXT NOT NULL DEFAULT '',"
     "  next TEXT NOT NULL DEFAULT '', result TEXT NOT NULL DEFAULT '',"
     "  moved INTEGER NOT NULL DEFAULT 0) STRICT;"
     "CREATE INDEX tables_series ON tables (series) WHERE series <> '';"
+    "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;"
+    "CREATE TABLE house (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL)"
+    "  STRICT, WITHOUT ROWID;"
     "CREATE INDEX tables_open ON tables (key) WHERE listed = 1 AND stage = 'gathering';"
     "CREATE TABLE journal ("
     "  game INTEGER NOT NULL REFERENCES tables (key), position INTEGER NOT NULL,"
@@ -32,12 +56,8 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);"
-    "CREATE TABLE people ("
-    "  session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL)"
-    "  STRICT, WITHOUT ROWID;"
-    "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 4;";
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE "PRAGMA application_id = 0x4e65676f;"
+    "PRAGMA user_version = 6;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -47,6 +67,18 @@ static const char *const upgrades[SCHEMA - 1] = {
     "ALTER TABLE tables ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE tables ADD COLUMN seats TEXT NOT NULL DEFAULT '';"
     "PRAGMA user_version = 3;",
+    "ALTER TABLE tables ADD COLUMN clocks TEXT;"
+    "ALTER TABLE tables ADD COLUMN due INTEGER;"
+    "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;"
+    "CREATE TABLE house (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL)"
+    "  STRICT, WITHOUT ROWID;"
+    "PRAGMA user_version = 4;",
+    "ALTER TABLE people RENAME TO guests;" PEOPLE
+    "INSERT INTO people (id, name) SELECT id, name FROM guests;"
+    "INSERT INTO sessions (session, person, created, used)"
+    "  SELECT session, id, strftime('%s', 'now') + 0, strftime('%s', 'now') + 0 FROM guests;"
+    "DROP TABLE guests;"
+    "PRAGMA user_version = 5;",
     /* A place is the figure before "person ID" in the seats, unless "seat FIGURE away" follows. */
     "ALTER TABLE tables ADD COLUMN series TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE tables ADD COLUMN round INTEGER NOT NULL DEFAULT 0;"
@@ -63,18 +95,19 @@ static const char *const upgrades[SCHEMA - 1] = {
     "   - 1, 1) || ' away ') > 0 THEN -1"
     "  ELSE CAST(substr(t.seats, instr(t.seats, ' person ' || person || ' ') - 1, 1) AS INTEGER)"
     "  END FROM tables t WHERE t.key = sitters.game), -1);"
-    "PRAGMA user_version = 4;"};
+    "PRAGMA user_version = 6;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
                   " created, stage, series, round, wins)"
                   " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-    [TABLE_FIND] = "SELECT t.key, " TABLE_COLUMNS " FROM tables t WHERE t.id = ?1",
+    [TABLE_FIND] = "SELECT t.key, " TABLE_COLUMNS ", t.clocks FROM tables t WHERE t.id = ?1",
     [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
                   " WHERE game = key) FROM tables WHERE id = ?1",
     [TABLE_STANDING] = "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
                        "seats), result = ifnull(?6, result), moved = unixepoch() WHERE key = ?1",
     [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3, moved = unixepoch() WHERE key = ?1",
+    [TABLE_CLOCKS] = "UPDATE tables SET clocks = ?2, due = ?3 WHERE key = ?1",
     [TABLE_NEXT] = "UPDATE tables SET next = ?2 WHERE id = ?1 AND next = ''",
     [TABLE_UNLIST] = "UPDATE tables SET listed = 0 WHERE key = ?1",
     [JOURNAL_ADD] = "INSERT INTO journal (game, position, line) VALUES (?1, ?2, ?3)",
@@ -84,9 +117,21 @@ static const char *const queries[QUERIES] = {
     [LIST_OPEN] = list_open,
     [LIST_MINE] = list_mine,
     [COUNT_MINE] = count_mine,
-    [PERSON_FIND] = "SELECT id, name FROM people WHERE session = ?1",
-    [PERSON_KEEP] = "INSERT INTO people (session, id, name) VALUES (?1, ?2, ?3)"
-                    " ON CONFLICT (session) DO UPDATE SET name = excluded.name",
+    [LIST_DUE] = "SELECT key, id, due FROM tables WHERE due <= ?1 AND (due, key) > (?2, ?3)"
+                 " ORDER BY due, key LIMIT ?4",
+    [HOUSE_KEEP] = "INSERT INTO house (name, value) VALUES (?1, ?2)"
+                   " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [PERSON_FIND] = "SELECT p.id, p.name, p.since > 0, s.used FROM sessions s"
+                    " JOIN people p ON p.id = s.person WHERE s.session = ?1 AND s.used > ?2",
+    [PERSON_KEEP] = "INSERT INTO people (id, name, look, stroke) VALUES (?1, ?2, ?3, ?4)"
+                    " ON CONFLICT (id) DO UPDATE SET name = excluded.name, look = excluded.look,"
+                    " stroke = excluded.stroke",
+    [PERSON_LIKE] = "SELECT 1 FROM people WHERE since > 0 AND (look = ?2 OR stroke = ?3)"
+                    " AND id <> ?1",
+    [PERSON_ENDED] = "SELECT 1 FROM people WHERE id = ?1 AND NOT EXISTS"
+                     " (SELECT 1 FROM sessions WHERE session = ?2 AND person = ?1)",
+    [SESSION_KEEP] = "INSERT OR IGNORE INTO sessions (session, person, created, used)"
+                     " VALUES (?1, ?2, ?3, ?3)",
 };
 
 const char *const sqlite_stages[] = {
@@ -297,6 +342,16 @@ static bool set_next(Sqlite *db, const char *table, const char *next) {
     return done(query) && sqlite3_changes(db->file) == 1;
 }
 
+/* What is left on the clocks, where the batch tells. */
+static bool set_clocks(Sqlite *db, int64_t key, const StoreBatch *batch) {
+    if (!batch->clocks) return true;
+    sqlite3_stmt *query = fresh(db, TABLE_CLOCKS);
+    sqlite3_bind_int64(query, 1, key);
+    bind_text(query, 2, batch->clocks);
+    if (batch->due >= 0) sqlite3_bind_int64(query, 3, batch->due);
+    return done(query);
+}
+
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch) {
     sqlite3_stmt *query = fresh(db, TABLE_ADD);
     bind_text(query, 1, table->id);
@@ -314,8 +369,8 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
     bind_text(query, 13, table->wins);
     if (!done(query)) return STORE_FAILED;
     int64_t key = sqlite3_last_insert_rowid(db->file);
-    bool well =
-        add_lines(db, key, batch) && set_sitters(db, key, batch) && set_standing(db, key, batch);
+    bool well = add_lines(db, key, batch) && set_sitters(db, key, batch) &&
+                set_standing(db, key, batch) && set_clocks(db, key, batch);
     if (table->previous[0]) well = well && set_next(db, table->previous, table->id);
     return well ? STORE_DONE : STORE_FAILED;
 }
@@ -345,7 +400,7 @@ StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch
     StoreResult result = find_key(db, table, &key, stage, &length);
     if (result != STORE_DONE) return result;
     if (length != batch->expected) return STORE_MOVED;
-    if (!add_lines(db, key, batch)) return STORE_FAILED;
+    if (!add_lines(db, key, batch) || !set_clocks(db, key, batch)) return STORE_FAILED;
     if (!batch->seats && strcmp(stage, sqlite_stages[batch->stage]) == 0)
         return set_turn(db, key, batch) ? STORE_DONE : STORE_FAILED;
     if (batch->seats && !set_sitters(db, key, batch)) return STORE_FAILED;
@@ -411,10 +466,50 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer) {
     int code = sqlite3_step(query);
     int64_t key = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
     bool sound = code == SQLITE_ROW && sqlite_table(query, &answer->table);
+    if (sound && sqlite3_column_type(query, TABLE_COLUMNS_END) == SQLITE_TEXT) {
+        answer->clocks = strdup((const char *)sqlite3_column_text(query, TABLE_COLUMNS_END));
+        if (!answer->clocks) abort();
+    }
     sqlite3_reset(query);
     if (code == SQLITE_DONE) return STORE_MISSING;
     strcpy(answer->table.id, table);
     return sound && read_journal(db, key, answer) ? STORE_DONE : STORE_FAILED;
+}
+
+/* --- the time of the house -------------------------------------------------------------------- */
+
+StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,
+                       StoreAnswer *answer) {
+    sqlite3_stmt *query = fresh(db, LIST_DUE);
+    int code;
+    bool sound = true;
+    sqlite3_bind_int64(query, 1, until);
+    sqlite3_bind_int64(query, 2, after_due);
+    sqlite3_bind_int64(query, 3, after_key);
+    sqlite3_bind_int(query, 4, DUE_MAX);
+    while (sound && (code = sqlite3_step(query)) == SQLITE_ROW) {
+        answer->after_key = sqlite3_column_int64(query, 0);
+        answer->after_due = sqlite3_column_int64(query, 2);
+        sound = column(query, 1, answer->due_id[answer->due++], TABLE_ID_MAX + 1);
+    }
+    sqlite3_reset(query);
+    long long waits = 0;
+    sound = sound && code == SQLITE_DONE &&
+            ask(db, "SELECT EXISTS (SELECT 1 FROM tables WHERE due IS NOT NULL)", &waits);
+    answer->waits = waits != 0;
+    return sound ? STORE_DONE : STORE_FAILED;
+}
+
+StoreResult sqlite_keep_hour(Sqlite *db, int64_t ms) {
+    sqlite3_stmt *query = fresh(db, HOUSE_KEEP);
+    bind_text(query, 1, "hour");
+    sqlite3_bind_int64(query, 2, ms);
+    return done(query) ? STORE_DONE : STORE_FAILED;
+}
+
+int64_t sqlite_hour(Sqlite *db) {
+    long long ms;
+    return ask(db, "SELECT value FROM house WHERE name = 'hour'", &ms) ? ms : 0;
 }
 
 /* --- people ---------------------------------------------------------------------------------- */
@@ -422,19 +517,57 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer) {
 StoreResult sqlite_find_person(Sqlite *db, const uint8_t *session, StorePerson *person) {
     sqlite3_stmt *query = fresh(db, PERSON_FIND);
     sqlite3_bind_blob(query, 1, session, SESSION_BYTES, SQLITE_STATIC);
+    sqlite3_bind_int64(query, 2, time(NULL) - SESSION_SECONDS);
     int code = sqlite3_step(query);
     bool sound = code == SQLITE_ROW && column(query, 0, person->id, sizeof person->id) &&
                  column(query, 1, person->name, sizeof person->name);
+    person->account = sound && sqlite3_column_int(query, 2);
+    person->used = sound ? sqlite3_column_int64(query, 3) : 0;
     sqlite3_reset(query);
     if (code == SQLITE_DONE) return STORE_MISSING;
     memcpy(person->session, session, SESSION_BYTES);
     return sound ? STORE_DONE : STORE_FAILED;
 }
 
+static void bind_looks(sqlite3_stmt *query, int hole, const uint8_t looks[LOOKS][LOOK_BYTES]) {
+    for (int i = 0; i < LOOKS; i++)
+        sqlite3_bind_blob(query, hole + i, looks[i], LOOK_BYTES, SQLITE_STATIC);
+}
+
+bool sqlite_name_taken(Sqlite *db, const char *id, const uint8_t looks[LOOKS][LOOK_BYTES]) {
+    sqlite3_stmt *query = fresh(db, PERSON_LIKE);
+    bind_text(query, 1, id);
+    bind_looks(query, 2, looks);
+    bool taken = sqlite3_step(query) == SQLITE_ROW;
+    sqlite3_reset(query);
+    return taken;
+}
+
+/* A session that has ended does not begin again. */
+static bool has_ended(Sqlite *db, const StorePerson *person) {
+    sqlite3_stmt *query = fresh(db, PERSON_ENDED);
+    bind_text(query, 1, person->id);
+    sqlite3_bind_blob(query, 2, person->session, SESSION_BYTES, SQLITE_STATIC);
+    bool ended = sqlite3_step(query) == SQLITE_ROW;
+    sqlite3_reset(query);
+    return ended;
+}
+
 StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person) {
+    if (has_ended(db, person)) return STORE_MISSING;
+    if (sqlite_name_taken(db, person->id, person->looks)) return STORE_TAKEN;
     sqlite3_stmt *query = fresh(db, PERSON_KEEP);
+    bind_text(query, 1, person->id);
+    bind_text(query, 2, person->name);
+    bind_looks(query, 3, person->looks);
+    if (!done(query)) return STORE_FAILED;
+    query = fresh(db, SESSION_KEEP);
     sqlite3_bind_blob(query, 1, person->session, SESSION_BYTES, SQLITE_STATIC);
     bind_text(query, 2, person->id);
-    bind_text(query, 3, person->name);
+    sqlite3_bind_int64(query, 3, time(NULL));
     return done(query) ? STORE_DONE : STORE_FAILED;
+}
+
+sqlite3 *sqlite_file(Sqlite *db) {
+    return db->file;
 }

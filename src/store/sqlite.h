@@ -7,7 +7,7 @@
 #ifndef NEGOCE_SQLITE_H
 #define NEGOCE_SQLITE_H
 
-#include "store/store.h"
+#include "store/accounts.h"
 
 typedef struct Sqlite Sqlite;
 
@@ -35,7 +35,21 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer);
 StoreResult sqlite_list(Sqlite *db, const StoreWish *wish, StoreAnswer *answer);
 StoreResult sqlite_list_open(Sqlite *db, StoreAnswer *answer);
 StoreResult sqlite_unlist(Sqlite *db, const char *table);
+StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,
+                       StoreAnswer *answer);
+StoreResult sqlite_keep_hour(Sqlite *db, int64_t ms);
+int64_t sqlite_hour(Sqlite *db); /* 0: none was kept */
 StoreResult sqlite_find_person(Sqlite *db, const uint8_t *session, StorePerson *person);
 StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person);
+
+/* Whether somebody else who has an account could be taken for this name. */
+bool sqlite_name_taken(Sqlite *db, const char *id, const uint8_t looks[LOOKS][LOOK_BYTES]);
+
+/* An act of accounts.h; whether it changes the file. */
+StoreResult sqlite_account(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
+bool sqlite_account_writes(AccountAct act);
+
+/* The file itself, for the rarer questions of accounts.c. */
+struct sqlite3 *sqlite_file(Sqlite *db);
 
 #endif

@@ -3,9 +3,11 @@
    For each table the store keeps a header that does not change (but for its rematch, and that it
    may be listed no more) and a journal: lines in order, only ever added to. An append names the
    position it expects to add at and is refused where the journal has moved on, so any ordered log
-   with such a check could stand in for this one. Beside the log stand the people (a session and its
-   name) and what a list shows of a table, found without replaying its journal: how far it has come,
-   whose turn it is and who sits there.
+   with such a check could stand in for this one. Beside the log stand the people
+   (store/accounts.h) and what a list shows of a table, found without replaying its journal: how far
+   it has come, whose turn it is and who sits there. What is left on the clocks of a table is kept
+   with the lines that changed it, in the time of the house: hours that count only while the server
+   runs.
 
    Every call but opening and closing returns at once. The work is done in order in a thread of the
    store's own; all that waits there shares one commit. `done` is called in that thread, once for
@@ -25,13 +27,15 @@ enum {
     TITLE_LIMIT = 40,       /* characters of a title */
     OPTIONS_TEXT_MAX = 256, /* OPTIONS_MAX words "name=choice" */
     SEATS_TEXT_MAX = 2048,  /* SEATS_MAX lines that seat somebody, and as many who left */
-    SEED_BYTES = 32,
-    SESSION_BYTES = 32,                          /* hash of a session's token */
-    RESULT_TEXT_MAX = 128,                       /* SEATS_MAX words "points:rank" */
+    SESSION_BYTES = 32,     /* hash of a session's token */
+    LOOKS = 2,              /* ways in which a name can look like another */
+    LOOK_BYTES = 16,        /* hash of what a name looks like */
+    RESULT_TEXT_MAX = 128,  /* SEATS_MAX words "points:rank" */
     WINS_TEXT_MAX = SEATS_MAX * (OWNER_MAX + 8), /* SEATS_MAX words "person=wins" */
     FIND_LIMIT = 40,                             /* characters of what is looked for */
     PAGE_MAX = 30,                               /* tables of one page of a list */
-    OPEN_MAX = 400                               /* tables that wait for players, in a list */
+    OPEN_MAX = 400,                              /* tables that wait for players, in a list */
+    DUE_MAX = 64                                 /* tables whose time is up that one answer names */
 };
 
 /* How far a table has come. */
@@ -73,6 +77,8 @@ typedef struct StoreBatch {
     const char *sitter[SEATS_MAX];
     int place[SEATS_MAX]; /* the seat each plays from, or PLACE_AWAY, PLACE_KEPT */
     const char *result;   /* "38:2 44:1": points and rank of each seat; NULL: not over */
+    const char *clocks;   /* what is left on its clocks (table/clock.h); NULL: as before */
+    int64_t due; /* when something runs out, ms of the house; with `clocks`. Negative: never */
 } StoreBatch;
 
 /* A table as a list shows it. */
@@ -106,12 +112,18 @@ typedef struct StorePerson {
     uint8_t session[SESSION_BYTES];
     char id[OWNER_MAX + 1];
     char name[NAME_LIMIT * 4 + 1];
+    uint8_t looks[LOOKS][LOOK_BYTES]; /* of the name, where it is kept */
+    bool account;
+    int64_t used; /* when the session last came */
 } StorePerson;
+
+typedef struct StoreAccount StoreAccount;
 
 typedef enum StoreResult {
     STORE_DONE,
     STORE_MISSING, /* no such table or person */
     STORE_MOVED,   /* the journal does not stand at the expected position */
+    STORE_TAKEN,   /* the name is somebody else's */
     STORE_FAILED   /* the disk refused, or what it holds is damaged; nothing was changed */
 } StoreResult;
 
@@ -121,12 +133,18 @@ typedef struct StoreAnswer {
     StoreTable table; /* store_load */
     char *lines;      /* store_load: the journal, each line ended by '\n' */
     int count;        /* store_load: its lines */
+    char *clocks;     /* store_load: as they were kept; NULL: never */
     StorePerson person;
-    int listed_count; /* store_list, store_list_open */
+    StoreAccount *account; /* store_account */
+    int listed_count;      /* store_list, store_list_open */
     StoreListed *listed;
     int parts[PARTS], won; /* store_list: all tables of the person by part, and those he won */
     bool more;             /* store_list: the page does not end the list */
     int last_part;         /* store_list: of the last table of the page */
+    int due;               /* store_due: tables found, and where the last of them stands */
+    char due_id[DUE_MAX][TABLE_ID_MAX + 1];
+    int64_t after_due, after_key;
+    bool waits; /* store_due: some table has a moment, however late */
 } StoreAnswer;
 
 typedef void (*StoreDone)(void *who, StoreAnswer *answer);
@@ -162,11 +180,21 @@ void store_list_open(Store *store, StoreDone done, void *who);
 /* Takes a table that nobody waits at any more off every list. Its journal stays. */
 void store_unlist(Store *store, const char *table, StoreDone done, void *who);
 
+/* At most DUE_MAX tables where something runs out up to this ms of the house, the first first, from
+   behind the one found last (-1, 0: from the beginning). */
+void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key, StoreDone done,
+               void *who);
+
+/* Keeps how late it is in the house, in ms. What was kept last when the store was opened. */
+void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who);
+int64_t store_hour(const Store *store);
+
 /* The person of a session. */
 void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
                        void *who);
 
-/* Keeps a person, new or renamed. */
+/* Keeps a person, new or renamed. STORE_TAKEN where the name could be taken for that of somebody
+   else who has an account. */
 void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who);
 
 /* Whether the file was found damaged when it was opened: then every write fails, and what can still

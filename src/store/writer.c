@@ -16,18 +16,33 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/accounts.h"
 #include "store/sqlite.h"
 
-typedef enum Kind { CREATE, APPEND, LOAD, LIST, OPEN_LIST, UNLIST, FIND_PERSON, KEEP_PERSON } Kind;
+typedef enum Kind {
+    CREATE,
+    APPEND,
+    LOAD,
+    LIST,
+    OPEN_LIST,
+    UNLIST,
+    DUE,
+    KEEP_HOUR,
+    FIND_PERSON,
+    KEEP_PERSON,
+    ACCOUNT
+} Kind;
 
 typedef struct Call Call;
 struct Call {
     Call *next;
     Kind kind;
-    StoreTable table;   /* its id alone, but for CREATE */
-    StoreBatch batch;   /* its lines, seats and sitters are copies of ours */
-    StorePerson person; /* its session alone for FIND_PERSON */
-    StoreWish wish;
+    StoreTable table;     /* its id alone, but for CREATE */
+    StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
+    StorePerson person;   /* its session alone for FIND_PERSON */
+    StoreWish wish;       /* LIST */
+    int64_t ms, after[2]; /* DUE and KEEP_HOUR */
+    AccountCall *account;
     StoreAnswer *answer;
     StoreDone done;
     void *who;
@@ -36,7 +51,8 @@ struct Call {
 struct Store {
     Sqlite *db;
     int lock;     /* the file that keeps a second server out */
-    bool damaged; /* found when it was opened */
+    bool damaged; /* found when it was opened, as the hour */
+    int64_t hour;
     pthread_t thread;
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t wake;
@@ -66,6 +82,7 @@ static void call_batch(Call *call, const StoreBatch *batch) {
     call->batch.lines = must(strdup(batch->lines));
     if (batch->seats) call->batch.seats = must(strdup(batch->seats));
     if (batch->result) call->batch.result = must(strdup(batch->result));
+    if (batch->clocks) call->batch.clocks = must(strdup(batch->clocks));
     for (int i = 0; i < batch->sitters; i++)
         call->batch.sitter[i] = must(strdup(batch->sitter[i]));
 }
@@ -74,8 +91,10 @@ static void call_free(Call *call) {
     free((char *)call->batch.lines);
     free((char *)call->batch.seats);
     free((char *)call->batch.result);
+    free((char *)call->batch.clocks);
     for (int i = 0; i < call->batch.sitters; i++)
         free((char *)call->batch.sitter[i]);
+    free(call->account);
     free(call);
 }
 
@@ -90,7 +109,9 @@ static void submit(Store *store, Call *call) {
 void store_answer_free(StoreAnswer *answer) {
     if (!answer) return;
     free(answer->lines);
+    free(answer->clocks);
     free(answer->listed);
+    free(answer->account);
     free(answer);
 }
 
@@ -98,7 +119,8 @@ void store_answer_free(StoreAnswer *answer) {
 
 static bool writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
-           call->kind == KEEP_PERSON;
+           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR ||
+           (call->kind == ACCOUNT && sqlite_account_writes(call->account->act));
 }
 
 static StoreResult perform(Sqlite *db, Call *call) {
@@ -110,8 +132,11 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case LIST: return sqlite_list(db, &call->wish, answer);
     case OPEN_LIST: return sqlite_list_open(db, answer);
     case UNLIST: return sqlite_unlist(db, call->table.id);
+    case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
+    case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
+    case ACCOUNT: return sqlite_account(db, call->account, answer);
     }
     abort();
 }
@@ -254,6 +279,7 @@ Store *store_open(const char *directory, Reason *why) {
     store->lock = lock;
     store->last = &store->first;
     store->damaged = !sqlite_sound(db);
+    store->hour = sqlite_hour(db);
     store->counts.healthy = true;
     pthread_mutex_init(&store->mutex, NULL);
     pthread_cond_init(&store->wake, NULL);
@@ -276,6 +302,10 @@ void store_close(Store *store) {
 
 bool store_damaged(const Store *store) {
     return store->damaged;
+}
+
+int64_t store_hour(const Store *store) {
+    return store->hour;
 }
 
 StoreCounts store_counts(Store *store) {
@@ -320,6 +350,21 @@ void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
     submit(store, call_new(UNLIST, table, done, who));
 }
 
+void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key, StoreDone done,
+               void *who) {
+    Call *call = call_new(DUE, NULL, done, who);
+    call->ms = until;
+    call->after[0] = after_due;
+    call->after[1] = after_key;
+    submit(store, call);
+}
+
+void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who) {
+    Call *call = call_new(KEEP_HOUR, NULL, done, who);
+    call->ms = ms;
+    submit(store, call);
+}
+
 void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
                        void *who) {
     Call *call = call_new(FIND_PERSON, NULL, done, who);
@@ -330,5 +375,12 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
 void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
     Call *call = call_new(KEEP_PERSON, NULL, done, who);
     call->person = *person;
+    submit(store, call);
+}
+
+void store_account(Store *store, const AccountCall *account, StoreDone done, void *who) {
+    Call *call = call_new(ACCOUNT, NULL, done, who);
+    call->account = must(malloc(sizeof *account));
+    *call->account = *account;
     submit(store, call);
 }

@@ -2,6 +2,7 @@
 #ifndef NEGOCE_TABLE_INSIDE_H
 #define NEGOCE_TABLE_INSIDE_H
 
+#include "table/fair.h"
 #include "table/table.h"
 
 /* A state is kept each so many moves, so that looking back costs a few moves, not the whole game: a
@@ -13,9 +14,19 @@ typedef struct Made {
     Move move;
     uint8_t seat;
     bool reveals;  /* a draw, or something shown: no undo behind it */
+    bool live;     /* Game.live.is_live when it was made */
     uint8_t opens; /* bit v: viewer v now learned what was kept from him */
+    bool late;     /* the clock made it: no undo either */
     int clocked;   /* position up to here where a time of the game's clock began last */
 } Made;
+
+/* Something people did with their seats, for those who read the journal. */
+typedef struct Act {
+    int position;
+    const char *kind, *you, *they; /* as of an Event */
+    int8_t seat, other;
+    int n;
+} Act;
 
 /* One thing said at the table, by who sat there then. */
 typedef struct ChatLine {
@@ -35,14 +46,28 @@ struct Table {
     int players;
     uint8_t options[OPTIONS_MAX];
     Seat seats[SEATS_MAX];
+    Seal seal;
     bool begun;
     int version; /* lines entered, but for chat */
     int chats;   /* lines of chat */
     int settled; /* version after the last line that was neither a live move nor about seats */
-    int acted[SEATS_MAX]; /* version after the last move of each seat */
-    int position;         /* moves that stand */
-    int clocked;          /* position where a time of the game's clock began last */
-    int room;             /* of `made` */
+    int acted[SEATS_MAX];    /* version after the last move of each seat */
+    int decided[SEATS_MAX];  /* the same for the last that was not live */
+    int undone[SEATS_MAX];   /* version after its last undo */
+    int returned[SEATS_MAX]; /* version after it was taken back last */
+    TimeLimit limit;
+    uint8_t lates[SEATS_MAX]; /* times in a row the time was up */
+    uint8_t lapsing;          /* bit s: the clock makes the next move of seat s */
+    int missed[SEATS_MAX];    /* position behind which others moved for a person, plus 1; 0: none */
+    uint8_t voice[SEATS_MAX][SEATS_MAX]; /* of each absent seat: what each of the others would do */
+    bool paused;
+    int64_t holiday[SEATS_MAX];  /* until when, seconds since 1970; 0: never */
+    uint8_t holidays[SEATS_MAX]; /* days taken so far */
+    int acts;                    /* of people, in all */
+    Act *act;                    /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
+    int position;                /* moves that stand */
+    int clocked;                 /* position where a time of the game's clock began last */
+    int room;                    /* of `made` */
     Made *made;
     ChatLine **chat;            /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
@@ -55,6 +80,44 @@ struct Table {
 /* Takes the rest of a line of chat; forgets all that was said. */
 Reason chat_enter(Table *t, const char *rest);
 void chat_free(Table *t);
+
+/* Remembers what somebody did. */
+void act_add(Table *t, const char *kind, int seat, int other, int n, const char *you,
+             const char *they);
+
+/* The lines about time and absence (absence.c): each takes the rest of its line. */
+Reason time_enter(Table *t, const char *rest);
+Reason late_enter(Table *t, const char *rest);
+Reason vote_enter(Table *t, const char *rest);
+Reason wait_enter(Table *t, const char *rest);
+Reason pause_enter(Table *t, const char *rest);
+Reason resume_enter(Table *t, const char *rest);
+Reason holiday_enter(Table *t, const char *rest);
+
+/* A move of a seat is about to be made: by whom, and what that ends. Returns whether the clock
+   makes it; `absence_moved` follows once it is made (`stretched`: within a stretch of live moves),
+   also by Chance. */
+bool absence_moves(Table *t, int seat);
+void absence_moved(Table *t, int seat, bool stretched);
+
+/* The person of a seat leaves it to a bot (`why`: "", "clock" or "vote"), or it is over. */
+void absence_leaves(Table *t, int seat, const char *why);
+void absence_ends(Table *t, int seat);
+
+/* Cuts the first word off `*rest` into `word`; false where it is missing or too long. */
+bool cut_word(const char **rest, char *word, size_t room);
+
+/* Cuts the number of a seat off; -1 where there is none. */
+int cut_seat(const Table *t, const char **rest);
+/* Takes the rest of a line `commitment` or `nonce`; and whether the game may begin: every seat of a
+   sealed table has given its nonce. */
+Reason fair_enter_commitment(Table *t, const char *rest);
+Reason fair_enter_nonce(Table *t, const char *rest);
+Reason fair_begin_check(const Table *t);
+
+/* The lines of a record's header about the seal, and whether those read go together. */
+void fair_write_header(const Table *t, Text *out);
+Reason fair_header_check(const Seal *seal, int players);
 
 /* Sets `state` to what it was after `position` of the moves that stand. */
 void table_reach(const Table *t, int position, void *state);

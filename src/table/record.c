@@ -16,14 +16,17 @@
 
 static void write_header(const Table *t, long long seed, Text *out) {
     text_printf(out, "negoce: 1\ngame: %s\nplayers: %d\n", t->game->id, t->players);
-    for (int i = 0; t->game->options[i].name; i++)
-        text_printf(out, "option.%s: %s\n", t->game->options[i].name,
-                    t->game->options[i].choices[t->options[i]]);
+    for (int i = 0; t->game->options[i].name; i++) {
+        const Option *option = &t->game->options[i];
+        if (option->ours && !t->options[i]) continue;
+        text_printf(out, "option.%s: %s\n", option->name, option->choices[t->options[i]]);
+    }
     for (int seat = 0; seat < t->players; seat++) {
         if (t->seats[seat].name[0]) text_printf(out, "name.%d: %s\n", seat, t->seats[seat].name);
         if (t->seats[seat].bot[0]) text_printf(out, "bot.%d: %s\n", seat, t->seats[seat].bot);
     }
-    if (seed >= 0) text_printf(out, "seed: %lld\n", seed);
+    fair_write_header(t, out);
+    if (seed >= 0 && !t->seal.opened) text_printf(out, "seed: %lld\n", seed);
 }
 
 static void write_score(const Table *t, Text *out) {
@@ -62,6 +65,7 @@ typedef struct Header {
     } option[OPTIONS_MAX];
     char name[SEATS_MAX][NAME_LIMIT * 4 + 1];
     char bot[SEATS_MAX][16];
+    Seal seal;
     int seat_line[SEATS_MAX]; /* the last that named the seat */
     int line;                 /* being read */
     int wrong;                /* the line at fault where the header as a whole shows it, or 0 */
@@ -141,6 +145,23 @@ static Reason read_key(Header *h, const char *key, const char *value) {
         copy_text(h->bot[seat], sizeof h->bot[seat], value);
         return ALLOWED;
     }
+    if (strcmp(key, "commitment") == 0) {
+        h->seal.sealed = true;
+        return fair_read(value, SHA256_BYTES, h->seal.commitment)
+                   ? ALLOWED
+                   : REFUSED(N_("A commitment is 64 digits of 0 to 9 and a to f."));
+    }
+    if ((seat = key_seat(key, "nonce.")) >= 0) {
+        h->seat_line[seat] = h->line;
+        h->seal.given |= (uint8_t)(1 << seat);
+        return fair_read(value, NONCE_BYTES, h->seal.nonce[seat])
+                   ? ALLOWED
+                   : REFUSED(N_("A nonce is 32 digits of 0 to 9 and a to f."));
+    }
+    if (strcmp(key, "seed") == 0 && fair_read(value, SEED_BYTES, h->seal.seed)) {
+        h->seal.opened = true;
+        return ALLOWED;
+    }
     if (strcmp(key, "seed") == 0)
         return all_digits(value) ? ALLOWED : REFUSED(N_("A seed is a whole number."));
     return REFUSED(N_("This key is not of a record."));
@@ -175,7 +196,8 @@ static Table *open_header(Header *h, Reason *why) {
         return NULL;
     }
     for (int seat = 0; seat < SEATS_MAX; seat++) {
-        if (seat >= h->players && (h->name[seat][0] || h->bot[seat][0])) {
+        if (seat >= h->players &&
+            (h->name[seat][0] || h->bot[seat][0] || h->seal.given & 1 << seat)) {
             *why = REFUSED(N_("There is no such seat."));
             h->wrong = h->seat_line[seat];
             table_close(t);
@@ -184,6 +206,12 @@ static Table *open_header(Header *h, Reason *why) {
         memcpy(t->seats[seat].name, h->name[seat], sizeof h->name[seat]);
         memcpy(t->seats[seat].bot, h->bot[seat], sizeof h->bot[seat]);
     }
+    *why = fair_header_check(&h->seal, h->players);
+    if (why->text) {
+        table_close(t);
+        return NULL;
+    }
+    t->seal = h->seal;
     t->begun = true;
     return t;
 }

@@ -29,6 +29,7 @@ Table *table_open(const Game *game, int players, const uint8_t *options, Reason 
 void table_close(Table *t) {
     if (!t) return;
     chat_free(t);
+    free(t->act);
     free(t->made);
     free(t->checkpoints);
     free(t->thought);
@@ -77,7 +78,8 @@ static void keep_checkpoint(Table *t) {
 /* Applies a legal move and remembers it. The line it stands in is counted by who calls. */
 static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live.is_live && t->game->live.is_live(t->state, move);
-    bool runs = seconds(t) > 0;
+    bool runs = seconds(t) > 0, stretched = table_stretch(t) > 0,
+         late = seat != CHANCE && absence_moves(t, seat);
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0) keep_checkpoint(t);
     News news;
@@ -88,9 +90,13 @@ static void make(Table *t, int seat, Move move) {
     for (int i = 0; i < news.count; i++)
         opens |= news.event[i].opens;
     if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
-    t->made[t->position++] = (Made){move, (uint8_t)seat, news.reveals, opens, t->clocked};
+    t->made[t->position++] =
+        (Made){move, (uint8_t)seat, news.reveals, live, opens, late, t->clocked};
     if (!live) t->settled = t->version + 1;
-    if (seat != CHANCE) t->acted[seat] = t->version + 1;
+    absence_moved(t, seat, stretched);
+    if (seat == CHANCE) return;
+    t->acted[seat] = t->version + 1;
+    if (!live) t->decided[seat] = t->version + 1;
 }
 
 void table_reach(const Table *t, int position, void *state) {
@@ -177,7 +183,7 @@ void table_ask_guest(Table *t, int seat, Asker *asker) {
 
 Player table_player(const Table *t, int seat, Effort effort) {
     const Seat *s = &t->seats[seat];
-    return (Player){.bot = bot_named(s->bot),
+    return (Player){.bot = bot_named(s->bot[0] ? s->bot : s->late),
                     .asker = t->asker[seat],
                     .style = s->owner[0] ? NULL : &sailors[seat].style,
                     .effort = effort};
@@ -189,7 +195,7 @@ static bool bot_line(Table *t, Effort effort, Rng *rng, Text *line) {
     if (!t->thought) t->thought = thought_room();
     Turn turn = t->game->rules.turn(t->state);
     for (int seat = 0; seat < t->players; seat++) {
-        if (!turn_has(turn, seat) || !t->seats[seat].bot[0]) continue;
+        if (!turn_has(turn, seat) || !table_automatic(t, seat)) continue;
         Player player = table_player(t, seat, effort);
         Move move = bot_move(&player, t->game, t->state, t->players, seat, rng, t->thought);
         text_int(line, seat);
@@ -215,6 +221,7 @@ Table *table_at(const Table *t, int position) {
     Table *then = table_open(t->game, t->players, t->options, &why);
     assert(then && position >= 0 && position <= t->position);
     memcpy(then->seats, t->seats, sizeof then->seats);
+    then->seal = t->seal;
     then->begun = t->begun;
     for (; then->version < position; then->version++)
         make(then, t->made[then->version].seat, t->made[then->version].move);
@@ -238,6 +245,7 @@ Reason table_undo_check(const Table *t, int seat, int *to) {
         if (others) return REFUSED(N_("Someone else has played since your last move."));
         return REFUSED(N_("Chance has played since your last move."));
     }
+    if (last->late) return REFUSED(N_("The clock made your last move."));
     if (last->reveals) return REFUSED(N_("Your last move showed what nobody had seen."));
     if (to) *to = t->position - 1;
     return ALLOWED;
@@ -258,8 +266,9 @@ static Reason enter_undo(Table *t, const char *rest) {
     Reason why = table_undo_check(t, t->made[t->position - 1].seat, &honest);
     if (why.text) return why;
     if (to != honest) return REFUSED(N_("An undo goes back one move."));
+    int seat = t->made[honest].seat;
     go_back(t, honest);
-    t->settled = t->version + 1;
+    t->settled = t->undone[seat] = t->version + 1;
     return ALLOWED;
 }
 
@@ -269,8 +278,7 @@ static bool taken(const Seat *seat) {
     return seat->owner[0] || seat->bot[0];
 }
 
-/* Cuts the first word off `*rest` into `word`; false where it is missing or too long. */
-static bool cut_word(const char **rest, char *word, size_t room) {
+bool cut_word(const char **rest, char *word, size_t room) {
     size_t n = strcspn(*rest, " ");
     if (n == 0 || n >= room) return false;
     memcpy(word, *rest, n);
@@ -287,60 +295,94 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
     if (!cut_word(&rest, owner, sizeof owner)) return REFUSED(N_("A person needs an id."));
     Reason why = table_name_check(rest);
     if (why.text) return why;
-    if (taken(seat)) return REFUSED(N_("This seat is taken."));
+    if (taken(seat) && !seat->given) return REFUSED(N_("This seat is taken."));
     if (seat->guest[0] && (invited || strcmp(seat->guest, owner) != 0))
         return REFUSED(N_("This seat is kept for somebody else."));
     if (table_seat_of(t, owner) >= 0) return REFUSED(N_("You already sit at this table."));
     int kept = table_seat_for(t, owner);
     if (kept >= 0 && invited) return REFUSED(N_("A seat is kept for this person already."));
+    if (invited && t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
     if (kept >= 0) t->seats[kept] = (Seat){0};
+    *seat = (Seat){0};
     memcpy(invited ? seat->guest : seat->owner, owner, sizeof owner);
     memcpy(seat->name, rest, strlen(rest) + 1);
     return ALLOWED;
 }
 
-/* A bot sits down, or plays on for a person who left (`away`). */
-static Reason sit_bot(Seat *seat, const char *level, bool away) {
+static Reason sit_bot(Seat *seat, const char *level) {
     const Bot *bot = bot_named(level);
     if (!bot) return REFUSED(N_("There is no such level of play."));
-    if (!away && seat->guest[0]) return REFUSED(N_("This seat is kept for somebody else."));
-    if (away ? !seat->owner[0] || seat->bot[0] : taken(seat))
-        return away ? REFUSED(N_("Nobody plays from this seat."))
-                    : REFUSED(N_("This seat is taken."));
+    if (seat->guest[0]) return REFUSED(N_("This seat is kept for somebody else."));
+    if (taken(seat)) return REFUSED(N_("This seat is taken."));
     memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
     return ALLOWED;
 }
 
-static Reason come_back(Seat *seat) {
-    if (!seat->owner[0] || !seat->bot[0]) return REFUSED(N_("Nobody is away from this seat."));
-    seat->bot[0] = '\0';
+/* A bot plays on for a person who left. */
+static Reason go_away(Table *t, Seat *seat, const char *rest) {
+    char level[16], why[8] = "";
+    if (!t->begun) return REFUSED(N_("The game has not begun."));
+    const Bot *bot = cut_word(&rest, level, sizeof level) ? bot_named(level) : NULL;
+    if (!bot) return REFUSED(N_("There is no such level of play."));
+    if (*rest && (!cut_word(&rest, why, sizeof why) || *rest ||
+                  (strcmp(why, "clock") != 0 && strcmp(why, "vote") != 0)))
+        return REFUSED(N_("This line is not of a journal."));
+    if (!seat->owner[0] || seat->bot[0]) return REFUSED(N_("Nobody plays from this seat."));
+    absence_leaves(t, (int)(seat - t->seats), why);
+    memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
     return ALLOWED;
 }
 
-static Reason stand_up(const Table *t, Seat *seat) {
+static Reason come_back(Table *t, Seat *seat) {
+    if (!seat->owner[0] || !(seat->bot[0] || seat->late[0]))
+        return REFUSED(N_("Nobody is away from this seat."));
+    int number = (int)(seat - t->seats);
+    absence_ends(t, number);
+    act_add(t, "back", number, -1, 0, N_("You take your seat back."),
+            N_("{seat} takes the seat back."));
+    return ALLOWED;
+}
+
+/* The host gives the seat of who does not come back to a bot; whoever comes may take it. */
+static Reason give(Table *t, Seat *seat, const char *level) {
+    const Bot *bot = bot_named(level);
+    int number = (int)(seat - t->seats);
+    if (!t->begun) return REFUSED(N_("The game has not begun."));
+    if (!bot) return REFUSED(N_("There is no such level of play."));
+    if (!seat->owner[0]) return REFUSED(N_("Nobody plays from this seat."));
+    absence_ends(t, number);
+    const char *said = N_("The host gives this seat to a machine: whoever comes may take it.");
+    act_add(t, "given", number, -1, 0, said, said);
+    *seat = (Seat){.given = true};
+    memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
+    t->missed[number] = 0;
+    return ALLOWED;
+}
+
+static Reason stand_up(Table *t, Seat *seat) {
     if (t->begun) return REFUSED(N_("The game has begun: a seat is not given up, a bot plays on."));
     if (!taken(seat) && !seat->guest[0]) return REFUSED(N_("This seat is free already."));
     *seat = (Seat){0};
+    t->seal.given &= (uint8_t) ~(1 << (seat - t->seats));
     return ALLOWED;
 }
 
 static Reason enter_seat(Table *t, const char *rest) {
-    char number[4], act[8];
-    if (!cut_word(&rest, number, sizeof number) || number[1] || number[0] < '0' ||
-        number[0] >= '0' + t->players)
-        return REFUSED(N_("There is no such seat."));
+    char act[8];
+    int number = cut_seat(t, &rest);
+    if (number < 0) return REFUSED(N_("There is no such seat."));
     Reason full = room_check(t, JOURNAL_MAX / 2);
     if (full.text) return full;
-    Seat *seat = &t->seats[number[0] - '0'];
+    Seat *seat = &t->seats[number];
     if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
-    if (strcmp(act, "back") == 0 && !*rest) return come_back(seat);
+    if (strcmp(act, "back") == 0 && !*rest) return come_back(t, seat);
     if (strcmp(act, "empty") == 0 && !*rest) return stand_up(t, seat);
-    if (strcmp(act, "away") == 0)
-        return t->begun ? sit_bot(seat, rest, true) : REFUSED(N_("The game has not begun."));
-    if (t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
+    if (strcmp(act, "away") == 0) return go_away(t, seat, rest);
+    if (strcmp(act, "given") == 0) return give(t, seat, rest);
+    if (t->begun && !seat->given) return REFUSED(N_("The game has begun: the seats are taken."));
     if (strcmp(act, "person") == 0) return sit_person(t, seat, rest, false);
     if (strcmp(act, "invite") == 0) return sit_person(t, seat, rest, true);
-    if (strcmp(act, "bot") == 0) return sit_bot(seat, rest, false);
+    if (strcmp(act, "bot") == 0) return sit_bot(seat, rest);
     return REFUSED(N_("This line is not of a journal."));
 }
 
@@ -348,12 +390,27 @@ static Reason enter_begin(Table *t) {
     if (t->begun) return REFUSED(N_("The game has begun already."));
     for (int seat = 0; seat < t->players; seat++)
         if (!taken(&t->seats[seat])) return REFUSED(N_("Not every seat is taken."));
+    Reason mixed = fair_begin_check(t);
+    if (mixed.text) return mixed;
     t->begun = true;
     t->settled = t->version + 1;
     return ALLOWED;
 }
 
 /* --- the one way in --------------------------------------------------------------------------- */
+
+/* Lines about time and absence. What people do with their seats ends with the first half of a
+   journal, what the clock does goes on. */
+static const struct {
+    const char *word;
+    int most;
+    Reason (*enter)(Table *t, const char *rest);
+} about_people[] = {
+    {"time ", JOURNAL_MAX / 2, time_enter},       {"late ", JOURNAL_MAX, late_enter},
+    {"vote ", JOURNAL_MAX / 2, vote_enter},       {"wait ", JOURNAL_MAX / 2, wait_enter},
+    {"pause ", JOURNAL_MAX / 2, pause_enter},     {"resume ", JOURNAL_MAX, resume_enter},
+    {"holiday ", JOURNAL_MAX / 2, holiday_enter},
+};
 
 static Reason enter(Table *t, const char *line) {
     if (strlen(line) > LINE_LIMIT) return REFUSED(N_("This line is too long."));
@@ -365,7 +422,15 @@ static Reason enter(Table *t, const char *line) {
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
+    if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
+    if (strncmp(line, "commitment ", 11) == 0) return fair_enter_commitment(t, line + 11);
     if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
+    for (size_t i = 0; i < sizeof about_people / sizeof *about_people; i++) {
+        size_t length = strlen(about_people[i].word);
+        if (strncmp(line, about_people[i].word, length) != 0) continue;
+        Reason full = room_check(t, about_people[i].most);
+        return full.text ? full : about_people[i].enter(t, line + length);
+    }
     return REFUSED(N_("This line is not of a journal."));
 }
 

@@ -6,40 +6,72 @@
    It refuses a line whole or takes it whole. No I/O, no clock and no random source here.
 
    The lines of a journal:
+     commitment 9f86d081…       first of all: the seal of the secret seed (fair.h)
+     time bank:600+15           how long decisions may take; without it: as long as they will
      seat 2 person OWNER NAME   a person sits down (OWNER: an opaque id without spaces)
      seat 2 bot greedy          a bot sits down
      seat 2 away greedy         the person left, a bot plays on for him
+     seat 2 away greedy clock   the same, because his time was up too often
+     seat 2 away greedy vote    the same, because those present chose it
      seat 2 back                he takes his seat again
-     seat 2 invite OWNER NAME   the seat is kept for this person (before the game begins)
-     seat 2 empty               nobody sits there, and it is kept for nobody (before the game
-   begins) begin                      all seats are taken: the game starts 0 bid wood3 grain1 a move
-   of seat 0, in the game's notation
+     seat 2 given greedy        the host gives it to a bot: whoever comes may take it
+     seat 2 invite OWNER NAME   it is kept for this person (before the game begins)
+     seat 2 empty               nobody sits there, it is kept for nobody (before the game begins)
+     nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
+     begin                      all seats are taken: the game starts
+     0 bid wood3 grain1         a move of seat 0, in the game's notation
      * lot olives2              a move of Chance
      undo 57                    back to the position after 57 moves
+     late 2 greedy              the time of seat 2 is up: a bot makes this decision
+     late 2                     the time of the moment is up: the clock makes his next move
+     vote 1 2 bot               what seat 1 would do about the absence of seat 2: bot, wait, pause
+     wait 2                     those present wait for seat 2 once more
+     pause 2                    they pause until he is back: clocks rest
+     resume 1                   seat 1 ends the pause
+     holiday 2 1700000000 7     seat 2 is on holiday for 7 days, until that second since 1970
      chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game */
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
+#include "bots/analysis.h"
 #include "bots/bots.h"
+#include "table/fair.h"
 
 enum {
     NAME_LIMIT = 24,
     OWNER_MAX = 40,
-    CHAT_LIMIT = 200,               /* characters of one message to the table */
-    CHAT_KEPT = 200,                /* messages a table remembers, the newest */
-    CHAT_MAX = 4000,                /* messages a journal takes in all */
-    JOURNAL_MAX = 20000,            /* other lines; the last half of them are moves */
-    LINE_LIMIT = 4 * CHAT_LIMIT + 8 /* bytes of a line: talk is longer than any move */
+    CHAT_LIMIT = 200,                /* characters of one message to the table */
+    CHAT_KEPT = 200,                 /* messages a table remembers, the newest */
+    CHAT_MAX = 4000,                 /* messages a journal takes in all */
+    JOURNAL_MAX = 32000,             /* other lines; the last half of them are moves */
+    LINE_LIMIT = 4 * CHAT_LIMIT + 8, /* bytes of a line: talk is longer than any move */
+    ACTS_KEPT = 100,                 /* acts of people a table remembers, the newest */
+    LATES_MAX = 3,                   /* times in a row before the seat is away */
+    HOLIDAY_MOST = 30,               /* days at once */
+    HOLIDAYS_MOST = 60,              /* days in all, of a seat */
+    TIME_TEXT_MAX = 24
 };
+
+/* How long decisions may take (table/clock.h). */
+typedef enum TimeKind { TIME_NONE, TIME_DECISION, TIME_BANK, TIME_SLOW } TimeKind;
+
+typedef struct TimeLimit {
+    TimeKind kind;
+    int seconds;   /* of a decision, or of the bank */
+    int increment; /* seconds each turn adds to a bank */
+} TimeLimit;
+
+/* What those present may choose where somebody is absent. */
+typedef enum Voice { VOICE_NONE, VOICE_WAIT, VOICE_PAUSE, VOICE_BOT, VOICES } Voice;
 
 typedef struct Seat {
     char owner[OWNER_MAX + 1];     /* "": no person belongs here */
     char name[NAME_LIMIT * 4 + 1]; /* UTF-8, at most NAME_LIMIT characters */
     char bot[16];                  /* the level that plays, "": a person plays or nobody */
-    char guest[OWNER_MAX + 1];     /* it is kept for this person, called `name`; "": for nobody */
+    char late[16]; /* the level that makes the decision a person did not make in time, "": none */
+    bool given;    /* the host gave it away: whoever comes may take it */
+    char guest[OWNER_MAX + 1]; /* it is kept for this person, called `name`; "": for nobody */
 } Seat;
-
-typedef struct Table Table;
 
 /* An empty table with every seat free; NULL and `why` where the game cannot be played so. */
 Table *table_open(const Game *game, int players, const uint8_t *options, Reason *why);
@@ -126,6 +158,16 @@ void table_window(const Table *t, int viewer, const char *key, Text *json);
 /* The same in two: the fields of an object that is open, and the picture, an object of its own. */
 void table_look(const Table *t, int viewer, Text *frame, Text *picture);
 
+/* The same as the table stood after `position` moves; no more is made of it than what the viewer
+   saw then. */
+void table_look_back(const Table *t, int position, int viewer, Text *frame, Text *picture);
+
+/* The game at a glance, as fields of an object that is open: `who`, one letter a move (the digit of
+   its seat, * for Chance; a, b, c… for the live moves of seats 0, 1, 2…; empty before the game is
+   over), and `marks`, what happened to nobody in particular, such as the start of a round: [{at,
+   kind, n}]. */
+void table_outline(const Table *t, int viewer, Text *json);
+
 /* What `viewer` may know of the moves between two positions, as an array of events. */
 void table_events(const Table *t, int viewer, int from, int to, const char *key, Text *json);
 
@@ -138,11 +180,57 @@ int table_page(const Table *t, int viewer, int to, int events);
 int table_chats(const Table *t);
 void table_chat(const Table *t, int from, const char *key, Text *json);
 
+/* What people did with their seats, in the same way: left, came back, chose. `viewer` is who reads
+   it. */
+int table_acts(const Table *t);
+void table_act(const Table *t, int viewer, int from, const char *key, Text *json);
+
+/* --- time and absence ------------------------------------------------------------------------- */
+
+/* "none", "decision:30", "bank:600+15", "slow:24". */
+Reason time_read(const char *text, TimeLimit *out);
+void time_write(const TimeLimit *limit, Text *out);
+
+const TimeLimit *table_time(const Table *t);
+
+/* The level that plays in the place of people here: that of the bots at the table, or `usual`. */
+const char *table_stand_in(const Table *t, const char *usual);
+
+/* Whether a bot plays from this seat now, for itself or for a person. */
+bool table_automatic(const Table *t, int seat);
+
+/* Seconds of the stretch of live moves that runs now (GameLive.stretch); 0: none does. */
+int table_stretch(const Table *t);
+
+/* How often in a row the time of a seat was up. */
+int table_lates(const Table *t, int seat);
+
+/* The position behind which others moved for the person of a seat, who has not moved since; -1:
+   nobody did. */
+int table_missed(const Table *t, int seat);
+
+/* What seat `voter` would do about the absence of `seat`. */
+Voice table_voice(const Table *t, int seat, int voter);
+extern const char *const voice_words[VOICES]; /* "wait": in journals and messages */
+
+/* Whether those present have chosen a pause; until when (seconds since 1970) a seat is on holiday,
+   0: it never was. */
+bool table_paused(const Table *t);
+int64_t table_holiday(const Table *t, int seat);
+
 /* Calls `visit` with each move between two positions, its news and the whole state behind it;
    `position` counts the moves made so far, this one included. */
 typedef void TableVisit(void *who, int position, int seat, const Move *move, const News *news,
                         const void *state);
 void table_replay(const Table *t, int from, int to, TableVisit *visit, void *who);
+
+/* Begins the analysis of a finished game; it needs the table no more. */
+Analysis *table_analyse(const Table *t, int iterations, bool open);
+
+/* What is known of the seed of the draws; once the game is over the seed itself is told with
+   `table_reveal`, and its record has it from then on. */
+const Seal *table_seal(const Table *t);
+void table_reveal(Table *t, const uint8_t seed[SEED_BYTES]);
 
 /* --- records ---------------------------------------------------------------------------------- */
 

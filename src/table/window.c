@@ -106,6 +106,10 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
     jot_undo(t, viewer, json);
     jot_talk(t, hidden, viewer, json);
     jot_scores(t, json);
+    if (viewer < t->players && table_missed(t, viewer) >= 0)
+        jot_int(json, "missed", table_missed(t, viewer));
+    else
+        jot_null(json, "missed");
 }
 
 void table_look(const Table *t, int viewer, Text *frame, Text *picture) {

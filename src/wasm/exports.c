@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 #include "table/table.h"
-
-#define EXPORT(name) __attribute__((export_name(#name)))
+#include "wasm/wasm.h"
 
 EXPORT(room) char *wasm_room(size_t size);
 EXPORT(give_back) void wasm_give_back(char *room);
@@ -17,16 +16,18 @@ EXPORT(close) void wasm_close(Table *t);
 EXPORT(players) int wasm_players(const Table *t);
 EXPORT(position) int wasm_position(const Table *t);
 EXPORT(at) Table *wasm_at(const Table *t, int position);
+EXPORT(analyse) const char *wasm_analyse(const Table *t, int iterations, int open);
 EXPORT(play_on) void wasm_play_on(Table *t, long long seed, int iterations);
 EXPORT(record) const char *wasm_record(const Table *t, long long seed);
 EXPORT(window) const char *wasm_window(const Table *t, int viewer);
+EXPORT(fair) const char *wasm_fair(const Table *t);
 EXPORT(events) const char *wasm_events(const Table *t, int viewer, int from);
 
 static Text answer;
 static int refused_line;
 static Reason refused;
 
-static Text *fresh_answer(void) {
+Text *fresh_answer(void) {
     text_free(&answer);
     answer = text_grow();
     return &answer;
@@ -93,6 +94,25 @@ const char *wasm_record(const Table *t, long long seed) {
 /* What `viewer` sees, as the window of docs/protocol.md: a seat, SPECTATOR, or CHANCE for all. */
 const char *wasm_window(const Table *t, int viewer) {
     table_window(t, viewer, NULL, fresh_answer());
+    return answer.at;
+}
+
+/* The analysis of a finished game (bots/analysis.h) as JSON; `open`: with everything open. */
+const char *wasm_analyse(const Table *t, int iterations, int open) {
+    Analysis *a = table_analyse(t, iterations, open != 0);
+    while (analysis_step(a)) {
+    }
+    Text *json = fresh_answer();
+    jot_open(json, NULL, '{');
+    analysis_json(a, json);
+    jot_close(json, '}');
+    analysis_free(a);
+    return answer.at;
+}
+
+/* What the check of the draws finds, as JSON (table/fair.h). */
+const char *wasm_fair(const Table *t) {
+    fair_json(t, fresh_answer());
     return answer.at;
 }
 

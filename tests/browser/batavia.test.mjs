@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   assertNoSideways,
   assertResult,
+  chooseRadio,
   DESKTOP,
   dice,
   gallery,
@@ -18,6 +19,7 @@ import {
   SMALL,
   smallTargets,
   tables,
+  waitFor,
 } from "./harness.mjs";
 
 const { server, browser } = await lodge();
@@ -81,10 +83,10 @@ async function sail(guest, commit) {
   const before = moves(guest).length;
   await commit();
   const sailed = () => moves(guest).slice(before).find((move) => move.startsWith("sail"));
-  for (let i = 0; i < 250 && !sailed(); i++) await sleep(20);
+  await waitFor(sailed);
   assert.ok(sailed(), "the merchant sails");
   const message = guest.sent.findLast((one) => one.move === sailed());
-  for (let i = 0; i < 250 && last(guest).at <= message.at; i++) await sleep(20);
+  await waitFor(() => last(guest).at > message.at);
   return sailed();
 }
 
@@ -123,7 +125,7 @@ async function play(guest, { roll, seen, chosen, until }) {
     if (until?.(phase, made)) return made;
     const before = last(guest).at;
     await decide(guest, phase, roll, chosen);
-    for (let i = 0; i < 250 && last(guest).at === before; i++) await sleep(20);
+    await waitFor(() => last(guest).at !== before);
     assert.notEqual(last(guest).at, before, `the decision in the phase ${phase} changed nothing`);
   }
   return assert.fail("the game does not end");
@@ -133,8 +135,8 @@ async function play(guest, { roll, seen, chosen, until }) {
 async function open(guest, players, setup) {
   const { page } = guest;
   await page.goto(`${server.url}/new/batavia`);
-  await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
-  if (setup) await page.getByRole("radio", { name: setup }).check({ force: true });
+  await chooseRadio(page, String(players));
+  if (setup) await chooseRadio(page, setup);
   for (const seat of await page.locator("select").all()) await seat.selectOption("trader");
   await page.getByRole("button", { name: /Ouvrir la table|Commencer/ }).click();
   await page.locator("[data-phase]").waitFor();

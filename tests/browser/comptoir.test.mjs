@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   assertNoSideways,
   assertResult,
+  chooseRadio,
   DESKTOP,
   dice,
   gallery,
@@ -16,6 +17,7 @@ import {
   sleep,
   SMALL,
   tables,
+  waitFor,
 } from "./harness.mjs";
 
 const { server, browser } = await lodge();
@@ -34,9 +36,9 @@ const ready = async (page, name) =>
 async function sitDown(guest, players, events) {
   const { page } = guest;
   await page.goto(`${server.url}/new`);
-  await page.getByRole("radio", { name: /Comptoir des Antilles/ }).check({ force: true });
-  await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
-  if (!events) await page.getByRole("radio", { name: "Sans événements" }).check({ force: true });
+  await chooseRadio(page, /Comptoir des Antilles/);
+  await chooseRadio(page, String(players));
+  if (!events) await chooseRadio(page, "Sans événements");
   for (let seat = 2; seat <= players; seat++)
     await page.getByLabel(`Place ${seat}`).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Commencer la partie" }).click();
@@ -147,7 +149,7 @@ async function kept(guest, before, promise) {
       .filter((frame) => frame.at > before)
       .map((frame) => frame.window.picture.seats.map((seat) => seat.primes));
   const met = () => told().some((primes) => promise.every(([seat, n]) => primes[seat] === n));
-  for (let i = 0; i < 150 && !met(); i++) await sleep(20);
+  await waitFor(met);
   promises += 1;
   const several = tables(guest).some((frame) => frame.at > before && frame.window.picture.phase === "sail");
   const goal = tables(guest).some((frame) => frame.window.over);
@@ -178,7 +180,7 @@ async function play(guest, { roll, seen, until }) {
       if (what === "sails") promise = await promised(guest.page);
       await seen?.(what);
     });
-    for (let i = 0; i < 250 && last(guest).at === before; i++) await sleep(20);
+    await waitFor(() => last(guest).at !== before);
     assert.notEqual(last(guest).at, before, `the decision in the phase ${phase} changed nothing`);
     await kept(guest, before, promise);
   }
@@ -287,7 +289,7 @@ test("a turn by keyboard alone", async () => {
   await page.keyboard.press("2");
   await page.keyboard.press("3");
   await page.keyboard.press("Enter");
-  for (let i = 0; i < 250 && last(guest).at === before.at; i++) await sleep(20);
+  await waitFor(() => last(guest).at !== before.at);
   const sent = guest.sent.filter((message) => message.type === "move");
   assert.deepEqual(sent.map((message) => message.move), ["play foreman 3"]);
   const first = tables(guest).find((frame) => frame.at > before.at);

@@ -1,7 +1,7 @@
 /* What the page costs before anything is asked of it, and how its pieces come when they are. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { invite, lodge } from "./harness.mjs";
+import { chooseRadio, invite, lodge } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -62,10 +62,12 @@ test("every piece has its type, may be kept for ever, and comes once", async () 
     assert.match(one.headers()["cache-control"], /immutable/, one.url());
     assert.equal(one.headers()["x-content-type-options"], "nosniff", one.url());
   }
+  const came = (await Promise.all(scripts.map(async (one) => !(await one.finished()) && one.url()))).filter(Boolean);
   await guest.page.goto(server.url);
-  await guest.page.locator(".hero").waitFor();
-  const again = await guest.page.evaluate(() =>
-    performance.getEntriesByType("resource").filter((one) => one.name.endsWith(".js")).map((one) => one.transferSize),
+  await guest.page.locator(".solo .btn:enabled").waitFor();
+  const again = await guest.page.evaluate(
+    (came) => performance.getEntriesByType("resource").filter((one) => came.includes(one.name)).map((one) => one.transferSize),
+    came,
   );
   assert.ok(again.length > 3);
   assert.deepEqual(again, again.map(() => 0), "nothing is sent twice");
@@ -81,7 +83,7 @@ test("French is loaded when somebody asks for it, with the game he is in", async
   await page.locator(".ask").waitFor();
   const scripts = scriptsOf(guest);
   await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("radio", { name: "Français" }).check({ force: true });
+  await chooseRadio(page, "Français");
   await page.getByRole("dialog").getByText("Accueil").waitFor();
   assert.match(await text(scripts), /Vous recevez/);
   assert.equal(await page.getAttribute("html", "lang"), "fr");

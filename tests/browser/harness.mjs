@@ -40,6 +40,18 @@ const ARGS = [
 
 export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
 
+/* Waits for something to be true, at most a minute: the machine may be busy. Tells whether it came. */
+export async function waitFor(holds) {
+  for (let i = 0; i < 3000 && !holds(); i++) await sleep(20);
+  return holds();
+}
+
+/* Chooses a radio button by its name, once the server has told that it may be chosen. */
+export async function chooseRadio(page, name) {
+  const radio = page.getByRole("radio", { name, exact: /^\d+$/.test(name) });
+  await radio.and(page.locator(":enabled")).check({ force: true });
+}
+
 /* A running server. `kill` ends it without a word; `start` opens the same server again. */
 export async function openServer(pace = 0) {
   const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
@@ -298,7 +310,7 @@ async function decide(page, phase, roll) {
 /* Waits until the page shows the newest table it was told: "turn" where something is asked of us,
    "over" where the result is shown. */
 async function awaited(guest) {
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 3000; i++) {
     const state = await guest.page.evaluate((at) => {
       if (document.querySelector("main.result")) return "over";
       if (document.getAnimations().some((one) => one.playState === "running")) return null;
@@ -326,7 +338,7 @@ export async function play(guest, { roll = dice(1), seen, until } = {}) {
     if (until?.(phase, made)) return made;
     const before = last(guest).at;
     await decide(guest.page, phase, roll);
-    for (let i = 0; i < 250 && last(guest).at === before; i++) await sleep(20);
+    await waitFor(() => last(guest).at !== before);
     assert.notEqual(last(guest).at, before, `the decision in the phase ${phase} changed nothing`);
   }
   return assert.fail("the game does not end");

@@ -6,7 +6,21 @@
    pictures taken on the way, by night, are in tests/browser/shots. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertNoSideways, dice, hearingFaults, invite, last, lodge, PHONE, playedOut, shot, sleep, smallTargets } from "./harness.mjs";
+import {
+  assertNoSideways,
+  chooseRadio,
+  dice,
+  hearingFaults,
+  invite,
+  last,
+  lodge,
+  PHONE,
+  playedOut,
+  shot,
+  sleep,
+  smallTargets,
+  waitFor,
+} from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -155,7 +169,7 @@ async function speak(guest, move) {
     (message) => window.spoken.send(JSON.stringify(message)),
     { type: "move", table: summary.id, at, move },
   );
-  for (let i = 0; i < 250 && last(guest).at === at; i++) await sleep(20);
+  await waitFor(() => last(guest).at !== at);
   assert.notEqual(last(guest).at, at, `${move} changed nothing`);
 }
 

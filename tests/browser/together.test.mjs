@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import {
   assertNoSideways,
+  chooseRadio,
   dice,
   hearingFaults,
   invite,
@@ -151,9 +152,9 @@ test("a listed table is found on the home page; the host gives the last seat to 
   const host = await invite(browser, { name: "Hôte" });
   const guest = await invite(browser, { viewport: PHONE, name: "Passante" });
   await host.page.goto(`${server.url}/new`);
-  await host.page.getByRole("radio", { name: "3", exact: true }).check({ force: true });
-  await host.page.getByRole("radio", { name: "Tables ouvertes" }).check({ force: true });
-  await host.page.getByRole("radio", { name: "Ouverts" }).check({ force: true });
+  await chooseRadio(host.page, "3");
+  await chooseRadio(host.page, "Tables ouvertes");
+  await chooseRadio(host.page, "Ouverts");
   await host.page.getByRole("button", { name: "Ouvrir la table" }).click();
   await host.page.getByLabel("Lien d’invitation").waitFor();
 

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   assertNoSideways,
+  chooseRadio,
   DESKTOP,
   dice,
   hearingFaults,
@@ -18,6 +19,7 @@ import {
   SMALL,
   smallTargets,
   tables,
+  waitFor,
 } from "./harness.mjs";
 
 const { server, browser } = await lodge();
@@ -32,10 +34,10 @@ const pickOne = async (found, roll) => found.nth(Math.floor(roll() * (await foun
 async function sitDown(guest, players, rules) {
   const { page } = guest;
   await page.goto(`${server.url}/new`);
-  await page.getByRole("radio", { name: /^VOC/ }).check({ force: true });
-  await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
+  await chooseRadio(page, /^VOC/);
+  await chooseRadio(page, String(players));
   const name = rules === "advanced" ? /^Avancé, de 3/ : /^De base, à 4/;
-  await page.getByRole("radio", { name }).check({ force: true });
+  await chooseRadio(page, name);
   for (let seat = 2; seat <= players; seat++)
     await page.getByLabel(`Place ${seat}`).selectOption({ index: 2 });
   await page.getByRole("button", { name: "Commencer la partie" }).click();
@@ -107,7 +109,7 @@ async function commit(guest, name) {
   const said = () => guest.sent.slice(before).find((message) => message.type === "move");
   const answer = () => guest.frames.slice(heard).find((frame) => frame.re !== undefined && frame.re === said()?.re);
   const shown = () => tables(guest).find((frame) => frame.at >= answer().at && frame.summary.id === said().table);
-  for (let i = 0; i < 250 && !(answer()?.type === "error" || (answer() && shown())); i++) await sleep(20);
+  await waitFor(() => answer()?.type === "error" || (answer() && shown()));
   assert.ok(answer(), `${name} was not answered`);
   if (answer().type === "ok") return shown();
   assert.equal(answer().code, "stale", `${said().move}: ${answer().why}`);
@@ -302,7 +304,7 @@ async function speak(guest, move) {
     (message) => window.spoken.send(JSON.stringify(message)),
     { type: "move", table: summary.id, at, move },
   );
-  for (let i = 0; i < 250 && last(guest).at === at; i++) await sleep(20);
+  await waitFor(() => last(guest).at !== at);
   assert.notEqual(last(guest).at, at, `${move} changed nothing`);
 }
 
@@ -425,7 +427,7 @@ test("an investment by keyboard alone", async () => {
   assert.equal(last(guest).at, start.at, "nothing was played yet");
   const years = start.window.moves.filter((move) => move.startsWith(`sign ${number} `));
   await page.keyboard.press("Enter");
-  for (let i = 0; i < 250 && last(guest).at === start.at; i++) await sleep(20);
+  await waitFor(() => last(guest).at !== start.at);
   assert.equal(sentLast(guest), years[1]);
   assert.deepEqual(guest.faults, []);
   await guest.context.close();

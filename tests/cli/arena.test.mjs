@@ -80,6 +80,26 @@ test("any style is another each deal, and the same in every rotation of it", () 
   assert.deepEqual(r.bots.map(({ name }) => name), ["trader:any", "trader:bold", "trader"]);
 });
 
+test("strangers play in turn, and the same ones in every rotation", () => {
+  const args = ["--bots", "trader,pool,pool,pool", "--games", "20", "--seed", "3"];
+  const r = arena(...args);
+  assert.deepEqual(r.bots.map(({ name }) => name), ["trader", "pool", "pool", "pool"]);
+  assert.notDeepEqual(r, arena("--bots", "trader,trader,trader,trader", "--games", "20", "--seed", "3"));
+  const { code, err } = negoce(["simulate", "byzanz", "--bots", "pool", "--players", "3", "--games", "1"]);
+  assert.equal(code, 2);
+  assert.match(err, /“pool”/);
+});
+
+test("with a clock the time of a turn is told, without one there is none", () => {
+  const args = ["--bots", "shipowner,trader,greedy", "--games", "3", "--seed", "3"];
+  for (const bot of arena(...args, "--time", "1").bots) {
+    assert.ok(bot.turn_median_ms <= bot.turn_p99_ms);
+    assert.ok(bot.turn_p99_ms > 0);
+  }
+  assert.equal(arena(...args, "--iterations", "12").bots[0].turn_p99_ms, undefined);
+  assert.match(refused("arena", "byzanz", ...args, "--clock", "--time", "5"), /--clock/);
+});
+
 test("a pool rates everybody on one scale, the better the higher", () => {
   const r = json("pool", "byzanz", "--players", "3", "--bots", "random,greedy,novice,trader", "--games", "120", "--seed", "1");
   assert.equal(r.bots.length, 4);

@@ -1,7 +1,10 @@
-/* The clock of a table: a minute of deals in VOC! ends by itself, whoever sleeps, comes or goes. */
+/* The clocks of tables: a minute of deals in VOC! ends by itself, whoever sleeps, comes or goes; a decision
+   that is not made in time is made by a machine; and what is left is left after a restart. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { test } from "node:test";
-import { gather, Guest, Server, sleep, GENEROUS } from "./harness.mjs";
+import { dice, gather, Guest, Server, sleep, GENEROUS, play as playOn, withBots } from "./harness.mjs";
 
 const names = ["Red", "Yellow", "Black", "Green"];
 
@@ -79,7 +82,7 @@ test("neither offers nor comings and goings, nor undo, prolong the minute", asyn
   await yellow.until(() => ended(yellow));
 });
 
-test("a server that is killed in the middle of the minute begins it anew, and it ends", async (t) => {
+test("a server that is killed in the middle of the minute goes on with what was left, and it ends", async (t) => {
   const { server, table, guests } = await inDeals(t, { minute: 2 });
   await play(guests, 0, "offer 1 cinnamon for cinnamon");
   await sleep(1000);
@@ -89,11 +92,11 @@ test("a server that is killed in the middle of the minute begins it anew, and it
   await red.enter(table);
   assert.equal(phase(red), "deals");
   assert.equal(offers(red).length, 1);
-  assert.ok(red.table.clock > 1500, `${red.table.clock}`);
-  await sleep(700);
+  const left = red.table.clock;
+  assert.ok(left > 0 && left < 2000, `${left}`);
   await yellow.connect();
   await yellow.enter(table);
-  assert.ok(yellow.table.clock < 1500, `${yellow.table.clock}`);
+  assert.ok(yellow.table.clock <= left, `${yellow.table.clock}`);
   await see([red, yellow], ended);
   const after = red.table.at;
   await server.kill(); // what the clock has played is durable
@@ -124,4 +127,175 @@ test("who is done before the minute is over need not wait; without the option th
   assert.equal(slow.guests[0].table.clock, null);
   await sleep(1300);
   assert.equal(phase(slow.guests[0]), "deals");
+});
+
+/* --- decisions in time ---------------------------------------------------------------------- */
+
+/* Three people at Byzanz where a minute of the house takes this many seconds. */
+async function timed(t, time, { minute = 1, ...request } = {}) {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--minute", String(minute)] });
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
+  const table = await gather(guests, { time, ...request });
+  return { server, table, guests };
+}
+
+const acts = (guest, kind) => guest.acts.filter((act) => act.kind === kind);
+
+test("the time of a table is one of four, within bounds, and everyone is told", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] };
+  for (const time of ["fast", "", "decision", "decision:4", "decision:3601", "decision:1e2", "bank:600", "bank:29+1", "bank:60+601", "slow:0", "slow:337", "slow:-1", 30, true, {}, ["none"]])
+    await anna.refused({ ...open, time }, "bad");
+  for (const time of ["none", "decision:30", "bank:600+15", "slow:24"]) {
+    const { table } = await anna.get({ ...open, time });
+    const { summary, times } = await anna.enter(table);
+    assert.equal(summary.time, time);
+    assert.equal(times, null, "nothing runs before the game");
+    const { tables: mine } = await anna.get({ type: "mine" });
+    assert.equal(mine.find((one) => one.id === table).time, time);
+  }
+  const { table } = await anna.get({ ...open, time: null });
+  assert.equal((await anna.enter(table)).summary.time, "none");
+});
+
+test("who decides in time keeps the clock of the others still", async (t) => {
+  const { guests } = await timed(t, "decision:60", { minute: 60 });
+  const [anna] = guests;
+  const seat = anna.table.window.turn[0];
+  for (const guest of guests) {
+    const { times } = guest.table;
+    assert.equal(times.length, 3);
+    assert.deepEqual(times.map((one) => one.runs), [0, 1, 2].map((s) => s === seat));
+    assert.ok(times[seat].left > 50000 && times[seat].left <= 60000);
+  }
+  const { window } = guests[seat].table;
+  const answer = await guests[seat].move(window.moves.find((m) => m === "pass") ?? window.moves[0]);
+  assert.equal(answer.type, "ok");
+  await anna.until(() => anna.table.at >= answer.at && !anna.table.window.turn.includes(seat));
+  assert.equal(anna.table.times[seat].runs, false);
+});
+
+test("at zero a machine makes the decision, the third time in a row it holds the seat, and he is told what was played", async (t) => {
+  const { table, guests, server } = await timed(t, "decision:30");
+  const [anna, bert, clara] = guests;
+  const seat = anna.table.window.turn[0];
+  const sleeper = guests[seat];
+  const others = guests.filter((g) => g !== sleeper);
+  const away = () => sleeper.table.summary.seats[seat].away;
+  let done = false;
+  const playing = others.map((g, i) => playOn(g, dice(i + 5), { stop: () => done }));
+  await sleeper.until(() => acts(sleeper, "away").length === 1);
+  done = true;
+  for (const g of others) for (const w of [...g.watchers]) w();
+  await Promise.all(playing);
+  assert.equal(acts(sleeper, "late").length, 3);
+  assert.match(acts(sleeper, "late")[0].say, /^Your time is up/);
+  await others[0].until(() => acts(others[0], "away").length === 1);
+  assert.match(acts(others[0], "late")[0].say, /\{seat\}/);
+  assert.ok(away());
+  assert.ok(sleeper.table.window.missed >= 0);
+  for (const g of others) assert.equal(g.table.window.missed, null);
+  await server.kill();
+  await sleeper.connect();
+  await sleeper.enter(table);
+  assert.ok(away(), "after a restart too");
+  const missed = sleeper.table.window.missed;
+  const played = sleeper.table.events.filter((e) => e.at > missed && e.seat === seat);
+  assert.ok(played.length >= 2, JSON.stringify(played));
+  await sleeper.get({ type: "sit", table, seat });
+  await sleeper.until(() => !away());
+  assert.equal(sleeper.table.window.missed, missed, "and he may read it until he moves");
+});
+
+test("a move after the time is refused, and what the clock played is not taken back", async (t) => {
+  const { table, guests } = await timed(t, "decision:30", { minute: 2 });
+  const seat = guests[0].table.window.turn[0];
+  const sleeper = guests[seat];
+  await sleeper.until(() => acts(sleeper, "late").length === 1);
+  const { at, window } = sleeper.table;
+  const late = await sleeper.ask({ type: "move", table, at, move: window.moves[0] ?? "pass" });
+  assert.equal(late.type, "error");
+  await sleeper.until(() => !sleeper.table.summary.seats[seat].away);
+  if (!sleeper.table.window.turn.includes(seat))
+    await sleeper.refused({ type: "undo", table, at: sleeper.table.at }, "illegal");
+});
+
+test("a bank runs out over several turns; what is left is left after the server was killed", async (t) => {
+  const { table, guests, server } = await timed(t, "bank:600+0", { minute: 6 });
+  const seat = guests[0].table.window.turn[0];
+  const sleeper = guests[seat];
+  const first = sleeper.table.times[seat].left;
+  assert.ok(first <= 60000 && first > 50000, `${first}`);
+  await sleep(300);
+  await sleeper.get({ type: "exit" });
+  await sleeper.enter(table);
+  const before = sleeper.table.times[seat].left;
+  assert.ok(before <= first - 250, `${before} of ${first}`);
+  await server.stop("SIGTERM"); // the hour is kept
+  await sleep(1200);
+  await server.start();
+  await sleeper.connect();
+  await sleeper.enter(table);
+  const after = sleeper.table.times[seat].left;
+  assert.ok(after <= before + 50 && after > before - 1000, `${after} after ${before}: no time passes in a closed house`);
+});
+
+/* Waits until a metric has come so far. */
+async function counted(server, name, least) {
+  while ((await server.metric(name)) < least) await sleep(50);
+}
+
+test("nobody looks: a table is found in the store when its time comes", async (t) => {
+  const { table, guests, server } = await timed(t, "decision:60");
+  const [anna] = guests;
+  const { at } = anna.table;
+  await server.stop("SIGTERM");
+  await server.start();
+  await counted(server, "lates_total", 1);
+  assert.equal(await server.metric("sockets"), 0);
+  await anna.connect();
+  await anna.enter(table);
+  assert.ok(anna.table.at > at);
+});
+
+/* The time is over at all tables of a store that is closed, in the same moment. */
+const RUN_OUT = `
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+hour = db.execute("select value from house").fetchone()[0]
+rows = db.execute("select key, clocks from tables where due is not null").fetchall()
+assert len(rows) == int(sys.argv[2]), len(rows)
+for key, clocks in rows:
+    words = clocks.split()
+    words[0] = str(hour)
+    for seat in range(6): words[6 + 3 * seat] = "0"
+    db.execute("update tables set clocks = ?, due = ? where key = ?", (" ".join(words), hour, key))
+db.commit()
+`;
+
+test("a thousand tables run out in the same moment, and the house still answers", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--minute", "1"] });
+  const guest = await Guest.arrive(server, "Anna");
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "random", "random"], time: "slow:1" };
+  for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 50 }, () => guest.get(open)));
+  await server.stop("SIGTERM");
+  execFileSync("python3", ["-c", RUN_OUT, join(server.data, "negoce.db"), "1000"]);
+  await server.start();
+  await guest.connect();
+  let pongs = 0;
+  while ((await server.metric("lates_total")) < 1000) {
+    assert.equal((await guest.ask({ type: "ping" })).type, "pong");
+    pongs++;
+    await sleep(20);
+  }
+  assert.ok(pongs > 0);
+  await counted(server, "bot_moves_total", 1000);
+});
+
+test("a machine of the level of the table's machines plays for who is late", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--minute", "1"] });
+  const guest = await Guest.arrive(server, "Anna");
+  await withBots(guest, { seats: ["me", "greedy", "greedy", "greedy"], time: "decision:20" });
+  await guest.until(() => guest.tables.some(({ summary }) => summary.seats[0].bot === "greedy" && summary.seats[0].away));
 });

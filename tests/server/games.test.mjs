@@ -7,8 +7,10 @@ import { binary, Closed, dice, gather, Guest, Server, movesOf, play, sleep, with
 
 const four = (server) => Promise.all(["Anna", "Björn", "Chloé", "Dirk"].map((n) => Guest.arrive(server, n)));
 
-/* What the record must be: a journal has a line for each seat, `begin`, then the moves, so a move
-   made at version `at` stands at `at - first` of the record. */
+/* What the record must be: a journal has its commitment, for each of four seats who sits there and its
+   nonce, `begin`, then the moves, so a move made at version `at` stands at `at - first` of the record. */
+const FIRST = 10;
+
 function check(record, first, sent) {
   const moves = movesOf(record);
   const ours = new Map(sent.map((s) => [s.at - first, s]));
@@ -33,7 +35,7 @@ test("four people play a whole game, and the record is what they played", async 
   await Promise.all(guests.map((guest, i) => play(guest, dice(i + 1), { made })));
   const records = await Promise.all(guests.map((g) => g.get({ type: "record", table })));
   for (const { record } of records) assert.equal(record, records[0].record);
-  check(records[0].record, 5, sent);
+  check(records[0].record, FIRST, sent);
   assert.ok(sent.length > 60);
   const { scores } = guests[0].table.window;
   assert.equal(scores.length, 4);
@@ -79,7 +81,7 @@ test("a person whose socket breaks comes back into the seat and plays on", async
   await play(wanderer, roll, { made });
   await Promise.all(others);
   const { record } = await wanderer.get({ type: "record", table });
-  check(record, 5, sent);
+  check(record, FIRST, sent);
   for (const guest of guests) while (await guest.older());
   const events = guests.map((g) => g.table.events.filter((e) => e.kind !== "deal"));
   for (const list of events) assert.equal(list.length, events[0].length, "all know the same events");
@@ -152,9 +154,9 @@ for (const seed of [1, 2, 3])
     /* A move whose `stale` says that it had been kept before the crash was never acknowledged. */
     const { record } = await guests[0].get({ type: "record", table });
     const moves = movesOf(record);
-    const kept = sent.filter((s) => s.acknowledged || moves[s.at - 5] === `${s.seat} ${s.move}`);
+    const kept = sent.filter((s) => s.acknowledged || moves[s.at - FIRST] === `${s.seat} ${s.move}`);
     const unanswered = kept.filter((s) => !s.acknowledged).length;
-    check(record, 5, kept);
+    check(record, FIRST, kept);
     t.diagnostic(`${kills} kills, ${sent.length} moves sent, ${unanswered} kept without an answer`);
   });
 

@@ -127,7 +127,7 @@ export class Closed extends Error {}
 
 export class Guest {
   constructor(server, cookie) {
-    Object.assign(this, { server, cookie, frames: [], tables: [], table: null, chat: [], marks: 0 });
+    Object.assign(this, { server, cookie, frames: [], tables: [], table: null, chat: [], acts: [], marks: 0 });
     this.waiting = new Map(); // mark of a question: who waits for its answer
     this.watchers = new Set(); // who waits for something to be so
   }
@@ -165,6 +165,7 @@ export class Guest {
     if (message.type === "welcome") this.greet(message);
     if (message.type === "table" || message.type === "change") this.look(message);
     if (message.type === "chat") this.listen(message);
+    if (message.type === "acts") this.witness(message);
     const waiter = this.waiting.get(message.re);
     if (waiter) {
       this.waiting.delete(message.re);
@@ -201,6 +202,13 @@ export class Guest {
     const before = this.chatAt === table ? this.chat : [];
     const fresh = lines.filter((line) => !before.some(({ n }) => n === line.n));
     Object.assign(this, { chatAt: table, chat: [...before, ...fresh] });
+  }
+
+  /* And what people did with their seats. */
+  witness({ table, acts }) {
+    const before = this.actsAt === table ? this.acts : [];
+    const fresh = acts.filter((act) => !before.some((known) => known.act === act.act));
+    Object.assign(this, { actsAt: table, acts: [...before, ...fresh] });
   }
 
   hangUp(socket) {

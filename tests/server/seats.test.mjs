@@ -11,7 +11,7 @@ test("the game begins by itself when the last seat is taken", async (t) => {
   let { summary, window } = await anna.enter(table);
   assert.match(table, /^[A-Za-z0-9]{11,16}$/);
   assert.equal(summary.title, "Gdańsk ⚓");
-  assert.deepEqual(summary.options, { gains: "hidden" });
+  assert.deepEqual(summary.options, { gains: "hidden", length: "full" });
   assert.equal(summary.host, true);
   assert.equal(summary.begun, false);
   assert.equal(summary.seat, 0);
@@ -86,7 +86,7 @@ test("whoever leaves is played for, may come back, and keeps the seat", async (t
   const table = await gather(guests);
   await bert.get({ type: "leave", table });
   await anna.until(() => anna.table.summary.seats[1].away);
-  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "trader", style: null, mine: false, here: true, away: true });
+  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "trader", style: null, mine: false, here: true, away: true, holiday: null });
   await bert.refused({ type: "leave", table }, "seat");
   await bert.until(() => bert.table.summary.seats[1].away);
   await bert.refused({ type: "move", table, at: bert.table.at, move: "pass" }, "seat");

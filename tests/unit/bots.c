@@ -161,6 +161,39 @@ static void with_a_clock_a_search_ends_on_time(void **unused) {
     assert_in_range((ticks - before) / 1000000, 2, 43);
 }
 
+static void the_decisions_of_a_turn_share_its_time(void **unused) {
+    (void)unused;
+    enum { DECISIONS = 6, LATE = 3 }; /* ms: looks at the clock around each */
+    const Game *game = games[0];
+    _Alignas(16) unsigned char s[STATE_MAX];
+    first_auction(game, s);
+    int seat = __builtin_ctz(game->rules.turn(s));
+    Player player = {.bot = bot_named("admiral"), .effort = {.now = ticking}};
+    Rng rng = rng_seed(3);
+    int64_t begun = ticks, first = 0;
+    for (int i = 0; i < DECISIONS; i++) {
+        player.effort.spent = ticks - begun;
+        bot_move(&player, game, s, 3, seat, &rng, &room);
+        if (i == 0) first = (ticks - begun) / 1000000;
+    }
+    int64_t turn = (ticks - begun) / 1000000, whole = player.bot->milliseconds;
+    assert_in_range(first, 2, whole * 4 / 5 + LATE);
+    assert_in_range(turn, first, whole * 5 / 4 + DECISIONS * LATE);
+}
+
+static void the_time_of_turns_is_told_closely(void **unused) {
+    (void)unused;
+    static Pace pace, part;
+    for (int i = 1; i <= 1000; i++)
+        pace_note(i % 2 ? &pace : &part, i * 100000LL); /* 0.1 to 100 ms */
+    pace_add(&pace, &part);
+    assert_int_equal(pace.turns, 1000);
+    assert_in_range(pace_below(&pace, 500), 50000000, 51600000);
+    assert_in_range(pace_below(&pace, 990), 99000000, 102200000);
+    pace_note(&part, INT64_MAX / 2); /* as long as can be: counted, nowhere beyond */
+    assert_int_equal(part.slot[PACE_SLOTS - 1], 1);
+}
+
 static void memory_to_think_in_is_bounded(void **unused) {
     (void)unused;
     assert_true(sizeof(Thought) <= 64 << 20);
@@ -183,6 +216,8 @@ int main(void) {
         cmocka_unit_test(a_bot_knows_what_its_seat_knows_and_no_more),
         cmocka_unit_test(a_search_plays_as_many_games_as_it_may),
         cmocka_unit_test(with_a_clock_a_search_ends_on_time),
+        cmocka_unit_test(the_decisions_of_a_turn_share_its_time),
+        cmocka_unit_test(the_time_of_turns_is_told_closely),
         cmocka_unit_test(memory_to_think_in_is_bounded),
         cmocka_unit_test(every_sailor_has_a_style_of_his_own),
     };

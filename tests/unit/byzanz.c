@@ -42,6 +42,7 @@ static void the_set_up_runs_out_exactly(void **unused) {
             if (i) assert_true(setup->offers[i] < setup->offers[i - 1]);
         }
         assert_int_equal(CARDS - DEALT * players - setup->removed, setup->rounds * sum);
+        assert_true(setup->few < setup->rounds);
     }
 }
 

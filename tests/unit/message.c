@@ -85,7 +85,7 @@ static void a_table_is_opened_with_seats_options_and_title(void **state) {
     assert_string_equal(request.title, "La Rochelle");
     char words[OPTIONS_TEXT_MAX];
     message_options_write(request.game, request.options, words);
-    assert_string_equal(words, "gains=open");
+    assert_string_equal(words, "gains=open length=full");
 }
 
 static void what_may_be_left_out_may_also_be_null(void **state) {

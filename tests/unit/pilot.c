@@ -87,16 +87,16 @@ static void a_word_too_early_is_nonsense(void **unused) {
     Voc s;
     set_sail(&s);
     go_north(&s, 40, 0, -40);
-    Course before = pilot_course(&s);
+    Course before = pilot_course(&s, (Hand){0});
     assert_null(voc_check(&s, 1, (Move){VERB_SAY, 1, {CALL_EAST}}).text);
     voc_apply(&s, 1, (Move){VERB_SAY, 1, {CALL_EAST}}, NULL);
-    Course after = pilot_course(&s);
+    Course after = pilot_course(&s, (Hand){0});
     assert_memory_equal(&before.mind, &after.mind, sizeof before.mind);
     for (int i = 0; i < 6; i++)
         go_north(&s, 40, 0, -40);
-    before = pilot_course(&s);
+    before = pilot_course(&s, (Hand){0});
     voc_apply(&s, 1, (Move){VERB_SAY, 1, {CALL_EAST}}, NULL); /* nobody believes him now */
-    after = pilot_course(&s);
+    after = pilot_course(&s, (Hand){0});
     assert_memory_equal(&before.mind, &after.mind, sizeof before.mind);
 }
 
@@ -114,9 +114,9 @@ static void shipmates_call_where_the_captain_is_out(void **unused) {
     assert_true(pilot_word(&s, 1, CALL_EAST) > 0);
     assert_true(pilot_word(&s, 1, CALL_WEST) <= 0);
     assert_true(pilot_word(&s, 1, CALL_NORTH) <= 0);
-    Spot thinks = pilot_course(&s).at;
+    Spot thinks = pilot_course(&s, (Hand){0}).at;
     voc_apply(&s, 1, (Move){VERB_SAY, 1, {CALL_EAST}}, NULL);
-    assert_true(abs(pilot_course(&s).at.x - 570) < abs(thinks.x - 570));
+    assert_true(abs(pilot_course(&s, (Hand){0}).at.x - 570) < abs(thinks.x - 570));
 }
 
 /* Africa lies west of the pen, and shipmates call away from it; at sea they keep quiet. */

@@ -904,10 +904,12 @@ static void chance_draws_by_its_weights(void **unused) {
             const Game *game = games[g];
             Fairness fairness[VERBS_MAX] = {0};
             uint8_t options[OPTIONS_MAX] = {0};
+            uint64_t seed =
+                1000 * (uint64_t)players; /* each game another: draws are not repeated */
             do {
                 World w = {.game = game, .players = players};
                 for (int i = 0; i < GAMES_EACH; i++) {
-                    w.rng = rng_seed((uint64_t)(100 * players + i));
+                    w.rng = rng_seed(seed++);
                     if (game->rules.start(w.state, players, options).text) break;
                     while (game->rules.turn(w.state)) {
                         int seat;

@@ -1,4 +1,4 @@
-/* The small parts of the server that need no network: draws, quotas, sessions, metrics. */
+/* The small parts of the server that need no network: quotas, sessions, metrics. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,40 +9,9 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "server/chance.h"
 #include "server/metrics.h"
 #include "server/quota.h"
 #include "server/session.h"
-
-/* --- draws ------------------------------------------------------------------------------------ */
-
-static void draws_are_the_stream_of_chacha20(void **state) {
-    (void)state;
-    uint8_t seed[SEED_BYTES] = {0};
-    ChanceStream draws;
-    Rng rng = chance_stream_at(&draws, seed, 0);
-    /* The key stream of the key 0 and the nonce 0: 76 b8 e0 ad a0 f1 3d 90 | 40 5d 6a e5 ... */
-    assert_true(rng_next(&rng) == 0x903df1a0ade0b876u);
-    assert_true(rng_next(&rng) == 0x28bd8653e56a5d40u);
-    for (int i = 2; i < 8; i++)
-        rng_next(&rng);
-    /* The second block: 9f 07 e7 be 55 51 38 7a */
-    assert_true(rng_next(&rng) == 0x7a385155bee7079fu);
-}
-
-static void a_draw_depends_on_seed_and_position_alone(void **state) {
-    (void)state;
-    uint8_t seed[SEED_BYTES] = {1, 2, 3}, other[SEED_BYTES] = {1, 2, 4};
-    ChanceStream a, b, c, d;
-    Rng first = chance_stream_at(&a, seed, 57), again = chance_stream_at(&b, seed, 57);
-    Rng later = chance_stream_at(&c, seed, 58), elsewhere = chance_stream_at(&d, other, 57);
-    for (int i = 0; i < 100; i++) {
-        uint64_t word = rng_next(&first);
-        assert_true(word == rng_next(&again));
-        assert_true(word != rng_next(&later));
-        assert_true(word != rng_next(&elsewhere));
-    }
-}
 
 /* --- quotas ----------------------------------------------------------------------------------- */
 
@@ -163,8 +132,6 @@ static void the_histogram_counts_upwards(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_are_the_stream_of_chacha20),
-        cmocka_unit_test(a_draw_depends_on_seed_and_position_alone),
         cmocka_unit_test(a_bucket_empties_and_fills_again),
         cmocka_unit_test(addresses_are_counted_by_their_house),
         cmocka_unit_test(an_address_is_forgotten_when_it_is_as_good_as_new),

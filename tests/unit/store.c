@@ -612,13 +612,13 @@ static void a_database_of_another_program_is_refused_and_left_alone(void **state
 static void a_store_of_another_version_is_refused(void **state) {
     (void)state;
     store_close(opened());
-    run_sql("PRAGMA user_version = 70");
-    assert_refused("the store was made by another version of Négoce, number {n}", 70);
+    run_sql("PRAGMA user_version = 99");
+    assert_refused("the store was made by another version of Négoce, number {n}", 99);
 }
 
-/* Makes the file one of version 3. */
-static void drop_from_the_fourth(void) {
-    run_sql("PRAGMA user_version = 3; DROP INDEX tables_series;"
+/* Makes the file one of version 5. */
+static void drop_from_the_sixth(void) {
+    run_sql("PRAGMA user_version = 5; DROP INDEX tables_series;"
             "ALTER TABLE tables DROP COLUMN series; ALTER TABLE tables DROP COLUMN round;"
             "ALTER TABLE tables DROP COLUMN wins; ALTER TABLE tables DROP COLUMN next;"
             "ALTER TABLE tables DROP COLUMN result; ALTER TABLE tables DROP COLUMN moved;"
@@ -632,7 +632,7 @@ static void an_older_store_learns_whose_turn_it_is(void **state) {
     add_for(store, "away", STAGE_PLAYING, 0, 4,
             "seat 2 person anna Anna\nbegin\nseat 2 away trader\n", NULL);
     store_close(store);
-    drop_from_the_fourth();
+    drop_from_the_sixth();
     store = opened();
     StoreAnswer *answer = list(store, "anna");
     assert_int_equal(answer->parts[PART_TURN], 1);
@@ -647,13 +647,76 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
         create(store, "t1", "seat 0 person anna Anna\nsay 0 say hello\n", 2, STAGE_GATHERING),
         STORE_DONE);
     store_close(store);
-    drop_from_the_fourth();
+    drop_from_the_sixth();
     run_sql("PRAGMA user_version = 1; ALTER TABLE tables DROP COLUMN at;"
-            "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats");
+            "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats;"
+            "DROP INDEX tables_due; ALTER TABLE tables DROP COLUMN due;"
+            "ALTER TABLE tables DROP COLUMN clocks; DROP TABLE house;"
+            "DROP TABLE passkeys; DROP TABLE sessions; DROP TABLE people;"
+            "CREATE TABLE people (session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE,"
+            " name TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+            "INSERT INTO people VALUES (zeroblob(32), 'anna', 'Anna')");
     store = opened();
     assert_journal(store, "t1", "seat 0 person anna Anna\nchat 0 say hello\n", 2);
+    Wait wait = WAIT;
+    store_find_person(store, (uint8_t[SESSION_BYTES]){0}, arrived, &wait);
+    StoreAnswer *answer = answer_of(&wait);
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_string_equal(answer->person.id, "anna");
+    assert_string_equal(answer->person.name, "Anna");
+    assert_false(answer->person.account);
+    store_answer_free(answer);
     store_close(store);
     store_close(opened());
+}
+
+static StoreAnswer *due(Store *store, int64_t until, int64_t after_due, int64_t after_key) {
+    Wait wait = WAIT;
+    store_due(store, until, after_due, after_key, arrived, &wait);
+    return answer_of(&wait);
+}
+
+static void append_clocks(Store *store, const char *table, int lines, const char *clocks,
+                          int64_t ms) {
+    Wait wait = WAIT;
+    StoreBatch batch = {.expected = lines, .lines = "", .clocks = clocks, .due = ms};
+    store_append(store, table, &batch, arrived, &wait);
+    StoreAnswer *answer = answer_of(&wait);
+    assert_int_equal(answer->result, STORE_DONE);
+    store_answer_free(answer);
+}
+
+static void clocks_are_kept_with_the_table_and_found_when_they_are_due(void **state) {
+    (void)state;
+    Store *store = opened();
+    char id[8];
+    for (int i = 0; i < 100; i++) {
+        snprintf(id, sizeof id, "t%d", i);
+        create(store, id, "begin\n", 1, STAGE_PLAYING);
+        append_clocks(store, id, 1, "what is left", i < 90 ? 5000 : -1); /* in the same moment */
+    }
+    StoreAnswer *answer = due(store, 4999, -1, 0);
+    assert_int_equal(answer->due, 0);
+    assert_true(answer->waits);
+    store_answer_free(answer);
+    answer = due(store, 5000, -1, 0);
+    assert_int_equal(answer->due, DUE_MAX);
+    assert_string_equal(answer->due_id[0], "t0");
+    StoreAnswer *rest = due(store, 5000, answer->after_due, answer->after_key);
+    assert_int_equal(rest->due, 90 - DUE_MAX);
+    assert_string_equal(rest->due_id[0], "t64");
+    store_answer_free(answer);
+    store_answer_free(rest);
+    Wait wait = WAIT;
+    store_keep_hour(store, 123456789012, arrived, &wait);
+    store_answer_free(answer_of(&wait));
+    store_close(store);
+    store = opened();
+    assert_int_equal(store_hour(store), 123456789012);
+    answer = load(store, "t7");
+    assert_string_equal(answer->clocks, "what is left");
+    store_answer_free(answer);
+    store_close(store);
 }
 
 static void a_store_without_its_journal_is_refused(void **state) {
@@ -753,6 +816,7 @@ int main(void) {
         TEST(a_store_of_another_version_is_refused),
         TEST(a_store_of_an_older_version_is_brought_up_to_date),
         TEST(an_older_store_learns_whose_turn_it_is),
+        TEST(clocks_are_kept_with_the_table_and_found_when_they_are_due),
         TEST(a_store_without_its_journal_is_refused),
         TEST(a_journal_with_a_hole_is_not_read),
         TEST(a_damaged_file_is_found_when_it_is_opened_and_written_no_more),

@@ -469,6 +469,41 @@ static void the_terminal_is_80_columns_wide(void **unused) {
     text_free(&out);
 }
 
+/* --- what a search makes of a voyage ------------------------------------------------------------
+ */
+
+/* A game in which every voyage is thought of only: what must always hold holds all the same, and
+   goods come home. */
+static void a_voyage_in_thought_keeps_the_rules(void **unused) {
+    (void)unused;
+    const Style style = {0};
+    for (int rules = 0; rules < 2; rules++)
+        for (int players = 4 - rules; players <= SEATS; players++)
+            for (uint64_t seed = 1; seed <= 20; seed++) {
+                const uint8_t options[OPTIONS_MAX] = {(uint8_t)rules};
+                Voc s;
+                Rng rng = rng_seed(seed);
+                int leaps = 0, earned = 0;
+                voc_start(&s, players, options);
+                for (Turn turn; (turn = voc_turn(&s)) != 0;) {
+                    assert_null(voc_audit(&s));
+                    if (voc_leap(&s, &rng)) {
+                        leaps++;
+                        assert_true(s.phase != PHASE_VOYAGE && s.phase != PHASE_LANDFALL);
+                        continue;
+                    }
+                    int seat = __builtin_ctz(turn);
+                    Move m =
+                        seat == CHANCE ? voc_sample(&s, &rng) : voc_policy(&s, seat, &style, &rng);
+                    if (seat != CHANCE) assert_null(voc_check(&s, seat, m).text);
+                    voc_apply(&s, seat, m, NULL);
+                }
+                for (int seat = 0; seat < players; seat++)
+                    earned += s.earned[seat];
+                assert_true(leaps > 20 && earned > 0);
+            }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spans_of_land_are_the_outlines),
@@ -491,6 +526,7 @@ int main(void) {
         cmocka_unit_test(amsterdam_wins_with_strictly_more),
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
         cmocka_unit_test(the_terminal_is_80_columns_wide),
+        cmocka_unit_test(a_voyage_in_thought_keeps_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* engine.mjs: the WebAssembly build of the engine, loaded as a page would load it: no files, no clock,
-   no randomness from outside. The only thing it may do to the world is to complain before it stops. */
+/* engine.mjs: the WebAssembly build of the engine, loaded as a page would load it: no files and
+   no randomness from outside. All it may do to the world is to ask for the time, and to complain before it stops. */
 import { readFileSync } from "node:fs";
 
 export const CHANCE = 6; // core/game.h
@@ -27,6 +27,7 @@ export async function load(path) {
   };
   const { instance } = await WebAssembly.instantiate(readFileSync(path), {
     wasi_snapshot_preview1: wasi,
+    env: { now: () => performance.now() },
   });
   const engine = instance.exports;
   memory = engine.memory;
@@ -36,7 +37,24 @@ export async function load(path) {
     const bytes = new Uint8Array(memory.buffer, at);
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, bytes.indexOf(0)));
   };
+  /* Calls a function of the engine with texts and numbers; `told` is the text it answers with. */
+  const call = (name, ...given) => {
+    const rooms = [];
+    const args = given.map((one) => {
+      if (typeof one !== "string") return one;
+      const bytes = new TextEncoder().encode(`${one}\0`);
+      const room = engine.room(bytes.length);
+      rooms.push(room);
+      new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
+      return room;
+    });
+    const answer = engine[name](...args);
+    for (const room of rooms) engine.give_back(room);
+    return answer;
+  };
   return {
+    call,
+    told: (name, ...given) => text(call(name, ...given)),
     /* The table of a record; throws "LINE: REASON" where it is refused. */
     read(record) {
       const bytes = new TextEncoder().encode(record);
@@ -52,6 +70,7 @@ export async function load(path) {
     position: (table) => engine.position(table),
     at: (table, position) => engine.at(table, position),
     playOn: (table, seed, iterations = 0) => engine.play_on(table, seed, iterations),
+    analyse: (table, iterations, open) => text(engine.analyse(table, iterations, open ? 1 : 0)),
     record: (table, seed) => text(engine.record(table, seed)),
     window: (table, viewer) => text(engine.window(table, viewer)),
     events: (table, viewer, from) => text(engine.events(table, viewer, from)),

@@ -100,3 +100,18 @@ for (const [game, players] of [["byzanz", 4], ["batavia", 3], ["comptoir", 3], [
     engine.close(table);
   });
 }
+
+test("an analysis is the same in both builds, to the last figure", () => {
+  for (const game of ["byzanz", "batavia", "comptoir"]) {
+    const args = ["record", game, "--players", "3", "--bots", "trader", "--seed", "9"];
+    const record = execFileSync(negoce, args, { encoding: "utf8" });
+    for (const open of [false, true]) {
+      const flags = ["analyse", "-", "--level", "trader", "--json", ...(open ? ["--open"] : [])];
+      const native = JSON.parse(execFileSync(negoce, flags, { input: record, encoding: "utf8" }));
+      const table = engine.read(record);
+      const browser = JSON.parse(engine.analyse(table, native.iterations, open));
+      engine.close(table);
+      for (const part of Object.keys(browser)) assert.deepEqual(browser[part], native[part], `${game}: ${part}`);
+    }
+  }
+});

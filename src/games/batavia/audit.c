@@ -7,10 +7,12 @@
 
 static const char *audit_route(const Batavia *s) {
     uint64_t stalls[COMPANIES] = {0};
-    int merchants[ARRIVAL + 1] = {0};
+    int merchants[STALLS + 2] = {0};
     for (int seat = 0; seat < s->players; seat++)
         merchants[s->space[seat]]++;
-    for (int i = 0; i < STALLS; i++) {
+    for (int i = s->spaces; i < STALLS; i++)
+        if (s->route[i] != DOWN) return "nothing lies behind Batavia";
+    for (int i = 0; i < s->spaces; i++) {
         int tile = s->route[i], space = i + 1;
         if ((i < s->turned) != (tile != DOWN)) return "stalls are turned up in order";
         if (merchants[space] > 1) return "no two merchants stand on one stall"; /* A23 */
@@ -31,7 +33,8 @@ static const char *audit_route(const Batavia *s) {
 
 /* Each block holds all companies, and the block behind the leader's is always face up. */
 static const char *audit_sight(const Batavia *s) {
-    if (s->phase == PHASE_AUCTIONEER || s->phase == PHASE_ROUTE || s->turned == STALLS) return NULL;
+    if (s->phase == PHASE_AUCTIONEER || s->phase == PHASE_ROUTE || s->turned == s->spaces)
+        return NULL;
     for (int seat = 0; seat < s->players; seat++)
         for (int company = 0; company < COMPANIES; company++)
             if (!batavia_next(s, company, s->space[seat])) return "no stall face down is needed";
@@ -45,7 +48,7 @@ static const char *audit_seat(const Batavia *s, int seat) {
         return "cards drawn are held or were shown";
     if (!s->veiled[seat] && cards_count(s->drew[seat]) != s->drawn[seat])
         return "cards drawn are counted";
-    if ((s->arrived == seat) != (s->space[seat] == ARRIVAL))
+    if ((s->arrived == seat) != (s->space[seat] == batavia_arrival(s)))
         return "who arrives has the arrival tile";
     for (int company = 0; company < COMPANIES; company++) {
         int crates = 0;

@@ -84,9 +84,16 @@ static const char *const bills_labels[] = {
     N_("open: everyone’s bills are shown"),
     NULL,
 };
+static const char *const length_choices[] = {"full", "short", NULL};
+static const char *const length_labels[] = {
+    N_("full: as in the booklet"),
+    N_("short: a route of 20 stalls instead of 35; ours, not the booklet’s"),
+    NULL,
+};
 static const Option options[] = {
-    {"setup", N_("Stalls"), setup_choices, setup_labels, NULL},
-    {"bills", N_("Bills of exchange"), bills_choices, bills_labels, NULL},
+    {"setup", N_("Stalls"), setup_choices, setup_labels, NULL, false},
+    {"bills", N_("Bills of exchange"), bills_choices, bills_labels, NULL, false},
+    {"length", N_("Length"), length_choices, length_labels, NULL, true},
     {0},
 };
 

@@ -39,24 +39,24 @@ typedef struct Eye {
 
 static int rounds_from(const Batavia *s, int lead) {
     if (s->arrived != NOBODY || s->phase >= PHASE_FINAL) return 0;
-    int rounds = 1 + (ARRIVAL - lead) / SPACES_A_ROUND;
+    int rounds = 1 + (batavia_arrival(s) - lead) / SPACES_A_ROUND;
     return rounds < ROUNDS_MOST ? rounds : ROUNDS_MOST;
 }
 
 static Eye eye_of(const Batavia *s, const Style *style) {
     Eye eye = {.w = style->weights ? style->weights : batavia_settled, .style = style, .blind = -1};
-    int last = ARRIVAL;
+    int last = batavia_arrival(s);
     for (int seat = 0; seat < s->players; seat++) {
         if (s->space[seat] > eye.lead) eye.lead = s->space[seat];
         if (s->space[seat] < last) last = s->space[seat];
     }
     eye.rounds = rounds_from(s, eye.lead);
     if (!eye.rounds) return eye;
-    if (s->turned < STALLS) {
+    if (s->turned < s->spaces) {
         eye.contested = (1u << GOODS) - 1;
         return eye;
     }
-    for (int i = last; i < STALLS; i++)
+    for (int i = last; i < s->spaces; i++)
         if (s->crate[s->route[i]] == NOBODY) {
             unsigned good = 1u << tile_good(s->route[i]);
             eye.single = eye.contested & good ? eye.single & ~good : eye.single | good;

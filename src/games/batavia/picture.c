@@ -46,7 +46,7 @@ static void jot_seats(Text *json, const char *key, int seats) {
 
 static void jot_route(const Batavia *s, Text *json) {
     jot_open(json, "route", '[');
-    for (int i = 0; i < STALLS; i++) {
+    for (int i = 0; i < s->spaces; i++) {
         int tile = s->route[i];
         if (tile == DOWN) {
             jot_null(json, NULL);
@@ -61,7 +61,7 @@ static void jot_route(const Batavia *s, Text *json) {
     }
     jot_close(json, ']');
     jot_open(json, "arrival", '{');
-    jot_int(json, "space", ARRIVAL);
+    jot_int(json, "space", batavia_arrival(s));
     jot_int(json, "gold", ARRIVAL_WORTH);
     jot_seat_if(json, "taken", s->arrived);
     jot_close(json, '}');
@@ -187,7 +187,7 @@ static void jot_next(const Batavia *s, int seat, int company, Text *json) {
     jot_int(json, "crates", batavia_crates(s, good, seat) + 1);
     jot_int(json, "rival", rival);
     jot_int(json, "exchange", cards_of(tiles, company) == 1 ? batavia_exchange_worth(tiles) : 0);
-    jot_bool(json, "turns", space > s->turned - BLOCK && s->turned < STALLS);
+    jot_bool(json, "turns", space > s->turned - BLOCK && s->turned < s->spaces);
     jot_close(json, '}');
 }
 

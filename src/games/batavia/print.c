@@ -155,7 +155,7 @@ static void print_seat(const Batavia *s, int seat, int viewer, const char *name,
     text_add(out, seat == s->acting ? "> " : "  ");
     print_name(out, name, COMPANY_AT - 3);
     text_column(out, line, COMPANY_AT);
-    if (s->space[seat] == ARRIVAL)
+    if (s->space[seat] == batavia_arrival(s))
         text_add(out, words(lang, batavia_names[BATAVIA]));
     else if (s->space[seat])
         say(out, lang, N_("stall {n}"), &(Holes){.n = s->space[seat]});
@@ -244,7 +244,7 @@ void batavia_print(const void *state, int viewer, const char *const *names, Lang
         print_open(s, seat, names[seat], out);
     }
     if (viewer < s->players) print_row(out, words(lang, N_("Your hand")), s->hand[viewer]);
-    int behind = ARRIVAL;
+    int behind = batavia_arrival(s);
     for (int seat = 0; seat < s->players; seat++)
         if (s->space[seat] < behind) behind = s->space[seat];
     if (viewer < s->players) behind = s->space[viewer];

@@ -41,7 +41,7 @@ int batavia_exchange_worth(Cards tiles) {
 
 bool batavia_fresh(const Batavia *s) {
     int space = s->space[s->acting];
-    if (space == 0 || space == ARRIVAL) return false;
+    if (space == 0 || space == batavia_arrival(s)) return false;
     return cards_of(s->tiles[s->acting], tile_company(s->route[space - 1])) == 1;
 }
 
@@ -413,7 +413,7 @@ static void visit(Batavia *s, int seat, int company, News *news) {
     Event *event = tell(news, "sail", seat, space, N_("You sail to stall {n}: {items}."),
                         N_("{seat} sails to stall {n}: {items}."));
     tell_item(event, batavia_goods[tile_good(tile)]);
-    if (space > s->turned - BLOCK && s->turned < STALLS)
+    if (space > s->turned - BLOCK && s->turned < s->spaces)
         s->phase = PHASE_ROUTE;
     else
         after_sail(s, news);
@@ -429,7 +429,7 @@ static void sail(Batavia *s, int seat, int to, News *news) {
         visit(s, seat, to, news);
         return;
     }
-    s->space[seat] = ARRIVAL;
+    s->space[seat] = (uint8_t)batavia_arrival(s);
     s->arrived = (uint8_t)seat;
     tell(news, "arrive", seat, 0, N_("You reach Batavia and take the arrival tile."),
          N_("{seat} reaches Batavia and takes the arrival tile."));
@@ -576,13 +576,15 @@ void batavia_apply(void *state, int seat, Move m, News *news) {
 /* --- start -------------------------------------------------------------------------------------
  */
 
-/* Puts all 35 stalls on their numbers, face up. */
+/* Puts the stalls of the route on their numbers, face up. */
 static void lay_quick_route(Batavia *s) {
-    s->turned = STALLS;
-    memcpy(s->route, batavia_quick, sizeof s->route);
-    memset(s->left, 0, sizeof s->left);
-    for (int i = 0; i < STALLS; i++)
-        s->stalls[tile_company(batavia_quick[i])] |= 1ull << (i + 1);
+    s->turned = s->spaces;
+    memcpy(s->route, batavia_quick, s->spaces);
+    for (int i = 0; i < s->spaces; i++) {
+        int company = tile_company(s->route[i]);
+        s->left[company] &= (uint8_t) ~(1u << tile_good(s->route[i]));
+        s->stalls[company] |= 1ull << (i + 1);
+    }
 }
 
 Reason batavia_start(void *state, int players, const uint8_t *options) {
@@ -593,6 +595,7 @@ Reason batavia_start(void *state, int players, const uint8_t *options) {
                    .players = (uint8_t)players,
                    .quick = options[0],
                    .frank = options[1],
+                   .spaces = options[2] ? FEW_STALLS : STALLS,
                    .phase = PHASE_AUCTIONEER,
                    .acting = NOBODY,
                    .auctioneer = NOBODY,

@@ -22,7 +22,7 @@ static int rounds_left(const Batavia *s) {
     if (s->arrived != NOBODY || s->phase >= PHASE_FINAL) return 0;
     for (int seat = 0; seat < s->players; seat++)
         if (s->space[seat] > lead) lead = s->space[seat];
-    int rounds = 1 + (ARRIVAL - lead) / SPACES_A_ROUND;
+    int rounds = 1 + (batavia_arrival(s) - lead) / SPACES_A_ROUND;
     return rounds < ROUNDS_MOST ? rounds : ROUNDS_MOST;
 }
 
@@ -43,7 +43,7 @@ static int counter_worth(int worth, int mine, int rival, bool later) {
 
 /* Bit g: a stall of good g is not taken and some merchant can come to it. */
 static unsigned goods_left(const Batavia *s, int last) {
-    unsigned goods = s->turned < STALLS ? (1u << GOODS) - 1 : 0;
+    unsigned goods = s->turned < s->spaces ? (1u << GOODS) - 1 : 0;
     for (int i = last; i < s->turned; i++)
         if (s->crate[s->route[i]] == NOBODY) goods |= 1u << tile_good(s->route[i]);
     return goods;
@@ -51,7 +51,7 @@ static unsigned goods_left(const Batavia *s, int last) {
 
 static int counters_worth(const Batavia *s, int seat, int rounds) {
     uint8_t crates[GOODS][SEATS] = {0};
-    int worth = 0, last = ARRIVAL;
+    int worth = 0, last = batavia_arrival(s);
     for (int i = 0; i < s->turned; i++) {
         int tile = s->route[i];
         if (s->crate[tile] != NOBODY) crates[tile_good(tile)][s->crate[tile]]++;

@@ -23,7 +23,7 @@ enum {
     GOODS = 7,                  /* tea, cotton, porcelain, silk, ginger, nutmeg, pepper */
     STALLS = COMPANIES * GOODS, /* tiles, one of each company and good; spaces 1 to 35 */
     BLOCK = 5,                  /* spaces turned up together, one of each company */
-    ARRIVAL = STALLS + 1,       /* the space of the arrival tile; 0 is the start */
+    FEW_STALLS = 4 * BLOCK,     /* of a short route */
     BATAVIA = COMPANIES,        /* where a merchant sails who finds no stall */
     DEALT = 10,                 /* cards */
     DRAWN = 2,                  /* cards */
@@ -108,11 +108,12 @@ typedef struct Batavia {
     uint8_t turned;     /* spaces face up */
     uint8_t arrived;    /* who took the arrival tile, or NOBODY */
     uint8_t stirred;    /* a card was drawn, bought or laid this round (A13) */
-    uint8_t spare[6];   /* 0: rounds the size up, so that no byte is undefined */
+    uint8_t spaces;     /* of the route: STALLS, or FEW_STALLS with option length=short */
+    uint8_t spare[5];   /* 0: rounds the size up, so that no byte is undefined */
 } Batavia;
 
 _Static_assert(sizeof(Batavia) <= STATE_MAX, "a state is at most 512 bytes");
-_Static_assert(sizeof(Batavia) == 40 * 8 + 2 * STALLS + 2 * COMPANIES + 6 * SEATS + 18 + 2 + 6,
+_Static_assert(sizeof(Batavia) == 40 * 8 + 2 * STALLS + 2 * COMPANIES + 6 * SEATS + 19 + 2 + 5,
                "no padding: states are compared as bytes");
 
 /* data.c */
@@ -135,6 +136,11 @@ static inline int tile_company(int tile) {
 }
 static inline int tile_good(int tile) {
     return tile % GOODS;
+}
+
+/* The space of the arrival tile, behind the last stall; 0 is the start. */
+static inline int batavia_arrival(const Batavia *s) {
+    return s->spaces + 1;
 }
 
 /* rules.c */

@@ -16,10 +16,10 @@ const char *const byzanz_cards[KINDS] = {
 
 const Setup *byzanz_setup(int players) {
     static const Setup setups[] = {
-        [3] = {.offers = {6, 4, 2}, .removed = 4, .rounds = 8},
-        [4] = {.offers = {5, 4, 3, 2}, .removed = 12, .rounds = 6},
-        [5] = {.offers = {5, 4, 3, 2, 1}, .removed = 2, .rounds = 6},
-        [6] = {.offers = {6, 5, 4, 3, 2, 1}, .removed = 4, .rounds = 4},
+        [3] = {.offers = {6, 4, 2}, .removed = 4, .rounds = 8, .few = 3},
+        [4] = {.offers = {5, 4, 3, 2}, .removed = 12, .rounds = 6, .few = 3},
+        [5] = {.offers = {5, 4, 3, 2, 1}, .removed = 2, .rounds = 6, .few = 3},
+        [6] = {.offers = {6, 5, 4, 3, 2, 1}, .removed = 4, .rounds = 4, .few = 2},
     };
     return &setups[players];
 }
@@ -30,8 +30,15 @@ static const char *const gains_labels[] = {
     N_("open: everyone’s running gains are shown"),
     NULL,
 };
+static const char *const length_choices[] = {"full", "short", NULL};
+static const char *const length_labels[] = {
+    N_("full: as in the booklet"),
+    N_("short: three rounds, two with six players; ours, not the booklet’s"),
+    NULL,
+};
 static const Option options[] = {
-    {"gains", N_("Gains"), gains_choices, gains_labels, NULL},
+    {"gains", N_("Gains"), gains_choices, gains_labels, NULL, false},
+    {"length", N_("Length"), length_choices, length_labels, NULL, true},
     {0},
 };
 static const char *const parts[] = {

@@ -36,7 +36,7 @@ typedef struct Eye {
 } Eye;
 
 static int rounds_left(const Byzanz *s) {
-    return byzanz_setup(s->players)->rounds - s->round;
+    return s->rounds - s->round;
 }
 
 static Eye eye_of(const Byzanz *s, const Style *style) {

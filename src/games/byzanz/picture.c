@@ -96,7 +96,7 @@ void byzanz_picture(const void *state, int viewer, Text *json) {
     jot_open(json, NULL, '{');
     jot_string(json, "phase", phase_word((Phase)s->phase));
     jot_int(json, "round", s->round);
-    jot_int(json, "rounds", setup->rounds);
+    jot_int(json, "rounds", s->rounds);
     jot_int(json, "deck", s->deck);
     jot_seat_if(json, "dealer", s->dealer);
     jot_open(json, "offers", '[');
@@ -159,7 +159,7 @@ static void print_line(Text *out, Lang lang, const char *label, Pile cards) {
 
 static void print_head(const Byzanz *s, const char *const *names, Lang lang, Text *out) {
     const Setup *setup = byzanz_setup(s->players);
-    say(out, lang, N_("Round {n} of {m}"), &(Holes){.n = s->round, .m = setup->rounds});
+    say(out, lang, N_("Round {n} of {m}"), &(Holes){.n = s->round, .m = s->rounds});
     text_add(out, " · ");
     say(out, lang, N_("deck {n}"), &(Holes){.n = s->deck});
     text_add(out, " · ");

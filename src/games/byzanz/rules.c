@@ -395,15 +395,26 @@ void byzanz_apply(void *state, int seat, Move m, News *news) {
 
 /* --- start and score -------------------------------------------------------------------------- */
 
+/* Cards a round sells. What no round will sell is removed unseen: of the whole game what the
+   booklet says, of a short one all the rest. */
+static int round_cards(const Setup *setup) {
+    int cards = 0;
+    for (int i = 0; i < SEATS_MAX; i++)
+        cards += setup->offers[i];
+    return cards;
+}
+
 Reason byzanz_start(void *state, int players, const uint8_t *options) {
     Byzanz *s = state;
     if (players < 3 || players > 6) return REFUSED(N_("Byzanz is played by 3 to 6."));
     const Setup *setup = byzanz_setup(players);
+    int rounds = options[1] ? setup->few : setup->rounds;
     *s = (Byzanz){.bag = PILE_ALL,
                   .players = (uint8_t)players,
                   .open = options[0],
                   .phase = PHASE_DEALER,
-                  .deck = (uint8_t)(CARDS - DEALT * players - setup->removed),
+                  .deck = (uint8_t)(rounds * round_cards(setup)),
+                  .rounds = (uint8_t)rounds,
                   .dealer = NOBODY,
                   .acting = NOBODY,
                   .opener = NOBODY,
@@ -444,16 +455,15 @@ const char *byzanz_audit(const void *state) {
     }
     if (!pile_same(all, PILE_ALL)) return "all 112 cards are accounted for";
     if (offers != s->sold) return "each offer card sold lies before a player";
-    if (pile_count(s->bag) < s->deck + veiled) return "the bag holds the deck";
     if (s->phase == PHASE_LOT && pile_count(s->lot) >= byzanz_sale(s)) return "the lot is growing";
     if (s->leader != NOBODY && pile_value(s->bid[s->leader]) != s->high &&
         s->phase == PHASE_AUCTION)
         return "the highest bid lies before its bidder";
     bool asks = s->phase >= PHASE_AUCTION && s->phase <= PHASE_FINAL;
     if (asks != (s->acting != NOBODY)) return "somebody acts when a decision is owed";
-    const Setup *setup = byzanz_setup(s->players);
-    if (s->phase == PHASE_OVER &&
-        (pile_count(s->bag) - veiled != setup->removed || s->round != setup->rounds))
+    if (s->phase == PHASE_OVER && (s->deck || s->round != s->rounds))
         return "the deck runs out exactly at the end";
+    if (pile_count(s->bag) < s->deck + veiled + byzanz_setup(s->players)->removed)
+        return "cards were removed unseen";
     return NULL;
 }

@@ -207,7 +207,7 @@ static int relieved_worth(Pile hand, int rounds_left) {
 /* --- moves ------------------------------------------------------------------------------------ */
 
 static int rounds_left(const Byzanz *s) {
-    return byzanz_setup(s->players)->rounds - s->round;
+    return s->rounds - s->round;
 }
 
 /* The best a winner can make of the lot: he gives the card he misses least. */

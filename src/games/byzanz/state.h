@@ -62,7 +62,8 @@ typedef struct Byzanz {
     uint8_t leader;   /* who holds the highest bid, or NOBODY */
     uint8_t high;     /* the highest bid */
     uint8_t done;     /* bit s: seat s has finished the final sale */
-    uint8_t spare[4]; /* 0: rounds the size up, so that no byte is undefined */
+    uint8_t rounds;   /* of the whole game */
+    uint8_t spare[3]; /* 0: rounds the size up, so that no byte is undefined */
 } Byzanz;
 
 _Static_assert(sizeof(Byzanz) <= STATE_MAX, "a state is at most 512 bytes");
@@ -74,6 +75,7 @@ extern const Game byzanz;
 typedef struct Setup {
     uint8_t offers[SEATS_MAX]; /* highest first, one a player */
     uint8_t removed, rounds;
+    uint8_t few; /* rounds with option length=short */
 } Setup;
 const Setup *byzanz_setup(int players);
 extern const char *const byzanz_types[MARKET_TYPES]; /* "cloth"... "trader" */

@@ -70,8 +70,15 @@ static const char *const events_labels[] = {
     N_("without events"),
     NULL,
 };
+static const char *const length_choices[] = {"full", "short", NULL};
+static const char *const length_labels[] = {
+    N_("full: as in the booklet"),
+    N_("short: 10 ships and 6 events instead of 20 and 16; ours, not the booklet’s"),
+    NULL,
+};
 static const Option options[] = {
-    {"events", N_("Events"), events_choices, events_labels, NULL}, /* C-39 */
+    {"events", N_("Events"), events_choices, events_labels, NULL, false}, /* C-39 */
+    {"length", N_("Length"), length_choices, length_labels, NULL, true},
     {0},
 };
 

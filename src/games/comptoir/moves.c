@@ -149,7 +149,7 @@ int comptoir_draw(Goods bag, Rng *rng) {
 }
 
 static int draw_size(const Comptoir *s, Rng *rng) {
-    int ship = (int)rng_below(rng, (uint32_t)comptoir_fleet_left(s)), size = 0;
+    int ship = (int)rng_below(rng, (uint32_t)comptoir_fleet_unseen(s)), size = 0;
     while (ship >= s->fleet[size])
         ship -= s->fleet[size++];
     return SMALLEST + size;

@@ -140,7 +140,7 @@ static void jot_auction(const Comptoir *s, Text *json) {
 static void jot_events(const Comptoir *s, Text *json) {
     jot_open(json, "events", '{');
     jot_bool(json, "on", s->events);
-    jot_int(json, "left", s->events ? tiles_count(s->tiles) : 0);
+    jot_int(json, "left", comptoir_events_left(s));
     jot_tiles(json, "unseen", s->events ? s->tiles : 0);
     jot_tiles(json, "spent", s->spent);
     jot_close(json, '}');
@@ -303,6 +303,7 @@ void comptoir_picture(const void *state, int viewer, Text *json) {
         jot_ship(s, q, json);
     jot_close(json, ']');
     jot_settling(s, json);
+    jot_int(json, "ships", SHIPS - s->aside);
     jot_fleet(s, json);
     jot_pile(s, json);
     jot_events(s, json);

@@ -14,11 +14,19 @@ int comptoir_face_down(const Comptoir *s) {
     return goods_count(s->bag) - s->veiled[0] - s->veiled[1] - s->veiled[2] - s->veiled[3];
 }
 
-int comptoir_fleet_left(const Comptoir *s) {
+int comptoir_fleet_unseen(const Comptoir *s) {
     int n = 0;
     for (int size = 0; size < SIZES; size++)
         n += s->fleet[size];
     return n;
+}
+
+int comptoir_fleet_left(const Comptoir *s) {
+    return comptoir_fleet_unseen(s) - s->aside;
+}
+
+int comptoir_events_left(const Comptoir *s) {
+    return s->events ? tiles_count(s->tiles) - s->aside : 0;
 }
 
 unsigned comptoir_full(const Comptoir *s) {
@@ -54,7 +62,7 @@ unsigned comptoir_slateable(const Comptoir *s, const Ship *ship, int seat) {
 Reason comptoir_may_auction(const Comptoir *s) {
     if (!s->events) return REFUSED(N_("This game is played without events."));
     if (s->auctioned) return REFUSED(N_("You have already put an event to auction this turn."));
-    if (!s->tiles) return REFUSED(N_("No event is left to auction."));
+    if (!comptoir_events_left(s)) return REFUSED(N_("No event is left to auction."));
     for (int seat = 0; seat < s->players; seat++) /* C-15 */
         if (!s->score[seat])
             return REFUSED(N_("Events are auctioned once everyone has at least 1 prime."));
@@ -109,6 +117,7 @@ Reason comptoir_start(void *state, int players, const uint8_t *options) {
                     .bag = GOODS_ALL,
                     .players = (uint8_t)players,
                     .events = options[0] == 0,
+                    .aside = options[1] ? ASIDE : 0,
                     .phase = PHASE_FIRST,
                     .slate = NOBODY,
                     .active = NOBODY,
@@ -195,6 +204,8 @@ const char *comptoir_audit(const void *state) {
     if (goods != GOODS_ALL) return "all 16 goods tiles are accounted for";
     if (tiles != comptoir_tiles) return "all 16 event tiles are accounted for";
     if (memcmp(ships, comptoir_fleet, SIZES) != 0) return "all 20 ships are accounted for";
+    if (comptoir_fleet_left(s) < 0 || tiles_count(s->tiles) < s->aside)
+        return "what is set aside stays there";
     if (comptoir_face_down(s) < 0) return "the bag holds what is veiled";
     if (!s->events && s->tiles != comptoir_tiles) return "without events no tile is touched";
     if (s->phase > PHASE_SHIPS && s->phase != PHASE_NEXT && s->ending != (s->next == 0))

@@ -21,6 +21,7 @@ enum {
     SHIPS = 20,
     SMALLEST = 3, /* places of the smallest ship */
     SIZES = 6,    /* 3 to 8 */
+    ASIDE = 10,   /* ships, and events, that a short game does without */
     RELATIONS = 8,
     ALL_RELATIONS = (1 << RELATIONS) - 1,
     GOAL = 100, /* primes that end the game at once */
@@ -131,7 +132,8 @@ typedef struct Comptoir {
     uint8_t next;      /* places of the next ship, 0: none is left */
     uint8_t queued;    /* tiles in the queue */
     uint8_t ending;    /* 1: the last ship has docked, this round is the last */
-    uint8_t spare[2];  /* 0: rounds the size up, so that no byte is undefined */
+    uint8_t aside;     /* ships, and as many events, that stay unseen: option length=short */
+    uint8_t spare[1];  /* 0: rounds the size up, so that no byte is undefined */
 } Comptoir;
 
 _Static_assert(sizeof(Comptoir) <= STATE_MAX, "a state is at most 512 bytes");
@@ -219,7 +221,9 @@ unsigned comptoir_bare(const Comptoir *s);
 bool comptoir_may_put(const Comptoir *s);            /* whether `active` may play an event now */
 int comptoir_hand_size(const Comptoir *s, int seat); /* goods tiles, seen or not */
 int comptoir_face_down(const Comptoir *s);           /* tiles of the pile nobody knows */
-int comptoir_fleet_left(const Comptoir *s);          /* ships below the next */
+int comptoir_fleet_unseen(const Comptoir *s);        /* ships face down, those set aside too */
+int comptoir_fleet_left(const Comptoir *s);          /* ships below the next that will come */
+int comptoir_events_left(const Comptoir *s);         /* event tiles that may still be auctioned */
 Reason comptoir_start(void *s, int players, const uint8_t *options);
 Turn comptoir_turn(const void *s);
 void comptoir_score(const void *s, Score *out);

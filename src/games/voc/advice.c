@@ -15,7 +15,7 @@ static int square(Spot a, Spot b) {
 /* In the circle he looks for, the captain wants to know. */
 static int stop_worth(const Voc *s, Spot at) {
     int port = voc_port_at(voc_chart_of(s->sailing), at.x, at.y);
-    return port >= 0 && pilot_course(s).goal == port ? 2000 : -1;
+    return port >= 0 && pilot_course(s, (Hand){0}).goal == port ? 2000 : -1;
 }
 
 /* --- to one who draws with the pen: nobody knows his mind, but everyone sees where he is going

@@ -122,10 +122,18 @@ static const char *const deals_labels[] = {
     N_("one minute: as many offers as it allows, for a table played live"),
     NULL,
 };
+static const char *const length_choices[] = {"full", "short", NULL};
+static const char *const length_labels[] = {
+    N_("full: as in the booklet"),
+    N_("short: four years, then it counts as if the VOC card had been turned over; ours, not the "
+       "booklet’s"),
+    NULL,
+};
 static const Option options[] = {
-    {"rules", N_("Rules"), rules_choices, rules_labels, rules_least},
-    {"trade", N_("Goods that may be traded"), trade_choices, trade_labels, NULL},
-    {"deals", N_("Deals between players"), deals_choices, deals_labels, NULL},
+    {"rules", N_("Rules"), rules_choices, rules_labels, rules_least, false},
+    {"trade", N_("Goods that may be traded"), trade_choices, trade_labels, NULL, false},
+    {"deals", N_("Deals between players"), deals_choices, deals_labels, NULL, false},
+    {"length", N_("Length"), length_choices, length_labels, NULL, true},
     {0},
 };
 
@@ -196,7 +204,9 @@ const Game voc = {
             .policy = voc_policy,
             .worth = voc_promise,
             .stage = voc_stage,
-            .horizon = 1,
+            .horizon = 3,
+            .leap = voc_leap,
+            .choices = voc_choices,
             .weights = voc_weights,
             .ideas = voc_ideas,
             .audit = voc_audit,
@@ -217,6 +227,7 @@ const Game voc = {
             .brisk = voc_brisk,
             .clock = voc_clock,
             .lapse = voc_lapse,
+            .stretch = voc_stretch,
             .talk = voc_talk,
         },
 };

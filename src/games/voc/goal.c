@@ -119,7 +119,7 @@ static int goes_on(const Voc *s, int more) {
         for (; draws > 0 && cards <= CONTRACTS; draws--, cards++)
             if (cards >= CONTRACTS - UNDER)
                 left = left * (CONTRACTS - cards) / (CONTRACTS + 1 - cards);
-        if (year >= YEARS) return 0;
+        if (year >= s->until) return 0;
     }
     return left;
 }
@@ -162,6 +162,32 @@ int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) 
         }
     }
     return best;
+}
+
+/* Anybody may start from the points that are listed: they mean nothing. */
+static bool is_home_point(int chart, int x) {
+    for (int i = 0; i < HOME_POINTS; i++)
+        if (home_point(chart, i) == x) return true;
+    return false;
+}
+
+int pilot_start(int port) {
+    const Chart *chart = &voc_charts[voc_ports[port].chart];
+    int least = 1 << 20, best = 0, own = 1 + port - chart->first_port;
+    for (int x = chart->home_left + CELL; x < chart->home_right - CELL; x += CELL) {
+        int way = pilot_way(port, (Spot){x, HOME_Y});
+        if (way >= least || is_home_point(voc_ports[port].chart, x + own)) continue;
+        least = way;
+        best = x + own;
+    }
+    return best;
+}
+
+int pilot_meant(int ship, int x) {
+    const Chart *chart = &voc_charts[voc_chart_of(ship)];
+    int number = (x - chart->home_left) % CELL - 1;
+    if (number < 0 || number >= chart->ports) return -1;
+    return pilot_start(chart->first_port + number) == x ? chart->first_port + number : -1;
 }
 
 /* --- what can be fetched -------------------------------------------------------------------------

@@ -100,13 +100,13 @@ bool voc_marker_free(const Voc *s, int year) {
 }
 
 bool voc_marker_left(const Voc *s) {
-    for (int year = s->year; year < YEARS; year++)
+    for (int year = s->year; year < s->until; year++)
         if (voc_marker_free(s, year)) return true;
     return false;
 }
 
 int voc_due(const Voc *s, int card) {
-    return s->due[card] == NO_YEAR ? YEARS - 1 : s->due[card]; /* V45 */
+    return s->due[card] == NO_YEAR ? s->until - 1 : s->due[card]; /* V45 */
 }
 
 static void sign(Voc *s, int seat, int card, int year, News *news) {
@@ -115,8 +115,9 @@ static void sign(Voc *s, int seat, int card, int year, News *news) {
     s->due[card] = (uint8_t)year;
     Event *event;
     if (year == NO_YEAR)
-        event = tell(news, "sign", seat, 0, N_("You sign {items}, due before 1602."),
-                     N_("{seat} signs {items}, due before 1602."));
+        event = tell_m(tell(news, "sign", seat, 0, N_("You sign {items}, due before {m}."),
+                            N_("{seat} signs {items}, due before {m}.")),
+                       FIRST_YEAR + s->until);
     else
         event = tell(news, "sign", seat, FIRST_YEAR + year, N_("You sign {items} for {n}."),
                      N_("{seat} signs {items} for {n}."));

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 
+#include "games/voc/ashore.h"
 #include "games/voc/pilot.h"
 #include "games/voc/worth.h"
 
@@ -23,8 +24,8 @@ const int16_t voc_settled[WEIGHTS] = {VOC_WEIGHTS(VALUE)};
 
 /* --- at sea ----------------------------------------------------------------------------------- */
 
-static Move captain_move(const Voc *s) {
-    Course course = pilot_course(s);
+static Move captain_move(const Voc *s, const Style *style) {
+    Course course = pilot_course(s, pilot_hand(s, style->unsteady));
     Plan plan = pilot_plan(s, &course);
     return plan.stop ? (Move){.verb = VERB_STOP} : plan.order;
 }
@@ -35,62 +36,65 @@ static Move word_move(const Voc *s, int seat) {
     return (Move){VERB_SAY, 1, {(uint8_t)word}};
 }
 
-/* From home, where the way to what is worth fetching is shortest; nothing is: the ship stays. */
+/* From home to the port most worth it; nothing is: the ship stays. */
+static Move sail_for(int port) {
+    int x = pilot_start(port);
+    return move_two(VERB_SAIL, x >> 8, x & 255);
+}
+
+static Spot middle_of_home(int ship) {
+    const Chart *chart = &voc_charts[voc_chart_of(ship)];
+    return (Spot){(chart->home_left + chart->home_right) / 2, HOME_Y};
+}
+
 static Move sail_move(const Voc *s, int seat) {
-    enum { LOOKS = 3 };
-    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
     if (s->ship[s->sailing].flags & AT_SEA) return (Move){.verb = VERB_SAIL};
-    int least = 1 << 20, best = -1, last = PORTS;
-    for (int look = 0; look < LOOKS; look++) {
-        int width = chart->home_right - chart->home_left;
-        Spot from = {chart->home_left + width * look / (LOOKS - 1), HOME_Y};
-        int goal = pilot_goal(s, s->sailing, seat, from, 0);
-        if (goal >= PORTS || goal == last) continue;
-        last = goal;
-        for (int x = chart->home_left; x <= chart->home_right; x += CELL) {
-            int way = pilot_way(goal, (Spot){x, HOME_Y});
-            if (way >= least) continue;
-            least = way;
-            best = x;
-        }
+    int goal = pilot_goal(s, s->sailing, seat, middle_of_home(s->sailing), 0);
+    return goal < PORTS ? sail_for(goal) : (Move){.verb = VERB_STAY};
+}
+
+/* To every port with goods, while there is room aboard, or to stay. */
+static int sail_choices(const Voc *s, int seat, Move *out, int32_t *looks) {
+    const Ship *ship = &s->ship[s->sailing];
+    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
+    Move usual = sail_move(s, seat);
+    int n = 0;
+    out[n] = usual;
+    looks[n++] = 2;
+    if (usual.verb != VERB_STAY) {
+        out[n] = (Move){.verb = VERB_STAY};
+        looks[n++] = 0;
     }
-    if (best < 0) return (Move){.verb = VERB_STAY};
-    return (Move){VERB_SAIL, 2, {(uint8_t)(best >> 8), (uint8_t)best}};
+    for (int i = 0; i < chart->ports && !(ship->flags & AT_SEA); i++) {
+        int port = chart->first_port + i;
+        Move m = sail_for(port);
+        if (!count_of(s->ports, port) || move_equal(m, usual)) continue;
+        out[n] = m;
+        looks[n++] = 1;
+    }
+    return n;
 }
 
 /* --- ashore ----------------------------------------------------------------------------------- */
-
-/* What a style makes of a move ashore, in tenths of a daalder: the thrifty and the spiteful deal
-   for more, a spiteful one least of all with who has most; the patient leave contracts that bring
-   little, the bold leave a good for the next port. */
-static int leaning(const Voc *s, int seat, const Style *style, Move m) {
-    switch (m.verb) {
-    case VERB_OFFER:
-    case VERB_ACCEPT:
-        if (s->phase != PHASE_DEALS) return 0;
-        return -style->thrifty / 3 -
-               (voc_money(s, m.item[0]) > voc_money(s, seat) ? style->spiteful / 2 : 0);
-    case VERB_CLAIM: return -style->patient / 3;
-    case VERB_SKIP: return style->bold / 3;
-    default: return 0;
-    }
-}
 
 /* All moves with how good they look. */
 static int look_at_all(const Voc *s, int seat, const Style *style, Move *out, int32_t *looks) {
     int n = voc_moves(s, seat, out);
     n += voc_ideas(s, seat, out + n);
     for (int i = 0; i < n; i++)
-        looks[i] = voc_sense(s, seat, out[i]) + leaning(s, seat, style, out[i]);
+        looks[i] = voc_sense(s, seat, out[i]) + ashore_leaning(s, seat, style, out[i]);
     return n;
 }
 
 static Move ashore_move(const Voc *s, int seat, const Style *style, Rng *rng) {
     Move list[MOVES_MAX + IDEAS_MAX];
     int32_t looks[MOVES_MAX + IDEAS_MAX];
+    bool blunders = style->careless > 0 && (int)rng_below(rng, 100) < style->careless / 2;
+    Move at_once;
+    if (!blunders && ashore_policy(s, seat, style, &at_once)) return at_once;
     int n = look_at_all(s, seat, style, list, looks), best = 0;
     assert(n > 0);
-    if (style->careless > 0 && (int)rng_below(rng, 100) < style->careless / 2) best = -1;
+    if (blunders) best = -1;
     for (int i = 0; best >= 0 && i < n; i++)
         if (looks[i] > looks[best]) best = i;
     return list[best < 0 ? (int)rng_below(rng, (uint32_t)n) : best];
@@ -98,10 +102,17 @@ static Move ashore_move(const Voc *s, int seat, const Style *style, Rng *rng) {
 
 Move voc_policy(const void *state, int seat, const Style *style, Rng *rng) {
     const Voc *s = state;
-    if (s->phase == PHASE_VOYAGE && seat == s->acting) return captain_move(s);
+    if (s->phase == PHASE_VOYAGE && seat == s->acting) return captain_move(s, style);
     if (s->phase == PHASE_VOYAGE) return word_move(s, seat);
     if (s->phase == PHASE_SAIL) return sail_move(s, seat);
     return ashore_move(s, seat, style, rng);
+}
+
+int voc_choices(const void *state, int seat, const Style *style, Move *out, int32_t *looks) {
+    const Voc *s = state;
+    if (s->phase == PHASE_SAIL && seat == s->acting) return sail_choices(s, seat, out, looks);
+    int n = ashore_choices(s, seat, style, out, looks);
+    return n ? n : look_at_all(s, seat, style, out, looks);
 }
 
 /* --- positions -------------------------------------------------------------------------------- */
@@ -125,7 +136,7 @@ static Wares afloat(const Voc *s, const int16_t *w, int seat, int *men) {
 /* Years still to be played, about: the VOC card ends the game among the last contracts. */
 static int years_left(const Voc *s) {
     int cards = CONTRACTS - UNDER / 2 - s->drawn, years = s->advanced ? cards / 2 : cards;
-    int last = YEARS - 1 - s->year;
+    int last = s->until - 1 - s->year;
     if (years > last) years = last;
     return years > 0 ? years : 0;
 }

@@ -52,6 +52,11 @@ bool voc_brisk(const void *state) {
     return ((const Voc *)state)->phase == PHASE_VOYAGE;
 }
 
+/* A steady hand needs two minutes for the longest voyage. */
+int voc_stretch(const void *state) {
+    return voc_brisk(state) ? 300 : 0;
+}
+
 /* A list that grows. */
 typedef struct List {
     Move *out;
@@ -86,8 +91,9 @@ static bool in_row(const Voc *s, int card) {
 }
 
 static Reason check_marker(const Voc *s, int year, int before) {
-    if (year < s->year || year >= YEARS)
-        return REFUSED(N_("A contract is signed for this year or a later one, at most 1601."));
+    if (year < s->year || year >= s->until)
+        return REFUSED(N_("A contract is signed for this year or a later one, at most {n}."),
+                       FIRST_YEAR + s->until - 1);
     if (!voc_marker_free(s, year)) return REFUSED(N_("The marker of this year lies elsewhere."));
     if (year >= before)
         return REFUSED(N_("The year must be earlier than the one on the contract."));
@@ -110,7 +116,7 @@ static Reason check_contract(const Voc *s, int seat, Move m) {
     if (!s->men[seat]) return REFUSED(N_("You have no man left."));
     if (m.verb == VERB_SIGN && year == NO_YEAR)
         return voc_marker_left(s) ? REFUSED(N_("Choose a year: a marker is left.")) : ALLOWED;
-    return check_marker(s, year, m.verb == VERB_TAKEOVER ? s->due[card] : YEARS);
+    return check_marker(s, year, m.verb == VERB_TAKEOVER ? s->due[card] : s->until);
 }
 
 static Reason check_recall(const Voc *s, int seat, Move m) {
@@ -134,7 +140,7 @@ static void list_invest(const Voc *s, int seat, List *list) {
         int card = s->row[i], signer = s->signer[card];
         Verb verb = signer == NOBODY ? VERB_SIGN : signer == seat ? VERB_TIGHTEN : VERB_TAKEOVER;
         if (verb != VERB_TIGHTEN && !s->men[seat]) continue;
-        int before = verb == VERB_SIGN || s->due[card] == NO_YEAR ? YEARS : s->due[card];
+        int before = verb == VERB_SIGN || s->due[card] == NO_YEAR ? s->until : s->due[card];
         for (int year = s->year; year < before; year++)
             if (voc_marker_free(s, year)) add(list, verb, 2, card, year, 0);
         if (verb == VERB_SIGN && !voc_marker_left(s)) add(list, verb, 2, card, NO_YEAR, 0);
@@ -204,15 +210,13 @@ static Reason check_adviser(const Voc *s, int seat, Move m) {
 }
 
 static void list_sail(const Voc *s, List *list) {
-    enum { POINTS = 9 };
     add(list, VERB_STAY, 0, 0, 0, 0);
     if (s->ship[s->sailing].flags & AT_SEA) {
         add(list, VERB_SAIL, 0, 0, 0, 0);
         return;
     }
-    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
-    for (int i = 0; i < POINTS; i++) {
-        int x = chart->home_left + (chart->home_right - chart->home_left) * i / (POINTS - 1);
+    for (int i = 0; i < HOME_POINTS; i++) {
+        int x = home_point(voc_chart_of(s->sailing), i);
         add(list, VERB_SAIL, 2, x >> 8, x & 255, 0);
     }
 }

@@ -165,7 +165,7 @@ static void jot_cards(const Voc *s, Text *json) {
         if (s->pile >> card & 1) jot_contract(s, card, json);
     jot_close(json, ']');
     jot_open(json, "markers", '[');
-    for (int year = 0; year < YEARS; year++)
+    for (int year = 0; year < s->until; year++)
         if (s->advanced && year >= s->year && voc_marker_free(s, year))
             jot_int(json, NULL, FIRST_YEAR + year);
     jot_close(json, ']');
@@ -323,6 +323,8 @@ void voc_picture(const void *state, int viewer, Text *json) {
     jot_string(json, "phase", phase_word((Phase)s->phase));
     jot_string(json, "rules", s->advanced ? "advanced" : "basic");
     jot_int(json, "year", FIRST_YEAR + s->year);
+    jot_int(json, "from", FIRST_YEAR + voc_first_year(s));
+    jot_int(json, "until", FIRST_YEAR + s->until);
     jot_bool(json, "convoy", voc_convoy(s->year));
     jot_seat_if(json, "first", s->first);
     jot_seat_if(json, "acting", s->acting);

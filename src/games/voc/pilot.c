@@ -135,7 +135,7 @@ Reckoning pilot_mind(const Voc *s) {
     unsigned fools = 0;
     Course c = {.mind = reckon_from((Spot){v->start_x, v->start_y})};
     for (int i = 0; i < v->saids; i++)
-        if (v->said[i].word % CALLS_ROOM == CALL_STOP) return pilot_course(s).mind;
+        if (v->said[i].word % CALLS_ROOM == CALL_STOP) return pilot_course(s, (Hand){0}).mind;
     for (int i = 0; i < orders; i++) {
         reckon_order(&c.mind, v->order[i] >> 7, v->order[i] & 127);
         for (; said < v->saids && v->said[said].after <= i + 1; said++)
@@ -390,8 +390,20 @@ static bool settled(const Voc *s, const Course *c, int orders) {
     return worth < WORTH;
 }
 
+Hand pilot_hand(const Voc *s, int unsteady) {
+    enum { SKEW = 14, STRETCH = 40 }; /* at most: degrees and hundredths, of the unsteadiest */
+    const Voyage *v = &s->scene.voyage;
+    uint32_t chance = (uint32_t)(s->year * SHIPS + s->sailing) * 0x9e3779b9u +
+                      (uint32_t)(v->start_x * CHART_HIGH + v->start_y) * 0x85ebca6bu;
+    chance ^= chance >> 15;
+    chance *= 0x2c1b3c6du;
+    chance ^= chance >> 12;
+    int turn = (int)(chance % 201) - 100, run = (int)(chance / 201 % 201) - 100;
+    return (Hand){turn * SKEW * unsteady / 10000, run * STRETCH * unsteady / 10000};
+}
+
 /* He follows his orders and the words in his mind. */
-Course pilot_course(const Voc *s) {
+Course pilot_course(const Voc *s, Hand hand) {
     const Voyage *v = &s->scene.voyage;
     int orders = v->mode == MODE_ORDERS ? v->strokes - v->pending : 0, ship = s->sailing, said = 0;
     unsigned fools = 0;
@@ -399,10 +411,13 @@ Course pilot_course(const Voc *s) {
     look(&c);
     int start = voc_port_at(voc_chart_of(ship), c.at.x, c.at.y);
     if (start >= 0) c.called = 1u << start; /* V23: met by the first stroke */
-    c.goal = pilot_goal(s, ship, s->acting, c.at, c.called);
+    int meant = v->start_y == HOME_Y ? pilot_meant(ship, v->start_x) : -1;
+    c.goal = meant >= 0 ? meant : pilot_goal(s, ship, s->acting, c.at, c.called);
     for (int i = 0; i < orders; i++) {
         unsigned called = c.called;
-        reckon_order(&c.mind, v->order[i] >> 7, v->order[i] & 127);
+        int heading = v->order[i] >> 7, length = v->order[i] & 127;
+        reckon_order(&c.mind, (heading + hand.skew + 360) % 360,
+                     length + length * hand.stretch / 100);
         look(&c);
         for (; said < v->saids && v->said[said].after <= i + 1; said++)
             hear(&c, v->said[said], &fools);

@@ -20,6 +20,13 @@ int pilot_fetch(const Voc *s, int seat, Wares missing, int wait);
 /* Whether scurvy takes the command from the captain next year if his ship is still at sea. */
 bool pilot_command_ends(const Voc *s, int ship, int captain);
 
+/* Where a captain who has made up his mind sets out from home for a port: where the way to it is
+   shortest, at a point of its own, so that his shipmates see what he means. */
+int pilot_start(int port);
+
+/* The port such a start means for a ship from home, or -1. */
+int pilot_meant(int ship, int x);
+
 /* Units to the goal, dearer near a coast; large where no way leads. */
 int pilot_way(int goal, Spot from);
 
@@ -36,7 +43,17 @@ typedef struct Course {
     int goal;        /* a port, or PORTS + chart for home */
     unsigned called; /* ports he is sure to have called at, a set */
 } Course;
-Course pilot_course(const Voc *s);
+
+/* How a captain misjudges his own orders, all through a voyage: he thinks he steered so many
+   degrees more to starboard and came so many hundredths further than he ordered. */
+typedef struct Hand {
+    int skew, stretch;
+} Hand;
+
+/* The hand of the captain under sail who is `unsteady` (Style): another each voyage. */
+Hand pilot_hand(const Voc *s, int unsteady);
+
+Course pilot_course(const Voc *s, Hand hand);
 
 /* Where he thinks he is alone, which is faster to tell. Of a voyage by orders. */
 Reckoning pilot_mind(const Voc *s);

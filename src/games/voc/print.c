@@ -57,6 +57,10 @@ static void print_hold(Text *out, Lang lang, Hold hold) {
 static void print_head(const Voc *s, Lang lang, Text *out) {
     text_printf(out, "%d · %s", FIRST_YEAR + s->year, words(lang, phase_title((Phase)s->phase)));
     if (voc_convoy(s->year) && s->year) text_printf(out, " · %s", words(lang, N_("convoy")));
+    if (s->until < YEARS) {
+        text_add(out, " · ");
+        say(out, lang, N_("until {n}"), &(Holes){.n = FIRST_YEAR + s->until - 1});
+    }
     text_add(out, " · ");
     say(out, lang, N_("Amsterdam {n}"), &(Holes){.n = voc_amsterdam(s)});
     text_add(out, " · ");

@@ -31,6 +31,10 @@ int voc_amsterdam(const Voc *s) {
     return sum;
 }
 
+int voc_first_year(const Voc *s) {
+    return !s->advanced && s->until < YEARS ? LATE : 0;
+}
+
 int voc_pile(const Voc *s) {
     return CONTRACTS - s->drawn + !s->founded;
 }
@@ -205,7 +209,7 @@ static void begin_year(Voc *s, News *news) {
     Event *event =
         tell(news, "year", -1, FIRST_YEAR + s->year, N_("The year {n}"), N_("The year {n}"));
     tell_m(event, voc_convoy(s->year));
-    if (s->advanced && s->year == YEARS) { /* V48 */
+    if (s->year == s->until) { /* V48; in a whole basic game the VOC card comes before */
         voc_end(s, news);
         return;
     }
@@ -249,8 +253,8 @@ static void turn_over(Voc *s, int card, News *news) {
     tell_item(event, voc_cards[card]);
     if (!s->advanced && s->rows == ROW_LIMIT) to_amsterdam(s, 0, news); /* V4 */
     if (s->draws) return;
-    if (s->year == 0) {
-        tell(news, "year", -1, FIRST_YEAR, N_("The year {n}"), N_("The year {n}"));
+    if (s->year == voc_first_year(s)) {
+        tell(news, "year", -1, FIRST_YEAR + s->year, N_("The year {n}"), N_("The year {n}"));
         if (s->advanced)
             voc_begin_invest(s, news);
         else
@@ -267,15 +271,18 @@ Reason voc_start(void *state, int players, const uint8_t *options) {
     if (players < 3 || players > SEATS) return REFUSED(N_("VOC! is played by 3 to 5."));
     if (players == 3 && !options[0])
         return REFUSED(N_("The basic game is for 4 or 5; three play the advanced game.")); /* V1 */
+    int first = options[3] && !options[0] ? LATE : 0; /* six contracts have come by then */
     *s = (Voc){.pile = (1u << CONTRACTS) - 1,
                .players = (uint8_t)players,
                .advanced = options[0],
                .all_goods = options[1],
                .clock = options[2],
                .phase = options[0] ? PHASE_FIRST : PHASE_ORDERS,
-               .draws = 3,
+               .year = (uint8_t)first,
+               .until = (uint8_t)(options[3] ? first + FEW_YEARS : YEARS),
+               .draws = (uint8_t)(3 + first),
                .acting = NOBODY,
-               .first = options[0] ? NOBODY : 0};
+               .first = options[0] ? NOBODY : (uint8_t)(first % players)};
     for (int port = 0; port < PORTS; port++)
         s->ports += voc_ports[port].tokens * count_one(port);
     memset(s->signer, NOBODY, sizeof s->signer);

@@ -208,7 +208,7 @@ static int fetch_gain(const Voc *s, int seat, int card, int wait) {
 static int sign_sense(const Voc *s, int seat, int card, int year) {
     Wares home = wares_at_home(s, seat);
     int value = voc_contracts[card].value * DAALDER;
-    if (year == NO_YEAR) year = YEARS - 1;
+    if (year == NO_YEAR) year = s->until - 1;
     int wait = year - s->year, now = pledge_gain(s, seat, card, home);
     if (now > 0) return now + 300 - 5 * wait;
     int soon = pledge_gain(s, seat, card, home + wares_at_sea(s, seat));
@@ -253,7 +253,7 @@ static int invest_sense(const Voc *s, int seat, Move m) {
 static int captain_sense(const Voc *s, Move m) {
     if (m.verb == VERB_PEN) return NEVER;                            /* a bot has no hand */
     if (m.verb == VERB_ORDER && m.item[2] > PILOT_LEG) return NEVER; /* ideas are shorter */
-    Course course = pilot_course(s);
+    Course course = pilot_course(s, (Hand){0});
     if (m.verb == VERB_ORDER) return pilot_order(&course, wide(m.item), m.item[2]);
     return pilot_plan(s, &course).stop ? 1 << 20 : -(1 << 20);
 }
@@ -329,7 +329,7 @@ int voc_ideas(const void *state, int seat, Move *out) {
     if (s->phase == PHASE_SAIL) return sail_ideas(s, seat, out);
     if (s->phase == PHASE_DEALS) return offer_ideas(s, seat, out);
     if (s->phase != PHASE_VOYAGE || seat != s->acting || s->scene.voyage.mode == MODE_PEN) return 0;
-    Course course = pilot_course(s);
+    Course course = pilot_course(s, (Hand){0});
     Plan plan = pilot_plan(s, &course);
     out[0] = plan.order;
     return !plan.stop;

@@ -23,8 +23,10 @@ enum {
     NOTHING = 0xff, /* no cargo */
     ROW_LIMIT = 6,  /* so many cards in the row: the oldest goes to Amsterdam */
     FIRST_YEAR = 1585,
-    YEARS = 17,   /* 1585 to 1601 are played; a year is counted from 0 */
-    NO_YEAR = 31, /* of a pledge without a marker: due in the last year (V45) */
+    YEARS = 17,    /* 1585 to 1601 are played; a year is counted from 0 */
+    FEW_YEARS = 4, /* of a short game */
+    LATE = 3,      /* the year a short basic game begins in: all ships have waited in harbour */
+    NO_YEAR = 31,  /* of a pledge without a marker: due in the last year (V45) */
     MEN = 10,
     MEN_OF_FIVE = 8, /* basic game with five */
     START_MONEY = 10,
@@ -200,7 +202,7 @@ typedef struct Voc {
     uint8_t owing;   /* deliveries and storage: bit s */
     uint8_t out;     /* bit s: left the game (V46) */
     uint8_t founded; /* the VOC card was turned over */
-    uint8_t spare;   /* 0 */
+    uint8_t until;   /* the year that is not played any more: YEARS, sooner in a short game */
 } Voc;
 
 _Static_assert(sizeof(Walk) == 20 && sizeof(Ship) == 24, "no padding");
@@ -233,6 +235,7 @@ int voc_left_of(const Voc *s, int seat); /* the next seat still in the game */
 bool voc_in(const Voc *s, int seat);
 int voc_money(const Voc *s, int seat);
 int voc_amsterdam(const Voc *s);
+int voc_first_year(const Voc *s);                  /* the year the game began in */
 int voc_pile(const Voc *s);                        /* cards face down, the VOC card included */
 int voc_captain(const Voc *s, int ship);           /* owner of the leftmost sailor, or NOBODY */
 int voc_sailors(const Voc *s, int ship, int seat); /* of one seat; NOBODY: of all */
@@ -280,6 +283,7 @@ int voc_hush_room(const Voc *s);             /* daalders the claimant can still 
 void voc_sale(Voc *s, int seat, Move m, News *news);
 int voc_clock(const void *s);
 bool voc_brisk(const void *s);
+int voc_stretch(const void *s);
 bool voc_lapse(const void *s, int seat, Move *out);
 
 /* moves.c */
@@ -318,6 +322,12 @@ static inline int wide(const uint8_t *item) { /* a number of two items */
     return item[0] << 8 | item[1];
 }
 
+enum { HOME_POINTS = 9 }; /* of a home line, that `moves` lists */
+static inline int home_point(int chart, int i) {
+    const Chart *c = &voc_charts[chart];
+    return c->home_left + (c->home_right - c->home_left) * i / (HOME_POINTS - 1);
+}
+
 static inline int pen_part(uint8_t item) { /* dx or dy of a pen segment */
     return item - SEGMENT;
 }
@@ -331,5 +341,9 @@ static inline int drift_part(uint8_t item) { /* dx or dy of an order's true line
 Move voc_policy(const void *s, int seat, const Style *style, Rng *rng);
 int32_t voc_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int voc_stage(const void *s);
+int voc_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
+
+/* passage.c */
+bool voc_leap(void *s, Rng *rng);
 
 #endif

@@ -16,6 +16,7 @@ export interface TableProps {
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   events: NewsEvent[];
   names: string[]; // one a seat
+  still?: boolean; // a game looked back at: nothing is asked of anybody
   send(move: string, softly?: boolean): Promise<ServerMessage>;
   undo(): Promise<ServerMessage>;
   why(move: string): Promise<{ why: string | null; n: number }>;

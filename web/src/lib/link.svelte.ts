@@ -5,11 +5,13 @@
    A move is never repeated blindly: it carries the version it was made for, and after a break it is
    sent again only if the table still stands at that version, which the server checks once more. */
 import { keep, kept } from "./kept";
+import { freshNonce, remember } from "./promises";
 import type {
   ChangeMessage,
   ChatLine,
   ChatMessage,
   ErrorMessage,
+  Eyes,
   NewsEvent,
   Request,
   ServerMessage,
@@ -33,6 +35,7 @@ export interface Held {
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   oldest: number; // position behind which the events are known; older ones are asked for
   events: NewsEvent[];
+  eyes?: Eyes; // of a game looked back at
 }
 
 interface Pending {
@@ -46,6 +49,7 @@ const error = (code: string, why: string): ErrorMessage => ({ type: "error", cod
 const end = (clock: number | null): number | null => (clock === null ? null : Date.now() + clock);
 
 type Commit = Extract<Request, { at: number }>;
+type Sitting = Extract<Request, { type: "open" | "sit" | "find" | "rematch" }>;
 
 /* What the page itself says where no server could. */
 export const LOST = error("lost", N_("The connection broke before the server answered."));
@@ -72,6 +76,7 @@ class Link {
   #entered: (() => void)[] = [];
   #ears: ((message: ServerMessage) => void)[] = [];
   #paging = false; // older events are asked for
+  #seal: string | null = null; // of the next table I open
 
   /* Begins, and goes on for as long as the page lives. */
   start(): void {
@@ -91,12 +96,34 @@ class Link {
 
   /* Asks the server; resolves with its answer, an `error` included, never rejects. Waits for the
      connection where there is none. */
-  ask(request: Request): Promise<ServerMessage> {
+  async ask(request: Request): Promise<ServerMessage> {
+    if (["open", "sit", "find", "rematch"].includes(request.type)) return this.#sit(request as Sitting);
+    return this.#exchange(request);
+  }
+
+  #exchange(request: Request): Promise<ServerMessage> {
     return new Promise((resolve) => {
       const pending = { request, resolve };
       if (this.open) this.#send(pending);
       else this.#unsent.push(pending);
     });
+  }
+
+  /* Who sits down mixes a grain of his own into the draws, and keeps it with the seal he was shown before:
+     docs/fairness.md. */
+  async #sit(request: Sitting): Promise<ServerMessage> {
+    const nonce = freshNonce();
+    const seal = this.#seal;
+    const shown = this.held?.summary.id === ("table" in request ? request.table : null) ? this.held?.summary.commitment : null;
+    const answer = await this.#exchange({ ...request, nonce });
+    if (answer.type === "opened") this.#seal = answer.next;
+    const table = answer.type === "opened" ? answer.table : request.type === "sit" ? request.table : null;
+    const began = request.type === "sit" && this.held?.summary.begun; // a seat taken back mixes nothing in
+    /* A search and a rematch lead to a table of one's own, or to one whose seal was not shown before. */
+    const commitment = answer.type === "opened" ? (answer.commitment === seal ? seal : null) : (shown ?? null);
+    const seated = answer.type === "opened" ? request.type !== "open" || request.seats.includes("me") : answer.type === "ok";
+    if (table && commitment && seated && !began) remember({ table, commitment, nonce });
+    return answer;
   }
 
   /* Looks at a table from now on, through every break of the connection. */
@@ -225,6 +252,7 @@ class Link {
   /* The first word of the server: from here on requests may be sent. */
   #greeted(welcome: Welcome): void {
     this.welcome = welcome;
+    this.#seal = welcome.next;
     if (this.open) return;
     this.open = true;
     this.tries = 0;
@@ -288,7 +316,12 @@ class Link {
     const held = this.held;
     if (!held || held.oldest === 0 || this.#paging || !this.open) return;
     this.#paging = true;
-    const page = await this.ask({ type: "events", table: held.summary.id, before: held.oldest });
+    const page = await this.ask({
+      type: "events",
+      table: held.summary.id,
+      before: held.oldest,
+      eyes: held.eyes ?? null,
+    });
     if (page.type === "error") await new Promise((go) => setTimeout(go, PAUSE));
     this.#paging = false;
     const now = this.held;

@@ -41,9 +41,11 @@ export class Place {
   people: SeatSummary[] = $derived.by(() => this.#props().summary.seats);
   /* A bot plays for me until I take my seat back. */
   away: boolean = $derived(this.me !== null && (this.people[this.me]?.away ?? false));
+  /* A game looked back at: nothing is asked of anybody. */
+  still: boolean = $derived.by(() => this.#props().still ?? false);
   /* Something is asked of me. */
   mine: boolean = $derived(
-    this.me !== null && this.view.turn.includes(this.me) && !this.view.over && !this.away,
+    this.me !== null && this.view.turn.includes(this.me) && !this.view.over && !this.away && !this.still,
   );
   /* Who is waited for. While a bot holds my seat, I am like anybody else. */
   waited: number[] = $derived(this.view.turn.filter((seat) => seat !== this.me || this.away));
@@ -90,7 +92,7 @@ export class Place {
 
   /* The one that commits stands last, at the right. */
   acts: Act[] = $derived.by(() =>
-    this.mine || this.free ? this.choices().sort((a, b) => Number(a.go) - Number(b.go)) : [],
+    this.mine || (this.free && !this.still) ? this.choices().sort((a, b) => Number(a.go) - Number(b.go)) : [],
   );
   go: Act | null = $derived(this.acts.find((one) => one.go && one.move !== null) ?? null);
 

@@ -24,6 +24,7 @@ export interface Summary {
   begun: boolean;
   over: boolean;
   at: number;
+  commitment: string | null; // the seal of its seed; null at tables of older versions
   seats: SeatSummary[];
   seat: number | null; // yours
   turn: number[];
@@ -114,6 +115,7 @@ export interface Welcome {
   person: { id: string; name: string };
   games: GameInfo[];
   bots: BotInfo[];
+  next: string; // the seal of the next table I open
   version: string;
 }
 
@@ -133,6 +135,8 @@ export interface ErrorMessage {
 export interface OpenedMessage {
   type: "opened";
   table: string;
+  commitment: string;
+  next: string;
 }
 
 export interface Counts {
@@ -226,6 +230,28 @@ export interface RecordMessage {
   record: string;
 }
 
+/* Through whose eyes a game is looked back at: a seat, or with everything open; null: one's own. */
+export type Eyes = number | "open" | null;
+
+/* A table as it stood. */
+export interface ReplayMessage {
+  type: "replay";
+  summary: Summary;
+  window: Window;
+  at: number;
+  last: number; // moves that stand
+  from: number;
+  events: NewsEvent[];
+}
+
+/* What a game is made of: whose each move was, and what happened to nobody in particular. */
+export interface OutlineMessage {
+  type: "outline";
+  table: string;
+  who: string; // a digit a move, * for Chance, a letter for a live one; empty before the end
+  marks: { at: number; kind: string; n: number }[];
+}
+
 export interface PongMessage {
   type: "pong";
 }
@@ -245,6 +271,8 @@ export type ServerMessage = (
   | ChatMessage
   | WhyMessage
   | RecordMessage
+  | ReplayMessage
+  | OutlineMessage
   | PongMessage
 ) & { re?: number };
 
@@ -262,8 +290,8 @@ export type Request =
     }
   | { type: "follow"; mine?: boolean; lobby?: boolean }
   | { type: "lobby" }
-  | { type: "find"; game?: string }
-  | { type: "rematch"; table: string }
+  | { type: "find"; game?: string; nonce?: string }
+  | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
       game: string;
@@ -272,16 +300,19 @@ export type Request =
       seats: string[]; // "me", "open", or the level of a bot
       listed?: boolean;
       title?: string;
+      nonce?: string; // what my seat mixes into the draws
     }
   | { type: "enter"; table: string }
   | { type: "exit" }
-  | { type: "sit"; table: string; seat: number; name?: string }
+  | { type: "sit"; table: string; seat: number; name?: string; nonce?: string }
   | { type: "leave"; table: string }
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
-  | { type: "events"; table: string; before: number }
+  | { type: "events"; table: string; before: number; eyes?: Eyes }
+  | { type: "replay"; table: string; position: number; eyes: Eyes }
+  | { type: "outline"; table: string }
   | { type: "record"; table: string }
   | { type: "ping" };

@@ -11,6 +11,8 @@ export const pages = {
   lobby: once(() => import("./Lobby.svelte")),
   new: once(() => import("./NewTable.svelte")),
   table: once(() => import("./TablePage.svelte")),
+  fair: once(() => import("./FairPage.svelte")),
+  replay: once(() => import("./ReplayPage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 

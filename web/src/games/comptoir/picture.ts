@@ -62,6 +62,7 @@ export interface Picture {
   full: number[];
   fresh: number[];
   sailing: Sailing | null;
+  ships: number; // of the whole game
   fleet: { next: number | null; left: number; unseen: Record<string, number> };
   pile: { hidden: number; known: string[]; unseen: string[]; lost: string[] };
   events: { on: boolean; left: number; unseen: string[]; spent: string[] };
@@ -72,7 +73,6 @@ export interface Picture {
 }
 
 export const QUAYS = [1, 2, 3, 4] as const;
-const SHIPS = 20;
 
 /* The picture of a window. The server is the only one who writes it. */
 export function pictureOf(view: Window): Picture {
@@ -81,5 +81,5 @@ export function pictureOf(view: Window): Picture {
 
 /* How many ships have come to the quays so far. */
 export function docked(picture: Picture): number {
-  return SHIPS - picture.fleet.left - (picture.fleet.next === null ? 0 : 1);
+  return picture.ships - picture.fleet.left - (picture.fleet.next === null ? 0 : 1);
 }

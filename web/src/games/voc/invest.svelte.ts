@@ -282,7 +282,7 @@ export class Invest implements Part {
     const needs = needsWords(this.contract);
     if (this.year === null && !this.#without)
       return t("{seat}: due in which year?", { seat: needs });
-    if (this.year === null) return t("Sign {seat}, due before 1602.", { seat: needs });
+    if (this.year === null) return t("Sign {seat}, due before {n}.", { seat: needs, n: this.#desk.picture.until });
     const holes = { seat: needs, other: this.#desk.name(this.contract.signer), n: this.year };
     return verb === "sign"
       ? t("Sign {seat} for {n}.", holes)

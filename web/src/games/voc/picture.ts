@@ -26,7 +26,7 @@ export const CALLS = ["north", "west", "stop", "east", "south"] as const;
 export type Call = (typeof CALLS)[number];
 
 export const FIRST_YEAR = 1585;
-export const LAST_YEAR = 1602;
+export const LAST_YEAR = 1602; // of a whole game: not played any more
 /* Basic game: one contract more sends the oldest to Amsterdam. */
 export const FULL_ROW = 5;
 /* The VOC card lies among so many last cards of the pile. */
@@ -142,6 +142,8 @@ export interface Picture {
   phase: Phase;
   rules: "basic" | "advanced";
   year: number;
+  from: number; // the year the game began in
+  until: number; // the year that is not played any more
   convoy: boolean;
   first: number | null;
   acting: number | null;

@@ -1,0 +1,204 @@
+/* analyse.c: `negoce analyse`: a game judged move by move, and what luck did in it. Deterministic:
+   the same record, level and switches give the same bytes on every machine. */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "bots/analysis.h"
+#include "cli/report.h"
+#include "core/notation.h"
+
+enum { SHOWN = 6, NAME_COLUMNS = 16, FIGURE = 9, BAR = 40 };
+
+/* --- thinking --------------------------------------------------------------------------------- */
+
+static void show_progress(int done, int total) {
+    int filled = total ? done * BAR / total : BAR;
+    fputs("\r[", stderr);
+    for (int i = 0; i < BAR; i++)
+        fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %3d %%", total ? done * 100 / total : 100);
+    fflush(stderr);
+}
+
+static Analysis *think(const Table *t, int iterations, bool open) {
+    int told = -1;
+    Analysis *a = table_analyse(t, iterations, open);
+    bool shown = isatty(STDERR_FILENO);
+    while (analysis_step(a)) {
+        int part = a->done * 100 / a->total;
+        if (shown && part != told) show_progress(a->done, a->total);
+        told = part;
+    }
+    if (shown) fputs("\r\033[K", stderr);
+    return a;
+}
+
+/* --- telling ---------------------------------------------------------------------------------- */
+
+/* Thousandths as points of chance, with a sign where it is a change. */
+static void points(Text *out, Lang lang, int thousandths, bool change, int width) {
+    char digits[24];
+    Text t = text_over(digits, sizeof digits);
+    int size = thousandths < 0 ? -thousandths : thousandths;
+    if (thousandths < 0) text_add(&t, "−");
+    if (thousandths > 0 && change) text_add(&t, "+");
+    text_printf(&t, "%d%s%d", size / 10, lang == LANG_FR ? "," : ".", size % 10);
+    right(out, digits, width);
+}
+
+static void heading(Text *out, Lang lang, const char *sentence) {
+    text_char(out, '\n');
+    say(out, lang, sentence, NULL);
+    text_char(out, '\n');
+}
+
+static void tell_accounts(const Analysis *a, const char *const names[], Lang lang, Text *out) {
+    static const char *const columns_of[] = {N_("before"), N_("taken"), N_("given"),
+                                             N_("sea −"),  N_("sea +"), N_("choices"),
+                                             N_("others"), N_("result")};
+    bool sea = false;
+    for (int seat = 0; seat < a->players; seat++)
+        sea |= a->account[seat].sea_given || a->account[seat].sea_taken;
+    heading(out, lang, N_("The account of luck, in points of chance:"));
+    pad(out, "", NAME_COLUMNS);
+    for (int i = 0; i < 8; i++)
+        if (sea || (i != 3 && i != 4)) right(out, words(lang, columns_of[i]), FIGURE);
+    text_char(out, '\n');
+    for (int seat = 0; seat < a->players; seat++) {
+        const Account *it = &a->account[seat];
+        const int figures[] = {it->start,     it->taken,   it->given,  it->sea_taken,
+                               it->sea_given, it->choices, it->others, it->end};
+        pad(out, names[seat], NAME_COLUMNS);
+        for (int i = 0; i < 8; i++)
+            if (sea || (i != 3 && i != 4)) points(out, lang, figures[i], i > 0 && i < 7, FIGURE);
+        text_char(out, '\n');
+    }
+}
+
+static void tell_marks(const Analysis *a, const char *const names[], Lang lang, Text *out) {
+    heading(out, lang, N_("Decisions:"));
+    for (int seat = 0; seat < a->players; seat++) {
+        const Account *it = &a->account[seat];
+        char line[240];
+        Text t = text_over(line, sizeof line);
+        pad(out, names[seat], NAME_COLUMNS);
+        say(&t, lang, N_("{n} good, {m} doubtful, "),
+            &(Holes){.n = it->marks[MARK_GOOD], .m = it->marks[MARK_DOUBTFUL]});
+        say(&t, lang, N_("{n} costly"), &(Holes){.n = it->marks[MARK_COSTLY]});
+        text_add(out, line);
+        if (it->best >= 0) {
+            const Decision *best = &a->decision[it->best];
+            char move[MOVE_TEXT_MAX];
+            Text m = text_over(move, sizeof move);
+            move_write(a->game, best->played.move, &m);
+            say(out, lang, N_("; best: “{seat}” at move {n}"),
+                &(Holes){.seat = move, .n = best->position + 1});
+        }
+        text_char(out, '\n');
+    }
+}
+
+static void tell_turns(const Analysis *a, const char *const names[], Lang lang, Text *out) {
+    const Decision *turns[SHOWN];
+    int count = analysis_turning_points(a, turns, SHOWN);
+    if (count == 0) {
+        heading(out, lang, N_("No decision cost much."));
+        return;
+    }
+    heading(out, lang, N_("What cost most:"));
+    for (int i = 0; i < count; i++) {
+        const Decision *d = turns[i];
+        char played[MOVE_TEXT_MAX], best[MOVE_TEXT_MAX];
+        Text p = text_over(played, sizeof played), b = text_over(best, sizeof best);
+        move_write(a->game, d->played.move, &p);
+        move_write(a->game, d->other[0].move, &b);
+        points(out, lang, -d->loss, true, 7);
+        say(out, lang, N_("  move {n}, {seat}: "),
+            &(Holes){.seat = names[d->seat], .n = d->position + 1});
+        say(out, lang, N_("“{seat}”, better “{other}”"), &(Holes){.seat = played, .other = best});
+        text_char(out, '\n');
+    }
+}
+
+static void tell_all(const Table *t, const Analysis *a, const Bot *bot, Lang lang, Text *out) {
+    const char *names[SEATS_MAX];
+    table_names(t, names);
+    text_printf(out, "%s, ", a->game->title);
+    say(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = a->count});
+    text_add(out, ". ");
+    say(out, lang, N_("Level {seat}, {n} imagined games for each decision. "),
+        &(Holes){.seat = words(lang, bot->title), .n = a->iterations});
+    say(out, lang,
+        a->open ? N_("Judged with everything open.") : N_("Judged by what each seat saw."), NULL);
+    text_char(out, '\n');
+    tell_accounts(a, names, lang, out);
+    tell_marks(a, names, lang, out);
+    tell_turns(a, names, lang, out);
+}
+
+static void jot(const Table *t, const Analysis *a, const Bot *bot, Text *out) {
+    const char *names[SEATS_MAX];
+    table_names(t, names);
+    jot_open(out, NULL, '{');
+    jot_string(out, "game", a->game->id);
+    jot_int(out, "players", a->players);
+    jot_open(out, "names", '[');
+    for (int seat = 0; seat < a->players; seat++)
+        jot_string(out, NULL, names[seat]);
+    jot_close(out, ']');
+    jot_int(out, "moves", a->count);
+    jot_string(out, "level", bot->id);
+    analysis_json(a, out);
+    jot_close(out, '}');
+    text_char(out, '\n');
+}
+
+static int run(Cli *cli) {
+    const char *level = "shipowner";
+    bool as_json = false, open = false;
+    const Flag flags[] = {
+        {.name = "level",
+         .value = "L",
+         .word = &level,
+         .help = N_("how hard it thinks: a level of play (shipowner); admiral takes ten times as "
+                    "long")},
+        {.name = "open",
+         .given = &open,
+         .help = N_("judges with everything open, not by what each seat saw")},
+        {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
+        {0},
+    };
+    int code;
+    if (!args_read(cli, flags, 1, &code)) return code;
+    if (cli->count == 0)
+        return complain(cli, MISUSED, N_("say which record file to analyse, - for stdin"), NULL);
+    const Bot *bot = bot_named(level);
+    if (!bot)
+        return complain(cli, MISUSED, N_("there is no level “{seat}”"), &(Holes){.seat = level});
+    Table *table = setup_record(cli, cli->args[0], &code);
+    if (!table) return code;
+    if (!table_over(table)) {
+        table_close(table);
+        return complain(cli, FAILED, N_("the game of this record is not over"), NULL);
+    }
+    Analysis *a = think(table, bot->iterations ? bot->iterations : ANALYSIS_FEWEST, open);
+    Text out = text_grow();
+    if (as_json)
+        jot(table, a, bot, &out);
+    else
+        tell_all(table, a, bot, cli->lang, &out);
+    code = put(cli, &out);
+    text_free(&out);
+    analysis_free(a);
+    table_close(table);
+    return code;
+}
+
+const Command analyse_command = {
+    .name = "analyse",
+    .usage = N_("FILE [--level L] [--open] [--json]"),
+    .help = N_("Judges every decision of a finished game and tells what luck did; - reads stdin."),
+    .run = run,
+};

@@ -1,0 +1,18 @@
+/* replay.h: a game looked back at.
+
+   Of a finished game everybody may see every position, through any seat's eyes or with everything
+   open. While it is played, each sees the past as he saw it then: through his own eyes alone. */
+#ifndef NEGOCE_REPLAY_H
+#define NEGOCE_REPLAY_H
+
+#include "server/tables.h"
+
+/* The viewer a request for `eyes` is answered for, or why it is refused. */
+Refusal replay_viewer(const LiveTable *live, const Job *job, int *viewer);
+
+/* Each answers a request: the table as it stood, what the game is made of, a page of events. */
+void replay_look(LiveTable *live, Job *job);
+void replay_outline(LiveTable *live, Job *job);
+void replay_events(LiveTable *live, Job *job);
+
+#endif

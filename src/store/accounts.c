@@ -1,0 +1,468 @@
+#include "store/accounts.h"
+
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/text.h"
+#include "store/sqlite.h"
+
+/* --- questions ---------------------------------------------------------------------------------
+
+   An act asks few questions and is rare: each is prepared when it is asked. `holes` says what
+   follows: t a text, i a number, b bytes and their size, s a session's hash. */
+
+static sqlite3_stmt *ask(Sqlite *db, const char *sql, const char *holes, ...) {
+    sqlite3_stmt *query;
+    va_list args;
+    if (sqlite3_prepare_v2(sqlite_file(db), sql, -1, &query, NULL) != SQLITE_OK) return NULL;
+    va_start(args, holes);
+    for (int i = 1; *holes; holes++, i++) {
+        const void *bytes;
+        switch (*holes) {
+        case 't':
+            sqlite3_bind_text(query, i, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
+            break;
+        case 'i': sqlite3_bind_int64(query, i, va_arg(args, int64_t)); break;
+        case 's':
+            sqlite3_bind_blob(query, i, va_arg(args, const void *), SESSION_BYTES,
+                              SQLITE_TRANSIENT);
+            break;
+        case 'b':
+            bytes = va_arg(args, const void *);
+            sqlite3_bind_blob(query, i, bytes, va_arg(args, int), SQLITE_TRANSIENT);
+            break;
+        default: abort();
+        }
+    }
+    va_end(args);
+    return query;
+}
+
+/* Runs a question that answers nothing; STORE_MISSING where it concerned no row. */
+static StoreResult run(Sqlite *db, sqlite3_stmt *query) {
+    bool well = query && sqlite3_step(query) == SQLITE_DONE;
+    sqlite3_finalize(query);
+    if (!well) return STORE_FAILED;
+    return sqlite3_changes(sqlite_file(db)) > 0 ? STORE_DONE : STORE_MISSING;
+}
+
+/* The same where no row is as good as one. */
+static StoreResult run_any(Sqlite *db, sqlite3_stmt *query) {
+    StoreResult result = run(db, query);
+    return result == STORE_MISSING ? STORE_DONE : result;
+}
+
+/* The number a question answers, `none` where it answers nothing. */
+static int64_t number(sqlite3_stmt *query, int64_t none) {
+    int64_t n = query && sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int64(query, 0) : none;
+    sqlite3_finalize(query);
+    return n;
+}
+
+static bool text_of(sqlite3_stmt *query, int i, char *out, size_t room) {
+    const unsigned char *text = sqlite3_column_text(query, i);
+    size_t size = (size_t)sqlite3_column_bytes(query, i);
+    if (!text || size >= room) return false;
+    memcpy(out, text, size + 1);
+    return true;
+}
+
+/* The bytes of a column, at most `room`; -1 where there are more. */
+static int bytes_of(sqlite3_stmt *query, int i, void *out, int room) {
+    int size = sqlite3_column_bytes(query, i);
+    if (size > room) return -1;
+    if (size > 0) memcpy(out, sqlite3_column_blob(query, i), (size_t)size);
+    return size;
+}
+
+static bool is_zero(const uint8_t *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i]) return false;
+    return true;
+}
+
+/* --- reading an account ------------------------------------------------------------------------
+ */
+
+static bool read_key(sqlite3_stmt *query, StoreKey *key) {
+    key->id_size = bytes_of(query, 0, key->id, KEY_ID_MAX);
+    key->algorithm = sqlite3_column_int(query, 1);
+    key->open_size = bytes_of(query, 2, key->open, KEY_PUBLIC_MAX);
+    key->counter = (uint32_t)sqlite3_column_int64(query, 3);
+    key->created = sqlite3_column_int64(query, 5);
+    key->used = sqlite3_column_int64(query, 6);
+    return key->id_size > 0 && key->open_size > 0 &&
+           text_of(query, 4, key->device, sizeof key->device);
+}
+
+static bool read_session(sqlite3_stmt *query, StoreSession *session) {
+    session->created = sqlite3_column_int64(query, 3);
+    session->used = sqlite3_column_int64(query, 4);
+    return bytes_of(query, 0, session->hash, SESSION_BYTES) == SESSION_BYTES &&
+           text_of(query, 1, session->device, sizeof session->device) &&
+           text_of(query, 2, session->way, sizeof session->way);
+}
+
+static bool read_rest(Sqlite *db, StoreAccount *account) {
+    bool sound = true;
+    sqlite3_stmt *query = ask(db,
+                              "SELECT id, algorithm, open, counter, device, created, used FROM"
+                              " passkeys WHERE person = ?1 ORDER BY created, id LIMIT 10",
+                              "t", account->id);
+    while (query && sound && sqlite3_step(query) == SQLITE_ROW)
+        sound = read_key(query, &account->key[account->keys++]);
+    sqlite3_finalize(query);
+    query = ask(db,
+                "SELECT session, device, way, created, used FROM sessions WHERE person = ?1"
+                " AND used > ?2 ORDER BY used DESC, session LIMIT 20",
+                "ti", account->id, (int64_t)time(NULL) - SESSION_SECONDS);
+    while (query && sound && sqlite3_step(query) == SQLITE_ROW)
+        sound = read_session(query, &account->session[account->sessions++]);
+    sqlite3_finalize(query);
+    return sound && query;
+}
+
+_Static_assert(KEYS_MAX == 10 && SESSIONS_MAX == 20, "as many as read_rest asks for");
+
+#define ACCOUNT "SELECT id, name, since, hidden, password, code FROM people WHERE since > 0 AND "
+
+static StoreResult read_account(Sqlite *db, sqlite3_stmt *query, StoreAnswer *answer) {
+    StoreAccount *account = answer->account = calloc(1, sizeof *account);
+    if (!account) abort();
+    int code = query ? sqlite3_step(query) : SQLITE_ERROR;
+    bool sound = code == SQLITE_ROW && text_of(query, 0, account->id, sizeof account->id) &&
+                 text_of(query, 1, account->name, sizeof account->name) &&
+                 text_of(query, 4, account->password, sizeof account->password) &&
+                 bytes_of(query, 5, account->code, CODE_BYTES) >= 0;
+    if (sound) {
+        account->since = sqlite3_column_int64(query, 2);
+        account->hidden = sqlite3_column_int(query, 3) != 0;
+    }
+    sqlite3_finalize(query);
+    if (code == SQLITE_DONE) return STORE_MISSING;
+    return sound && read_rest(db, account) ? STORE_DONE : STORE_FAILED;
+}
+
+/* --- sessions ----------------------------------------------------------------------------------
+ */
+
+static StoreResult end_session(Sqlite *db, const uint8_t *hash) {
+    if (is_zero(hash, SESSION_BYTES)) return STORE_DONE;
+    return run_any(db, ask(db, "DELETE FROM sessions WHERE session = ?1", "s", hash));
+}
+
+/* A session of the person begins; of too many those unused for longest end. */
+static StoreResult begin_session(Sqlite *db, const char *id, const StoreSession *session) {
+    int64_t now = time(NULL);
+    StoreResult result =
+        run(db, ask(db,
+                    "INSERT INTO sessions (session, person, device, way, created,"
+                    " used) VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+                    "sttti", session->hash, id, session->device, session->way, now));
+    if (result != STORE_DONE) return STORE_FAILED;
+    return run_any(db, ask(db,
+                           "DELETE FROM sessions WHERE person = ?1 AND session NOT IN (SELECT"
+                           " session FROM sessions WHERE person = ?1 ORDER BY session = ?2 DESC,"
+                           " used DESC, session LIMIT 20)",
+                           "ts", id, session->hash));
+}
+
+/* --- acts ---------------------------------------------------------------------------------------
+ */
+
+static StoreResult add_key(Sqlite *db, const char *id, const StoreKey *key) {
+    if (number(ask(db, "SELECT count(*) FROM passkeys WHERE person = ?1", "t", id), KEYS_MAX) >=
+        KEYS_MAX)
+        return STORE_MOVED;
+    if (number(ask(db, "SELECT 1 FROM passkeys WHERE id = ?1", "b", key->id, key->id_size), 0))
+        return STORE_TAKEN;
+    return run(db, ask(db,
+                       "INSERT INTO passkeys (id, person, algorithm, open, counter, device,"
+                       " created, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
+                       "btibiti", key->id, key->id_size, id, (int64_t)key->algorithm, key->open,
+                       key->open_size, (int64_t)key->counter, key->device, (int64_t)time(NULL)));
+}
+
+static StoreResult open_account(Sqlite *db, const AccountCall *call) {
+    if (sqlite_name_taken(db, call->id, call->looks)) return STORE_TAKEN;
+    if (number(ask(db, "SELECT since FROM people WHERE id = ?1", "t", call->id), 0) > 0)
+        return STORE_MOVED; /* he has one already */
+    StoreResult result =
+        run(db, ask(db,
+                    "INSERT INTO people (id, name, look, stroke, since, password, code)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (id) DO UPDATE SET"
+                    " name = excluded.name, look = excluded.look, stroke = excluded.stroke,"
+                    " since = excluded.since, password = excluded.password, code = excluded.code",
+                    "ttbbitb", call->id, call->name, call->looks[0], LOOK_BYTES, call->looks[1],
+                    LOOK_BYTES, (int64_t)time(NULL), call->password, call->code, CODE_BYTES));
+    if (result == STORE_DONE && call->by_key) result = add_key(db, call->id, &call->key);
+    /* Whoever else knows the guest's session is not let into the account with it. */
+    if (result == STORE_DONE)
+        result = run_any(db, ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
+    return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
+}
+
+static StoreResult enter(Sqlite *db, const AccountCall *call) {
+    StoreResult result = STORE_DONE;
+    if (call->by_key) /* a counter that stands still or goes back: the key was copied */
+        result = run(db, ask(db,
+                             "UPDATE passkeys SET counter = ?2, used = ?3 WHERE id = ?1 AND person"
+                             " = ?4 AND (counter < ?2 OR (counter = 0 AND ?2 = 0))",
+                             "biit", call->key.id, call->key.id_size, (int64_t)call->key.counter,
+                             (int64_t)time(NULL), call->id));
+    if (call->by_code)
+        result = run(db, ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND code = ?3", "tbb",
+                             call->id, call->fresh_code, CODE_BYTES, call->code, CODE_BYTES));
+    if (result == STORE_MISSING) return STORE_MOVED;
+    if (result == STORE_DONE) result = end_session(db, call->drop);
+    return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
+}
+
+static StoreResult leave(Sqlite *db, const AccountCall *call) {
+    if (call->everywhere)
+        return run_any(db, ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
+    return run(db, ask(db, "DELETE FROM sessions WHERE session = ?1 AND person = ?2", "st",
+                       call->drop, call->id));
+}
+
+static StoreResult set_password(Sqlite *db, const AccountCall *call) {
+    StoreResult result = run(db, ask(db,
+                                     "UPDATE people SET password = ?2 WHERE id = ?1 AND since"
+                                     " > 0",
+                                     "tt", call->id, call->password));
+    if (result == STORE_DONE)
+        result = run_any(db, ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
+    return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
+}
+
+static StoreResult drop_key(Sqlite *db, const AccountCall *call) {
+    StoreResult result = run(db, ask(db, "DELETE FROM passkeys WHERE id = ?1 AND person = ?2", "bt",
+                                     call->key.id, call->key.id_size, call->id));
+    if (result != STORE_DONE) return result;
+    int64_t ways = number(ask(db,
+                              "SELECT (SELECT count(*) FROM passkeys WHERE person = ?1) +"
+                              " (SELECT password <> '' FROM people WHERE id = ?1)",
+                              "t", call->id),
+                          0);
+    return ways > 0 ? STORE_DONE : STORE_MOVED;
+}
+
+/* --- journals of a person ----------------------------------------------------------------------
+ */
+
+/* Who sits where, as the lines of a journal pass by. */
+typedef struct Sitting {
+    const char *id;
+    bool mine[SEATS_MAX];
+} Sitting;
+
+/* The part of a line that is the person's own, his name or what he said; NULL: none is. */
+static const char *own_part(Sitting *sitting, const char *line, bool *said) {
+    char word[OWNER_MAX + 1];
+    int seat, at = 0;
+    if (sscanf(line, "seat %d person %40s %n", &seat, word, &at) == 2 && at > 0 && seat >= 0 &&
+        seat < SEATS_MAX) {
+        sitting->mine[seat] = strcmp(word, sitting->id) == 0;
+        *said = false;
+        return sitting->mine[seat] ? line + at : NULL;
+    }
+    at = 0;
+    if (sscanf(line, "seat %d empty%n", &seat, &at) == 1 && at > 0 && seat >= 0 && seat < SEATS_MAX)
+        sitting->mine[seat] = false;
+    at = 0;
+    if (sscanf(line, "chat %d %n", &seat, &at) == 1 && at > 0 && seat >= 0 && seat < SEATS_MAX &&
+        sitting->mine[seat]) {
+        *said = true;
+        return line + at;
+    }
+    return NULL;
+}
+
+#define JOURNAL_OF_PEOPLE                                                                          \
+    "SELECT position, line FROM journal WHERE game = ?1 AND (line LIKE 'seat %' OR line LIKE"      \
+    " 'chat %') ORDER BY position"
+
+static void write_said(Sqlite *db, const char *id, int64_t key, Text *json) {
+    Sitting sitting = {.id = id};
+    sqlite3_stmt *lines = ask(db, JOURNAL_OF_PEOPLE, "i", key);
+    jot_open(json, "said", '[');
+    while (lines && sqlite3_step(lines) == SQLITE_ROW) {
+        bool said = false;
+        const char *own = own_part(&sitting, (const char *)sqlite3_column_text(lines, 1), &said);
+        if (own && said) jot_string(json, NULL, own);
+    }
+    jot_close(json, ']');
+    sqlite3_finalize(lines);
+}
+
+static void write_tables(Sqlite *db, const char *id, Text *json) {
+    sqlite3_stmt *tables = ask(db,
+                               "SELECT t.key, t.id, t.game, t.title, t.options, t.created, t.stage,"
+                               " t.host = ?1 FROM sitters s JOIN tables t ON t.key = s.game WHERE"
+                               " s.person = ?1 ORDER BY t.key DESC LIMIT 1000",
+                               "t", id);
+    static const char *const names[] = {"table", "game", "title", "options"};
+    jot_open(json, "tables", '[');
+    while (tables && sqlite3_step(tables) == SQLITE_ROW) {
+        jot_open(json, NULL, '{');
+        for (int i = 0; i < 4; i++)
+            jot_string(json, names[i], (const char *)sqlite3_column_text(tables, i + 1));
+        jot_int(json, "created", sqlite3_column_int64(tables, 5));
+        jot_string(json, "stage", (const char *)sqlite3_column_text(tables, 6));
+        jot_bool(json, "host", sqlite3_column_int(tables, 7) != 0);
+        write_said(db, id, sqlite3_column_int64(tables, 0), json);
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
+    sqlite3_finalize(tables);
+}
+
+_Static_assert(EXPORT_TABLES == 1000, "as many as write_tables asks for");
+
+static void write_devices(const StoreAccount *account, Text *json) {
+    jot_open(json, "keys", '[');
+    for (int i = 0; i < account->keys; i++) {
+        jot_open(json, NULL, '{');
+        jot_string(json, "device", account->key[i].device);
+        jot_int(json, "created", account->key[i].created);
+        jot_int(json, "used", account->key[i].used);
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
+    jot_open(json, "sessions", '[');
+    for (int i = 0; i < account->sessions; i++) {
+        jot_open(json, NULL, '{');
+        jot_string(json, "device", account->session[i].device);
+        jot_string(json, "way", account->session[i].way);
+        jot_int(json, "created", account->session[i].created);
+        jot_int(json, "used", account->session[i].used);
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
+}
+
+static StoreResult export(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    StoreResult result = read_account(db, ask(db, ACCOUNT "id = ?1", "t", call->id), answer);
+    if (result != STORE_DONE) return result;
+    const StoreAccount *account = answer->account;
+    Text json = text_grow();
+    jot_open(&json, NULL, '{');
+    jot_string(&json, "id", account->id);
+    jot_string(&json, "name", account->name);
+    jot_int(&json, "since", account->since);
+    jot_bool(&json, "password", account->password[0] != '\0');
+    jot_bool(&json, "hidden", account->hidden);
+    write_devices(account, &json);
+    write_tables(db, account->id, &json);
+    jot_close(&json, '}');
+    answer->lines = json.at;
+    return STORE_DONE;
+}
+
+/* Takes name and talk of the person out of one journal. */
+static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
+    Sitting sitting = {.id = id};
+    StoreResult result = STORE_DONE;
+    sqlite3_stmt *lines = ask(db, JOURNAL_OF_PEOPLE, "i", key);
+    if (!lines) return STORE_FAILED;
+    while (result == STORE_DONE && sqlite3_step(lines) == SQLITE_ROW) {
+        bool said = false;
+        const char *line = (const char *)sqlite3_column_text(lines, 1);
+        const char *own = own_part(&sitting, line, &said);
+        if (!own) continue;
+        Text fresh = text_grow();
+        text_add_n(&fresh, line, (size_t)(own - line));
+        text_add(&fresh, said ? "…" : NOBODY);
+        result = run(db, ask(db, "UPDATE journal SET line = ?3 WHERE game = ?1 AND position = ?2",
+                             "iit", key, (int64_t)sqlite3_column_int64(lines, 0), fresh.at));
+        text_free(&fresh);
+    }
+    sqlite3_finalize(lines);
+    /* What a list shows of the table is written anew with its next line; until then it is read
+       whole. */
+    if (result == STORE_DONE)
+        result = run(db, ask(db, "UPDATE tables SET seats = '' WHERE key = ?1", "i", key));
+    return result;
+}
+
+/* The tables he sits at, and those he opened. */
+static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    StoreResult result = STORE_DONE;
+    Text ids = text_grow();
+    sqlite3_stmt *tables = ask(db,
+                               "SELECT key, id FROM tables WHERE host = ?1 OR key IN"
+                               " (SELECT game FROM sitters WHERE person = ?1)",
+                               "t", call->id);
+    while (tables && result == STORE_DONE && sqlite3_step(tables) == SQLITE_ROW) {
+        text_printf(&ids, "%s\n", (const char *)sqlite3_column_text(tables, 1));
+        result = clear_journal(db, call->id, sqlite3_column_int64(tables, 0));
+    }
+    if (!tables) result = STORE_FAILED;
+    sqlite3_finalize(tables);
+    static const char *const last[] = {
+        "DELETE FROM sessions WHERE person = ?1", "DELETE FROM passkeys WHERE person = ?1",
+        "DELETE FROM sitters WHERE person = ?1", "UPDATE tables SET host = '' WHERE host = ?1"};
+    for (int i = 0; i < 4 && result == STORE_DONE; i++)
+        result = run_any(db, ask(db, last[i], "t", call->id));
+    if (result == STORE_DONE)
+        result = run(db, ask(db, "DELETE FROM people WHERE id = ?1 AND since > 0", "t", call->id));
+    answer->lines = ids.at ? ids.at : strdup("");
+    return result;
+}
+
+/* --- all of them -------------------------------------------------------------------------------
+ */
+
+bool sqlite_account_writes(AccountAct act) {
+    return act != ACCOUNT_FIND && act != ACCOUNT_NAMED && act != ACCOUNT_KEYED &&
+           act != ACCOUNT_EXPORT;
+}
+
+static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    switch (call->act) {
+    case ACCOUNT_FIND: return read_account(db, ask(db, ACCOUNT "id = ?1", "t", call->id), answer);
+    case ACCOUNT_NAMED:
+        return read_account(db,
+                            ask(db, ACCOUNT "(look = ?1 OR stroke = ?2) ORDER BY look = ?1 DESC",
+                                "bb", call->looks[0], LOOK_BYTES, call->looks[1], LOOK_BYTES),
+                            answer);
+    case ACCOUNT_KEYED:
+        return read_account(db,
+                            ask(db, ACCOUNT "id = (SELECT person FROM passkeys WHERE id = ?1)", "b",
+                                call->key.id, call->key.id_size),
+                            answer);
+    case ACCOUNT_OPEN: return open_account(db, call);
+    case ACCOUNT_ENTER: return enter(db, call);
+    case ACCOUNT_LEAVE: return leave(db, call);
+    case ACCOUNT_PASSWORD: return set_password(db, call);
+    case ACCOUNT_ADD_KEY: return add_key(db, call->id, &call->key);
+    case ACCOUNT_DROP_KEY: return drop_key(db, call);
+    case ACCOUNT_CODE:
+        return run(db, ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND since > 0", "tb",
+                           call->id, call->fresh_code, CODE_BYTES));
+    case ACCOUNT_HIDE:
+        return run(db, ask(db, "UPDATE people SET hidden = ?2 WHERE id = ?1 AND since > 0", "ti",
+                           call->id, (int64_t)call->hidden));
+    case ACCOUNT_TOUCH:
+        return run_any(db, ask(db, "UPDATE sessions SET used = ?2 WHERE session = ?1", "si",
+                               call->session.hash, (int64_t)time(NULL)));
+    case ACCOUNT_EXPORT: return export(db, call, answer);
+    case ACCOUNT_DELETE: return delete (db, call, answer);
+    }
+    abort();
+}
+
+/* An act that is refused half way has done nothing. */
+StoreResult sqlite_account(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    if (!sqlite_account_writes(call->act)) return perform(db, call, answer);
+    if (sqlite3_exec(sqlite_file(db), "SAVEPOINT act", NULL, NULL, NULL) != SQLITE_OK)
+        return STORE_FAILED;
+    StoreResult result = perform(db, call, answer);
+    if (result != STORE_DONE) sqlite3_exec(sqlite_file(db), "ROLLBACK TO act", NULL, NULL, NULL);
+    sqlite3_exec(sqlite_file(db), "RELEASE act", NULL, NULL, NULL);
+    return result;
+}

@@ -1,0 +1,119 @@
+#include "table/run.h"
+
+#include "core/notation.h"
+#include "core/stream.h"
+
+/* --- what happens by itself ------------------------------------------------------------------- */
+
+void run_seal(const uint8_t seed[SEED_BYTES], Text *line) {
+    uint8_t commitment[SHA256_BYTES];
+    fair_commitment(seed, commitment);
+    text_add(line, "commitment ");
+    fair_write(commitment, SHA256_BYTES, line);
+}
+
+static bool all_seated(const Table *t) {
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (!table_seat(t, seat)->owner[0] && !table_seat(t, seat)->bot[0]) return false;
+    return true;
+}
+
+/* Who has sent no nonce gets the one the seed fixes; then the game begins. */
+static void write_begin(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
+    const Seal *seal = table_seal(t);
+    for (int seat = 0; seal->sealed && seat < table_players(t); seat++) {
+        uint8_t nonce[NONCE_BYTES];
+        if (seal->given & 1 << seat) continue;
+        fair_nonce(seed, seat, nonce);
+        text_printf(line, "nonce %d ", seat);
+        fair_write(nonce, NONCE_BYTES, line);
+        return;
+    }
+    text_add(line, "begin");
+}
+
+bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
+    uint8_t key[STREAM_KEY_BYTES];
+    ChanceStream stream;
+    if (!table_begun(t)) {
+        if (!all_seated(t)) return false;
+        write_begin(t, seed, line);
+        return true;
+    }
+    fair_key(table_seal(t), table_players(t), seed, key);
+    Rng rng = chance_stream_at(&stream, key, table_position(t));
+    return table_draw(t, &rng, line);
+}
+
+/* --- people ----------------------------------------------------------------------------------- */
+
+Refusal run_act_check(const Table *t, int seat, int at, const Move *move) {
+    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    if (table_automatic(t, seat))
+        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
+    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
+    if (!table_meant(t, seat, at, move))
+        return REFUSE("stale", N_("The table has changed since. Please look again."));
+    if (table_over(t)) return REFUSE("turn", N_("The game is over."));
+    return GRANTED;
+}
+
+/* Why the speaker cannot pay, or has not said that he will. */
+static Refusal fine_check(const Table *t, int seat, const Fine *fine, bool agreed) {
+    if (table_seat(t, seat)->bot[0])
+        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
+    Reason why = table_game(t)->rules.check(table_state(t), seat, fine->move);
+    if (why.text) return (Refusal){"illegal", why};
+    return agreed ? GRANTED : (Refusal){"fine", {fine->warning, fine->n}};
+}
+
+Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays) {
+    *pays = false;
+    if (seat < 0)
+        return REFUSE("seat", N_("Only those who have a seat write to the table. You may read."));
+    if (table_chats(t) >= CHAT_MAX)
+        return REFUSE("limit", N_("This table has heard enough: {n} messages."), CHAT_MAX);
+    *pays = table_fine(t, seat, fine);
+    return *pays ? fine_check(t, seat, fine, agreed) : GRANTED;
+}
+
+/* --- bots ------------------------------------------------------------------------------------- */
+
+static Turn bots_to_move(const Table *t) {
+    Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0, owing = 0;
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (turn_has(turn, seat) && table_automatic(t, seat)) owing |= 1u << seat;
+    return owing;
+}
+
+void pace_set(Pace *pace, const Table *t, uint64_t now, uint64_t step) {
+    const Game *game = table_game(t);
+    bool flows = table_flows(t, pace->at),
+         brisk = game->live.brisk && game->live.brisk(table_state(t));
+    uint64_t word = step / 2;
+    if (brisk) step = word = step / 4;
+    Turn before = pace->bots;
+    pace->bots = bots_to_move(t);
+    for (int seat = 0; seat < table_players(t); seat++) {
+        if (!turn_has(pace->bots, seat)) continue;
+        if (!flows || table_acted(t, seat) > pace->at)
+            pace->ready[seat] = now + step;
+        else if (!turn_has(before, seat))
+            pace->ready[seat] = now + word;
+    }
+    pace->at = table_version(t);
+}
+
+/* Whether `seat` goes before `other`: who is ready first, or has not moved for longer. */
+static bool goes_before(const Pace *pace, const Table *t, int seat, int other) {
+    if (pace->ready[seat] != pace->ready[other]) return pace->ready[seat] < pace->ready[other];
+    return table_acted(t, seat) < table_acted(t, other);
+}
+
+int pace_next(const Pace *pace, const Table *t) {
+    int next = -1;
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (turn_has(pace->bots, seat) && (next < 0 || goes_before(pace, t, seat, next)))
+            next = seat;
+    return next;
+}

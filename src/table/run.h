@@ -1,0 +1,68 @@
+/* run.h: what keeps a table going, whoever runs it: a server with sockets and a store, or the page
+   itself. What happens by itself, whether a person may act or talk now, and when bots move. No I/O:
+   the time is told, lines are handed out to be entered and kept. */
+#ifndef NEGOCE_RUN_H
+#define NEGOCE_RUN_H
+
+#include "table/table.h"
+
+/* A request that was not granted, with a code of docs/protocol.md: `code` is NULL where it was. */
+typedef struct Refusal {
+    const char *code;
+    Reason why;
+} Refusal;
+
+#define GRANTED           ((Refusal){NULL, {NULL, 0}})
+#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
+
+/* --- what happens by itself ------------------------------------------------------------------- */
+
+/* The first line of a table with this seed: its seal. */
+void run_seal(const uint8_t seed[SEED_BYTES], Text *line);
+
+/* Writes the next line that needs nobody: where every seat is taken the nonces that are missing and
+   the begin, then the draws of Chance. False where there is none. */
+bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line);
+
+/* --- people ----------------------------------------------------------------------------------- */
+
+/* Why the person of `seat` (-1: he has none) cannot act now with a request for version `at`. One
+   for an older version is meant for this one only where it is for a move that can be read, and a
+   live one; NULL: it is for no such move. */
+Refusal run_act_check(const Table *t, int seat, int at, const Move *move);
+
+/* Why the person of `seat` cannot talk to the table now. `pays` tells whether he makes the move of
+   `fine` first, for which he must have `agreed`. */
+Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays);
+
+/* How a table stands, for the person who looks; `t` below is one at which the same people sit. */
+typedef struct Summary {
+    const char *id, *title;
+    const char *person; /* who looks */
+    bool listed, host;  /* he is */
+    bool begun, over;
+    int at; /* version */
+    Turn turn;
+    unsigned here; /* bit s: the owner of seat s is */
+    int64_t wall;  /* seconds since 1970 */
+} Summary;
+
+/* The fields of a summary (docs/protocol.md), into an object that is open. */
+void run_summary(const Table *t, const Summary *summary, Text *json);
+
+/* --- bots ------------------------------------------------------------------------------------- */
+
+/* When each bot that owes a move may make it. All zero: nothing was told of the table yet. */
+typedef struct Pace {
+    Turn bots;                 /* who owes a move, at version `at` */
+    uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
+    int at;
+} Pace;
+
+/* The table has come to another version at the time `now`; a step takes `step` ms. */
+void pace_set(Pace *pace, const Table *t, uint64_t now, uint64_t step);
+
+/* The bot that moves next, -1: none owes a move. Of several who has waited longest. */
+int pace_next(const Pace *pace, const Table *t);
+
+#endif

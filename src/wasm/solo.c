@@ -1,0 +1,466 @@
+/* solo.c: a table of one person and his bots that lives in the page itself.
+
+   It answers the requests of docs/protocol.md as a server would; what it decides is decided by the
+   table room, as there. Whoever calls it keeps the journal: `solo_batch` hands out the lines a
+   request entered, which count once `solo_kept` was called. The page tells the time through
+   `now`. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bots.h"
+#include "core/notation.h"
+#include "games/games.h"
+#include "table/run.h"
+#include "wasm/wasm.h"
+
+EXPORT(solo_welcome) const char *solo_welcome(const char *name);
+EXPORT(solo_open)
+bool solo_open(const char *game, int players, const char *options, const char *seed);
+EXPORT(solo_seal) const char *solo_seal(void);
+EXPORT(solo_line) const char *solo_line(const char *line);
+EXPORT(solo_begin) const char *solo_begin(const char *id, const char *title);
+EXPORT(solo_batch) const char *solo_batch(void);
+EXPORT(solo_kept) void solo_kept(void);
+EXPORT(solo_table) const char *solo_table(void);
+EXPORT(solo_chats) const char *solo_chats(int from);
+EXPORT(solo_move) const char *solo_move(int at, const char *text);
+EXPORT(solo_undo) const char *solo_undo(int at);
+EXPORT(solo_chat) const char *solo_chat(const char *text, bool fine);
+EXPORT(solo_why) const char *solo_why(const char *move);
+EXPORT(solo_events) const char *solo_events(int before);
+EXPORT(solo_record) const char *solo_record(void);
+EXPORT(solo_leave) const char *solo_leave(void);
+EXPORT(solo_sit) const char *solo_sit(void);
+EXPORT(solo_wait) double solo_wait(double step);
+EXPORT(solo_think) int solo_think(double slice, int iterations);
+EXPORT(solo_lapse) bool solo_lapse(void);
+
+/* Milliseconds of a clock that never goes back. */
+__attribute__((import_module("env"), import_name("now"))) double page_now(void);
+
+enum { ID_MAX = 40, TITLE_MAX = 160, LAST_TURNS = 60, PAGE = 400 };
+
+static const char owner[] = "me";
+static const char stand_in[] = "trader"; /* plays on for a person who left */
+
+static struct {
+    Table *table;
+    uint8_t seed[SEED_BYTES];
+    char id[ID_MAX + 1], title[TITLE_MAX + 1];
+    Text journal; /* every line */
+    size_t kept;  /* bytes of it that are */
+    Pace pace;
+    Thought *thought; /* where its bots think */
+    int seat;         /* who thinks, -1: nobody */
+    int version;      /* of the table he thinks about */
+    Rng rng;          /* of the bots */
+    int clock_from;   /* position where the time of the moment began; -1: none so far */
+    double clock_end;
+    _Alignas(16) unsigned char hidden[STATE_MAX];
+} solo = {.seat = -1};
+
+static Text *answer(const char *type) {
+    Text *json = fresh_answer();
+    jot_open(json, NULL, '{');
+    jot_string(json, "type", type);
+    return json;
+}
+
+static const char *end(Text *json) {
+    jot_close(json, '}');
+    return json->at;
+}
+
+static const char *refuse(Refusal refusal) {
+    Text *json = answer("error");
+    jot_string(json, "code", refusal.code);
+    jot_string(json, "why", refusal.why.text);
+    jot_int(json, "n", refusal.why.n);
+    jot_int(json, "at", table_version(solo.table));
+    return end(json);
+}
+
+static const char *ok(void) {
+    Text *json = answer("ok");
+    jot_int(json, "at", table_version(solo.table));
+    return end(json);
+}
+
+static int my_seat(void) {
+    return table_seat_of(solo.table, owner);
+}
+
+const char *solo_welcome(const char *name) {
+    Text *json = answer("welcome");
+    jot_open(json, "person", '{');
+    jot_string(json, "id", owner);
+    jot_string(json, "name", name);
+    jot_close(json, '}');
+    games_json("games", json);
+    bots_json("bots", json);
+    jot_string(json, "version", NEGOCE_VERSION);
+    return end(json);
+}
+
+/* --- the journal ------------------------------------------------------------------------------ */
+
+static Reason enter(const char *line) {
+    Reason why = table_enter(solo.table, line);
+    if (why.text) return why;
+    text_add(&solo.journal, line);
+    text_char(&solo.journal, '\n');
+    return why;
+}
+
+static Reason enter_move(int seat, Move move) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    Reason why = table_enter_move(solo.table, seat, move, &line);
+    if (why.text) return why;
+    text_add(&solo.journal, buffer);
+    text_char(&solo.journal, '\n');
+    return why;
+}
+
+/* The table as its first `length` bytes of journal have it. */
+static void replay(size_t length) {
+    const Table *old = solo.table;
+    Reason why;
+    Table *t = table_open(table_game(old), table_players(old), table_options(old), &why);
+    table_close(solo.table);
+    solo.table = t;
+    solo.journal.length = length;
+    solo.journal.at[length] = '\0';
+    for (char *line = solo.journal.at; *line;) {
+        char *stop = strchr(line, '\n');
+        *stop = '\0';
+        why = table_enter(t, line);
+        assert(!why.text);
+        *stop = '\n';
+        line = stop + 1;
+    }
+}
+
+/* Ends a change: what needs nobody happens, and the position is looked over. A broken one is not
+   made. */
+static Refusal commit(void) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    for (; run_next(solo.table, solo.seed, &line); text_clear(&line)) {
+        Reason why = enter(buffer);
+        assert(!why.text);
+        (void)why;
+    }
+    if (!table_game(solo.table)->rules.audit(table_state(solo.table))) return GRANTED;
+    replay(solo.kept);
+    return REFUSE("broken", N_("This would break the game itself; nothing was changed."));
+}
+
+const char *solo_batch(void) {
+    return solo.journal.at + solo.kept;
+}
+
+void solo_kept(void) {
+    solo.kept = solo.journal.length;
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+/* Options are words "gains=open length=short". */
+static bool read_options(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
+    char copy[400];
+    if (strlen(words) >= sizeof copy) return false;
+    strcpy(copy, words);
+    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
+        char *choice = strchr(word, '=');
+        if (!choice) return false;
+        *choice++ = '\0';
+        if (option_set(game, word, choice, options).text) return false;
+    }
+    return true;
+}
+
+/* An empty table in place of the one before; its lines follow, then solo_begin. */
+bool solo_open(const char *name, int players, const char *words, const char *seed) {
+    const Game *game = game_named(name);
+    uint8_t options[OPTIONS_MAX] = {0};
+    Reason why;
+    uint8_t secret[SEED_BYTES];
+    if (!game || players < game->min_players || players > game->max_players ||
+        !read_options(game, words, options) || !fair_read(seed, SEED_BYTES, secret))
+        return false;
+    Table *t = table_open(game, players, options, &why);
+    if (!t) return false;
+    table_close(solo.table);
+    text_free(&solo.journal);
+    uint64_t luck;
+    memcpy(solo.seed, secret, SEED_BYTES);
+    memcpy(&luck, solo.seed, sizeof luck);
+    solo.table = t;
+    solo.journal = text_grow();
+    solo.kept = 0;
+    solo.pace = (Pace){0};
+    solo.seat = solo.clock_from = -1;
+    solo.rng = rng_seed(luck ^ (uint64_t)(page_now() * 1000));
+    if (!solo.thought) solo.thought = thought_room();
+    return true;
+}
+
+/* A line of the journal, one that is kept already or one of a new table. "": it was entered. */
+const char *solo_line(const char *line) {
+    Reason why = enter(line);
+    Text *out = fresh_answer();
+    if (why.text) text_add(out, why.text);
+    return out->at;
+}
+
+/* The first line of a new table. "": it was entered. */
+const char *solo_seal(void) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    run_seal(solo.seed, &line);
+    return solo_line(buffer);
+}
+
+/* Names the table whose lines are entered; what needs nobody happens. */
+const char *solo_begin(const char *id, const char *title) {
+    Text name = text_over(solo.id, sizeof solo.id),
+         heading = text_over(solo.title, sizeof solo.title);
+    text_add(&name, id);
+    text_add(&heading, title);
+    Refusal refusal = commit();
+    return refusal.code ? refuse(refusal) : ok();
+}
+
+/* --- looking ---------------------------------------------------------------------------------- */
+
+/* Milliseconds left for the decisions of the moment, -1: any time. */
+static int clock_left(void) {
+    int from, seconds = table_clock(solo.table, &from);
+    double now = page_now();
+    if (!seconds) return -1;
+    if (from != solo.clock_from) {
+        solo.clock_from = from;
+        solo.clock_end = now + seconds * 1000.0;
+    }
+    return solo.clock_end > now ? (int)(solo.clock_end - now) : 0;
+}
+
+static void write_summary(Text *json) {
+    const Table *t = solo.table;
+    Summary summary = {.id = solo.id,
+                       .title = solo.title,
+                       .person = owner,
+                       .host = true,
+                       .begun = table_begun(t),
+                       .over = table_over(t),
+                       .at = table_version(t),
+                       .turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0,
+                       .here = 1u << my_seat()};
+    jot_open(json, "summary", '{');
+    run_summary(t, &summary, json);
+    jot_close(json, '}');
+}
+
+const char *solo_table(void) {
+    const Table *t = solo.table;
+    int viewer = my_seat(), from = table_page(t, viewer, table_position(t), LAST_TURNS);
+    int left = clock_left();
+    Text *json = answer("table");
+    write_summary(json);
+    table_window(t, viewer, "window", json);
+    jot_int(json, "at", table_version(t));
+    if (left >= 0)
+        jot_int(json, "clock", left);
+    else
+        jot_null(json, "clock");
+    jot_null(json, "times");
+    jot_int(json, "from", from);
+    table_events(t, viewer, from, table_position(t), "events", json);
+    return end(json);
+}
+
+const char *solo_chats(int from) {
+    Text *json = answer("chat");
+    jot_string(json, "table", solo.id);
+    table_chat(solo.table, from, "lines", json);
+    return end(json);
+}
+
+const char *solo_why(const char *move) {
+    Reason why = table_move_check(solo.table, my_seat(), move);
+    Text *json = answer("why");
+    jot_string(json, "move", move);
+    jot_string(json, "why", why.text);
+    jot_int(json, "n", why.n);
+    return end(json);
+}
+
+const char *solo_events(int before) {
+    const Table *t = solo.table;
+    int to = before < table_position(t) ? before : table_position(t);
+    int from = table_page(t, my_seat(), to, PAGE);
+    Text *json = answer("events");
+    jot_string(json, "table", solo.id);
+    jot_int(json, "from", from);
+    jot_int(json, "to", to);
+    table_events(t, my_seat(), from, to, "events", json);
+    return end(json);
+}
+
+const char *solo_record(void) {
+    if (!table_over(solo.table))
+        return refuse(REFUSE("illegal", N_("The record is shown when the game is over.")));
+    table_reveal(solo.table, solo.seed);
+    Text record = text_grow();
+    table_record(solo.table, -1, &record);
+    Text *json = answer("record");
+    jot_string(json, "record", record.at);
+    text_free(&record);
+    return end(json);
+}
+
+/* --- acting ----------------------------------------------------------------------------------- */
+
+static const char *done(Refusal refusal) {
+    if (!refusal.code) refusal = commit();
+    return refusal.code ? refuse(refusal) : ok();
+}
+
+const char *solo_move(int at, const char *text) {
+    int seat = my_seat();
+    Move move;
+    Reason unread = table_read_move(solo.table, text, &move);
+    Refusal refusal = run_act_check(solo.table, seat, at, unread.text ? NULL : &move);
+    if (!refusal.code) {
+        bool owes = turn_has(table_game(solo.table)->rules.turn(table_state(solo.table)), seat);
+        refusal.why = unread.text ? unread : enter_move(seat, move);
+        if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
+    }
+    return done(refusal);
+}
+
+const char *solo_undo(int at) {
+    int seat = my_seat(), to;
+    Refusal refusal = run_act_check(solo.table, seat, at, NULL);
+    if (!refusal.code) {
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
+        refusal.why = table_undo_check(solo.table, seat, &to);
+        text_printf(&line, "undo %d", to);
+        if (!refusal.why.text) refusal.why = enter(buffer);
+        if (refusal.why.text) refusal.code = "illegal";
+    }
+    return done(refusal);
+}
+
+const char *solo_chat(const char *text, bool agreed) {
+    int seat = my_seat();
+    Fine fine;
+    bool pays;
+    Refusal refusal = run_talk_check(solo.table, seat, agreed, &fine, &pays);
+    if (!refusal.code) {
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
+        text_printf(&line, "chat %d %s", seat, text);
+        refusal.why = table_chat_check(text);
+        if (!refusal.why.text && pays) refusal.why = enter_move(seat, fine.move);
+        if (!refusal.why.text) refusal.why = enter(buffer);
+        if (refusal.why.text) refusal.code = "bad";
+    }
+    return done(refusal);
+}
+
+/* A bot plays on for the person; he takes his seat back. */
+const char *solo_leave(void) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    text_printf(&line, "seat %d away %s", my_seat(), stand_in);
+    Refusal refusal = {"seat", enter(buffer)};
+    return done(refusal.why.text ? refusal : GRANTED);
+}
+
+const char *solo_sit(void) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    text_printf(&line, "seat %d back", my_seat());
+    Refusal refusal = {"seat", enter(buffer)};
+    return done(refusal.why.text ? refusal : GRANTED);
+}
+
+/* Moves for those whose time is over; false where it is not. */
+bool solo_lapse(void) {
+    const Game *game = table_game(solo.table);
+    int from, lapsed = 0;
+    if (clock_left() != 0) return false;
+    while (table_clock(solo.table, &from) && from == solo.clock_from) {
+        Turn turn = game->rules.turn(table_state(solo.table));
+        int before = lapsed;
+        for (int seat = 0; seat < table_players(solo.table) && before == lapsed; seat++) {
+            char line[] = "late 0";
+            Move move;
+            if (!turn_has(turn, seat) || !game->live.lapse(table_state(solo.table), seat, &move))
+                continue;
+            line[5] = (char)('0' + seat);
+            enter(line);
+            lapsed += !enter_move(seat, move).text;
+        }
+        if (before == lapsed) break;
+    }
+    return lapsed && !commit().code;
+}
+
+/* --- bots ------------------------------------------------------------------------------------- */
+
+/* Milliseconds until a bot or the clock is due, -1: nobody is. A step of a bot takes `step`. */
+double solo_wait(double step) {
+    double now = page_now(), wait = -1;
+    if (solo.pace.at != table_version(solo.table))
+        pace_set(&solo.pace, solo.table, (uint64_t)now, (uint64_t)step);
+    int seat = pace_next(&solo.pace, solo.table), left = clock_left();
+    if (solo.seat >= 0) return 0; /* at it */
+    if (seat >= 0) {
+        double ready = (double)solo.pace.ready[seat];
+        wait = ready > now ? ready - now : 0;
+    }
+    return left >= 0 && (wait < 0 || left < wait) ? left : wait;
+}
+
+static int64_t nanoseconds(void) {
+    return (int64_t)(page_now() * 1e6);
+}
+
+static void begin_to_think(int seat, int iterations) {
+    const Table *t = solo.table;
+    Effort effort = {.iterations = iterations, .now = iterations ? NULL : nanoseconds};
+    Player player = table_player(t, seat, effort);
+    memcpy(solo.hidden, table_state(t), table_game(t)->state_size);
+    table_game(t)->rules.hide(solo.hidden, seat);
+    solo.seat = seat;
+    solo.version = table_version(t);
+    thought_begin(solo.thought, &player, table_game(t), solo.hidden, table_players(t), seat,
+                  &solo.rng);
+}
+
+/* Lets the bot that is due think for `slice` ms. 1: it moved; 0: it thinks on; -1: nobody is to
+   move, or the table went on without it. */
+int solo_think(double slice, int iterations) {
+    const Table *t = solo.table;
+    double until = page_now() + slice;
+    if (solo.seat >= 0 && !table_flows(t, solo.version)) solo.seat = -1;
+    if (solo.seat < 0) {
+        int seat = pace_next(&solo.pace, t);
+        if (seat < 0) return -1;
+        begin_to_think(seat, iterations);
+    }
+    while (thought_step(solo.thought))
+        if (page_now() >= until) return 0;
+    int seat = solo.seat;
+    Move move = thought_move(solo.thought);
+    solo.seat = -1;
+    if (!table_seat(t, seat)->bot[0] || !table_meant(t, seat, solo.version, &move) ||
+        enter_move(seat, move).text)
+        return -1;
+    return commit().code ? -1 : 1;
+}

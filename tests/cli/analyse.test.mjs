@@ -1,0 +1,75 @@
+// analyse: a record judged move by move, the same every time.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { negoce, scratch, terminal } from "./negoce.mjs";
+
+const folder = scratch();
+const record = negoce(["record", "byzanz", "--players", "4", "--bots", "trader,novice,novice,trader", "--seed", "4"]).out;
+const path = join(folder, "game.negoce");
+writeFileSync(path, record);
+const moves = record.split("\n\n")[1].split("\n").filter((line) => line);
+const analyse = (...args) => negoce(["analyse", path, "--level", "trader", ...args]);
+const json = (...args) => JSON.parse(analyse("--json", ...args).out);
+
+test("an analysis tells the account of luck, the decisions and what cost most", () => {
+  const { code, out, err } = analyse();
+  assert.equal(code, 0, err);
+  assert.match(out, /^Byzanz, \d+ moves\. Level Trader, 100 imagined games/);
+  assert.match(out, /\n {2,}before +taken +given +choices +others +result\n/);
+  assert.match(out, /\n *−\d+\.\d {2}move \d+, \w+: “[^”]+”, better “[^”]+”\n/);
+  assert.equal(err, "");
+  const french = analyse("--lang", "fr").out;
+  assert.match(french, /niveau/);
+  assert.match(french, /\d,\d/);
+});
+
+test("the account of every seat adds up to the result", () => {
+  const { accounts, curve } = json();
+  const ends = accounts.map(({ end }) => end);
+  assert.deepEqual(curve.at(-1), [moves.length, ...ends]);
+  assert.deepEqual(curve[0], [0, ...accounts.map(({ start }) => start)]);
+  assert.ok(Math.abs(ends.reduce((a, b) => a + b) - 1000) <= 2);
+  for (const a of accounts)
+    assert.equal(a.start + a.given + a.taken + a.sea_given + a.sea_taken + a.choices + a.others, a.end);
+});
+
+test("every decision names the move of the record, and never what is worse as the best", () => {
+  const { decisions } = json();
+  assert.ok(decisions.length > 40);
+  for (const { position, seat, move, loss, chance, others, mark } of decisions) {
+    assert.equal(moves[position], `${seat} ${move}`);
+    if (loss > 0) assert.ok(others.some((other) => other.chance === chance + loss));
+    assert.ok(mark === "good" || loss >= 20);
+  }
+});
+
+test("the same record is judged the same; with everything open otherwise", () => {
+  assert.equal(analyse("--json").out, analyse("--json").out);
+  const [closed, open] = [json(), json("--open")];
+  assert.deepEqual(closed.curve, open.curve);
+  assert.notDeepEqual(closed.decisions, open.decisions);
+});
+
+test("what cannot be analysed is refused in one line", () => {
+  const cut = join(folder, "cut.negoce");
+  writeFileSync(cut, record.split("\n").slice(0, 60).join("\n"));
+  for (const [args, code, why] of [
+    [["analyse"], 2, /which record/],
+    [["analyse", cut], 1, /not over/],
+    [["analyse", path, "--level", "god"], 2, /no level “god”/],
+    [["analyse", join(folder, "none")], 2, /./],
+  ]) {
+    const run = negoce(args);
+    assert.equal(run.code, code, run.err);
+    assert.match(run.err, why);
+    assert.equal(run.err.trim().split("\n").length, 1);
+  }
+});
+
+test("in a terminal a bar shows how far it is", async () => {
+  const run = terminal(["analyse", path, "--level", "trader"]);
+  assert.equal(await run.ended, 0);
+  assert.match(run.text, /\[#+\.*\] +\d+ %/);
+});

@@ -1,0 +1,413 @@
+/* Accounts: who somebody is on another day and another device, and who he is not. The passkeys are made
+   here by hand, as an authenticator would, so that each of their parts can be wrong. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { Closed, GENEROUS, Guest, Server, dice, gather, play, withBots } from "./harness.mjs";
+
+const PASSWORD = "corde et cabestan";
+
+/* --- what a page does --------------------------------------------------------------------------- */
+
+/* Exchanges a ticket for the cookie of the new session; the status, and the cookie where there is one. */
+async function exchange(server, ticket, cookie, headers = {}) {
+  const answer = await fetch(`${server.url}/session`, { method: "POST", headers: { "x-negoce-ticket": ticket, cookie, ...headers } });
+  return { status: answer.status, cookie: answer.headers.get("set-cookie")?.split(";")[0] };
+}
+
+/* A request that changes somebody's rights: goes on with the new session. */
+async function sign(guest, request) {
+  const answer = await guest.get(request);
+  assert.equal(answer.type, "signed");
+  const { status, cookie } = await exchange(guest.server, answer.ticket, guest.cookie);
+  assert.equal(status, 204);
+  assert.notEqual(cookie, guest.cookie, "the session is renewed");
+  guest.old = guest.cookie;
+  guest.cookie = cookie;
+  await guest.connect();
+  return answer;
+}
+
+async function openAccount(guest, name, password = PASSWORD) {
+  const { code } = await guest.get({ type: "code" });
+  await sign(guest, { type: "join", name, password });
+  assert.deepEqual([guest.person.name, guest.person.account], [name, true]);
+  return code;
+}
+
+async function newcomer(server, name, password) {
+  const guest = await Guest.arrive(server);
+  guest.code = await openAccount(guest, name, password);
+  return guest;
+}
+
+/* --- an authenticator --------------------------------------------------------------------------- */
+
+const b64 = (bytes) => Buffer.from(bytes).toString("base64url");
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
+
+class Authenticator {
+  constructor(server) {
+    this.pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    this.id = randomBytes(32);
+    this.site = server.url;
+    this.rp = "127.0.0.1";
+    this.counter = 0;
+    this.flags = 0x05; // somebody is there, and was verified
+  }
+
+  /* What it tells of itself; with the key where it is new. */
+  data(fresh) {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(this.counter);
+    const head = Buffer.concat([sha256(this.rp), Buffer.from([this.flags | (fresh ? 0x40 : 0)]), counter]);
+    if (!fresh) return head;
+    const { x, y } = this.pair.publicKey.export({ format: "jwk" });
+    const cose = Buffer.concat([
+      Buffer.from("a5010203262001215820", "hex"), Buffer.from(x, "base64url"),
+      Buffer.from("225820", "hex"), Buffer.from(y, "base64url"),
+    ]);
+    return Buffer.concat([head, Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, cose]);
+  }
+
+  client(type, challenge) {
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.site, crossOrigin: false }));
+  }
+
+  make(challenge) {
+    return { data: b64(this.data(true)), client: b64(this.client("webauthn.create", challenge)) };
+  }
+
+  use(challenge) {
+    const data = this.data(false);
+    const client = this.client("webauthn.get", challenge);
+    const signature = createSign("sha256").update(Buffer.concat([data, sha256(client)])).sign(this.pair.privateKey);
+    return { id: b64(this.id), data: b64(data), client: b64(client), signature: b64(signature) };
+  }
+}
+
+async function challenge(guest) {
+  return (await guest.get({ type: "challenge" })).challenge;
+}
+
+/* --- tests -------------------------------------------------------------------------------------- */
+
+test("a guest who opens an account keeps his games and seats, and another device joins him", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const bert = await Guest.arrive(server, "Bert");
+  const cleo = await Guest.arrive(server, "Cleo");
+  const table = await gather([anna, bert, cleo]);
+  const id = anna.person.id;
+  await openAccount(anna, "Anna");
+  assert.equal(anna.person.id, id, "the person is the same");
+  assert.equal((await anna.enter(table)).summary.seat, 0);
+  const phone = await Guest.arrive(server);
+  assert.notEqual(phone.person.id, id);
+  await sign(phone, { type: "sign-in", name: "anna", password: PASSWORD });
+  assert.deepEqual(phone.person, { id, name: "Anna", account: true });
+  assert.equal((await phone.enter(table)).summary.seat, 0);
+  assert.equal((await phone.get({ type: "mine" })).tables[0].id, table);
+  const { sessions } = await phone.get({ type: "account" });
+  assert.deepEqual(sessions.map(({ here, way }) => [here, way]).sort(), [[false, "password"], [true, "password"]]);
+  await server.kill();
+  await phone.connect();
+  assert.equal(phone.person.id, id, "the session outlives the server");
+});
+
+test("a session that was planted does not come along into the account", async (t) => {
+  const server = await Server.open(t);
+  const planted = await server.cookie(); // the attacker knows it, the victim's browser was given it
+  const victim = await new Guest(server, planted).connect();
+  await victim.get({ type: "name", name: "Victim" });
+  const attacker = await new Guest(server, planted).connect();
+  assert.equal(attacker.person.id, victim.person.id);
+  await openAccount(victim, "Victim");
+  await attacker.until(() => false).catch((error) => assert.ok(error instanceof Closed, "his line is cut"));
+  await attacker.connect();
+  assert.notEqual(attacker.person.id, victim.person.id);
+  assert.equal(attacker.person.account, false);
+  const again = await new Guest(server, await server.cookie()).connect();
+  const fixed = again.cookie;
+  await sign(again, { type: "sign-in", name: "Victim", password: PASSWORD });
+  const thief = await new Guest(server, fixed).connect();
+  assert.notEqual(thief.person.id, victim.person.id);
+  await sign(again, { type: "sign-out" });
+  assert.equal(again.person.account, false);
+  const old = await new Guest(server, again.old).connect();
+  assert.equal(old.person.account, false, "a session that ended stays ended");
+  await old.get({ type: "name", name: "Somebody" });
+  await old.connect();
+  assert.notEqual(old.person.id, victim.person.id);
+});
+
+test("a ticket is good once, with the cookie it was given to, from our own page", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const other = await Guest.arrive(server);
+  const { ticket } = await anna.get({ type: "sign-out" });
+  assert.equal((await exchange(server, ticket, other.cookie)).status, 403, "a stolen ticket, which is void now");
+  assert.equal((await exchange(server, ticket, anna.cookie)).status, 403);
+  const bert = await newcomer(server, "Bert");
+  const second = (await bert.get({ type: "sign-out" })).ticket;
+  assert.equal((await exchange(server, second, bert.cookie, { origin: "http://elsewhere.example" })).status, 403);
+  assert.equal((await exchange(server, second, bert.cookie)).status, 204);
+  assert.equal((await exchange(server, second, bert.cookie)).status, 403, "a ticket twice");
+  assert.equal((await exchange(server, "A".repeat(22), bert.cookie)).status, 403);
+  assert.equal((await fetch(`${server.url}/session`, { method: "POST" })).status, 403);
+});
+
+test("names that imitate others are refused to accounts and to guests, at the table too", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna Ludo");
+  const guest = await Guest.arrive(server);
+  await guest.get({ type: "code" });
+  const seats = ["open", "trader", "trader"];
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats });
+  for (const name of ["Anna Ludo", "anna ludo", "Ánna  Ludo", "Аnnа Ludо", "AnnaLud0", "Anna LUDO"]) {
+    await guest.refused({ type: "join", name, password: PASSWORD }, "taken");
+    await guest.refused({ type: "name", name }, "taken");
+    await guest.refused({ type: "sit", table, seat: 0, name }, "taken");
+  }
+  for (const name of ["Négoce", "Admiral", "Amiral", "Ruyter", "Mistral", "N. N."])
+    await guest.refused({ type: "join", name, password: PASSWORD }, "taken");
+  await openAccount(guest, "Anna Ludwig");
+  await guest.refused({ type: "name", name: "Anna Ludo" }, "taken");
+  await guest.get({ type: "name", name: "Bert" });
+  await anna.get({ type: "name", name: "ANNA LUDO" }); // her own
+  await anna.connect();
+  assert.equal(anna.person.name, "ANNA LUDO");
+});
+
+/* Guesses wrong until it has to wait; how often it was only wrong. Each wait is twice the one before, so
+   a slow machine comes to one too. */
+async function guessUntilMade(guest, request) {
+  for (let wrong = 0; wrong < 12; wrong++) {
+    const { code, why, n } = await guest.ask(request);
+    if (code === "rate") {
+      assert.match(why, /wait \{n\}/);
+      assert.ok(n >= 1);
+      return wrong;
+    }
+    assert.deepEqual([code, why], ["account", "The name or the password is wrong."]);
+  }
+  assert.fail("there is no wait");
+}
+
+test("a wrong password costs time that grows, for names that exist and for those that do not", async (t) => {
+  const server = await Server.open(t);
+  await newcomer(server, "Anna");
+  const from = async (address) => new Guest(server, await server.cookie()).connect({ headers: { "x-forwarded-for": address } });
+  for (const name of ["Anna", "Nobody"]) {
+    const wrong = { type: "sign-in", name, password: "not this one at all" };
+    const guest = await from(`192.0.2.${name.length}`);
+    assert.ok((await guessUntilMade(guest, wrong)) >= 4);
+    const elsewhere = await from(`198.51.100.${name.length}`);
+    assert.ok((await guessUntilMade(elsewhere, wrong)) < 4, "the name itself has to wait");
+  }
+  const guest = await from("192.0.2.99");
+  let tries = 0;
+  for (let code = ""; code !== "rate"; tries++)
+    ({ code } = await guest.ask({ type: "sign-in", name: `Somebody ${tries}`, password: PASSWORD }));
+  assert.ok(tries > 4 && tries < 12, "the address has to wait");
+});
+
+test("the recovery code opens the account once, and another replaces it", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const lost = await Guest.arrive(server);
+  await lost.refused({ type: "sign-in", name: "Anna", code: "2222-2222-2222-2222-2222" }, "account");
+  await lost.refused({ type: "sign-in", name: "Anna", code: "short" }, "bad");
+  const { code } = await sign(lost, { type: "sign-in", name: "Anna", code: anna.code.toLowerCase().replaceAll("-", " ") });
+  assert.equal(lost.person.id, anna.person.id);
+  assert.match(code, /^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){4}$/);
+  const second = await Guest.arrive(server);
+  await second.refused({ type: "sign-in", name: "Anna", code: anna.code }, "account");
+  await sign(second, { type: "sign-in", name: "Anna", code });
+  await second.refused({ type: "keep-code" }, "account");
+  const fresh = (await second.get({ type: "code" })).code;
+  await second.get({ type: "keep-code" });
+  const third = await Guest.arrive(server);
+  await sign(third, { type: "sign-in", name: "Anna", code: fresh });
+  const stored = readFileSync(join(server.data, "negoce.db"), "latin1") + readFileSync(join(server.data, "negoce.db-wal"), "latin1");
+  for (const secret of [anna.code, anna.code.replaceAll("-", ""), fresh, PASSWORD, anna.cookie.split("=")[1]])
+    assert.ok(!stored.includes(secret), "a secret was kept");
+});
+
+test("a passkey opens an account and signs in; what is not quite it is refused", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server);
+  const key = new Authenticator(server);
+  await anna.get({ type: "code" });
+  const made = async (change = () => {}) => {
+    const other = new Authenticator(server);
+    change(other);
+    return other.make(await challenge(anna));
+  };
+  const join = (made) => ({ type: "join", name: "Anna", key: made });
+  const foreign = { site: "https://negoce.example.net" };
+  await anna.refused(join(await made((it) => Object.assign(it, foreign))), "account");
+  await anna.refused(join(await made((it) => (it.rp = "negoce.example.net"))), "account");
+  await anna.refused(join(await made((it) => (it.flags = 0x01))), "account"); // nobody was verified
+  const used = await challenge(anna);
+  await anna.refused(join(new Authenticator(server).use(used)), "account"); // not what was asked
+  await anna.refused(join(key.make(used)), "account"); // a challenge is good once
+  await anna.refused({ type: "join", name: "Anna", key: { data: "*", client: "" } }, "bad");
+  await anna.refused({ type: "join", name: "Anna" }, "bad");
+  await sign(anna, join(key.make(await challenge(anna))));
+  assert.equal((await anna.get({ type: "account" })).keys.length, 1);
+
+  const phone = await Guest.arrive(server);
+  const enter = async (change = () => {}) => {
+    const before = { ...key };
+    change(key);
+    const proof = key.use(await challenge(phone));
+    Object.assign(key, before);
+    return { type: "sign-in", key: proof };
+  };
+  await phone.refused(await enter((it) => Object.assign(it, foreign)), "account");
+  await phone.refused(await enter((it) => (it.rp = "negoce.example.net")), "account");
+  await phone.refused(await enter((it) => (it.flags = 0x01)), "account");
+  await phone.refused(await enter((it) => (it.id = randomBytes(32))), "account");
+  await phone.refused(await enter((it) => (it.pair = generateKeyPairSync("ec", { namedCurve: "P-256" }))), "account");
+  const good = await enter();
+  const again = await Guest.arrive(server);
+  await again.refused(good, "account"); // the challenge was another socket's
+  const { key: proof } = good;
+  await phone.refused({ type: "sign-in", key: { ...proof, signature: b64(Buffer.alloc(70)) } }, "account");
+  await phone.refused(good, "account"); // and it is used up now
+  key.counter = 7;
+  await sign(phone, await enter());
+  assert.equal(phone.person.id, anna.person.id);
+  for (const counter of [7, 6, 0]) {
+    key.counter = counter;
+    await again.refused({ type: "sign-in", key: key.use(await challenge(again)) }, "account");
+  }
+  assert.match(server.said, /a passkey counted backwards/);
+  key.counter = 8;
+  await sign(again, { type: "sign-in", key: key.use(await challenge(again)) });
+});
+
+test("keys are added and removed, but the last way in stays", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const [key, second] = [new Authenticator(server), new Authenticator(server)];
+  await anna.get({ type: "add-key", key: key.make(await challenge(anna)) });
+  await anna.refused({ type: "add-key", key: key.make(await challenge(anna)) }, "account"); // it is known
+  const bert = await newcomer(server, "Bert");
+  await bert.refused({ type: "drop-key", id: b64(key.id) }, "account"); // not his
+  await anna.get({ type: "drop-key", id: b64(key.id) });
+  await anna.refused({ type: "drop-key", id: b64(key.id) }, "account");
+  for (let i = 0; i < 10; i++)
+    await anna.get({ type: "add-key", key: new Authenticator(server).make(await challenge(anna)) });
+  await anna.refused({ type: "add-key", key: second.make(await challenge(anna)) }, "limit");
+  const cleo = await Guest.arrive(server);
+  await cleo.refused({ type: "add-key", key: second.make(await challenge(cleo)) }, "account"); // a guest
+  await cleo.get({ type: "code" });
+  await sign(cleo, { type: "join", name: "Cleo", key: second.make(await challenge(cleo)) });
+  await cleo.refused({ type: "drop-key", id: b64(second.id) }, "account"); // it is the last
+  await sign(cleo, { type: "password", password: PASSWORD });
+  await cleo.get({ type: "drop-key", id: b64(second.id) });
+});
+
+test("a new password ends every other session, and signing out everywhere all of them", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const phone = await Guest.arrive(server);
+  await sign(phone, { type: "sign-in", name: "Anna", password: PASSWORD });
+  const fresh = "un autre mot de passe";
+  await anna.refused({ type: "password", password: "short", old: PASSWORD }, "account");
+  await anna.refused({ type: "password", password: fresh, old: "not this one at all" }, "account");
+  await anna.refused({ type: "password", password: fresh }, "account");
+  await sign(anna, { type: "password", password: fresh, old: PASSWORD });
+  await phone.until(() => !phone.open);
+  await phone.connect();
+  assert.equal(phone.person.account, false, "a stolen session is worth nothing now");
+  await phone.refused({ type: "sign-in", name: "Anna", password: PASSWORD }, "account");
+  await sign(phone, { type: "sign-in", name: "Anna", password: fresh });
+  const { sessions } = await anna.get({ type: "account" });
+  const other = sessions.find(({ here }) => !here);
+  await phone.refused({ type: "sign-out", session: "0123456789abcdef" }, "account");
+  assert.equal((await anna.get({ type: "sign-out", session: other.id })).type, "ok");
+  await phone.until(() => !phone.open);
+  await phone.connect();
+  assert.equal(phone.person.account, false);
+  await sign(phone, { type: "sign-in", name: "Anna", password: fresh });
+  await sign(anna, { type: "sign-out", everywhere: true });
+  assert.equal(anna.person.account, false);
+  await phone.until(() => !phone.open);
+  await phone.connect();
+  assert.equal(phone.person.account, false);
+  const guest = await Guest.arrive(server);
+  for (const type of ["account", "export", "sign-out"]) await guest.refused({ type }, "account");
+  await guest.refused({ type: "delete", name: guest.person.name }, "account");
+});
+
+test("a session nobody used for a year is over; one that is used lives on", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const age = async (seconds) => {
+    await server.stop("SIGTERM");
+    const script = `import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.execute("UPDATE sessions SET used=used-?", [int(sys.argv[2])]); d.commit()`;
+    execFileSync("python3", ["-c", script, join(server.data, "negoce.db"), String(seconds)]);
+    await server.start();
+    await anna.connect();
+  };
+  const year = 365 * 24 * 3600;
+  await age(year - 60);
+  assert.equal(anna.person.account, true);
+  await age(year - 60);
+  assert.equal(anna.person.account, true, "the visit before counted");
+  await age(year + 60);
+  assert.equal(anna.person.account, false);
+});
+
+test("all that is kept of somebody is his to take along; deleted, his games stay and his name goes", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Annabelle");
+  const bert = await Guest.arrive(server, "Bert");
+  const cleo = await Guest.arrive(server, "Cleo");
+  const table = await gather([anna, bert, cleo], { title: "Galata" });
+  await anna.get({ type: "chat", table, text: "Venez donc !" });
+  await bert.get({ type: "chat", table, text: "Me voici." });
+  const solo = await withBots(anna);
+  await play(anna, dice(3));
+  const { data } = await anna.get({ type: "export" });
+  assert.deepEqual([data.id, data.name, data.password, data.keys], [anna.person.id, "Annabelle", true, []]);
+  const mine = data.tables.find((one) => one.table === table);
+  assert.deepEqual([mine.title, mine.game, mine.host, mine.said], ["Galata", "byzanz", true, ["Venez donc !"]]);
+  assert.ok(data.tables.some((one) => one.table === solo && one.stage === "over"));
+  assert.doesNotMatch(JSON.stringify(data), /argon2|Me voici/);
+  await anna.refused({ type: "delete", name: "Anna" }, "account");
+  await sign(anna, { type: "delete", name: "Annabelle" });
+  assert.equal(anna.person.account, false);
+  await bert.until(() => bert.table.summary.seats[0].name === "N. N.");
+  const looker = await Guest.arrive(server);
+  assert.equal((await looker.enter(table)).summary.seats[0].name, "N. N.");
+  assert.deepEqual(looker.chat.map(({ name, text }) => [name, text]), [["N. N.", "…"], ["Bert", "Me voici."]]);
+  const { record } = await looker.get({ type: "record", table: solo });
+  assert.doesNotMatch(record, /Annabelle/);
+  await server.stop("SIGTERM");
+  const dump = execFileSync("python3", ["-c", `import sqlite3,sys\nfor l in sqlite3.connect(sys.argv[1]).iterdump(): print(l)`, join(server.data, "negoce.db")], { encoding: "utf8" });
+  assert.doesNotMatch(dump, /Annabelle|Venez donc/);
+  await server.start();
+  await anna.connect();
+  await anna.refused({ type: "sign-in", name: "Annabelle", password: PASSWORD }, "account");
+  await openAccount(anna, "Annabelle"); // the name is free again
+});
+
+test("an address opens only so many accounts, and a crowd of passwords waits in a bounded line", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--opens", "24"] });
+  for (const name of ["Anna", "Bert", "Cleo"]) await newcomer(server, name);
+  const dirk = await Guest.arrive(server);
+  await dirk.get({ type: "code" });
+  await dirk.refused({ type: "join", name: "Dirk", password: PASSWORD }, "limit");
+  const crowd = await Promise.all(
+    Array.from({ length: 24 }, async (_, i) => new Guest(server, await server.cookie()).connect({ headers: { "x-forwarded-for": `203.0.113.${i}` } })),
+  );
+  const answers = await Promise.all(crowd.map((one, i) => one.ask({ type: "sign-in", name: `Nobody ${i}`, password: PASSWORD })));
+  assert.deepEqual([...new Set(answers.map(({ code }) => code))].sort(), ["account", "limit"]);
+});

@@ -17,6 +17,11 @@ test: ## Install what is missing, build, and run every test
 	@tools/setup test
 	@tools/test
 
+site: build ## Write the page for any static web host into build/site: no server, bots in the page
+	@cd web && NEGOCE_SITE=1 ../tools/quiet npm run --silent build -- --outDir ../build/site --emptyOutDir
+	@cp build/site/index.html build/site/404.html
+	@echo "build/site"
+
 bench: build ## Measure: games and moves a second, replay, the time to an acknowledgement
 	@tools/bench
 
@@ -73,4 +78,4 @@ web/dist/index.html: $(page_sources) build-wasm/src/wasm/negoce.wasm
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 
-.PHONY: build run test bench coverage load fuzz soak format clean help page build/negoce
+.PHONY: build run test site bench coverage load fuzz soak format clean help page build/negoce

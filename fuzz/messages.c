@@ -5,6 +5,7 @@
 #include "bots/bots.h"
 #include "fuzz.h"
 #include "server/message.h"
+#include "store/replay.h"
 
 static int ended(const char *text, size_t room) {
     return memchr(text, '\0', room) != NULL;
@@ -24,9 +25,9 @@ static void check_open(const Request *r) {
 
     char words[OPTIONS_TEXT_MAX];
     uint8_t again[OPTIONS_MAX] = {0};
-    message_options_write(r->game, r->options, words);
+    store_options_write(r->game, r->options, words);
     claim(ended(words, sizeof words), "options fit their text");
-    claim(message_options_read(r->game, words, again), "options that are written can be read");
+    claim(store_options_read(r->game, words, again), "options that are written can be read");
     claim(memcmp(r->options, again, sizeof again) == 0, "and are the same");
 
     Reason why = ALLOWED;

@@ -25,6 +25,7 @@
 #include "server/tables.h"
 #include "server/session.h"
 #include "server/socket.h"
+#include "store/replay.h"
 
 enum { CLIENTS = 4, TABLES = 16, PEOPLE = 8, THOUGHTS = 64, MARKS = 1000000, REST = 3000 };
 
@@ -504,7 +505,7 @@ static void replay(const Kept *table) {
     uint8_t options[OPTIONS_MAX];
     Reason why;
     const Game *game = game_named(table->header.game);
-    claim(game && message_options_read(game, table->header.options, options), "a header is whole");
+    claim(game && store_options_read(game, table->header.options, options), "a header is whole");
     Table *t = table_open(game, table->header.players, options, &why);
     claim(t != NULL, "a header opens a table");
     for (char *line = table->journal.at, *end; *line; line = end + 1) {

@@ -3,6 +3,7 @@
    the games, are read at build time by the same tool that serves the terminal. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+/* `make site`: the page for a static host, at whatever address: its house is in the page itself. */
+const site = process.env.NEGOCE_SITE !== undefined;
 
 type Words = Record<string, string>;
 
@@ -65,17 +69,51 @@ function ahead(): Plugin {
       handler(_, { bundle }) {
         const start = Object.values(bundle ?? {}).find((one) => one.type === "chunk" && one.name === "start");
         if (start?.type !== "chunk") return [];
-        const attrs = { rel: "modulepreload", crossorigin: true, href: `/${start.fileName}` };
+        const attrs = { rel: "modulepreload", crossorigin: true, href: `${site ? "./" : "/"}${start.fileName}` };
         return [{ tag: "link", attrs, injectTo: "head" }];
       },
     },
   };
 }
 
+/* Tells the page of a static host that it is one. */
+function alone(): Plugin {
+  const attrs = { name: "negoce-house", content: "page" };
+  return {
+    name: "alone",
+    transformIndexHtml: () => (site ? [{ tag: "meta", attrs, injectTo: "head-prepend" }] : []),
+  };
+}
+
+/* The service worker is told every file that was built, and has a name for just these. */
+function kept(): Plugin {
+  return {
+    name: "kept",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const worker = bundle["sw.js"];
+      if (worker?.type !== "chunk") return;
+      const built = Object.keys(bundle).filter((name) => !/^sw\.js$|\.html$/.test(name));
+      const beside = readdirSync(`${root}web/public`);
+      const list = [...built, ...beside].sort();
+      const version = createHash("sha256").update(JSON.stringify(list)).digest("hex").slice(0, 16);
+      worker.code = worker.code
+        .replace(/(["'`])__FILES__\1/, () => JSON.stringify(list))
+        .replace(/__VERSION__/, `negoce-${version}`);
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), catalogue(), ahead()],
+  base: site ? "./" : "/",
+  plugins: [svelte(), catalogue(), ahead(), alone(), kept()],
+  worker: { format: "es" },
   build: {
     outDir: "dist",
+    rollupOptions: {
+      input: { index: "index.html", sw: "src/service/worker.ts" },
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
     target: "es2021",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

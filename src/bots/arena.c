@@ -65,16 +65,20 @@ int arena_game(const Game *game, int count, const uint8_t *options, const Player
     (void)why;
     int moves = 0;
     Watch watch = {.seat = -1};
-    for (Turn turn; (turn = game->rules.turn(s)) != 0; moves++) {
+    for (Turn turn; (turn = game->rules.turn(s)) != 0;) {
         assert(moves < ENDLESS);
         /* Of several seats that owe a move the lowest goes first; Chance is above them all. */
         int seat = __builtin_ctz(turn);
+        if (seat == CHANCE) {
+            moves += chance_plays(game, s, dice);
+            continue;
+        }
         Move move =
-            seat == CHANCE ? game->rules.sample(s, dice)
-            : players[seat]->effort.now
+            players[seat]->effort.now
                 ? timed_move(players[seat], game, s, count, seat, minds, room, paces, &watch)
                 : bot_move(players[seat], game, s, count, seat, minds, room);
         game->rules.apply(s, seat, move, NULL);
+        moves++;
     }
     end_turn(&watch, paces);
     return moves;

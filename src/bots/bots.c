@@ -21,7 +21,7 @@ const Bot *bot_named(const char *id) {
     return NULL;
 }
 
-void bots_json(const char *key, Text *json) {
+void bots_json(const char *key, const char *const *guests, int count, Text *json) {
     jot_open(json, key, '[');
     for (int i = 0; bots[i]; i++) {
         jot_open(json, NULL, '{');
@@ -30,17 +30,26 @@ void bots_json(const char *key, Text *json) {
         jot_bool(json, "offered", bots[i]->offered);
         jot_close(json, '}');
     }
+    for (int i = 0; i < count; i++) {
+        char id[40];
+        Text text = text_over(id, sizeof id);
+        text_printf(&text, "guest:%s", guests[i]);
+        jot_open(json, NULL, '{');
+        jot_string(json, "id", id);
+        jot_string(json, "title", guests[i]);
+        jot_bool(json, "offered", true);
+        jot_close(json, '}');
+    }
     jot_close(json, ']');
 }
 
 /* --- without thinking ahead --------------------------------------------------------------------
  */
 
-/* `s` may be hidden for `seat` or not: what may be played does not depend on it. */
-static Move choose_random(const Game *game, const void *s, int seat, Rng *rng) {
-    if (game->rules.pick) return game->rules.pick(s, seat, rng);
+static Move choose_random(const Game *game, const void *hidden, int seat, Rng *rng) {
+    if (game->rules.pick) return game->rules.pick(hidden, seat, rng);
     Move list[MOVES_MAX];
-    int n = game->rules.moves(s, seat, list);
+    int n = game->rules.moves(hidden, seat, list);
     assert(n > 0);
     return list[rng_below(rng, (uint32_t)n)];
 }
@@ -65,7 +74,7 @@ static Move choose_greedy(const Game *game, const void *hidden, int seat, Rng *r
 /* --- thinking --------------------------------------------------------------------------------- */
 
 Thought *thought_room(void) {
-    Thought *room = aligned_alloc(16, sizeof *room);
+    Thought *room = aligned_alloc(_Alignof(Thought), sizeof *room);
     if (!room) abort();
     return room;
 }
@@ -166,11 +175,12 @@ Move thought_move(const Thought *t) {
 
 Move bot_move(const Player *player, const Game *game, const void *s, int players, int seat,
               Rng *rng, Thought *room) {
-    _Alignas(16) unsigned char hidden[STATE_MAX];
+    unsigned char *hidden = room->window;
     memcpy(hidden, s, game->state_size);
     game->rules.hide(hidden, seat);
-    if (player->bot->way == WAY_RANDOM && !player->asker) /* nothing to think of */
-        return choose_random(game, hidden, seat, rng);
+    if (player->bot->way == WAY_RANDOM && !player->asker &&
+        game->rules.pick) /* nothing to think of */
+        return game->rules.pick(hidden, seat, rng);
     thought_begin(room, player, game, hidden, players, seat, rng);
     while (thought_step(room)) {
     }

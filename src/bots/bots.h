@@ -37,8 +37,9 @@ extern const Bot *const bots[]; /* from weakest to strongest, ended by NULL */
 /* The bot of this id, or NULL. */
 const Bot *bot_named(const char *id);
 
-/* All of them as an array of {id, title, offered}. `key` as for jot_open. */
-void bots_json(const char *key, Text *json);
+/* All of them as an array of {id, title, offered}, then `count` guests by their names. `key` as for
+   jot_open. */
+void bots_json(const char *key, const char *const *guests, int count, Text *json);
 
 /* How long a bot may think about one decision. A level has its time for a whole turn, the decisions
    one player makes in a row: whoever lends it a clock tells what it has spent of it. */
@@ -71,6 +72,7 @@ typedef struct Player {
 
 /* One decision being thought about. */
 typedef struct Thought {
+    _Alignas(64) unsigned char window[STATE_MAX]; /* of bot_move: the state hidden for the seat */
     Player player;
     const Game *game;
     int players, seat;
@@ -97,7 +99,7 @@ bool thought_step(Thought *t);
 Move thought_move(const Thought *t);
 
 /* The move of `player` in seat `seat` of the full state `s`: hides, then chooses. `room` is where
-   it thinks. A random one takes what the rules alone allow and is spared the copy. */
+   it thinks. */
 Move bot_move(const Player *player, const Game *game, const void *s, int players, int seat,
               Rng *rng, Thought *room);
 

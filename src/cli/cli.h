@@ -38,7 +38,7 @@ struct Command {
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
     play_command, serve_command, arena_command, pool_command, tune_command, analyse_command,
-    fair_command;
+    fair_command, admin_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */
@@ -141,6 +141,10 @@ int64_t thread_time(void);
 
 /* A seed nobody chose. */
 uint64_t setup_seed(void);
+
+/* Where tables are kept when nobody says: $XDG_DATA_HOME/negoce, else ~/.local/share/negoce; false
+   where there is neither. */
+bool setup_data(Text *out);
 
 /* The whole file, "-" being stdin. False after a complaint. */
 bool setup_file(const Cli *cli, const char *path, Text *out);

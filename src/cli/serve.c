@@ -1,22 +1,9 @@
 /* serve.c: `negoce serve`: tables on the network. */
 #include "cli/cli.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "server/server.h"
-
-/* Where tables are kept when nobody says: $XDG_DATA_HOME/negoce, else ~/.local/share/negoce. */
-static bool default_data(Text *out) {
-    const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (base && base[0] == '/')
-        text_printf(out, "%s/negoce", base);
-    else if (home && home[0] == '/')
-        text_printf(out, "%s/.local/share/negoce", home);
-    else
-        return false;
-    return true;
-}
 
 _Static_assert((int)ORIGINS_MAX == (int)OPTIONS_MAX, "as many as the command line takes");
 
@@ -28,6 +15,35 @@ static bool is_origin(const char *text) {
     return scheme && text[scheme] && !strpbrk(text + scheme, "/?#@ ");
 }
 
+_Static_assert((int)GUEST_BOTS_MAX == (int)OPTIONS_MAX, "as many as the command line takes");
+
+/* Takes one NAME=COMMAND; what it names stays as long as the options. */
+static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) {
+    static char names[GUEST_BOTS_MAX][GUEST_NAME + 1];
+    const char *command = strchr(word, '=');
+    char *name = names[options->guest_count];
+    size_t length = command ? (size_t)(command - word) : 0;
+    bool fits =
+        command && length <= GUEST_NAME && command[1] && strlen(command + 1) <= GUEST_COMMAND;
+    if (fits) {
+        memcpy(name, word, length);
+        name[length] = '\0';
+        fits = !table_guest_check(name).text;
+        for (int i = 0; i < options->guest_count; i++)
+            fits &= strcmp(options->guest_names[i], name) != 0;
+    }
+    if (fits) {
+        options->guest_names[options->guest_count] = name;
+        options->guest_commands[options->guest_count++] = command + 1;
+        return true;
+    }
+    complain(cli, MISUSED,
+             N_("--guest-bot takes NAME=COMMAND, each name once, in at most {n} small letters, "
+                "digits and hyphens, not “{seat}”"),
+             &(Holes){.seat = word, .n = GUEST_NAME});
+    return false;
+}
+
 static int run(Cli *cli) {
     ServerOptions options = server_defaults();
     options.lang = cli->lang;
@@ -36,7 +52,7 @@ static int run(Cli *cli) {
               neighbours = options.neighbours, patience = options.patience, opens = options.opens,
               listed = options.listed, gather = options.gather, tables = options.tables,
               idle = options.idle;
-    Words origins = {0};
+    Words origins = {0}, guests = {0};
     const Flag flags[] = {
         {.name = "host",
          .value = "H",
@@ -124,6 +140,11 @@ static int run(Cli *cli) {
          .least = 1,
          .most = 1000000,
          .help = N_("seconds before a table nobody asks for leaves the memory (300)")},
+        {.name = "guest-bot",
+         .value = "NAME=COMMAND",
+         .words = &guests,
+         .help = N_("a program hosts may seat as a bot (docs/bot-protocol.md); may be given "
+                    "several times")},
         {.name = "quiet", .given = &options.quiet, .help = N_("tell only what is wrong")},
         {0},
     };
@@ -138,12 +159,14 @@ static int run(Cli *cli) {
                             &(Holes){.seat = origins.at[i]});
         options.origins[options.origin_count++] = origins.at[i];
     }
+    for (int i = 0; i < guests.count; i++)
+        if (!add_guest(cli, guests.at[i], &options)) return MISUSED;
     Text data = text_grow();
     if (options.data && !*options.data) {
         text_free(&data);
         return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
     }
-    if (!options.data && !default_data(&data)) {
+    if (!options.data && !setup_data(&data)) {
         text_free(&data);
         return complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
     }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
@@ -226,4 +227,15 @@ Table *setup_record(const Cli *cli, const char *path, int *code) {
     }
     text_free(&text);
     return table;
+}
+
+bool setup_data(Text *out) {
+    const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (base && base[0] == '/')
+        text_printf(out, "%s/negoce", base);
+    else if (home && home[0] == '/')
+        text_printf(out, "%s/.local/share/negoce", home);
+    else
+        return false;
+    return true;
 }

@@ -43,6 +43,17 @@ void score_rank(Score *scores, int n) {
     }
 }
 
+int chance_plays(const Game *game, void *s, Rng *rng) {
+    const GameRules *rules = &game->rules;
+    if (rules->draw_all) return rules->draw_all(s, rng);
+    int moves = 0;
+    do {
+        rules->apply(s, CHANCE, rules->sample(s, rng), NULL);
+        moves++;
+    } while (rules->turn(s) == 1u << CHANCE);
+    return moves;
+}
+
 Reason check_chance(const void *s, int (*moves)(const void *s, int seat, Move *out), Move m) {
     Move list[MOVES_MAX];
     int n = moves(s, CHANCE, list);

@@ -50,7 +50,10 @@ static inline Move move_of(unsigned verb, int count, uint64_t items) {
     return m;
 }
 
-/* A move of one, two or three items. */
+/* A move of no item, of one, two or three. */
+static inline Move move_bare(unsigned verb) {
+    return move_of(verb, 0, 0);
+}
 static inline Move move_one(unsigned verb, int a) {
     return move_of(verb, 1, (uint8_t)a);
 }
@@ -189,6 +192,10 @@ typedef struct GameRules {
     void (*apply)(void *s, int seat, Move m, News *news);
     /* One of Chance's moves, by its probability. */
     Move (*sample)(const void *s, Rng *rng);
+    /* Makes Chance's moves until it is no longer Chance's turn and returns how many, at least one:
+       the same as `sample` and `apply` again and again, by the same numbers. Optional: NULL where
+       that is fast enough. */
+    int (*draw_all)(void *s, Rng *rng);
     /* How likely one of Chance's listed moves is: its weight, at least 1, out of the sum of theirs.
        0 for a vast kind, which only `sample` draws; such a kind never stands beside others. */
     int (*weight)(const void *s, Move m);
@@ -266,6 +273,9 @@ typedef struct GameLive {
     /* True while small steps follow one another, such as the orders of a voyage: bots do not take
        their time for each. Depends only on what everyone knows. */
     bool (*brisk)(const void *s);
+    /* True while an auction goes round, move by move: where only bots speak it does not last.
+       Depends only on what everyone knows. */
+    bool (*haggles)(const void *s);
     /* Seconds the decisions of the moment may take all together where the table is played live; 0:
        as long as they will. It stays the same until they are made. Goes with `lapse`. */
     int (*clock)(const void *s);
@@ -281,6 +291,20 @@ typedef struct GameLive {
     bool (*talk)(const void *s, int seat, Fine *out);
 } GameLive;
 
+/* A first game against bots with a deal of its own, from lesson.json of the game's folder. The page
+   tells its notes; this is what a table needs. */
+typedef struct LessonOption {
+    const char *name, *choice;
+} LessonOption;
+
+typedef struct Lesson {
+    int players;
+    const char *bot;             /* the level of the others */
+    const LessonOption *options; /* those not at their default, ended by a NULL name */
+    const char *const *deal; /* moves of Chance in notation, ended by NULL: the n-th of a verb is
+                                what it draws the n-th time */
+} Lesson;
+
 typedef struct Game {
     const char *id;    /* "byzanz": in addresses, records, file names */
     const char *title; /* a proper name, not translated */
@@ -289,6 +313,7 @@ typedef struct Game {
     size_t state_size;
     int max_moves;         /* bound of `moves`, derived in rules.c */
     const Option *options; /* ended by a NULL name */
+    const Lesson *lesson;  /* NULL: none */
     GameRules rules;
     GameWords words;
     GameLive live;
@@ -307,6 +332,9 @@ void score_rank(Score *scores, int n);
 static inline int left_of(int seat, int players) {
     return seat + 1 == players ? 0 : seat + 1;
 }
+
+/* Makes Chance's moves, whose turn it is, until it is no longer; returns how many. */
+int chance_plays(const Game *game, void *s, Rng *rng);
 
 /* Whether `m` is one of those a game's `moves` lists for Chance. */
 Reason check_chance(const void *s, int (*moves)(const void *s, int seat, Move *out), Move m);

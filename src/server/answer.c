@@ -47,7 +47,8 @@ void answer_welcome(Socket *socket, const Request *mark) {
     jot_bool(&json, "account", self->account);
     jot_close(&json, '}');
     games_json("games", &json);
-    bots_json("bots", &json);
+    const ServerOptions *options = &socket->server->options;
+    bots_json("bots", options->guest_names, options->guest_count, &json);
     jot_next(&json, socket);
     jot_string(&json, "version", NEGOCE_VERSION);
     answer_end(socket, &json);

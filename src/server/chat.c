@@ -4,11 +4,14 @@
 
 #include "core/notation.h"
 #include "server/answer.h"
+#include "server/penalties.h"
 #include "server/session.h"
 
 /* Why this cannot be said now. `pays` tells whether the speaker makes the move of `fine` first. */
 static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fine *fine,
                           bool *pays) {
+    if (seat >= 0 && penalty_on(live->server, PENALTY_MUTE, table_seat(live->table, seat)->owner))
+        return REFUSE_MUTED;
     Refusal refusal = run_talk_check(live->table, seat, request->fine, fine, pays);
     if (refusal.code) return refusal;
     return bucket_take(&live->chat[seat], server_now(live->server))

@@ -22,6 +22,9 @@ typedef struct Socket Socket;
 typedef struct LiveTable LiveTable;
 typedef struct Job Job;
 typedef struct Lobby Lobby;
+typedef struct Penalty Penalty; /* penalties.c */
+typedef struct Desk Desk;       /* desk.c */
+typedef struct Caller Caller;
 
 enum { TABLE_SLOTS = 1024, PERSON_SLOTS = 1024, SESSION_KEY_BYTES = 32 };
 
@@ -56,8 +59,13 @@ struct Server {
     struct Ticket *tickets;                 /* session.h */
     Guesses guesses;
     Passwords passwords;
-    long long trimmed; /* tables and sockets gone when memory was last given back */
-    bool stopping;     /* nothing new is begun */
+    long long trimmed;  /* tables and sockets gone when memory was last given back */
+    Penalty *penalties; /* in force, or no longer */
+    int penalty_count;
+    Desk *desk;
+    int uploads;   /* long messages that are arriving (socket.c) */
+    int foundings; /* tables being made beside the loop (founding.c) */
+    bool stopping; /* nothing new is begun */
 };
 
 /* Milliseconds of the loop's clock. */

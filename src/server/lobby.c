@@ -6,6 +6,7 @@
 #include "server/answer.h"
 #include "server/crowd.h"
 #include "server/session.h"
+#include "store/replay.h"
 
 enum {
     SHOWN_MAX = 100, /* tables one answer names */
@@ -86,8 +87,8 @@ static void remove_offer(Server *server, Offer **at) {
 /* The table of a header with those who sit at another. */
 static Table *seats_like(const StoreTable *header, const Table *t) {
     Text lines = text_grow();
-    live_write_seats(t, &lines);
-    Table *seats = tables_replay(header, lines.at);
+    store_write_seats(t, &lines);
+    Table *seats = store_replay(header, lines.at);
     text_free(&lines);
     return seats;
 }
@@ -163,7 +164,7 @@ static void read_list(void *who, StoreAnswer *answer) {
         if (*place_of(lobby, listed->table.id) ||
             count_of(lobby, listed->table.host, NULL) >= LISTED_PERSON)
             continue;
-        Table *seats = listed->seats[0] ? tables_replay(&listed->table, listed->seats) : NULL;
+        Table *seats = listed->seats[0] ? store_replay(&listed->table, listed->seats) : NULL;
         if (!seats) continue;
         Offer *offer = server_alloc(sizeof *offer);
         *offer = (Offer){.header = listed->table, .seats = seats, .at = listed->at};
@@ -311,7 +312,7 @@ static void tell_soon(Server *server) {
 static bool has_free_seat(const Table *t) {
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        if (!s->owner[0] && !s->bot[0] && !s->guest[0]) return true;
+        if (!s->owner[0] && !s->bot[0] && !s->kept[0]) return true;
     }
     return false;
 }

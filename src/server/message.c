@@ -76,6 +76,13 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_record(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“record” must be a text."));
+    out->record = strdup(json_string_value(value)); /* jansson takes no NUL within a text */
+    if (!out->record) abort();
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -109,8 +116,14 @@ static Refusal read_fine(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+/* A level, or a guest of the house: whether it has such a one is asked later. */
+static bool is_bot(const char *word) {
+    return strncmp(word, "guest:", 6) == 0 ? !table_guest_check(word + 6).text
+                                           : bot_named(word) != NULL;
+}
+
 static Refusal read_bot(const json_t *value, Request *out) {
-    if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !bot_named(out->bot)))
+    if (!copy(value, out->bot, sizeof out->bot) || (out->bot[0] && !is_bot(out->bot)))
         return BAD(N_("“bot” must be a level of play, or empty."));
     return GRANTED;
 }
@@ -158,11 +171,35 @@ static Refusal read_seats(const json_t *value, Request *out) {
     for (int i = 0; i < out->players; i++) {
         char *word = out->seats[i];
         if (!copy(json_array_get(value, (size_t)i), word, LEVEL_MAX) ||
-            (strcmp(word, "me") != 0 && strcmp(word, "open") != 0 && !bot_named(word)))
+            (strcmp(word, "me") != 0 && strcmp(word, "open") != 0 && !is_bot(word)))
             return BAD(N_("A seat is “me”, “open” or a level of play."));
         mine += strcmp(word, "me") == 0;
     }
     return mine <= 1 ? GRANTED : BAD(N_("You can take only one seat."));
+}
+
+/* A first game: the lesson says how many play, which variants, and who they are. */
+static Refusal read_lesson(const json_t *value, Request *out) {
+    Refusal refusal = read_game(value, out);
+    if (refusal.code) return refusal;
+    const Lesson *lesson = out->game->lesson;
+    if (!lesson) return BAD(N_("There is no lesson of this game."));
+    out->players = lesson->players;
+    for (const LessonOption *option = lesson->options; option->name; option++)
+        option_set(out->game, option->name, option->choice, out->options);
+    for (int seat = 0; seat < out->players; seat++)
+        strcpy(out->seats[seat], seat ? lesson->bot : "me");
+    return GRANTED;
+}
+
+static Refusal read_pace(const json_t *value, Request *out) {
+    static const char *const paces[] = {"brisk", "calm", "once", "wait"};
+    for (int tempo = TEMPO_USUAL; tempo <= TEMPO_WAIT; tempo++)
+        if (json_is_string(value) && strcmp(json_string_value(value), paces[tempo]) == 0) {
+            out->pace = (Tempo)tempo;
+            return GRANTED;
+        }
+    return BAD(N_("“pace” must be calm, brisk, once or wait."));
 }
 
 static Refusal read_listed(const json_t *value, Request *out) {
@@ -368,6 +405,7 @@ static const struct {
                    {"title", false, read_title},
                    {"time", false, read_time},
                    NONCE}},
+    [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
     [ASK_ENTER] = {"enter", {TABLE}},
     [ASK_EXIT] = {"exit", {{0}}},
     [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
@@ -378,11 +416,14 @@ static const struct {
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
+    [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_REMATCH] = {"rematch", {TABLE, NONCE}},
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
+    [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
+    [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
     [ASK_ACCOUNT] = {"account", {{0}}},
     [ASK_CHALLENGE] = {"challenge", {{0}}},
@@ -434,10 +475,17 @@ static Refusal read_object(const json_t *message, Request *out) {
     return (Refusal){"unknown", REFUSED(N_("There is no message of this type."))};
 }
 
+size_t message_limit(const char *bytes, size_t size) {
+    static const char upload[] = "{\"type\":\"upload\"";
+    size_t length = sizeof upload - 1;
+    return size >= length && memcmp(bytes, upload, length) == 0 ? UPLOAD_MAX : MESSAGE_MAX;
+}
+
 Refusal message_read(const char *bytes, size_t size, Request *out) {
     *out = (Request){.wish = {.part = -1, .after_part = -1}};
-    if (size > MESSAGE_MAX)
-        return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
+    size_t most = message_limit(bytes, size);
+    if (size > most)
+        return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), (int)most)};
     json_t *message = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, NULL);
     if (!message) return BAD(N_("This message is not JSON."));
     Refusal refusal = json_is_object(message) ? read_object(message, out)
@@ -449,29 +497,7 @@ Refusal message_read(const char *bytes, size_t size, Request *out) {
 void message_free(Request *request) {
     if (request->proof) sodium_memzero(request->proof, sizeof *request->proof);
     free(request->proof);
+    free(request->record);
     request->proof = NULL;
-}
-
-/* --- options as words ------------------------------------------------------------------------ */
-
-void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]) {
-    Text words = text_over(out, OPTIONS_TEXT_MAX);
-    for (int i = 0; game->options[i].name; i++) {
-        const Option *option = &game->options[i];
-        text_printf(&words, "%s%s=%s", i ? " " : "", option->name, option->choices[options[i]]);
-    }
-}
-
-bool message_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
-    char copied[OPTIONS_TEXT_MAX], *rest, *word;
-    if (strlen(words) >= sizeof copied) return false;
-    strcpy(copied, words);
-    memset(options, 0, OPTIONS_MAX);
-    for (word = strtok_r(copied, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        char *equals = strchr(word, '=');
-        if (!equals) return false;
-        *equals = '\0';
-        if (option_set(game, word, equals + 1, options).text) return false;
-    }
-    return true;
+    request->record = NULL;
 }

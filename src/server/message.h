@@ -12,7 +12,8 @@
 
 enum {
     MESSAGE_MAX = 4096,   /* bytes of a message */
-    LEVEL_MAX = 16,       /* bytes of the level of a bot, NUL included */
+    UPLOAD_MAX = 1 << 20, /* and of one that carries a record */
+    LEVEL_MAX = 24,       /* bytes of a level or “guest:NAME”, NUL included */
     PASSWORD_MAX = 512,   /* bytes of a password */
     PROOF_MAX = 1024,     /* bytes of each part of what a key proves */
     CODE_CHARS = 20,      /* of a recovery code */
@@ -26,6 +27,7 @@ typedef enum Ask {
     ASK_LOBBY,
     ASK_FIND,
     ASK_OPEN,
+    ASK_LEARN,
     ASK_ENTER,
     ASK_EXIT,
     ASK_SIT,
@@ -36,11 +38,14 @@ typedef enum Ask {
     ASK_HOLIDAY,
     ASK_CHAT,
     ASK_WHY,
+    ASK_PACE,
     ASK_EVENTS,
     ASK_RECORD,
     ASK_REMATCH,
     ASK_REPLAY,
     ASK_OUTLINE,
+    ASK_FORK,
+    ASK_UPLOAD,
     ASK_PING,
     /* accounts.h */
     ASK_ACCOUNT,
@@ -73,9 +78,6 @@ typedef struct Proof {
     int id_size, data_size, client_size, signature_size;
 } Proof;
 
-/* Through whose eyes a game is looked back at. */
-enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
-
 /* Fields the message does not have are zero. */
 typedef struct Request {
     Ask ask;
@@ -98,21 +100,22 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed;
+    Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
     StoreWish wish;                      /* of a list, but for the person */
     bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
     Proof *proof; /* of what concerns an account; message_free lets go of it */
+    char *record; /* of its own; NULL: none */
 } Request;
+
+/* How many bytes a message that begins so may have. */
+size_t message_limit(const char *bytes, size_t size);
 
 /* Reads one message of `size` bytes. On refusal `out` still has the mark of the message where it
    could be read. */
 Refusal message_read(const char *bytes, size_t size, Request *out);
 void message_free(Request *request);
-
-/* The options as words of the store, "gains=open", and back; false where a word is unknown. */
-void message_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
-bool message_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
 
 /* Where the next page of a list begins, as `after` of a request takes it. */
 void message_place_write(const StoreAnswer *answer, Text *out);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const char *const codes[REFUSAL_CODES] = {
-    "bad",   "unknown", "long",  "rate",  "table", "seat",   "turn",    "illegal",
-    "stale", "host",    "limit", "store", "fine",  "broken", "account", "taken"};
+    "bad",   "unknown", "long", "rate",   "table",   "seat",  "turn",   "illegal", "stale", "host",
+    "limit", "store",   "fine", "broken", "account", "taken", "banned", "muted",   "record"};
 
 static const double bounds[ACK_BOUNDS] = {0.0005, 0.001, 0.002, 0.005, 0.01, 0.02,
                                           0.05,   0.1,   0.2,   0.5,   1,    5};
@@ -57,6 +57,7 @@ void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
             m->connections_cut);
     gauge(out, "sockets", "Sockets open now.", m->sockets);
     gauge(out, "tables", "Tables in memory now.", m->tables);
+    gauge(out, "guest_bots", "Programs of the house that play now.", m->guest_bots);
     gauge(out, "people", "People with a socket now.", m->people);
     counter(out, "sockets_opened_total", "Sockets opened.", m->sockets_opened);
     counter(out, "requests_total", "Pages and files asked for.", m->pages);

@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "store/store.h"
 
-enum { ACK_BOUNDS = 12, REFUSAL_CODES = 16 };
+enum { ACK_BOUNDS = 12, REFUSAL_CODES = 19 };
 
 typedef struct Metrics {
     int connections, sockets, tables, people; /* now */
@@ -17,6 +17,7 @@ typedef struct Metrics {
     long long tables_opened, tables_loaded, tables_dropped;
     long long moves, bot_moves, undos, chats; /* that became durable */
     long long refusals[REFUSAL_CODES];
+    long long guest_bots;            /* programs that play now */
     long long lates;                 /* decisions nobody made in time */
     long long bot_errors;            /* a bot's move that the table refused */
     long long acks, ack[ACK_BOUNDS]; /* moves acknowledged, and those within each bound */

@@ -5,7 +5,9 @@
 
 #include "server/answer.h"
 #include "server/crowd.h"
+#include "server/penalties.h"
 #include "server/session.h"
+#include "store/replay.h"
 
 /* --- the list --------------------------------------------------------------------------------- */
 
@@ -44,6 +46,7 @@ static void settle(Listing *listing) {
 }
 
 static void write_one(Listing *listing, int place, const Standing *standing) {
+    if (penalty_on(listing->job->socket->server, PENALTY_CLOSE, standing->header->id)) return;
     Text json = text_grow();
     answer_summary(standing, listing->job->socket->person, NULL, &json);
     listing->summary[place] = json.at;
@@ -64,7 +67,7 @@ void mine_write(const LiveTable *live, Job *inner) {
 
 /* As the store says it stands: no journal is replayed. False where it does not say. */
 static bool write_stored(Listing *listing, int place, StoreListed *listed) {
-    Table *seats = listed->seats[0] ? tables_replay(&listed->table, listed->seats) : NULL;
+    Table *seats = listed->seats[0] ? store_replay(&listed->table, listed->seats) : NULL;
     if (!seats) return false;
     Standing standing = {.header = &listed->table,
                          .seats = seats,
@@ -142,7 +145,7 @@ static uint64_t mark_of(const LiveTable *live) {
     for (int seat = 0; seat < table_players(live->table); seat++) {
         const Seat *s = table_seat(live->table, seat);
         hash = stir(hash, s->owner, strlen(s->owner) + 1);
-        hash = stir(hash, s->guest, strlen(s->guest) + 1);
+        hash = stir(hash, s->kept, strlen(s->kept) + 1);
         hash = stir(hash, s->bot, strlen(s->bot) + 1);
     }
     return hash;
@@ -170,7 +173,7 @@ void mine_tell(LiveTable *live) {
     memset(live->told, 0, sizeof live->told);
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        strcpy(live->told[seat], s->owner[0] ? s->owner : s->guest);
+        strcpy(live->told[seat], s->owner[0] ? s->owner : s->kept);
         if (live->told[seat][0]) tell_person(live, live->told[seat]);
     }
     for (int i = 0; i < SEATS_MAX; i++)

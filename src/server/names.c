@@ -3,37 +3,18 @@
 #include <sodium.h>
 
 #include "server/spelling.h"
-
-static const char *const harbours[] = {
-    "Saint-Malo",  "La Rochelle", "Lorient",      "Nantes",     "Bordeaux",  "Dieppe",
-    "Honfleur",    "Marseille",   "Amsterdam",    "Middelburg", "Enkhuizen", "Hoorn",
-    "Antwerpen",   "Lübeck",      "Hamburg",      "Gdańsk",     "Riga",      "Bergen",
-    "København",   "Lisboa",      "Porto",        "Sevilla",    "Cádiz",     "Genova",
-    "Venezia",     "Ragusa",      "Livorno",      "Valletta",   "Smyrna",    "Alexandria",
-    "Bristol",     "Plymouth",    "Galway",       "Funchal",    "Mindelo",   "Gorée",
-    "Zanzibar",    "Mocha",       "Masqat",       "Hormuz",     "Surat",     "Goa",
-    "Cochin",      "Pondichéry",  "Galle",        "Malacca",    "Batavia",   "Ambon",
-    "Ternate",     "Manila",      "Macau",        "Hội An",     "Nagasaki",  "Port-Louis",
-    "Basse-Terre", "Fort-Royal",  "Saint-Pierre", "Willemstad", "La Habana", "Veracruz",
-    "Cartagena",   "Portobelo",   "Salvador",     "Québec"};
-
-static const char *const winds[] = {"Alizé",    "Mistral",   "Sirocco", "Tramontane", "Zéphyr",
-                                    "Libeccio", "Grecale",   "Ponant",  "Levant",     "Ostro",
-                                    "Meltem",   "Harmattan", "Pampero", "Bora",       "Suroît",
-                                    "Noroît",   "Galerne",   "Autan",   "Khamsin",    "Maestrale"};
-
-#define PICK(list) list[randombytes_uniform(sizeof list / sizeof *list)]
+#include "table/names.h"
 
 const char *new_table_name(void) {
-    return PICK(harbours);
+    return harbour_name(randombytes_random());
 }
 
 const char *new_guest_name(void) {
-    return PICK(winds);
+    return wind_name(randombytes_random());
 }
 
 bool guest_name(const char *name) {
-    for (size_t i = 0; i < sizeof winds / sizeof *winds; i++)
-        if (names_alike(name, winds[i])) return true;
+    for (uint32_t i = 0; i == 0 || wind_name(i) != wind_name(0); i++)
+        if (names_alike(name, wind_name(i))) return true;
     return false;
 }

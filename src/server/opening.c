@@ -10,6 +10,8 @@
 #include "server/lobby.h"
 #include "server/names.h"
 #include "server/session.h"
+#include "server/visitors.h"
+#include "store/replay.h"
 
 /* --- opening a table -------------------------------------------------------------------------- */
 
@@ -21,17 +23,25 @@ void new_table_id(char id[TABLE_ID_MAX + 1]) {
     id[12] = '\0';
 }
 
-static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
-    StoreTable header = {.players = request->players, .listed = request->listed};
-    bool titled = request->title[strspn(request->title, " ")] != '\0';
+StoreTable opening_header(const char *host) {
+    StoreTable header = {0};
     new_table_id(header.id);
-    strcpy(header.game, request->game->id);
-    message_options_write(request->game, request->options, header.options);
-    strcpy(header.title, titled ? request->title : new_table_name());
+    strcpy(header.title, new_table_name());
     strcpy(header.host, host);
+    randombytes_buf(header.seed, SEED_BYTES);
+    header.created = time(NULL);
+    return header;
+}
+
+static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
+    StoreTable header = opening_header(host);
+    header.players = request->players;
+    header.listed = request->listed;
+    strcpy(header.game, request->game->id);
+    store_options_write(request->game, request->options, header.options);
+    if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
     memcpy(header.seed, seed, SEED_BYTES);
     randombytes_buf(seed, SEED_BYTES); /* never used again */
-    header.created = time(NULL);
     return header;
 }
 
@@ -68,7 +78,7 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
         if (strcmp(word, "me") == 0)
             text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
         else
-            text_printf(&line, "seat %d bot %s", seat, word);
+            visitor_line(seat, word, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
@@ -96,6 +106,8 @@ void opening_open(Job *job) {
     Reason why;
     Refusal refusal =
         request->listed && has_open_seat(request) ? lobby_check(job->socket) : GRANTED;
+    for (int seat = 0; seat < request->players; seat++)
+        if (!visitor_known(server, request->seats[seat])) refusal = REFUSE_GUEST;
     if (!refusal.code) refusal = opening_check(job);
     if (refusal.code) {
         answer_refuse(job, refusal, -1);
@@ -114,7 +126,10 @@ void opening_open(Job *job) {
         return;
     }
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    opening_seal(live);
+    if (request->ask == ASK_LEARN)
+        live_enter(live, "lesson"); /* its deal is no secret: there is nothing to seal */
+    else
+        opening_seal(live);
     seat_first(live, request, &person->self);
     /* Those who search meanwhile wait for it, instead of each opening one. */
     if (request->listed && has_open_seat(request)) lobby_tell(live, job->socket);

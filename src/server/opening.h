@@ -4,6 +4,11 @@
 
 #include "server/tables.h"
 
+#define REFUSE_GUEST REFUSE("bad", N_("This house has no such guest bot."))
+
+/* What a new table of this host is from its first day, but for what is played there. */
+StoreTable opening_header(const char *host);
+
 /* An id for a new table, that nobody can guess. */
 void new_table_id(char id[TABLE_ID_MAX + 1]);
 

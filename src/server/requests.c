@@ -7,6 +7,7 @@
 #include "server/accounts.h"
 #include "server/answer.h"
 #include "server/clock.h"
+#include "server/founding.h"
 #include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
@@ -14,8 +15,11 @@
 #include "server/opening.h"
 #include "server/series.h"
 #include "server/session.h"
+#include "server/thinker.h"
 #include "server/view.h"
 #include "server/chat.h"
+#include "server/visitors.h"
+#include "store/replay.h"
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
@@ -98,9 +102,11 @@ void request_begin(Job *job) {
             if (job->request.told[i]) socket->follow[i] = job->request.follow[i];
         answer_ok(job, -1);
         return;
-    case ASK_OPEN: opening_open(job); return;
+    case ASK_OPEN:
+    case ASK_LEARN: opening_open(job); return;
     case ASK_LOBBY: lobby_answer(job); return;
     case ASK_FIND: opening_search(job); return;
+    case ASK_UPLOAD: founding_upload(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -133,9 +139,11 @@ void request_begin(Job *job) {
     case ASK_HOLIDAY:
     case ASK_CHAT:
     case ASK_WHY:
+    case ASK_PACE:
     case ASK_EVENTS:
     case ASK_REPLAY:
     case ASK_OUTLINE:
+    case ASK_FORK:
     case ASK_RECORD:
     case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
@@ -179,7 +187,7 @@ static bool name_taken(const Table *t, int seat, const char *name) {
     table_names(t, names);
     for (int s = 0; s < table_players(t); s++) {
         const Seat *other = table_seat(t, s);
-        bool used = other->owner[0] || other->bot[0] || other->guest[0];
+        bool used = other->owner[0] || other->bot[0] || other->kept[0];
         if (s != seat && used && names_alike(names[s], name)) return true;
     }
     return false;
@@ -255,7 +263,7 @@ static void judge_find(LiveTable *live, Job *job) {
     }
     for (int seat = 0; !table_begun(t) && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        if (s->owner[0] || s->bot[0] || s->guest[0]) continue;
+        if (s->owner[0] || s->bot[0] || s->kept[0]) continue;
         job->request.seat = seat;
         sit_down(live, job);
         return;
@@ -311,7 +319,8 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
-    if (!request->bot[0] && !seat->bot[0] && !seat->guest[0])
+    if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
+    if (!request->bot[0] && !seat->bot[0] && !seat->kept[0])
         return REFUSE("seat", N_("This seat is free already."));
     return GRANTED;
 }
@@ -326,7 +335,7 @@ static void judge_fill(LiveTable *live, Job *job) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     const Seat *seat = table_seat(live->table, request->seat);
-    if (seat->bot[0] || seat->guest[0]) {
+    if (seat->bot[0] || seat->kept[0]) {
         text_printf(&line, "seat %d empty", request->seat);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
@@ -334,7 +343,7 @@ static void judge_fill(LiveTable *live, Job *job) {
         text_clear(&line);
     }
     if (request->bot[0]) {
-        text_printf(&line, "seat %d bot %s", request->seat, request->bot);
+        visitor_line(request->seat, request->bot, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;
@@ -379,6 +388,17 @@ static void judge_undo(LiveTable *live, Job *job) {
     enter_and_keep(live, job, buffer, "illegal");
 }
 
+static void judge_pace(LiveTable *live, Job *job) {
+    Refusal refusal = pace_check(live->table, table_seat_of(live->table, person_of(job)));
+    if (refusal.code) {
+        refuse(live, job, refusal);
+        return;
+    }
+    pace_choose(&live->pace, job->request.pace);
+    answer_ok(job, table_version(live->table));
+    thinker_consider(live);
+}
+
 /* --- all of them ------------------------------------------------------------------------------ */
 
 void request_judge(LiveTable *live, Job *job) {
@@ -392,9 +412,11 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_HOLIDAY: judge_holiday(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
+    case ASK_PACE: judge_pace(live, job); return;
     case ASK_EVENTS: replay_events(live, job); return;
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
+    case ASK_FORK: founding_fork(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
@@ -403,6 +425,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_MINE:
     case ASK_FOLLOW:
     case ASK_OPEN:
+    case ASK_LEARN:
+    case ASK_UPLOAD:
     case ASK_EXIT:
     case ASK_PING:
     case ASK_ACCOUNT:
@@ -423,13 +447,18 @@ void request_judge(LiveTable *live, Job *job) {
     assert(!"a request that concerns no table");
 }
 
+/* Whether a request of this kind makes a new table. */
+static bool founds(Ask ask) {
+    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK;
+}
+
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
     if (job->request.ask == ASK_FIND && job->joining) {
         answer_opened(job, live);
         return;
     }
-    if (job->request.ask == ASK_OPEN || job->request.ask == ASK_FIND) {
+    if (founds(job->request.ask) || job->request.ask == ASK_FIND) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);

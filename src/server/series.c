@@ -8,6 +8,7 @@
 
 #include "server/opening.h"
 #include "server/session.h"
+#include "server/visitors.h"
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
 
@@ -45,8 +46,8 @@ static bool read_result(const char *text, int players, Result out[SEATS_MAX]) {
 static void key_of(const Table *t, int seat, char out[OWNER_MAX + 1]) {
     const Seat *s = table_seat(t, seat);
     Text text = text_over(out, OWNER_MAX + 1);
-    if (s->owner[0] || s->guest[0])
-        text_add(&text, s->owner[0] ? s->owner : s->guest);
+    if (s->owner[0] || s->kept[0])
+        text_add(&text, s->owner[0] ? s->owner : s->kept);
     else
         text_printf(&text, "*%d", seat);
 }
@@ -145,11 +146,18 @@ static void seat_all(LiveTable *live, const Table *before, int mine) {
     for (int seat = 0; seat < table_players(before); seat++) {
         const Seat *s = table_seat(before, seat);
         Text line = text_over(buffer, sizeof buffer);
+        char word[LEVEL_MAX];
+        Text bot = text_over(word, sizeof word);
+        text_printf(&bot, "%s%s", s->guest[0] ? "guest:" : "", s->guest[0] ? s->guest : s->bot);
+        if (!visitor_known(live->server, word)) { /* the program has left the house */
+            text_clear(&bot);
+            text_add(&bot, s->bot);
+        }
         if (s->owner[0])
             text_printf(&line, "seat %d %s %s %s", seat, seat == mine ? "person" : "invite",
                         s->owner, s->name);
         else
-            text_printf(&line, "seat %d bot %s", seat, s->bot);
+            visitor_line(seat, word, &line);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
         (void)why;

@@ -14,9 +14,11 @@
 
 #include "server/clock.h"
 #include "server/connection.h"
+#include "server/desk.h"
 #include "server/http.h"
 #include "server/inside.h"
 #include "server/lobby.h"
+#include "server/penalties.h"
 #include "server/session.h"
 #include "server/socket.h"
 #include "server/tables.h"
@@ -315,12 +317,15 @@ static int serve(Server *server) {
     mailbox_start(&server->mailbox, &server->loop);
     clock_open(server);
     start_handles(server, &handles);
+    penalties_open(server);
+    desk_open(server);
     lobby_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
     lobby_stop(server);
+    desk_close(server);
     clock_close(server);
     mailbox_stop(&server->mailbox);
     /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
@@ -331,6 +336,7 @@ static int serve(Server *server) {
     tables_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     lobby_free(server);
+    penalties_close(server);
     return 0;
 }
 

@@ -10,7 +10,7 @@
 
 #include "core/words.h"
 
-enum { ORIGINS_MAX = 8 };
+enum { ORIGINS_MAX = 8, GUEST_BOTS_MAX = 8 };
 
 typedef struct ServerOptions {
     const char *host;                 /* address to listen on; "0.0.0.0" or "::" for all of them */
@@ -30,8 +30,11 @@ typedef struct ServerOptions {
     int gather;       /* seconds a listed table whose people have all left stays in the list */
     int tables;       /* in memory at once; the store holds as many as the disk does */
     int idle;         /* seconds before a table nobody asks for leaves the memory */
-    bool quiet;       /* no news on stderr, only what is wrong */
-    Lang lang;        /* of what the server itself says on the terminal */
+    const char *guest_names[GUEST_BOTS_MAX]; /* programs that may play (docs/bot-protocol.md) */
+    const char *guest_commands[GUEST_BOTS_MAX];
+    int guest_count;
+    bool quiet; /* no news on stderr, only what is wrong */
+    Lang lang;  /* of what the server itself says on the terminal */
 } ServerOptions;
 
 /* Loopback, port 8642, no data directory yet, and limits that suit a club. */

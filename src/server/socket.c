@@ -9,10 +9,13 @@
 #include "server/answer.h"
 #include "server/crowd.h"
 #include "server/tables.h"
+#include "server/penalties.h"
 #include "server/requests.h"
 #include "server/session.h"
 
 enum {
+    UPLOADS_MAX = 8,           /* records that may be arriving at a time */
+    UPLOAD_MS = 30 * 1000,     /* how long one may take */
     WAITING_MAX = 64,          /* messages of one socket that wait to be looked at */
     REFUSED_MAX = 200,         /* messages in a row over the rate before the line is cut */
     MESSAGE_CUT = 1 << 20,     /* bytes of one message before the line is cut */
@@ -98,6 +101,12 @@ static void release(Socket *socket) {
     free(socket);
 }
 
+/* No record is arriving any more. */
+static void drop_upload(Socket *socket) {
+    if (socket->uploading) socket->server->uploads--;
+    socket->uploading = false;
+}
+
 void socket_closed(Socket *socket) {
     Server *server = socket->server;
     socket->wsi = NULL;
@@ -107,6 +116,7 @@ void socket_closed(Socket *socket) {
     crowd_leave(socket);
     live_unwatch(socket);
     free_outgoing(socket);
+    drop_upload(socket);
     free(socket->in);
     socket->in = NULL;
     socket->address->sockets--;
@@ -142,6 +152,12 @@ static void take(Socket *socket) {
 
 void socket_known(Socket *socket, bool sure) {
     socket->busy = false;
+    if (penalty_on(socket->server, PENALTY_BAN, socket->person->self.id) ||
+        penalty_on(socket->server, PENALTY_BAN, socket->address->text)) {
+        answer_error(socket, NULL, REFUSE_BANNED, -1);
+        socket_end(socket, 1008, "banned");
+        return;
+    }
     if (sure) {
         crowd_join(socket);
         answer_welcome(socket, NULL);
@@ -160,10 +176,17 @@ void socket_done(Job *job) {
     release(socket);
 }
 
-static Refusal read_message(const char *bytes, size_t size, bool binary, Request *request) {
-    if (size > MESSAGE_MAX)
+static Refusal read_message(const Socket *socket, const char *bytes, size_t size,
+                            Request *request) {
+    bool whole = size <= MESSAGE_MAX || (socket->uploading && size <= UPLOAD_MAX);
+    if (!whole && message_limit(bytes, MESSAGE_MAX) == UPLOAD_MAX) {
+        if (size > UPLOAD_MAX)
+            return (Refusal){"long", REFUSED(N_("A record has at most {n} bytes."), UPLOAD_MAX)};
+        return (Refusal){"limit", REFUSED(N_("The house is busy. Please try again in a moment."))};
+    }
+    if (!whole)
         return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), MESSAGE_MAX)};
-    if (binary) return (Refusal){"bad", REFUSED(N_("A message must be text."))};
+    if (socket->in_binary) return (Refusal){"bad", REFUSED(N_("A message must be text."))};
     return message_read(bytes, size, request);
 }
 
@@ -174,7 +197,7 @@ static void receive_message(Socket *socket, const char *bytes, size_t size) {
     Job *job = server_alloc(sizeof *job);
     job->socket = socket;
     job->arrived = uv_hrtime();
-    job->refusal = read_message(bytes, size, socket->in_binary, &job->request);
+    job->refusal = read_message(socket, bytes, size, &job->request);
     if (!bucket_take(&socket->rate, server_now(server)) || socket->waiting >= WAITING_MAX) {
         answer_error(socket, &job->request,
                      (Refusal){"rate", REFUSED(N_("Too many messages. Please wait a moment."))},
@@ -191,11 +214,36 @@ static void receive_message(Socket *socket, const char *bytes, size_t size) {
     take(socket);
 }
 
+/* A message that grows too long for others, but carries a record: it gets the room for one where
+   there is any. */
+static void make_upload_room(Socket *socket) {
+    Server *server = socket->server;
+    if (socket->uploading || server->uploads >= UPLOADS_MAX ||
+        message_limit(socket->in, MESSAGE_MAX) != UPLOAD_MAX)
+        return;
+    char *room = server_alloc(UPLOAD_MAX);
+    memcpy(room, socket->in, MESSAGE_MAX);
+    free(socket->in);
+    socket->in = room;
+    socket->uploading = true;
+    socket->upload_since = server_now(server);
+    server->uploads++;
+}
+
 /* Keeps a piece of a message until the rest has arrived. */
 static void gather(Socket *socket, const char *bytes, size_t size) {
     if (!socket->in) socket->in = server_alloc(MESSAGE_MAX);
-    if (socket->in_size < MESSAGE_MAX) {
-        size_t room = MESSAGE_MAX - socket->in_size;
+    if (socket->in_size < MESSAGE_MAX && socket->in_size + size > MESSAGE_MAX) {
+        size_t first = MESSAGE_MAX - socket->in_size;
+        memcpy(socket->in + socket->in_size, bytes, first);
+        socket->in_size += first;
+        bytes += first;
+        size -= first;
+        make_upload_room(socket);
+    }
+    size_t most = socket->uploading ? UPLOAD_MAX : MESSAGE_MAX;
+    if (socket->in_size < most) {
+        size_t room = most - socket->in_size;
         memcpy(socket->in + socket->in_size, bytes, size < room ? size : room);
     }
     socket->in_size += size;
@@ -205,7 +253,7 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
     socket_heard(socket);
     if (socket->end || socket->server->stopping) return; /* nothing more is listened to */
     if (!socket->in) socket->in_binary = binary;
-    if (final && !socket->in) { /* the whole message at once, as nearly always */
+    if (final && !socket->in && size <= MESSAGE_MAX) { /* at once, as nearly always */
         receive_message(socket, bytes, size);
         return;
     }
@@ -216,6 +264,7 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
         socket->in = NULL;
         socket->in_size = 0;
         receive_message(socket, whole, whole_size);
+        drop_upload(socket);
         free(whole);
     } else if (socket->in_size > MESSAGE_CUT) {
         socket_end(socket, 1009, "message too long");
@@ -355,6 +404,7 @@ void socket_heard(Socket *socket) {
 
 bool socket_tend(Socket *socket, uint64_t now, uint64_t patience) {
     uint64_t silent = now - socket->heard;
+    if (socket->uploading && now - socket->upload_since >= UPLOAD_MS) return false;
     if (socket->unsent && now - socket->progress >= patience) return false;
     if (silent >= 3 * patience) return false;
     if (silent >= patience && !socket->ping && !socket->pinged) {

@@ -41,6 +41,8 @@ struct Socket {
     char *in;       /* the message that is arriving in pieces; NULL: none */
     size_t in_size; /* so far, counting what does not fit */
     bool in_binary;
+    bool uploading;        /* it carries a record: there is more room for it */
+    uint64_t upload_since; /* ms */
 
     Job *first, **last; /* messages that wait */
     int waiting;

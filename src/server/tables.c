@@ -9,11 +9,14 @@
 #include "server/clock.h"
 #include "server/lobby.h"
 #include "server/mine.h"
+#include "server/penalties.h"
 #include "server/requests.h"
 #include "server/series.h"
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
+#include "server/visitors.h"
+#include "store/replay.h"
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
@@ -61,6 +64,7 @@ static LiveTable *add(Server *server, const char *id) {
 
 static void free_live(uv_handle_t *timer) {
     LiveTable *live = timer->data;
+    if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
     free(live);
@@ -178,25 +182,6 @@ static const char *unsound(const Table *t) {
     return table_game(t)->rules.audit(table_state(t));
 }
 
-Table *tables_replay(const StoreTable *header, char *lines) {
-    const Game *game = game_named(header->game);
-    uint8_t options[OPTIONS_MAX];
-    Reason why;
-    if (!game || header->players < game->min_players || header->players > game->max_players ||
-        !message_options_read(game, header->options, options))
-        return NULL;
-    Table *table = table_open(game, header->players, options, &why);
-    if (!table) return NULL;
-    for (char *line = lines, *end; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = '\0';
-        if (!table_enter(table, line).text) continue;
-        table_close(table);
-        return NULL;
-    }
-    return table;
-}
-
 /* Tells of a broken invariant: which, and where in the journal, but not at whose table. */
 static void warn_unsound(const LiveTable *live, const Table *t, const char *broken) {
     server_warn(live->server, "%s, line %d of a journal, position %d: %s; refused",
@@ -216,7 +201,33 @@ typedef struct Replay {
 /* For the loop, or in a thread of libuv: it touches nothing of the server. */
 static void run_replay(uv_work_t *work) {
     Replay *r = work->data;
-    r->table = tables_replay(&r->header, r->lines);
+    r->table = store_replay(&r->header, r->lines);
+}
+
+void tables_dismiss(Server *server, const char *id) {
+    LiveTable *live = find(server, id);
+    if (!live || live->state != LIVE_READY || live->judging) return; /* then when that is done */
+    refuse_all(live, REFUSE_CLOSED);
+    while (live->watchers) {
+        Socket *socket = live->watchers;
+        live_unwatch(socket);
+        socket_end(socket, 1008, "the table was closed");
+    }
+    table_close(live->table);
+    live->table = NULL;
+    live->state = LIVE_LOST;
+    if (!live->thinking) drop(live);
+}
+
+/* Everybody has heard: what waits is judged; unless the table was closed meanwhile. */
+static void go_on(LiveTable *live) {
+    if (penalty_on(live->server, PENALTY_CLOSE, live->header.id)) {
+        tables_dismiss(live->server, live->header.id);
+        return;
+    }
+    clock_ring(live);
+    thinker_consider(live);
+    judge(live);
 }
 
 static void table_is_ready(LiveTable *live) {
@@ -227,9 +238,7 @@ static void table_is_ready(LiveTable *live) {
     for (Socket *s = live->watchers; s; s = s->beside)
         s->whole = true; /* after a failure of the store */
     view_update(live, NULL, 0);
-    clock_ring(live);
-    thinker_consider(live);
-    judge(live);
+    go_on(live);
 }
 
 /* There is no such table, or it cannot be read now. */
@@ -304,6 +313,13 @@ static void load(LiveTable *live) {
 }
 
 void tables_ask(Server *server, Job *job) {
+    if (penalty_on(server, PENALTY_CLOSE, job->request.table)) {
+        if (job->listing)
+            mine_write(NULL, job);
+        else
+            answer_refuse(job, REFUSE_CLOSED, -1);
+        return;
+    }
     LiveTable *live = find(server, job->request.table);
     if (!live && !has_room(server)) {
         if (job->listing)
@@ -336,7 +352,8 @@ void tables_reread(Server *server, const char *id) {
 }
 
 void tables_wake(Server *server, const char *id) {
-    if (!find(server, id) && has_room(server)) load(add(server, id));
+    if (!find(server, id) && !penalty_on(server, PENALTY_CLOSE, id) && has_room(server))
+        load(add(server, id));
 }
 
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
@@ -346,6 +363,17 @@ LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
     live->table = table;
     live->state = LIVE_READY;
     live->creating = true;
+    return live;
+}
+
+LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, Text *lines,
+                        int count) {
+    LiveTable *live = tables_add(server, header, table);
+    if (!live) return NULL;
+    live->batch = *lines;
+    live->batch_lines = count;
+    live->batch_from = live->batch_low = 0;
+    *lines = (Text){0};
     return live;
 }
 
@@ -448,9 +476,7 @@ static void kept(void *who, StoreAnswer *answer) {
             read_again(live);
             return;
         }
-        clock_ring(live);
-        thinker_consider(live);
-        judge(live);
+        go_on(live);
         return;
     }
     server_warn(server, "the store failed to keep a change; it was not made");
@@ -465,37 +491,6 @@ static void advance(LiveTable *live) {
         enter_surely(live, buffer);
 }
 
-void live_write_seats(const Table *t, Text *out) {
-    const Seal *seal = table_seal(t);
-    if (seal->sealed) {
-        text_add(out, "commitment ");
-        fair_write(seal->commitment, SHA256_BYTES, out);
-        text_char(out, '\n');
-    }
-    text_add(out, "time ");
-    time_write(table_time(t), out);
-    text_char(out, '\n');
-    for (int seat = 0; seat < table_players(t); seat++) {
-        const Seat *s = table_seat(t, seat);
-        if (s->owner[0])
-            text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
-        else if (s->bot[0])
-            text_printf(out, "seat %d bot %s\n", seat, s->bot);
-        else if (s->guest[0])
-            text_printf(out, "seat %d invite %s %s\n", seat, s->guest, s->name);
-        if (!(seal->given & 1 << seat)) continue;
-        text_printf(out, "nonce %d ", seat);
-        fair_write(seal->nonce[seat], NONCE_BYTES, out);
-        text_char(out, '\n');
-    }
-    if (!table_begun(t)) return;
-    text_add(out, "begin\n");
-    for (int seat = 0; seat < table_players(t); seat++) {
-        const Seat *s = table_seat(t, seat);
-        if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
-    }
-}
-
 /* Adds to a batch one whose list the table is in. */
 static void add_sitter(StoreBatch *batch, const char *person, int place) {
     batch->place[batch->sitters] = place;
@@ -505,12 +500,12 @@ static void add_sitter(StoreBatch *batch, const char *person, int place) {
 /* Adds to a batch who sits here now; `seats` holds it. */
 static void add_seats(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_MAX]) {
     Text text = text_over(seats, SEATS_TEXT_MAX);
-    live_write_seats(t, &text);
+    store_write_seats(t, &text);
     batch->seats = seats;
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0]) add_sitter(batch, s->owner, s->bot[0] ? PLACE_AWAY : seat);
-        if (s->guest[0]) add_sitter(batch, s->guest, PLACE_KEPT);
+        if (s->kept[0]) add_sitter(batch, s->kept, PLACE_KEPT);
     }
 }
 
@@ -609,6 +604,9 @@ void live_unwatch(Socket *socket) {
     socket->live = NULL;
     socket->beside = NULL;
     live->used = server_now(live->server);
-    if (!live->watchers) view_forget(live);
+    if (!live->watchers) {
+        view_forget(live);
+        pace_choose(&live->pace, TEMPO_USUAL);
+    }
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

@@ -67,6 +67,7 @@ struct LiveTable {
     bool replaying;        /* a thread makes the table out of its journal */
     bool thinking;         /* a bot is at it */
     Errand *errand;        /* what it thought, where the store is at work: it moves next */
+    struct Guest *visitor[SEATS_MAX]; /* the program of a seat, while it runs */
     int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
     int64_t thought; /* in that turn */
     bool halted;     /* a bot or the clock could not move: no try before something changes */
@@ -83,9 +84,9 @@ void tables_ask(Server *server, Job *job);
    where the server is full. */
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table);
 
-/* The table of this header and journal; NULL where they do not make one. The lines are cut apart.
- */
-Table *tables_replay(const StoreTable *header, char *lines);
+/* The same for one whose first lines are entered already: they are taken over too. */
+LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, Text *lines,
+                        int count);
 
 /* Brings a table in from the store whose moment comes near. */
 void tables_wake(Server *server, const char *id);
@@ -98,6 +99,9 @@ void tables_rematched(Server *server, const char *id, const char *next);
 
 /* A table is listed no more. */
 void tables_unlist(Server *server, const char *id);
+
+/* Sends away all who look at a table that was closed or removed, and forgets it. */
+void tables_dismiss(Server *server, const char *id);
 
 /* The journal of a table was changed in the store: it is read again, where it is in memory. */
 void tables_reread(Server *server, const char *id);
@@ -130,9 +134,6 @@ bool live_has(const LiveTable *live, const char *person);
 
 /* Frees a live table that is gone. */
 void live_forget(LiveTable *live);
-
-/* The lines that would seat those who sit at a table at an empty one. */
-void live_write_seats(const Table *t, Text *out);
 
 /* How far the table has come. */
 Stage live_stage(const LiveTable *live);

@@ -6,6 +6,7 @@
 
 #include "bots/bots.h"
 #include "core/notation.h"
+#include "server/visitors.h"
 
 /* A thread thinks so long about one decision before it turns to the next that waits. */
 #define SLICE_NS 4000000
@@ -61,6 +62,7 @@ static void thought_of(uv_work_t *work, int status) {
         return;
     }
     live->thinking = false;
+    if (!errand->decided) visitor_dismiss(live, errand->seat); /* it may answer yet, too late */
     live->server->thinking--;
     live->errand = errand;
     if (needed) {
@@ -89,6 +91,7 @@ static void begin(LiveTable *live, int seat) {
     errand->live = live;
     errand->version = table_version(t);
     errand->game = table_game(t);
+    visitor_call(live, seat);
     errand->player =
         table_player(t, seat, (Effort){.now = wall_time, .spent = spent_of_turn(live, seat)});
     errand->players = table_players(t);
@@ -141,6 +144,7 @@ static void act(LiveTable *live) {
     case OUTCOME_PLAYED:
         live->thinker = errand->seat;
         live->thought = errand->player.effort.spent + errand->spent;
+        visitor_judge(live, errand->seat);
         live_commit(live, NULL);
         break;
     case OUTCOME_LATE: break;
@@ -163,10 +167,14 @@ void thinker_consider(LiveTable *live) {
     if (server->stopping || live->state != LIVE_READY) return;
     if (live->pace.at != table_version(live->table))
         pace_set(&live->pace, live->table, server_now(server), (uint64_t)server->options.pace);
+    if (live->pace.tempo == TEMPO_WAIT) return;
     if (live->errand) act(live);
     if (live->thinking || live->halted || live->state != LIVE_READY) return;
     int seat = pace_next(&live->pace, live->table);
-    if (seat < 0) return;
+    if (seat < 0) {
+        if (table_over(live->table)) visitors_dismiss(live);
+        return;
+    }
     uint64_t ready = live->pace.ready[seat], now = server_now(server);
     live->pace_timer.data = live;
     uv_timer_start(&live->pace_timer, due, ready > now ? ready - now : 0, 0);

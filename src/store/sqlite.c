@@ -2,17 +2,27 @@
 
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
+
+#include "store/admin.h"
 
 #include "store/inside.h"
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 6,
+    SCHEMA = 7,
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
     LOOK_STEPS = 1000 /* of SQLite's machine, between two looks at the clock */
 };
+
+/* Since version 6: what who runs the house did (admin.h), and whom it concerns for how long. */
+#define ADMIN                                                                                      \
+    "CREATE TABLE acts (key INTEGER PRIMARY KEY, at INTEGER NOT NULL, who TEXT NOT NULL,"          \
+    "  act TEXT NOT NULL) STRICT;"                                                                 \
+    "CREATE TABLE penalties (subject TEXT NOT NULL, kind TEXT NOT NULL, until INTEGER NOT NULL,"   \
+    "  PRIMARY KEY (subject, kind)) STRICT, WITHOUT ROWID;"
 
 /* People since version 5: an account is a person with `since`. */
 #define PEOPLE                                                                                     \
@@ -56,8 +66,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 6;";
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN
+    "PRAGMA application_id = 0x4e65676f;"
+    "PRAGMA user_version = 7;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -79,6 +90,7 @@ static const char *const upgrades[SCHEMA - 1] = {
     "  SELECT session, id, strftime('%s', 'now') + 0, strftime('%s', 'now') + 0 FROM guests;"
     "DROP TABLE guests;"
     "PRAGMA user_version = 5;",
+    ADMIN "PRAGMA user_version = 6;",
     /* A place is the figure before "person ID" in the seats, unless "seat FIGURE away" follows. */
     "ALTER TABLE tables ADD COLUMN series TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE tables ADD COLUMN round INTEGER NOT NULL DEFAULT 0;"
@@ -95,7 +107,7 @@ static const char *const upgrades[SCHEMA - 1] = {
     "   - 1, 1) || ' away ') > 0 THEN -1"
     "  ELSE CAST(substr(t.seats, instr(t.seats, ' person ' || person || ' ') - 1, 1) AS INTEGER)"
     "  END FROM tables t WHERE t.key = sitters.game), -1);"
-    "PRAGMA user_version = 6;"};
+    "PRAGMA user_version = 7;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
@@ -169,6 +181,16 @@ static Reason unreadable(Sqlite *db) {
     }
 }
 
+/* Before a store is brought up to date it is kept as it was, beside it: negoce.db.v3. One that is
+   there already is of an attempt that was broken off, and as good. */
+static bool keep_copy(Sqlite *db, int version) {
+    Text path = text_grow();
+    text_printf(&path, "%s.v%d", sqlite3_db_filename(db->file, "main"), version);
+    bool kept = access(path.at, F_OK) == 0 || !copies_write(db, path.at).text;
+    text_free(&path);
+    return kept;
+}
+
 /* An empty file becomes a store; a store is checked and brought up to date; anything else is
    refused. */
 static Reason recognise(Sqlite *db) {
@@ -180,7 +202,11 @@ static Reason recognise(Sqlite *db) {
     bool fresh = application == 0 && version == 0 && things == 0;
     if (!fresh && application != APPLICATION)
         return REFUSED(N_("negoce.db is not a store of Négoce"));
-    if (!fresh && (version < 1 || version > SCHEMA))
+    if (!fresh && version > SCHEMA)
+        return REFUSED(N_("the store was made by a newer Négoce, whose format is number {n}; "
+                          "install that one, or restore an older copy"),
+                       (int)version);
+    if (!fresh && version < 1)
         return REFUSED(N_("the store was made by another version of Négoce, number {n}"),
                        (int)version);
     /* EXTRA, and before the switch to WAL: it also syncs the removal of the rollback journal that
@@ -188,6 +214,9 @@ static Reason recognise(Sqlite *db) {
     if (!run(db, "PRAGMA synchronous = EXTRA") || !run(db, "PRAGMA journal_mode = WAL"))
         return unreadable(db);
     if (fresh && !run_whole(db, schema)) return unreadable(db);
+    if (!fresh && version < SCHEMA && !keep_copy(db, (int)version))
+        return REFUSED(N_("the store is of an older version, and there is no room to keep a copy "
+                          "of it before it is brought up to date"));
     for (; !fresh && version < SCHEMA; version++)
         if (!run_whole(db, upgrades[version - 1])) return unreadable(db);
     return ALLOWED;
@@ -226,6 +255,49 @@ Sqlite *sqlite_open(const char *path, Reason *why) {
     if (!why->text) return db;
     sqlite_close(db);
     return NULL;
+}
+
+Sqlite *sqlite_open_reading(const char *path, Reason *why) {
+    Sqlite *db = calloc(1, sizeof *db);
+    long long application, version;
+    if (!db) abort();
+    *why = ALLOWED;
+    if (sqlite3_open_v2(path, &db->file, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
+        !run(db, "PRAGMA query_only = 1") || !ask(db, "PRAGMA application_id", &application) ||
+        !ask(db, "PRAGMA user_version", &version))
+        *why = unreadable(db);
+    else if (application != APPLICATION)
+        *why = REFUSED(N_("negoce.db is not a store of Négoce"));
+    else if (version > SCHEMA)
+        *why = REFUSED(N_("the store was made by a newer Négoce, whose format is number {n}; "
+                          "install that one, or restore an older copy"),
+                       (int)version);
+    else if (version < SCHEMA)
+        *why = REFUSED(N_("the store is of an older version; negoce serve brings it up to date"));
+    else {
+        sqlite3_busy_timeout(db->file, BUSY_MS);
+        *why = prepare(db);
+    }
+    if (!why->text) return db;
+    sqlite_close(db);
+    return NULL;
+}
+
+static bool has_row(Sqlite *db, const char *sql, const char *text) {
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(db->file, sql, -1, &query, NULL) != SQLITE_OK) return false;
+    sqlite3_bind_text(query, 1, text, -1, SQLITE_STATIC);
+    bool row = sqlite3_step(query) == SQLITE_ROW;
+    sqlite3_finalize(query);
+    return row;
+}
+
+bool sqlite_has_table(Sqlite *db, const char *id) {
+    return has_row(db, "SELECT 1 FROM tables WHERE id = ?1", id);
+}
+
+bool sqlite_has_person(Sqlite *db, const char *id) {
+    return has_row(db, "SELECT 1 FROM people WHERE id = ?1", id);
 }
 
 static long long milliseconds(void) {

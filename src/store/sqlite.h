@@ -15,6 +15,12 @@ typedef struct Sqlite Sqlite;
 Sqlite *sqlite_open(const char *path, Reason *why);
 void sqlite_close(Sqlite *db);
 
+/* The same for looking alone, beside a server that may be writing. */
+Sqlite *sqlite_open_reading(const char *path, Reason *why);
+
+bool sqlite_has_table(Sqlite *db, const char *id);
+bool sqlite_has_person(Sqlite *db, const char *id);
+
 /* Whether the file's pages hold together (SQLite's quick_check); it looks for some seconds at most,
    and what it did not come to counts as sound. */
 bool sqlite_sound(Sqlite *db);

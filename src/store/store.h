@@ -130,6 +130,7 @@ typedef enum StoreResult {
 /* What a call found. It belongs to the one it is handed to, who frees it. */
 typedef struct StoreAnswer {
     StoreResult result;
+    Reason why;       /* store_admin */
     StoreTable table; /* store_load */
     char *lines;      /* store_load: the journal, each line ended by '\n' */
     int count;        /* store_load: its lines */
@@ -196,6 +197,13 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
 /* Keeps a person, new or renamed. STORE_TAKEN where the name could be taken for that of somebody
    else who has an account. */
 void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who);
+
+/* An act of who runs the house (admin.h); its answer's `lines` tell about it, `why` refuses it. */
+struct AdminAct;
+void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who);
+
+/* The open lock file of a data folder, -1 and `why` where another process has it. */
+int store_lock(const char *directory, Reason *why);
 
 /* Whether the file was found damaged when it was opened: then every write fails, and what can still
    be read is read. */

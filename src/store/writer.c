@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/admin.h"
 #include "store/accounts.h"
 #include "store/sqlite.h"
 
@@ -30,7 +31,8 @@ typedef enum Kind {
     KEEP_HOUR,
     FIND_PERSON,
     KEEP_PERSON,
-    ACCOUNT
+    ACCOUNT,
+    ADMIN
 } Kind;
 
 typedef struct Call Call;
@@ -42,6 +44,8 @@ struct Call {
     StorePerson person;   /* its session alone for FIND_PERSON */
     StoreWish wish;       /* LIST */
     int64_t ms, after[2]; /* DUE and KEEP_HOUR */
+    AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
+    const char *directory;
     AccountCall *account;
     StoreAnswer *answer;
     StoreDone done;
@@ -50,6 +54,7 @@ struct Call {
 
 struct Store {
     Sqlite *db;
+    char *directory;
     int lock;     /* the file that keeps a second server out */
     bool damaged; /* found when it was opened, as the hour */
     int64_t hour;
@@ -94,6 +99,8 @@ static void call_free(Call *call) {
     free((char *)call->batch.clocks);
     for (int i = 0; i < call->batch.sitters; i++)
         free((char *)call->batch.sitter[i]);
+    if (call->act) free((char *)call->act->body);
+    free(call->act);
     free(call->account);
     free(call);
 }
@@ -120,7 +127,18 @@ void store_answer_free(StoreAnswer *answer) {
 static bool writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
            call->kind == KEEP_PERSON || call->kind == KEEP_HOUR ||
-           (call->kind == ACCOUNT && sqlite_account_writes(call->account->act));
+           (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
+           call->kind == ADMIN;
+}
+
+/* A refusal is an answer like any other; only a store that fails undoes what it shares a commit
+ * with.
+ */
+static StoreResult administer(Sqlite *db, Call *call) {
+    Text out = text_grow();
+    call->answer->why = admin_act(db, call->directory, call->act, &out);
+    call->answer->lines = out.at;
+    return STORE_DONE;
 }
 
 static StoreResult perform(Sqlite *db, Call *call) {
@@ -136,6 +154,7 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
+    case ADMIN: return administer(db, call);
     case ACCOUNT: return sqlite_account(db, call->account, answer);
     }
     abort();
@@ -241,8 +260,7 @@ static char *path_in(const char *directory, const char *name) {
     return path.at;
 }
 
-/* The open lock file, or -1. */
-static int lock_directory(const char *directory, Reason *why) {
+int store_lock(const char *directory, Reason *why) {
     char *path = path_in(directory, "negoce.lock");
     int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     free(path);
@@ -263,7 +281,7 @@ Store *store_open(const char *directory, Reason *why) {
         *why = REFUSED(N_("this directory cannot be made"));
         return NULL;
     }
-    int lock = lock_directory(directory, why);
+    int lock = store_lock(directory, why);
     if (lock < 0) return NULL;
     char *path = path_in(directory, "negoce.db");
     mode_t mask = umask(0077);
@@ -276,6 +294,7 @@ Store *store_open(const char *directory, Reason *why) {
     }
     Store *store = must(calloc(1, sizeof *store));
     store->db = db;
+    store->directory = must(strdup(directory));
     store->lock = lock;
     store->last = &store->first;
     store->damaged = !sqlite_sound(db);
@@ -297,6 +316,7 @@ void store_close(Store *store) {
     close(store->lock);
     pthread_mutex_destroy(&store->mutex);
     pthread_cond_destroy(&store->wake);
+    free(store->directory);
     free(store);
 }
 
@@ -375,6 +395,15 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
 void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
     Call *call = call_new(KEEP_PERSON, NULL, done, who);
     call->person = *person;
+    submit(store, call);
+}
+
+void store_admin(Store *store, const AdminAct *act, StoreDone done, void *who) {
+    Call *call = call_new(ADMIN, NULL, done, who);
+    call->act = must(malloc(sizeof *act));
+    *call->act = *act;
+    if (act->body) call->act->body = must(strdup(act->body));
+    call->directory = store->directory;
     submit(store, call);
 }
 

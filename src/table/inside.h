@@ -48,6 +48,7 @@ struct Table {
     Seat seats[SEATS_MAX];
     Seal seal;
     bool begun;
+    bool lesson; /* Chance draws what the game's lesson deals */
     int version; /* lines entered, but for chat */
     int chats;   /* lines of chat */
     int settled; /* version after the last line that was neither a live move nor about seats */
@@ -118,6 +119,10 @@ Reason fair_begin_check(const Table *t);
 /* The lines of a record's header about the seal, and whether those read go together. */
 void fair_write_header(const Table *t, Text *out);
 Reason fair_header_check(const Seal *seal, int players);
+
+/* Makes the table a lesson; what its deal has Chance draw now, false: nothing, it draws freely. */
+Reason lesson_enter(Table *t);
+bool lesson_draw(const Table *t, Move *out);
 
 /* Sets `state` to what it was after `position` of the moves that stand. */
 void table_reach(const Table *t, int position, void *state);

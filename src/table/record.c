@@ -38,16 +38,20 @@ static void write_score(const Table *t, Text *out) {
     text_char(out, '\n');
 }
 
-void table_record(const Table *t, long long seed, Text *out) {
-    write_header(t, seed, out);
-    text_char(out, '\n');
-    for (int i = 0; i < t->position; i++) {
+void table_moves(const Table *t, int count, Text *out) {
+    for (int i = 0; i < count; i++) {
         const Made *made = &t->made[i];
         text_char(out, made->seat == CHANCE ? '*' : (char)('0' + made->seat));
         text_char(out, ' ');
         move_write(t->game, made->move, out);
         text_char(out, '\n');
     }
+}
+
+void table_record(const Table *t, long long seed, Text *out) {
+    write_header(t, seed, out);
+    text_char(out, '\n');
+    table_moves(t, t->position, out);
     if (table_over(t)) write_score(t, out);
 }
 

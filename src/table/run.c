@@ -77,6 +77,45 @@ Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *
     return *pays ? fine_check(t, seat, fine, agreed) : GRANTED;
 }
 
+/* --- looking back ---------------------------------------------------------------------------- */
+
+enum { BESIDE = 60 }; /* events told with a position */
+
+Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer) {
+    *viewer = seat >= 0 ? seat : SPECTATOR;
+    if (eyes == EYES_OWN || (seat >= 0 && eyes == EYES_SEAT + seat)) return GRANTED;
+    if (eyes != EYES_OPEN && eyes - EYES_SEAT >= table_players(t))
+        return REFUSE("seat", N_("There is no such seat."));
+    if (!table_over(t))
+        return REFUSE("illegal",
+                      N_("While a game is played, everyone looks back through his own eyes."));
+    *viewer = eyes == EYES_OPEN ? CHANCE : eyes - EYES_SEAT;
+    return GRANTED;
+}
+
+Refusal run_look_check(const Table *t, int seat, int eyes, int position, int *viewer) {
+    Refusal refusal = run_eyes(t, seat, eyes, viewer);
+    if (refusal.code) return refusal;
+    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
+    if (position > table_position(t))
+        return REFUSE("bad", N_("The game has {n} {n?move|moves} so far."), table_position(t));
+    return GRANTED;
+}
+
+void run_look_back(const Table *t, int position, int viewer, Text *json) {
+    int from = table_page(t, viewer, position, BESIDE);
+    Text picture = text_grow();
+    jot_open(json, "window", '{');
+    table_look_back(t, position, viewer, json, &picture);
+    jot_raw(json, "picture", picture.at);
+    jot_close(json, '}');
+    text_free(&picture);
+    jot_int(json, "at", table_version(t));
+    jot_int(json, "last", table_position(t));
+    jot_int(json, "from", from);
+    table_events(t, viewer, from, position, "events", json);
+}
+
 /* --- bots ------------------------------------------------------------------------------------- */
 
 static Turn bots_to_move(const Table *t) {
@@ -86,10 +125,50 @@ static Turn bots_to_move(const Table *t) {
     return owing;
 }
 
+enum {
+    AUCTION_MS = 3000, /* an auction in which only bots speak takes no longer */
+    AUCTION_PART = 4   /* each of its moves takes at most this part of what is left of that */
+};
+
+/* Whether a person made the last move. */
+static bool person_spoke(const Table *t) {
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (!table_automatic(t, seat) && table_acted(t, seat) == table_version(t)) return true;
+    return false;
+}
+
+/* The step of a bot in an auction: nobody waits long for the end of one in which only bots speak.
+ */
+static uint64_t haggle(Pace *pace, const Table *t, uint64_t now, uint64_t step) {
+    const Game *game = table_game(t);
+    bool haggles = game->live.haggles && game->live.haggles(table_state(t));
+    if (!haggles || person_spoke(t)) pace->haggling = 0;
+    if (!haggles) return step;
+    if (!pace->haggling) pace->haggling = now;
+    uint64_t spent = now - pace->haggling,
+             most = spent < AUCTION_MS ? (AUCTION_MS - spent) / AUCTION_PART : 0;
+    return step < most ? step : most;
+}
+
+Refusal pace_check(const Table *t, int seat) {
+    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    for (int s = 0; s < table_players(t); s++)
+        if (s != seat && (table_seat(t, s)->owner[0] || !table_seat(t, s)->bot[0]))
+            return REFUSE("seat", N_("The pace is chosen where everybody else is a bot."));
+    return GRANTED;
+}
+
+void pace_choose(Pace *pace, Tempo tempo) {
+    *pace = (Pace){.tempo = tempo, .haggling = pace->haggling}; /* they take their time anew */
+}
+
 void pace_set(Pace *pace, const Table *t, uint64_t now, uint64_t step) {
     const Game *game = table_game(t);
     bool flows = table_flows(t, pace->at),
          brisk = game->live.brisk && game->live.brisk(table_state(t));
+    if (pace->tempo == TEMPO_CALM) step *= 2;
+    if (pace->tempo == TEMPO_ONCE) step = 0;
+    step = haggle(pace, t, now, step);
     uint64_t word = step / 2;
     if (brisk) step = word = step / 4;
     Turn before = pace->bots;
@@ -112,6 +191,7 @@ static bool goes_before(const Pace *pace, const Table *t, int seat, int other) {
 
 int pace_next(const Pace *pace, const Table *t) {
     int next = -1;
+    if (pace->tempo == TEMPO_WAIT) return next;
     for (int seat = 0; seat < table_players(t); seat++)
         if (turn_has(pace->bots, seat) && (next < 0 || goes_before(pace, t, seat, next)))
             next = seat;

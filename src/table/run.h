@@ -35,6 +35,20 @@ Refusal run_act_check(const Table *t, int seat, int at, const Move *move);
    `fine` first, for which he must have `agreed`. */
 Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays);
 
+/* Through whose eyes a game is looked back at. */
+enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
+
+/* The viewer whom the person of `seat` (-1: none) looks back as, or why he may not. Of a finished
+   game everybody may see everything; while it is played each looks through his own eyes. */
+Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer);
+
+/* The same, and whether there is such a position to look at. */
+Refusal run_look_check(const Table *t, int seat, int eyes, int position, int *viewer);
+
+/* The window of a position and the events before it, into an object that is open: the fields of a
+   `replay`, but for the summary. */
+void run_look_back(const Table *t, int position, int viewer, Text *json);
+
 /* How a table stands, for the person who looks; `t` below is one at which the same people sit. */
 typedef struct Summary {
     const char *id, *title;
@@ -52,8 +66,13 @@ void run_summary(const Table *t, const Summary *summary, Text *json);
 
 /* --- bots ------------------------------------------------------------------------------------- */
 
+/* How fast the bots of a table play, where somebody plays alone with them and chose it. */
+typedef enum Tempo { TEMPO_USUAL, TEMPO_CALM, TEMPO_ONCE, TEMPO_WAIT } Tempo;
+
 /* When each bot that owes a move may make it. All zero: nothing was told of the table yet. */
 typedef struct Pace {
+    Tempo tempo;               /* of the moment: nothing of it is kept */
+    uint64_t haggling;         /* ms: since when only bots speak in an auction, 0: they do not */
     Turn bots;                 /* who owes a move, at version `at` */
     uint64_t ready[SEATS_MAX]; /* ms: not sooner each of them moves */
     int at;
@@ -62,7 +81,14 @@ typedef struct Pace {
 /* The table has come to another version at the time `now`; a step takes `step` ms. */
 void pace_set(Pace *pace, const Table *t, uint64_t now, uint64_t step);
 
-/* The bot that moves next, -1: none owes a move. Of several who has waited longest. */
+/* Why the person of `seat` (-1: he has none) cannot choose how fast the bots are. */
+Refusal pace_check(const Table *t, int seat);
+
+/* Sets how fast they are from now on. */
+void pace_choose(Pace *pace, Tempo tempo);
+
+/* The bot that moves next, -1: none owes a move, or they wait. Of several who has waited longest.
+ */
 int pace_next(const Pace *pace, const Table *t);
 
 #endif

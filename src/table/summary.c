@@ -18,13 +18,18 @@ static void write_seat(const Table *t, const Summary *summary, int seat, const c
     const Seat *s = table_seat(t, seat);
     bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0', late = s->late[0] != '\0';
     jot_open(json, NULL, '{');
-    bool kept = s->guest[0] != '\0';
+    bool kept = s->kept[0] != '\0';
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : kept ? "invited" : "empty");
     jot_string(json, "name", owned || bot || kept ? name : "");
-    jot_string(json, "bot", bot ? s->bot : late ? s->late : NULL);
-    jot_string(json, "style", bot && !owned ? sailors[seat].title : NULL);
+    char guest[sizeof "guest:" + GUEST_NAME];
+    Text id = text_over(guest, sizeof guest);
+    bool invited = s->guest[0] && !s->lost;
+    text_printf(&id, "guest:%s", s->guest);
+    jot_string(json, "bot", invited ? guest : bot ? s->bot : late ? s->late : NULL);
+    jot_string(json, "style", bot && !owned && !invited ? sailors[seat].title : NULL);
+    jot_bool(json, "lost", s->lost);
     jot_bool(json, "mine",
-             (owned || kept) && strcmp(kept ? s->guest : s->owner, summary->person) == 0);
+             (owned || kept) && strcmp(kept ? s->kept : s->owner, summary->person) == 0);
     jot_bool(json, "here", owned && summary->here >> seat & 1);
     jot_bool(json, "away", owned && (bot || late));
     if (table_holiday(t, seat) > summary->wall)
@@ -55,6 +60,7 @@ void run_summary(const Table *t, const Summary *summary, Text *json) {
     write_options(t, json);
     jot_string(json, "time", time);
     jot_bool(json, "listed", summary->listed);
+    jot_bool(json, "lesson", table_lesson(t));
     jot_bool(json, "host", summary->host);
     jot_bool(json, "begun", summary->begun);
     jot_bool(json, "over", summary->over);

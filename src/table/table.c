@@ -172,8 +172,10 @@ Reason table_enter_move(Table *t, int seat, Move move, Text *line) {
 
 bool table_draw(const Table *t, Rng *rng, Text *line) {
     if (!t->begun || !turn_has(t->game->rules.turn(t->state), CHANCE)) return false;
+    Move move;
+    if (!lesson_draw(t, &move)) move = t->game->rules.sample(t->state, rng);
     text_add(line, "* ");
-    move_write(t->game, t->game->rules.sample(t->state, rng), line);
+    move_write(t->game, move, line);
     return true;
 }
 
@@ -223,6 +225,7 @@ Table *table_at(const Table *t, int position) {
     memcpy(then->seats, t->seats, sizeof then->seats);
     then->seal = t->seal;
     then->begun = t->begun;
+    then->lesson = t->lesson;
     for (; then->version < position; then->version++)
         make(then, t->made[then->version].seat, t->made[then->version].move);
     return then;
@@ -296,7 +299,7 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
     Reason why = table_name_check(rest);
     if (why.text) return why;
     if (taken(seat) && !seat->given) return REFUSED(N_("This seat is taken."));
-    if (seat->guest[0] && (invited || strcmp(seat->guest, owner) != 0))
+    if (seat->kept[0] && (invited || strcmp(seat->kept, owner) != 0))
         return REFUSED(N_("This seat is kept for somebody else."));
     if (table_seat_of(t, owner) >= 0) return REFUSED(N_("You already sit at this table."));
     int kept = table_seat_for(t, owner);
@@ -304,7 +307,7 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
     if (invited && t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
     if (kept >= 0) t->seats[kept] = (Seat){0};
     *seat = (Seat){0};
-    memcpy(invited ? seat->guest : seat->owner, owner, sizeof owner);
+    memcpy(invited ? seat->kept : seat->owner, owner, sizeof owner);
     memcpy(seat->name, rest, strlen(rest) + 1);
     return ALLOWED;
 }
@@ -312,9 +315,31 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
 static Reason sit_bot(Seat *seat, const char *level) {
     const Bot *bot = bot_named(level);
     if (!bot) return REFUSED(N_("There is no such level of play."));
-    if (seat->guest[0]) return REFUSED(N_("This seat is kept for somebody else."));
+    if (seat->kept[0]) return REFUSED(N_("This seat is kept for somebody else."));
     if (taken(seat)) return REFUSED(N_("This seat is taken."));
     memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
+    return ALLOWED;
+}
+
+Reason table_guest_check(const char *name) {
+    size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    if (n > 0 && n <= GUEST_NAME && !name[n] && name[0] >= 'a' && name[0] <= 'z') return ALLOWED;
+    return REFUSED(N_("A guest bot’s name has at most {n} small letters, digits and hyphens."),
+                   GUEST_NAME);
+}
+
+static Reason sit_guest(Seat *seat, const char *name) {
+    Reason why = table_guest_check(name);
+    if (!why.text) why = sit_bot(seat, "trader");
+    if (!why.text) memcpy(seat->guest, name, strlen(name) + 1);
+    return why;
+}
+
+static Reason lose_guest(Table *t, Seat *seat) {
+    if (!seat->guest[0] || seat->lost) return REFUSED(N_("No guest bot plays from this seat."));
+    const char *said = N_("{seat}’s program failed: a trader plays on in its place.");
+    act_add(t, "lost", (int)(seat - t->seats), -1, 0, said, said);
+    seat->lost = true;
     return ALLOWED;
 }
 
@@ -361,7 +386,7 @@ static Reason give(Table *t, Seat *seat, const char *level) {
 
 static Reason stand_up(Table *t, Seat *seat) {
     if (t->begun) return REFUSED(N_("The game has begun: a seat is not given up, a bot plays on."));
-    if (!taken(seat) && !seat->guest[0]) return REFUSED(N_("This seat is free already."));
+    if (!taken(seat) && !seat->kept[0]) return REFUSED(N_("This seat is free already."));
     *seat = (Seat){0};
     t->seal.given &= (uint8_t) ~(1 << (seat - t->seats));
     return ALLOWED;
@@ -377,12 +402,14 @@ static Reason enter_seat(Table *t, const char *rest) {
     if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
     if (strcmp(act, "back") == 0 && !*rest) return come_back(t, seat);
     if (strcmp(act, "empty") == 0 && !*rest) return stand_up(t, seat);
+    if (strcmp(act, "lost") == 0 && !*rest) return lose_guest(t, seat);
     if (strcmp(act, "away") == 0) return go_away(t, seat, rest);
     if (strcmp(act, "given") == 0) return give(t, seat, rest);
     if (t->begun && !seat->given) return REFUSED(N_("The game has begun: the seats are taken."));
     if (strcmp(act, "person") == 0) return sit_person(t, seat, rest, false);
     if (strcmp(act, "invite") == 0) return sit_person(t, seat, rest, true);
     if (strcmp(act, "bot") == 0) return sit_bot(seat, rest);
+    if (strcmp(act, "guest") == 0) return sit_guest(seat, rest);
     return REFUSED(N_("This line is not of a journal."));
 }
 
@@ -420,6 +447,7 @@ static Reason enter(Table *t, const char *line) {
             return enter_move(t, line[0] - '0', line + 2);
     }
     if (strcmp(line, "begin") == 0) return enter_begin(t);
+    if (strcmp(line, "lesson") == 0) return lesson_enter(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
     if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
@@ -484,9 +512,9 @@ int table_seat_of(const Table *t, const char *owner) {
     return -1;
 }
 
-int table_seat_for(const Table *t, const char *guest) {
+int table_seat_for(const Table *t, const char *person) {
     for (int seat = 0; seat < t->players; seat++)
-        if (guest[0] && strcmp(t->seats[seat].guest, guest) == 0) return seat;
+        if (person[0] && strcmp(t->seats[seat].kept, person) == 0) return seat;
     return -1;
 }
 

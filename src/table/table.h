@@ -10,6 +10,9 @@
      time bank:600+15           how long decisions may take; without it: as long as they will
      seat 2 person OWNER NAME   a person sits down (OWNER: an opaque id without spaces)
      seat 2 bot greedy          a bot sits down
+     seat 2 guest pirate        a program of the house sits down (docs/bot-protocol.md): a trader
+                                where nobody asks it
+     seat 2 lost                it misbehaved: the trader plays on
      seat 2 away greedy         the person left, a bot plays on for him
      seat 2 away greedy clock   the same, because his time was up too often
      seat 2 away greedy vote    the same, because those present chose it
@@ -17,6 +20,7 @@
      seat 2 given greedy        the host gives it to a bot: whoever comes may take it
      seat 2 invite OWNER NAME   it is kept for this person (before the game begins)
      seat 2 empty               nobody sits there, it is kept for nobody (before the game begins)
+     lesson                     the first game of a lesson: its deal is fixed (before it begins)
      nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
      begin                      all seats are taken: the game starts
      0 bid wood3 grain1         a move of seat 0, in the game's notation
@@ -39,6 +43,7 @@
 
 enum {
     NAME_LIMIT = 24,
+    GUEST_NAME = 16, /* bytes of a guest's name */
     OWNER_MAX = 40,
     CHAT_LIMIT = 200,                /* characters of one message to the table */
     CHAT_KEPT = 200,                 /* messages a table remembers, the newest */
@@ -68,9 +73,11 @@ typedef struct Seat {
     char owner[OWNER_MAX + 1];     /* "": no person belongs here */
     char name[NAME_LIMIT * 4 + 1]; /* UTF-8, at most NAME_LIMIT characters */
     char bot[16];                  /* the level that plays, "": a person plays or nobody */
+    char guest[GUEST_NAME + 1];    /* the program that plays in place of it, "": none */
+    bool lost;                     /* until it lost the seat */
     char late[16]; /* the level that makes the decision a person did not make in time, "": none */
     bool given;    /* the host gave it away: whoever comes may take it */
-    char guest[OWNER_MAX + 1]; /* it is kept for this person, called `name`; "": for nobody */
+    char kept[OWNER_MAX + 1]; /* it is kept for this person, called `name`; "": for nobody */
 } Seat;
 
 /* An empty table with every seat free; NULL and `why` where the game cannot be played so. */
@@ -125,6 +132,9 @@ bool table_meant(const Table *t, int seat, int at, const Move *move);
 /* Whether `seat` may make the move written in `text` now. */
 Reason table_move_check(const Table *t, int seat, const char *text);
 
+/* The name of a guest: small letters, digits and hyphens, a letter first. */
+Reason table_guest_check(const char *name);
+
 /* The name of a seat may carry any printable UTF-8 but no more than NAME_LIMIT characters. */
 Reason table_name_check(const char *name);
 
@@ -145,10 +155,11 @@ int table_position(const Table *t); /* moves that stand */
    position at which that time began, wherever undo has led since. */
 int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
+bool table_lesson(const Table *t); /* it plays the first game of a lesson */
 bool table_over(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
-int table_seat_of(const Table *t, const char *owner);  /* -1: nowhere */
-int table_seat_for(const Table *t, const char *guest); /* the seat kept for him; -1: none */
+int table_seat_of(const Table *t, const char *owner);   /* -1: nowhere */
+int table_seat_for(const Table *t, const char *person); /* the seat kept for him; -1: none */
 /* A name for each seat, into `names` (SEATS_MAX), valid while the table is. */
 void table_names(const Table *t, const char *names[]);
 
@@ -236,6 +247,9 @@ void table_reveal(Table *t, const uint8_t seed[SEED_BYTES]);
 
 /* The moves that stand, as a record (docs/records.md). `seed` is written where >= 0. */
 void table_record(const Table *t, long long seed, Text *out);
+
+/* The first `count` moves that stand, a line each, as records and journals have them. */
+void table_moves(const Table *t, int count, Text *out);
 
 /* Reads a record. NULL on failure, with the line (from 1) and the reason. */
 Table *table_read(const char *record, size_t length, int *line, Reason *why);

@@ -11,9 +11,12 @@
 #include "bots/bots.h"
 #include "core/notation.h"
 #include "games/games.h"
+#include "table/names.h"
 #include "table/run.h"
 #include "wasm/wasm.h"
 
+EXPORT(solo_harbour) const char *solo_harbour(int luck);
+EXPORT(solo_wind) const char *solo_wind(int luck);
 EXPORT(solo_welcome) const char *solo_welcome(const char *name);
 EXPORT(solo_open)
 bool solo_open(const char *game, int players, const char *options, const char *seed);
@@ -28,7 +31,9 @@ EXPORT(solo_move) const char *solo_move(int at, const char *text);
 EXPORT(solo_undo) const char *solo_undo(int at);
 EXPORT(solo_chat) const char *solo_chat(const char *text, bool fine);
 EXPORT(solo_why) const char *solo_why(const char *move);
-EXPORT(solo_events) const char *solo_events(int before);
+EXPORT(solo_events) const char *solo_events(int before, int eyes);
+EXPORT(solo_replay) const char *solo_replay(int position, int eyes);
+EXPORT(solo_outline) const char *solo_outline(int eyes);
 EXPORT(solo_record) const char *solo_record(void);
 EXPORT(solo_leave) const char *solo_leave(void);
 EXPORT(solo_sit) const char *solo_sit(void);
@@ -98,9 +103,18 @@ const char *solo_welcome(const char *name) {
     jot_string(json, "name", name);
     jot_close(json, '}');
     games_json("games", json);
-    bots_json("bots", json);
+    bots_json("bots", NULL, 0, json);
     jot_string(json, "version", NEGOCE_VERSION);
     return end(json);
+}
+
+/* What a table and a person are called who have no name. */
+const char *solo_harbour(int luck) {
+    return harbour_name((uint32_t)luck);
+}
+
+const char *solo_wind(int luck) {
+    return wind_name((uint32_t)luck);
 }
 
 /* --- the journal ------------------------------------------------------------------------------ */
@@ -297,15 +311,37 @@ const char *solo_why(const char *move) {
     return end(json);
 }
 
-const char *solo_events(int before) {
+const char *solo_events(int before, int eyes) {
     const Table *t = solo.table;
-    int to = before < table_position(t) ? before : table_position(t);
-    int from = table_page(t, my_seat(), to, PAGE);
+    int viewer, to = before < table_position(t) ? before : table_position(t);
+    Refusal refusal = run_eyes(t, my_seat(), eyes, &viewer);
+    if (refusal.code) return refuse(refusal);
+    int from = table_page(t, viewer, to, PAGE);
     Text *json = answer("events");
     jot_string(json, "table", solo.id);
     jot_int(json, "from", from);
     jot_int(json, "to", to);
-    table_events(t, my_seat(), from, to, "events", json);
+    table_events(t, viewer, from, to, "events", json);
+    return end(json);
+}
+
+const char *solo_replay(int position, int eyes) {
+    int viewer;
+    Refusal refusal = run_look_check(solo.table, my_seat(), eyes, position, &viewer);
+    if (refusal.code) return refuse(refusal);
+    Text *json = answer("replay");
+    write_summary(json);
+    run_look_back(solo.table, position, viewer, json);
+    return end(json);
+}
+
+const char *solo_outline(int eyes) {
+    int viewer;
+    Refusal refusal = run_look_check(solo.table, my_seat(), eyes, 0, &viewer);
+    if (refusal.code) return refuse(refusal);
+    Text *json = answer("outline");
+    jot_string(json, "table", solo.id);
+    table_outline(solo.table, viewer, json);
     return end(json);
 }
 

@@ -53,7 +53,7 @@ export async function chooseRadio(page, name) {
 }
 
 /* A running server. `kill` ends it without a word; `start` opens the same server again. */
-export async function openServer(pace = 0) {
+export async function openServer(pace = 0, more = []) {
   const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
   let child = null;
   let port = 0;
@@ -62,7 +62,7 @@ export async function openServer(pace = 0) {
   async function start() {
     const flags = ["--host", "127.0.0.1", "--port", port, "--data", data, "--pace", pace];
     const limits = ["--rate", "1000", "--opens", "1000", "--neighbours", "100"];
-    child = spawn(binary, ["serve", ...flags.map(String), ...limits], {
+    child = spawn(binary, ["serve", ...flags.map(String), ...limits, ...more], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const self = child;
@@ -128,8 +128,8 @@ export function openBrowser() {
 }
 
 /* A server and a browser for the tests of one file, closed after them. */
-export async function lodge(pace = 0) {
-  const server = await openServer(pace);
+export async function lodge(pace = 0, more = []) {
+  const server = await openServer(pace, more);
   const browser = await openBrowser();
   after(async () => {
     await browser.close();
@@ -141,7 +141,7 @@ export async function lodge(pace = 0) {
 /* A person with a browser of his own. `guest.faults` gathers what must never happen in any test:
    errors of scripts, refused styles or scripts, failed requests. */
 export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, ...more } = {}) {
-  const context = await browser.newContext({ viewport, locale, ...more });
+  const context = await browser.newContext({ viewport, locale, serviceWorkers: "block", ...more });
   if (name) {
     await context.addInitScript((kept) => localStorage.setItem("negoce.name", kept), name);
   }

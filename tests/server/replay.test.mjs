@@ -1,7 +1,8 @@
 /* A game looked back at: every position through any eyes once it is over, through one's own before. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { Guest, Server, dice, play, withBots } from "./harness.mjs";
+import { Guest, Server, binary, dice, movesOf, play, withBots } from "./harness.mjs";
 
 const open = (t) => Server.open(t);
 
@@ -92,4 +93,98 @@ test("a finished game is seen through every seat's eyes and with everything open
     before = page.from;
   }
   await stranger.refused({ type: "replay", table: "nosuchtable", position: 0 }, "table");
+});
+
+/* --- records that somebody sends, and games that go on from a position ----------------------- */
+
+const record = (game, ...more) =>
+  execFileSync(binary, ["record", game, "--players", "4", "--seed", "8", ...more], { encoding: "utf8" });
+
+test("a record that was uploaded is a finished game like any other", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  for (const game of ["byzanz", "batavia", "comptoir", "voc"]) {
+    const text = record(game).replace("bot.1: greedy\n", "name.1: Éloïse d’Ys\n");
+    const { table } = await guest.get({ type: "upload", record: text });
+    const { summary, last, window } = await guest.get({ type: "replay", table, position: 0, eyes: "open" });
+    assert.equal(summary.listed, false);
+    assert.equal(summary.over, true);
+    assert.equal(summary.seats[1].name, "Éloïse d’Ys");
+    assert.equal(summary.seats[1].mine, false);
+    assert.equal(window.position, 0);
+    assert.equal(last, movesOf(text).length);
+    const again = (await guest.get({ type: "record", table })).record;
+    assert.deepEqual(movesOf(again), movesOf(text));
+    assert.equal(again.split("score:")[1], text.split("score:")[1]);
+    await guest.refused({ type: "sit", table, seat: 1 }, "seat");
+  }
+  // Through a crash it is still there.
+  const { table } = await guest.get({ type: "upload", record: record("byzanz") });
+  await server.kill();
+  const later = await Guest.arrive(server, "Bruno");
+  assert.equal((await later.get({ type: "replay", table, position: 9, eyes: 2 })).window.seat, 2);
+});
+
+test("a record that is none is refused with its line and the reason, and nothing is kept", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const lines = record("byzanz").split("\n");
+  const bid = lines.findIndex((line) => / bid /.test(line));
+  const changed = (at, line) => [...lines.slice(0, at), line, ...lines.slice(at + 1)].join("\n");
+  const opened = await server.metric("tables_opened_total");
+  for (const [text, line] of [
+    ["", 1],
+    ["hello\n", 1],
+    [changed(1, "game: chess"), 2],
+    [changed(bid, "0 bid wood9"), bid + 1],
+    [changed(bid, `${lines[bid]} `.repeat(300)), bid + 1],
+    [lines.slice(0, bid + 5).join("\n"), 0], // not over
+    [lines.join("\n").replace(/score: \d+/, "score: 999"), lines.length - 1],
+  ]) {
+    const answer = await guest.refused({ type: "upload", record: text }, "record");
+    assert.equal(answer.line, line, JSON.stringify(answer));
+  }
+  await guest.refused({ type: "upload", record: 7 }, "bad");
+  guest.send(JSON.stringify({ type: "name", name: "x".repeat(5000) })); // no other message may be so long
+  await guest.until(() => guest.unasked?.code === "long");
+  guest.send(JSON.stringify({ type: "upload", record: "x".repeat(2 << 20) }));
+  await assert.rejects(guest.until(() => false), /closed/);
+  assert.equal(await server.metric("tables_opened_total"), opened);
+});
+
+test("uploads are as few as tables one may open", async (t) => {
+  const server = await Server.open(t, { flags: ["--opens", "2"] });
+  const guest = await Guest.arrive(server, "Anna");
+  const text = record("byzanz");
+  for (let i = 0; i < 2; i++) await guest.get({ type: "upload", record: text });
+  await guest.refused({ type: "upload", record: text }, "limit");
+});
+
+test("a game goes on from a position against bots, and is drawn anew", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const text = record("byzanz");
+  const moves = movesOf(text);
+  const { table } = await guest.get({ type: "upload", record: text });
+  const position = moves.findIndex((line, i) => i > 60 && line.startsWith("1 "));
+  const then = await guest.get({ type: "replay", table, position, eyes: 1 });
+
+  const fork = await guest.get({ type: "fork", table, position, seat: 1 });
+  assert.notEqual(fork.table, table);
+  const now = await guest.enter(fork.table);
+  assert.equal(now.window.seat, 1);
+  assert.equal(now.window.position, position);
+  assert.deepEqual(now.window.picture, then.window.picture);
+  assert.equal(now.summary.listed, false);
+  assert.deepEqual(now.summary.seats.map((seat) => seat.kind), ["bot", "person", "bot", "bot"]);
+  await play(guest, dice(2));
+  const played = movesOf((await guest.get({ type: "record", table: fork.table })).record);
+  assert.deepEqual(played.slice(0, position), moves.slice(0, position));
+  assert.notDeepEqual(played, moves);
+
+  await guest.refused({ type: "fork", table, position: moves.length, seat: 1 }, "illegal");
+  await guest.refused({ type: "fork", table, position, seat: 4 }, "seat");
+  // Nobody goes on from a game that is still played: he would see what others hold.
+  const other = await withBots(guest);
+  await guest.refused({ type: "fork", table: other, position: 0, seat: 0 }, "illegal");
 });

@@ -684,6 +684,23 @@ static Move next_move(World *w, int *seat) {
     return some_move(w, *seat);
 }
 
+/* Chance's moves made at once are those it makes one after the other, by the same numbers. */
+static void chance_at_once_is_chance_by_steps(World *w) {
+    const GameRules *rules = &w->game->rules;
+    if (rules->turn(w->state) != 1u << CHANCE) return;
+    promised("draw_all: as sample and apply again and again");
+    _Alignas(16) unsigned char steps[STATE_MAX], once[STATE_MAX];
+    Rng by_steps = w->rng, at_once = w->rng;
+    int moves = 0;
+    memcpy(steps, w->state, w->game->state_size);
+    memcpy(once, w->state, w->game->state_size);
+    for (; rules->turn(steps) == 1u << CHANCE; moves++)
+        rules->apply(steps, CHANCE, rules->sample(steps, &by_steps), NULL);
+    assert_int_equal(chance_plays(w->game, once, &at_once), moves);
+    assert_memory_equal(once, steps, w->game->state_size);
+    assert_memory_equal(at_once.s, by_steps.s, sizeof by_steps.s);
+}
+
 static void check_all(World *w) {
     _Alignas(16) unsigned char before[STATE_MAX], other[STATE_MAX];
     memcpy(before, w->state, w->game->state_size);
@@ -696,6 +713,7 @@ static void check_all(World *w) {
     legal_list_is_what_check_accepts(w, CHANCE);
     odd_seats_may_nothing(w);
     chance_is_weighed(w);
+    chance_at_once_is_chance_by_steps(w);
     a_time_comes_to_its_end(w);
     for (int seat = 0; seat < w->players; seat++) {
         guess_keeps_the_view(w, seat, other);

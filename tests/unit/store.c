@@ -31,9 +31,9 @@ static int fresh_directory(void **state) {
 
 static int remove_directory(void **state) {
     (void)state;
-    static const char *const names[] = {"negoce.db", "negoce.db-wal", "negoce.db-shm",
-                                        "negoce.lock"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const names[] = {"negoce.db.v1", "negoce.db", "negoce.db-wal",
+                                        "negoce.db-shm", "negoce.lock"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[100];
         snprintf(path, sizeof path, "%s/%s", directory, names[i]);
         unlink(path);
@@ -613,12 +613,14 @@ static void a_store_of_another_version_is_refused(void **state) {
     (void)state;
     store_close(opened());
     run_sql("PRAGMA user_version = 99");
-    assert_refused("the store was made by another version of Négoce, number {n}", 99);
+    assert_refused("the store was made by a newer Négoce, whose format is number {n}; install that "
+                   "one, or restore an older copy",
+                   99);
 }
 
-/* Makes the file one of version 5. */
-static void drop_from_the_sixth(void) {
-    run_sql("PRAGMA user_version = 5; DROP INDEX tables_series;"
+/* Makes the file one of version 6. */
+static void drop_from_the_seventh(void) {
+    run_sql("PRAGMA user_version = 6; DROP INDEX tables_series;"
             "ALTER TABLE tables DROP COLUMN series; ALTER TABLE tables DROP COLUMN round;"
             "ALTER TABLE tables DROP COLUMN wins; ALTER TABLE tables DROP COLUMN next;"
             "ALTER TABLE tables DROP COLUMN result; ALTER TABLE tables DROP COLUMN moved;"
@@ -632,7 +634,7 @@ static void an_older_store_learns_whose_turn_it_is(void **state) {
     add_for(store, "away", STAGE_PLAYING, 0, 4,
             "seat 2 person anna Anna\nbegin\nseat 2 away trader\n", NULL);
     store_close(store);
-    drop_from_the_sixth();
+    drop_from_the_seventh();
     store = opened();
     StoreAnswer *answer = list(store, "anna");
     assert_int_equal(answer->parts[PART_TURN], 1);
@@ -647,7 +649,7 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
         create(store, "t1", "seat 0 person anna Anna\nsay 0 say hello\n", 2, STAGE_GATHERING),
         STORE_DONE);
     store_close(store);
-    drop_from_the_sixth();
+    drop_from_the_seventh();
     run_sql("PRAGMA user_version = 1; ALTER TABLE tables DROP COLUMN at;"
             "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats;"
             "DROP INDEX tables_due; ALTER TABLE tables DROP COLUMN due;"
@@ -655,8 +657,12 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
             "DROP TABLE passkeys; DROP TABLE sessions; DROP TABLE people;"
             "CREATE TABLE people (session BLOB PRIMARY KEY NOT NULL, id TEXT NOT NULL UNIQUE,"
             " name TEXT NOT NULL) STRICT, WITHOUT ROWID;"
-            "INSERT INTO people VALUES (zeroblob(32), 'anna', 'Anna')");
+            "INSERT INTO people VALUES (zeroblob(32), 'anna', 'Anna');"
+            "DROP TABLE acts; DROP TABLE penalties");
     store = opened();
+    char copy[100];
+    snprintf(copy, sizeof copy, "%s/negoce.db.v1", directory);
+    assert_int_equal(access(copy, F_OK), 0); /* kept as it was */
     assert_journal(store, "t1", "seat 0 person anna Anna\nchat 0 say hello\n", 2);
     Wait wait = WAIT;
     store_find_person(store, (uint8_t[SESSION_BYTES]){0}, arrived, &wait);

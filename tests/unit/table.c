@@ -705,6 +705,35 @@ static void pages_of_events_are_the_whole_journal(void **unused) {
     }
 }
 
+/* A program of the house sits as a trader that somebody may ask; the journal tells where it failed.
+ */
+static void a_guest_sits_down_and_may_lose_its_seat(void **unused) {
+    (void)unused;
+    Reason why;
+    const uint8_t options[OPTIONS_MAX] = {0};
+    Table *t = table_open(game_named("byzanz"), 3, options, &why);
+    assert_non_null(table_enter(t, "seat 0 guest Pirate").text);
+    assert_non_null(table_enter(t, "seat 0 guest a-name-of-17-byte").text);
+    assert_non_null(table_enter(t, "seat 0 guest 2nd").text);
+    assert_non_null(table_enter(t, "seat 0 lost").text);
+    assert_false(table_seat(t, 0)->bot[0]);
+    assert_null(table_enter(t, "seat 0 guest pirate-2").text);
+    assert_non_null(table_enter(t, "seat 0 guest other").text);
+    assert_string_equal(table_seat(t, 0)->guest, "pirate-2");
+    assert_string_equal(table_seat(t, 0)->bot, "trader");
+    assert_null(table_enter(t, "seat 0 empty").text);
+    assert_string_equal(table_seat(t, 0)->guest, "");
+    assert_null(table_enter(t, "seat 0 guest pirate-2").text);
+    assert_null(table_enter(t, "seat 1 bot random").text);
+    assert_null(table_enter(t, "seat 2 bot random").text);
+    assert_null(table_enter(t, "begin").text);
+    assert_null(table_enter(t, "seat 0 lost").text);
+    assert_true(table_seat(t, 0)->lost);
+    assert_non_null(table_enter(t, "seat 0 lost").text);
+    assert_non_null(table_enter(t, "seat 1 lost").text);
+    table_close(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_are_taken_before_the_game_begins),
@@ -727,6 +756,7 @@ int main(void) {
         cmocka_unit_test(a_window_has_the_same_fields_from_first_to_last),
         cmocka_unit_test(pages_of_events_are_the_whole_journal),
         cmocka_unit_test(any_position_is_reached),
+        cmocka_unit_test(a_guest_sits_down_and_may_lose_its_seat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -469,6 +469,38 @@ static void the_terminal_is_80_columns_wide(void **unused) {
     text_free(&out);
 }
 
+/* A captain by orders may say where he thought he was, everyone hears it, and the pen says nothing.
+ */
+static void a_captain_says_where_he_thought_he_was(void **unused) {
+    (void)unused;
+    const uint8_t options[OPTIONS_MAX] = {0};
+    const Style style = {.unsteady = 60};
+    Voc s;
+    Rng rng = rng_seed(11);
+    int told = 0;
+    voc_start(&s, 4, options);
+    for (Turn turn; (turn = voc_turn(&s)) != 0;) {
+        int seat = __builtin_ctz(turn);
+        Move m = seat == CHANCE ? voc_sample(&s, &rng) : voc_policy(&s, seat, &style, &rng);
+        News news = {0};
+        if (seat != CHANCE) assert_null(voc_check(&s, seat, m).text);
+        if (m.verb == VERB_STOP && m.count) {
+            Move elsewhere = move_two(VERB_STOP, CALL_WEST, voc_chart_of(s.sailing) ? 0 : 9);
+            assert_non_null(voc_check(&s, seat, elsewhere).text);
+            Voc pen = s;
+            pen.scene.voyage.mode = MODE_PEN;
+            assert_non_null(voc_check(&pen, seat, m).text);
+        }
+        voc_apply(&s, seat, m, &news);
+        if (m.verb != VERB_STOP || !m.count) continue;
+        assert_string_equal(news.event[0].kind, "reckoned");
+        assert_int_equal(news.event[0].audience, EVERYONE);
+        assert_string_equal(news.event[0].items[0], voc_ports[m.item[1]].name);
+        told++;
+    }
+    assert_true(told > 0);
+}
+
 /* --- what a search makes of a voyage ------------------------------------------------------------
  */
 
@@ -526,6 +558,7 @@ int main(void) {
         cmocka_unit_test(amsterdam_wins_with_strictly_more),
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
         cmocka_unit_test(the_terminal_is_80_columns_wide),
+        cmocka_unit_test(a_captain_says_where_he_thought_he_was),
         cmocka_unit_test(a_voyage_in_thought_keeps_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,9 @@ import { mine } from "./lib/mine.svelte";
 import { way } from "./lib/route.svelte";
 import { tongue } from "./lib/words.svelte";
 import { pages } from "./pages/index";
+import { service } from "./shell/service.svelte";
+
+const LATER = 2000; // ms after the first view: what is fetched to be kept hinders nobody
 
 mine.start();
 lobby.start();
@@ -15,4 +18,5 @@ pages[way.route.page]().catch(() => {}); // the page that shows it tells
 void tongue.learn("shell").then(() => {
   const target = document.getElementById("app");
   if (target) mount(App, { target });
+  setTimeout(() => service.start(), LATER);
 });

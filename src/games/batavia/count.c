@@ -9,46 +9,51 @@ int batavia_crates(const Batavia *s, int good, int seat) {
 }
 
 int batavia_leaders(const Batavia *s, int good, int *most) {
-    int crates[SEATS] = {0}, leaders = 0;
+    uint64_t crates = 0; /* a byte a seat */
+    int leaders = 0;
     *most = 0;
     for (int company = 0; company < COMPANIES; company++) {
         int seat = s->crate[tile_of(company, good)];
-        if (seat == NOBODY) continue;
-        if (++crates[seat] > *most) *most = crates[seat];
+        crates += (uint64_t)(seat != NOBODY) << (8 * seat & 63);
     }
-    for (int seat = 0; seat < s->players; seat++)
-        if (*most && crates[seat] == *most) leaders |= 1 << seat;
+    for (int seat = 0; seat < s->players; seat++) {
+        int n = (int)(crates >> 8 * seat & 0xff);
+        leaders = n > *most ? 1 << seat : leaders | (n && n == *most) << seat;
+        *most = n > *most ? n : *most;
+    }
     return leaders;
 }
 
-/* Sorts what `seat` gets at the end into the parts of a score. */
-static Score score_of(const Batavia *s, int seat) {
+/* What `seat` gets at the end, sorted into the parts of a score; the counters aside. */
+static Score score_of(const Batavia *s, int seat, int richest, int equals) {
     Score score = {0};
-    for (int good = 0; good < GOODS; good++) {
-        int most, leaders = batavia_leaders(s, good, &most); /* A31: no crates, no leader */
-        if (!(leaders >> seat & 1)) continue;
-        bool alone = leaders == 1 << seat;
-        score.parts[good] = alone ? batavia_worth[good] : batavia_worth[good] / 2;
-    }
-    int richest = 0, equals = 0;
-    for (int other = 0; other < s->players; other++)
-        if (s->bills[other] > richest) richest = s->bills[other];
-    for (int other = 0; other < s->players; other++)
-        equals += s->bills[other] == richest;
     if (s->bills[seat] == richest) /* A32 */
         score.parts[PART_BILLS] = equals == 1 ? BILLS_WORTH : BILLS_TIE;
     score.parts[PART_TILES] = s->gold[seat];
     if (s->arrived == seat) score.parts[PART_ARRIVAL] = ARRIVAL_WORTH;
     for (int company = 0; company < COMPANIES; company++)
-        if (s->seal[company] == seat) score.parts[PART_SEALS] += SEAL_WORTH;
-    for (int part = 0; part <= PART_SEALS; part++)
-        score.points += score.parts[part];
+        score.parts[PART_SEALS] += s->seal[company] == seat ? SEAL_WORTH : 0;
     return score;
 }
 
 void batavia_score(const void *state, Score *out) {
     const Batavia *s = state;
+    int richest = 0, equals = 0;
+    for (int seat = 0; seat < s->players; seat++) {
+        equals = s->bills[seat] > richest ? 1 : equals + (s->bills[seat] == richest);
+        richest = s->bills[seat] > richest ? s->bills[seat] : richest;
+    }
     for (int seat = 0; seat < s->players; seat++)
-        out[seat] = score_of(s, seat);
+        out[seat] = score_of(s, seat, richest, equals);
+    for (int good = 0; good < GOODS; good++) {
+        int most, leaders = batavia_leaders(s, good, &most); /* A31: no crates, no leader */
+        bool alone = (leaders & (leaders - 1)) == 0;
+        for (; leaders; leaders &= leaders - 1)
+            out[__builtin_ctz((unsigned)leaders)].parts[good] =
+                alone ? batavia_worth[good] : batavia_worth[good] / 2;
+    }
+    for (int seat = 0; seat < s->players; seat++)
+        for (int part = 0; part <= PART_SEALS; part++)
+            out[seat].points += out[seat].parts[part];
     score_rank(out, s->players);
 }

@@ -126,6 +126,8 @@ static const char *const rules[] = {
     NULL,
 };
 
+extern const Lesson batavia_lesson; /* from lesson.json */
+
 const Game batavia = {
     .id = "batavia",
     .title = "Batavia",
@@ -135,6 +137,7 @@ const Game batavia = {
     .state_size = sizeof(Batavia),
     .max_moves = MOVES_BOUND,
     .options = options,
+    .lesson = &batavia_lesson,
     .rules =
         {
             .start = batavia_start,
@@ -143,6 +146,7 @@ const Game batavia = {
             .check = batavia_check,
             .apply = batavia_apply,
             .sample = batavia_sample,
+            .draw_all = batavia_draw_all,
             .weight = batavia_weight,
             .pick = batavia_pick,
             .hide = batavia_hide,
@@ -167,4 +171,5 @@ const Game batavia = {
             .print = batavia_print,
             .ask = batavia_ask,
         },
+    .live = {.haggles = batavia_haggles},
 };

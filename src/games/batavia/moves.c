@@ -16,9 +16,9 @@
 Outlook batavia_outlook(const Batavia *s, int seat) {
     Outlook o = {0};
     for (int other = 0; other < SEATS; other++)
-        if (other != seat) o.rivals = cards_most(o.rivals, s->open[other]);
+        o.rivals = cards_most(o.rivals, s->open[other] & -(Cards)(other != seat));
     for (int company = 0; company < COMPANIES; company++)
-        if (s->stalls[company] >> (s->space[seat] + 1)) o.ahead |= mark(company);
+        o.ahead |= (Marks)(s->stalls[company] >> (s->space[seat] + 1) != 0) << (8 * company + 7);
     o.useful = s->arrived == NOBODY ? MARKS_ALL : o.ahead; /* A21 */
     if (!s->hand[seat]) return o;                          /* A15 */
     Cards free = s->hand[seat] & ~cards_mask(cards_held(s->laid));
@@ -40,7 +40,7 @@ int batavia_least(const Batavia *s, int seat, const Outlook *o, int company) {
 static Marks stalls_open(const Batavia *s, const Outlook *o) {
     return s->laid ? o->owned & o->ahead : 0;
 }
-static bool batavia_open(const Batavia *s, const Outlook *o) {
+static bool voyage_open(const Batavia *s, const Outlook *o) {
     return s->laid && o->owned && !(o->owned & o->ahead) && s->arrived == NOBODY;
 }
 
@@ -54,10 +54,10 @@ static bool may_draw(const Batavia *s, const Outlook *o) {
 static int list_actions(const Batavia *s, int seat, Move *out) {
     Outlook o = batavia_outlook(s, seat);
     int n = 0;
-    if (may_draw(s, &o)) out[n++] = (Move){.verb = VERB_DRAW};
+    if (may_draw(s, &o)) out[n++] = move_bare(VERB_DRAW);
     for (Marks stalls = stalls_open(s, &o); stalls; stalls &= stalls - 1)
         out[n++] = move_one(VERB_SAIL, mark_first(stalls));
-    if (batavia_open(s, &o)) out[n++] = move_one(VERB_SAIL, BATAVIA);
+    if (voyage_open(s, &o)) out[n++] = move_one(VERB_SAIL, BATAVIA);
     for (int company = 0; company < COMPANIES; company++) {
         int least = batavia_least(s, seat, &o, company);
         for (int i = least; least && i <= cards_of(s->hand[seat], company); i++)
@@ -68,7 +68,7 @@ static int list_actions(const Batavia *s, int seat, Move *out) {
 
 static int list_bids(const Batavia *s, int seat, Move *out) {
     int n = 0;
-    out[n++] = (Move){.verb = VERB_PASS};
+    out[n++] = move_bare(VERB_PASS);
     for (int i = s->high + 1; i <= s->bills[seat]; i++) /* A1, A4, A7 */
         out[n++] = move_one(VERB_BID, i);
     return n;
@@ -148,8 +148,8 @@ int batavia_moves(const void *state, int seat, Move *out) {
     case PHASE_AUCTION: return list_bids(s, seat, out);
     case PHASE_ACTIONS: return list_actions(s, seat, out);
     case PHASE_EXCHANGE:
-        out[0] = (Move){.verb = VERB_EXCHANGE};
-        out[1] = (Move){.verb = VERB_KEEP}; /* A25 */
+        out[0] = move_bare(VERB_EXCHANGE);
+        out[1] = move_bare(VERB_KEEP); /* A25 */
         return 2;
     case PHASE_AUCTIONEER:
     case PHASE_ROUTE:
@@ -169,23 +169,29 @@ int batavia_draw(Cards heap, Rng *rng) {
     return cards_at(heap, (int)rng_below(rng, (uint32_t)cards_count(heap)));
 }
 
-/* The number of bit `n` among the bits set, from 0. */
-static int nth_bit(unsigned bits, int n) {
-    while (n--)
-        bits &= bits - 1;
-    return __builtin_ctz(bits);
+/* The number of bit `n` among the goods set, from 0, and how many there are: a product puts a
+   good's bit into its byte, another makes the running sums. */
+static uint64_t goods_sums(unsigned goods) {
+    return (goods * 0x0002040810204081u & 0x01010101010101u) * 0x0101010101010101u;
+}
+static int nth_good(uint64_t sums, uint32_t n) {
+    const uint64_t ones = 0x01010101010101u;
+    return __builtin_ctzll((sums + ones * (127 - n)) & (ones * 0x80)) / 8;
 }
 
 /* The top tiles of the piles are shuffled: each company left is equally likely, then each of its
    goods. */
+static int draw_stall(Marks free, Rng *rng) {
+    Cards each = mark_cards(free);
+    return cards_at(each, (int)rng_below(rng, (uint32_t)cards_count(each)));
+}
+static int draw_good(const Batavia *s, int company, Rng *rng) {
+    uint64_t sums = goods_sums(s->left[company]);
+    return nth_good(sums, rng_below(rng, (uint32_t)(sums >> 48 & 0xff)));
+}
 static Move sample_stall(const Batavia *s, Rng *rng) {
-    Marks free = MARKS_ALL & ~block_companies(s);
-    for (uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcountll(free)); skip; skip--)
-        free &= free - 1;
-    int company = mark_first(free);
-    unsigned goods = s->left[company];
-    int good = nth_bit(goods, (int)rng_below(rng, (uint32_t)__builtin_popcount(goods)));
-    return move_two(VERB_STALL, company, good);
+    int company = draw_stall(MARKS_ALL & ~block_companies(s), rng);
+    return move_two(VERB_STALL, company, draw_good(s, company, rng));
 }
 
 Move batavia_sample(const void *state, Rng *rng) {
@@ -200,6 +206,51 @@ Move batavia_sample(const void *state, Rng *rng) {
     return move_one(s->phase == PHASE_PACKET ? VERB_PACKET : VERB_CARD, company);
 }
 
+/* Turns up what is left of a block. */
+static int turn_block(Batavia *s, Rng *rng) {
+    Marks free = MARKS_ALL & ~block_companies(s);
+    int moves = 0;
+    for (; free; moves++) {
+        int company = draw_stall(free, rng);
+        free &= ~mark(company);
+        batavia_turn_up(s, company, draw_good(s, company, rng), NULL);
+    }
+    return moves;
+}
+
+/* Draws so many cards out of a pile that has them. */
+static Cards draw_some(Cards pile, int n, Rng *rng) {
+    Cards cards = 0;
+    for (int held = cards_count(pile); n; n--, held--) {
+        Cards card = cards_some(cards_at(pile, (int)rng_below(rng, (uint32_t)held)), 1);
+        pile -= card;
+        cards += card;
+    }
+    return cards;
+}
+
+int batavia_draw_all(void *state, Rng *rng) {
+    Batavia *s = state;
+    int moves = 0;
+    for (int n; batavia_turn(s) == 1u << CHANCE; moves += n) {
+        n = s->owed < s->deck ? s->owed : s->deck; /* where the pile ends it is made anew (A10) */
+        if (s->phase == PHASE_PACKET) {
+            batavia_open(s, draw_some(s->pile, n, rng), n, NULL);
+        } else if (s->phase == PHASE_DRAW) {
+            batavia_fetch(s, draw_some(s->pile, n, rng), n, NULL);
+        } else if (s->phase == PHASE_ROUTE) {
+            n = turn_block(s, rng);
+        } else if (s->phase == PHASE_DEAL) {
+            batavia_deal(s, dealt_to(s), batavia_draw(s->pile, rng), NULL);
+            n = 1;
+        } else {
+            batavia_apply(s, CHANCE, batavia_sample(s, rng), NULL);
+            n = 1;
+        }
+    }
+    return moves;
+}
+
 /* A card is as likely as there are of its company in the pile. All else is uniform, the stalls too:
    the companies still free in a block have equally many tiles left. */
 int batavia_weight(const void *state, Move m) {
@@ -208,40 +259,43 @@ int batavia_weight(const void *state, Move m) {
     return m.verb == VERB_DEAL ? cards_of(s->pile, m.item[1]) : 1;
 }
 
+/* With how many counts each company may be laid: from the least to all that is held, none where it
+   is chosen already or nothing leads anywhere. As `batavia_least` company by company. */
+static Cards lay_ways(const Batavia *s, int seat, const Outlook *o) {
+    if (!o->could) return 0;
+    Cards ways = s->hand[seat] & ~cards_mask(cards_held(s->laid));
+    int only = mark_first(o->could);
+    if (o->could == mark(only) && cards_of(ways, only))
+        ways -= cards_some(only, batavia_least(s, seat, o, only) - 1);
+    return ways;
+}
+
 static Move pick_action(const Batavia *s, int seat, Rng *rng) {
     Outlook o = batavia_outlook(s, seat);
     Marks stalls = stalls_open(s, &o);
-    int ends = may_draw(s, &o) + __builtin_popcountll(stalls) + batavia_open(s, &o), all = ends;
-    int least[COMPANIES], ways[COMPANIES];
-    for (int company = 0; company < COMPANIES; company++) {
-        least[company] = batavia_least(s, seat, &o, company);
-        ways[company] = cards_of(s->hand[seat], company) - least[company] + 1;
-        if (!least[company]) ways[company] = 0;
-        all += ways[company];
-    }
-    int choice = (int)rng_below(rng, (uint32_t)all);
+    Cards ways = lay_ways(s, seat, &o);
+    int ends = may_draw(s, &o) + cards_count(mark_cards(stalls)) + voyage_open(s, &o);
+    int choice = (int)rng_below(rng, (uint32_t)(ends + cards_count(ways)));
     if (choice >= ends) {
-        int company = 0;
-        for (choice -= ends; choice >= ways[company]; company++)
-            choice -= ways[company];
-        return move_two(VERB_LAY, company, least[company] + choice);
+        choice -= ends;
+        int company = cards_at(ways, choice);
+        choice -= cards_count(ways & ((mark(company) >> 7) - 1));
+        return move_two(VERB_LAY, company,
+                        cards_of(s->hand[seat], company) - cards_of(ways, company) + 1 + choice);
     }
-    if (!s->laid) return (Move){.verb = VERB_DRAW}; /* nobody sails yet */
+    if (!s->laid) return move_bare(VERB_DRAW); /* nobody sails yet */
     if (!stalls) return move_one(VERB_SAIL, BATAVIA);
-    while (choice--)
-        stalls &= stalls - 1;
-    return move_one(VERB_SAIL, mark_first(stalls));
+    return move_one(VERB_SAIL, cards_at(mark_cards(stalls), choice));
 }
 
 Move batavia_pick(const void *state, int seat, Rng *rng) {
     const Batavia *s = state;
     assert(seat == s->acting);
     if (s->phase == PHASE_ACTIONS) return pick_action(s, seat, rng);
-    if (s->phase == PHASE_EXCHANGE)
-        return (Move){.verb = rng_below(rng, 2) ? VERB_EXCHANGE : VERB_KEEP};
+    if (s->phase == PHASE_EXCHANGE) return move_bare(rng_below(rng, 2) ? VERB_EXCHANGE : VERB_KEEP);
     int bids = s->bills[seat] > s->high ? s->bills[seat] - s->high : 0;
     int choice = (int)rng_below(rng, (uint32_t)bids + 1);
-    if (!choice) return (Move){.verb = VERB_PASS};
+    if (!choice) return move_bare(VERB_PASS);
     return move_one(VERB_BID, s->high + choice);
 }
 
@@ -288,7 +342,7 @@ static Reason check_sail(const Batavia *s, int seat, Move m) {
     if (m.item[0] == BATAVIA) {
         if (s->arrived != NOBODY) return REFUSED(N_("The arrival tile is taken."));
         if (!o.owned) return REFUSED(N_("You would not have the majority of any company."));
-        if (!batavia_open(s, &o))
+        if (!voyage_open(s, &o))
             return REFUSED(N_("While a stall can be reached, nobody sails on to Batavia."));
         return ALLOWED;
     }

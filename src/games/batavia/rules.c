@@ -35,7 +35,7 @@ int batavia_next(const Batavia *s, int company, int space) {
 }
 
 int batavia_exchange_worth(Cards tiles) {
-    int n = __builtin_popcountll(cards_held(tiles));
+    int n = cards_count(mark_cards(cards_held(tiles)));
     return n * (n + 1) / 2;
 }
 
@@ -72,6 +72,10 @@ Turn batavia_turn(const void *state) {
     case PHASE_OVER: return 0;
     }
     return 0;
+}
+
+bool batavia_haggles(const void *state) {
+    return ((const Batavia *)state)->phase == PHASE_AUCTION;
 }
 
 Reason batavia_ask(const void *state, int seat) {
@@ -165,14 +169,30 @@ static void tell_seal(News *news, int company, int from, int to) {
     tell_item(event, batavia_companies[company]);
 }
 
+/* The seals as the counts want them, all at once: who has the most open cards of each company
+   alone, a byte each as Cards are, or NOBODY. */
+static Cards majorities(const Batavia *s) {
+    Cards most = CARDS_ONES, first = 0, holders = 0; /* most: at least one card */
+    for (int seat = 0; seat < SEATS; seat++)
+        most = cards_most(most, s->open[seat]);
+    for (int seat = 0; seat < SEATS; seat++) {
+        Cards leads = mark_cards(cards_at_least(s->open[seat], most));
+        holders += leads;
+        first += leads * (Cards)seat;
+    }
+    Marks alone = cards_at_least(CARDS_ONES, holders) & cards_held(holders);
+    Cards mask = cards_mask(alone);
+    return (first & mask) | (CARDS_ONES * NOBODY & ~mask);
+}
+
 /* A17: seals always follow from the counts; only the companies of `changed` can be different. */
 static void settle_seals(Batavia *s, Marks changed, News *news) {
-    for (; changed; changed &= changed - 1) {
-        int company = mark_first(changed), from = s->seal[company],
-            to = batavia_majority(s, company);
-        s->seal[company] = (uint8_t)to;
-        if (news && from != to) tell_seal(news, company, from, to);
+    Cards seals = majorities(s);
+    for (; news && changed; changed &= changed - 1) {
+        int company = mark_first(changed), from = s->seal[company], to = cards_of(seals, company);
+        if (from != to) tell_seal(news, company, from, to);
     }
+    memcpy(s->seal, &seals, sizeof s->seal);
 }
 
 /* A27, A28: one attack a turn, wherever the count stands. */
@@ -446,7 +466,7 @@ static void exchange(Batavia *s, int seat, News *news) {
         tell(news, "exchange", seat, gold, N_("You exchange {m} {m?tile|tiles} for {n} gold."),
              N_("{seat} exchanges {m} {m?tile|tiles} for {n} gold."));
     if (event) {
-        event->m = (int16_t)__builtin_popcountll(given);
+        event->m = (int16_t)cards_count(mark_cards(given));
         for (; given; given &= given - 1)
             tell_item(event, batavia_companies[mark_first(given)]);
     }
@@ -460,7 +480,7 @@ static void begin_deal(Batavia *s) {
     s->dealt = 0;
 }
 
-static void turn_up(Batavia *s, int company, int good, News *news) {
+void batavia_turn_up(Batavia *s, int company, int good, News *news) {
     int tile = tile_of(company, good), space = s->turned + 1;
     s->route[s->turned++] = (uint8_t)tile;
     s->left[company] &= (uint8_t) ~(1u << good);
@@ -476,18 +496,17 @@ static void turn_up(Batavia *s, int company, int good, News *news) {
         begin_deal(s);
 }
 
-/* A card of the pile comes into a hand unseen. */
-static void receive(Batavia *s, int seat, int company) {
-    Cards card = cards_some(company, 1);
-    s->pile -= card;
-    s->deck--;
-    s->hand[seat] += card;
-    s->drew[seat] += card;
-    s->drawn[seat]++;
+/* So many cards of the pile come into a hand unseen. */
+static void receive(Batavia *s, int seat, Cards cards, int n) {
+    s->pile -= cards;
+    s->deck = (uint8_t)(s->deck - n);
+    s->hand[seat] += cards;
+    s->drew[seat] += cards;
+    s->drawn[seat] = (uint8_t)(s->drawn[seat] + n);
 }
 
-static void deal(Batavia *s, int seat, int company, News *news) {
-    receive(s, seat, company);
+void batavia_deal(Batavia *s, int seat, int company, News *news) {
+    receive(s, seat, cards_some(company, 1), 1);
     s->dealt++;
     if (s->dealt < DEALT * s->players) return;
     for (int other = 0; news && other < s->players; other++)
@@ -497,20 +516,20 @@ static void deal(Batavia *s, int seat, int company, News *news) {
     begin_round(s, news);
 }
 
-static void open_card(Batavia *s, int company, News *news) {
-    s->pile -= cards_some(company, 1);
-    s->deck--;
-    s->packet += cards_some(company, 1);
-    s->owed--;
+void batavia_open(Batavia *s, Cards cards, int n, News *news) {
+    s->pile -= cards;
+    s->deck = (uint8_t)(s->deck - n);
+    s->packet += cards;
+    s->owed = (uint8_t)(s->owed - n);
     s->stirred = 1;
     open_packet(s, news);
 }
 
-static void draw_card(Batavia *s, int company, News *news) {
+void batavia_fetch(Batavia *s, Cards cards, int n, News *news) {
     int seat = s->acting;
-    receive(s, seat, company);
-    s->fetched += cards_some(company, 1);
-    s->owed--;
+    receive(s, seat, cards, n);
+    s->fetched += cards;
+    s->owed = (uint8_t)(s->owed - n);
     s->stirred = 1;
     if (s->owed && pile_ready(s, news)) return;
     tell_draw(news, seat, DRAWN - s->owed, s->fetched);
@@ -549,14 +568,14 @@ void batavia_apply(void *state, int seat, Move m, News *news) {
     if (news && seat == CHANCE) news->reveals = true;
     switch ((Verb)m.verb) {
     case VERB_AUCTIONEER: apply_auctioneer(s, m.item[0], news); return;
-    case VERB_STALL: turn_up(s, m.item[0], m.item[1], news); return;
-    case VERB_DEAL: deal(s, m.item[0], m.item[1], news); return;
+    case VERB_STALL: batavia_turn_up(s, m.item[0], m.item[1], news); return;
+    case VERB_DEAL: batavia_deal(s, m.item[0], m.item[1], news); return;
     case VERB_DIE:
         s->die = s->owed = m.item[0];
         open_packet(s, news);
         return;
-    case VERB_PACKET: open_card(s, m.item[0], news); return;
-    case VERB_CARD: draw_card(s, m.item[0], news); return;
+    case VERB_PACKET: batavia_open(s, cards_some(m.item[0], 1), 1, news); return;
+    case VERB_CARD: batavia_fetch(s, cards_some(m.item[0], 1), 1, news); return;
     case VERB_HAND: lay_hand(s, m.item[0], news); return;
     case VERB_BID: bid(s, seat, m.item[0], news); return;
     case VERB_PASS: pass(s, seat, news); return;

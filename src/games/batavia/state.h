@@ -157,7 +157,14 @@ int batavia_majority(const Batavia *s, int company); /* the seat, or NOBODY (A16
 Reason batavia_start(void *s, int players, const uint8_t *options);
 Turn batavia_turn(const void *s);
 void batavia_apply(void *s, int seat, Move m, News *news);
+/* What Chance does: a stall is turned up, a card is dealt, n cards are opened for sale or come into
+   the hand of `acting`. */
+void batavia_turn_up(Batavia *s, int company, int good, News *news);
+void batavia_deal(Batavia *s, int seat, int company, News *news);
+void batavia_open(Batavia *s, Cards cards, int n, News *news);
+void batavia_fetch(Batavia *s, Cards cards, int n, News *news);
 Reason batavia_ask(const void *s, int seat);
+bool batavia_haggles(const void *s);
 
 /* count.c */
 int batavia_crates(const Batavia *s, int good, int seat);
@@ -189,6 +196,7 @@ Reason batavia_check(const void *s, int seat, Move m);
 /* The company of a card drawn from a heap. */
 int batavia_draw(Cards heap, Rng *rng);
 Move batavia_sample(const void *s, Rng *rng);
+int batavia_draw_all(void *s, Rng *rng);
 int batavia_weight(const void *s, Move m);
 Move batavia_pick(const void *s, int seat, Rng *rng);
 

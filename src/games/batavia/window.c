@@ -10,17 +10,28 @@
 #include <assert.h>
 #include <string.h>
 
+/* Every hand is hidden, then the viewer's is given back: no branch a machine would have to foresee.
+ */
 void batavia_hide(void *state, int viewer) {
     Batavia *s = state;
     if (viewer == CHANCE) return; /* who deals the cards knows them all */
     if (viewer != s->acting) s->laid = s->fetched = 0;
+    int own = viewer < s->players ? viewer : 0;
+    Cards hand = s->hand[own], drew = s->drew[own], pile = s->pile;
+    uint8_t veiled = s->veiled[own];
     for (int seat = 0; seat < s->players; seat++) {
-        if (seat == viewer) continue;
-        s->veiled[seat] = (uint8_t)(s->veiled[seat] + cards_count(s->hand[seat] - s->known[seat]));
+        Cards secret = s->hand[seat] - s->known[seat];
+        s->veiled[seat] = (uint8_t)(s->veiled[seat] + cards_count(secret));
         s->hand[seat] = s->known[seat];
-        s->pile += s->drew[seat];
+        pile += s->drew[seat];
         s->drew[seat] = 0;
     }
+    s->pile = pile;
+    if (viewer != own) return;
+    s->pile -= drew;
+    s->hand[own] = hand;
+    s->drew[own] = drew;
+    s->veiled[own] = veiled;
 }
 
 /* --- which of the cards laid were old --------------------------------------------------------- */

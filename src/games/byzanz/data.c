@@ -71,6 +71,8 @@ static const char *const rules[] = {
     NULL,
 };
 
+extern const Lesson byzanz_lesson; /* from lesson.json */
+
 const Game byzanz = {
     .id = "byzanz",
     .title = "Byzanz",
@@ -80,6 +82,7 @@ const Game byzanz = {
     .state_size = sizeof(Byzanz),
     .max_moves = SELLS_MAX + 128,
     .options = options,
+    .lesson = &byzanz_lesson,
     .rules =
         {
             .start = byzanz_start,
@@ -88,6 +91,7 @@ const Game byzanz = {
             .check = byzanz_check,
             .apply = byzanz_apply,
             .sample = byzanz_sample,
+            .draw_all = byzanz_draw_all,
             .weight = byzanz_weight,
             .pick = byzanz_pick,
             .hide = byzanz_hide,
@@ -112,4 +116,5 @@ const Game byzanz = {
             .print = byzanz_print,
             .ask = byzanz_ask,
         },
+    .live = {.haggles = byzanz_haggles},
 };

@@ -26,62 +26,55 @@ static void type_sells(const int *of, int traders, int base, Move *out, int *n) 
     }
 }
 
-/* Of four types in the lanes of `word`: a bit in each lane that holds at least `least` cards. */
-static uint64_t lanes_with(uint64_t word, int least) {
-    const uint64_t low = 0x0f0f0f0f0f0f0f0fu, lane = 0x00ff00ff00ff00ffu, one = 0x0001000100010001u;
-    uint64_t pairs = (word & low) + ((word >> 4) & low);
-    uint64_t held = (pairs + (pairs >> 8)) & lane; /* at most 16 */
-    return (held + one * (uint64_t)(0x80 - least)) & (one * 0x80);
-}
-
-/* The sets of the types marked in `lanes`, whose cards are in `word`. */
-static void lane_sells(uint64_t lanes, uint64_t word, int first_type, int traders, Move *out,
-                       int *n) {
-    for (; lanes; lanes &= lanes - 1) {
-        int type = __builtin_ctzll(lanes) / 16;
-        int nibbles = (int)(word >> (16 * type) & 0xffff);
-        int of[VALUES] = {nibbles & 15, nibbles >> 4 & 15, nibbles >> 8 & 15, nibbles >> 12};
-        type_sells(of, traders, (first_type + type) * VALUES, out, n);
-    }
+/* Lists the sets of a type, or the one of three traders; returns how many. */
+static int list_type(Pile hand, int type, Move *out) {
+    int n = 0, traders = pile_traders(hand);
+    int nibbles = (int)((type < 4 ? hand.a >> 16 * type : hand.b >> (16 * type - 64)) & 0xffff);
+    int of[VALUES] = {nibbles & 15, nibbles >> 4 & 15, nibbles >> 8 & 15, nibbles >> 12};
+    if (type < TYPES)
+        type_sells(of, traders, type * VALUES, out, &n);
+    else if (traders >= 3)
+        add_sell(out, &n, TRADER, TRADER, TRADER);
+    return n;
 }
 
 /* A type has 4 values: C(6,3) = 20 sets of three, C(5,2) = 10 of two and a trader, 4 of one and two
    traders, so at most 6 x 34 sets and the three traders: SELLS_MAX. */
 int byzanz_sells(Pile hand, Move *out) {
-    int n = 0, traders = pile_traders(hand), least = traders >= 2 ? 1 : 3 - traders;
-    uint64_t b = hand.b & 0xffffffffu;
-    lane_sells(lanes_with(hand.a, least), hand.a, 0, traders, out, &n);
-    lane_sells(lanes_with(b, least), b, 4, traders, out, &n);
-    if (traders >= 3) add_sell(out, &n, TRADER, TRADER, TRADER);
+    int n = 0;
+    for (int type = 0; type < MARKET_TYPES; type++)
+        n += list_type(hand, type, out + n);
     return n;
 }
 
-static int spread_bits(int bits) { /* how many of the four low bits of nibbles are set */
+/* A pile as its types: a lane of sixteen bits each, the traders' the seventh. */
+typedef uint16_t Lanes __attribute__((vector_size(16)));
+typedef uint64_t Words __attribute__((vector_size(16)));
+
+static Lanes spread_bits(Lanes bits) { /* how many of the four low bits of nibbles are set */
     return (bits * 0x1111) >> 12 & 7;
 }
 
-/* How many sets one type allows: of `any` kinds held, `two` held twice or more, `three` held three
-   times or more, there are as many ways to take three, two or one card. */
-static int count_type_sells(int nibbles, int traders) {
-    int bit2 = nibbles >> 2, bit1 = nibbles >> 1;
-    int any = spread_bits((nibbles | bit1 | bit2) & 0x1111);
-    int two = spread_bits((bit1 | bit2) & 0x1111);
-    int three = spread_bits((bit2 | (bit1 & nibbles)) & 0x1111);
-    int sets = any * (any - 1) * (any - 2) / 6 + two * (any - 1) + three;
-    if (traders >= 1) sets += any * (any - 1) / 2 + two;
-    if (traders >= 2) sets += any;
-    return sets;
+/* How many sets each type allows, all types at once: of `any` kinds held, `two` held twice or more,
+   `three` held three times or more, there are as many ways to take three, two or one card. Those of
+   three traders alone are left out. */
+static Lanes type_counts(Pile hand) {
+    int traders = pile_traders(hand);
+    uint16_t one = (uint16_t)((traders < 1) - 1), both = (uint16_t)((traders < 2) - 1); /* masks */
+    Lanes held = (Lanes)(Words){hand.a, hand.b & 0xffffffffu}, bit2 = held >> 2, bit1 = held >> 1;
+    Lanes any = spread_bits((held | bit1 | bit2) & 0x1111),
+          two = spread_bits((bit1 | bit2) & 0x1111);
+    Lanes three = spread_bits((bit2 | (bit1 & held)) & 0x1111);
+    Lanes pairs = any * (any - 1) >> 1;
+    Lanes triples = pairs * (any - 2) * 86 >> 8; /* a third of 0, 3 or 12 */
+    return triples + two * (any - 1) + three + ((pairs + two) & one) + (any & both);
 }
 
 /* The length of byzanz_sells without listing. */
 static int count_sells(Pile hand) {
-    int traders = pile_traders(hand), least = traders >= 2 ? 1 : 3 - traders, n = traders >= 3;
-    uint64_t b = hand.b & 0xffffffffu;
-    for (uint64_t lanes = lanes_with(hand.a, least); lanes; lanes &= lanes - 1)
-        n += count_type_sells((int)(hand.a >> (__builtin_ctzll(lanes) & 48) & 0xffff), traders);
-    for (uint64_t lanes = lanes_with(b, least); lanes; lanes &= lanes - 1)
-        n += count_type_sells((int)(b >> (__builtin_ctzll(lanes) & 48) & 0xffff), traders);
-    return n;
+    Words words = (Words)type_counts(hand);
+    uint64_t sum = (words[0] + words[1]) * 0x0001000100010001u >> 48;
+    return (int)sum + (pile_traders(hand) >= 3);
 }
 
 /* Z-29 ends with a word: who has finished the final sale sells no more. */
@@ -93,41 +86,54 @@ bool byzanz_may_sell(const Byzanz *s, int seat) {
 
 /* Every way to add goods of a hand to a bid, numbered: number i is read as digits, one a kind, each
    from 0 to the count held. A bidder holds at most seven cards, so there are at most 2^7 ways; way
-   0 adds nothing. `total` is the value of each, at most 7 x 4; behind the last stand zeros, so that
-   eight ways at a time can be added and compared. */
-enum { WAYS_MAX = 128 };
+   0 adds nothing. `total` is the value of each, at most 7 x 4, a byte each, so that eight ways at a
+   time can be added and compared; behind the last stand zeros. */
+enum { WAYS_MAX = 128, WORDS = WAYS_MAX / 8 };
 typedef struct Ways {
     int kinds, size;
-    uint8_t kind[HAND_LIMIT], held[HAND_LIMIT];
-    uint8_t total[WAYS_MAX + 8];
+    uint8_t kind[HAND_LIMIT + 1], held[HAND_LIMIT + 1];
+    uint64_t total[WORDS + 1]; /* way 8 i + j is byte j of word i */
 } Ways;
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "byte j of a word is way j of its eight");
 
-/* Writes `n` totals to `to`, each `value` above those at `from`; up to 7 bytes behind are spoilt.
- */
-static void raise_totals(uint8_t *to, const uint8_t *from, int n, int value) {
-    for (int i = 0; i < n; i += 8) {
-        uint64_t totals;
-        memcpy(&totals, from + i, 8);
-        totals += 0x0101010101010101u * (uint64_t)value;
-        memcpy(to + i, &totals, 8);
+#define ONES 0x0101010101010101u
+
+/* Appends to the totals the first `block` of them once more, each `value` higher. They are read and
+   written in whole words at their own places: a load that spans two stores waits for both. */
+static void raise_totals(Ways *w, int block, int value) {
+    uint64_t *to = w->total + w->size / 8;
+    int shift = 8 * (w->size % 8);
+    w->size += block;
+    if (block < 8) {
+        uint64_t raised = (w->total[0] + ONES * (uint64_t)value) & ((1ull << 8 * block) - 1);
+        to[0] |= raised << shift;
+        to[1] = raised >> 1 >> (63 - shift);
+        return;
+    }
+    for (int i = 0; 8 * i < block; i++) {
+        uint64_t raised = w->total[i] + ONES * (uint64_t)value;
+        if (block - 8 * i < 8) raised &= (1ull << 8 * (block - 8 * i)) - 1;
+        to[i] |= raised << shift;
+        to[i + 1] = raised >> 1 >> (63 - shift);
     }
 }
 
 static void list_ways(Pile hand, Ways *w) {
-    Pile goods = pile_minus(hand, pile_type(hand, TRADER_TYPE)); /* Z-4 */
+    uint64_t a = hand.a, b = hand.b & 0xffffffffu; /* Z-4: no traders */
+    assert(pile_few((Pile){a, b}) <= HAND_LIMIT);
     w->kinds = 0;
     w->size = 1;
-    memset(w->total, 0, 8);
-    EACH_KIND(kind, goods) {
-        int held = pile_of(goods, kind), block = w->size, value = kind_value(kind);
-        assert(block * (held + 1) <= WAYS_MAX);
+    w->total[0] = w->total[1] = 0;
+    while (a | b) {
+        uint64_t word = a ? a : b;
+        int nibble = __builtin_ctzll(word) & 60, kind = nibble / 4 + (a ? 0 : 16);
+        int held = (int)(word >> nibble & 15), block = w->size, value = kind_value(kind);
         w->kind[w->kinds] = (uint8_t)kind;
         w->held[w->kinds++] = (uint8_t)held;
+        word &= ~(15ull << nibble);
+        b = a ? b : word;
+        a = a ? word : 0;
         for (int i = 1; i <= held; i++)
-            raise_totals(w->total + i * block, w->total, block, i * value);
-        w->size = block * (held + 1);
-        memset(w->total + w->size, 0, 8);
+            raise_totals(w, block, i * value);
     }
 }
 
@@ -137,23 +143,26 @@ static Move way_bid(const Ways *w, int way) {
     for (int i = 0; i < w->kinds; i++) {
         int base = w->held[i] + 1, digit = base == 2 ? way & 1 : way % base; /* mostly one card */
         way = base == 2 ? way >> 1 : way / base;
-        for (; digit; digit--, count++)
-            items |= (uint64_t)w->kind[i] << (8 * count);
+        items |= (w->kind[i] * ONES & ((1ull << 8 * digit) - 1)) << 8 * count;
+        count += digit;
     }
     return move_of(VERB_BID, count, items);
 }
 
 /* Of eight ways from number 8 `word` on: the top bit of each byte whose total is above `beat`. */
 static uint64_t ways_above(const Ways *w, int word, int beat) {
-    const uint64_t ones = 0x0101010101010101u;
-    uint64_t totals;
-    memcpy(&totals, w->total + 8 * word, 8);
-    return (totals + ones * (uint64_t)(127 - beat)) & (ones * 0x80);
+    return (w->total[word] + ONES * (uint64_t)(127 - beat)) & (ONES * 0x80);
 }
 
 /* How many bits `ways_above` set: they are 8 apart, so a product adds them up. */
 static int ways_counted(uint64_t above) {
-    return (int)(((above >> 7) * 0x0101010101010101u) >> 56);
+    return (int)(((above >> 7) * ONES) >> 56);
+}
+
+/* The byte of bit number `n` of those, from 0: the first whose running sum is above n. */
+static int ways_nth(uint64_t above, int n) {
+    uint64_t sums = (above >> 7) * ONES;
+    return __builtin_ctzll((sums + ONES * (uint64_t)(127 - n)) & (ONES * 0x80)) / 8;
 }
 
 /* What cards added to the bid must be worth more than. */
@@ -166,7 +175,7 @@ static int to_beat(const Byzanz *s, int seat) {
 static int list_bids(const Byzanz *s, int seat, Move *out) {
     Ways w;
     int n = 0, beat = to_beat(s, seat);
-    out[n++] = (Move){.verb = VERB_PASS};
+    out[n++] = move_bare(VERB_PASS);
     list_ways(s->hand[seat], &w);
     for (int word = 0; 8 * word < w.size; word++)
         for (uint64_t above = ways_above(&w, word, beat); above; above &= above - 1)
@@ -217,7 +226,7 @@ static int list_decision(const Byzanz *s, int seat, Move *out) {
     case PHASE_GIVE: return list_cards(VERB_GIVE, s->lot, out);
     case PHASE_OVERFLOW: return list_cards(VERB_DISCARD, s->hand[seat], out);
     case PHASE_MARKET: return list_types(s->market, out);
-    case PHASE_FINAL: out[0] = (Move){.verb = VERB_DONE}; return 1;
+    case PHASE_FINAL: out[0] = move_bare(VERB_DONE); return 1;
     case PHASE_DEALER:
     case PHASE_DEAL:
     case PHASE_LOT:
@@ -249,7 +258,8 @@ int byzanz_draw(Pile bag, Rng *rng) {
     for (;;) {
         unsigned card = rng_below(rng, CARDS), type = card / 16, trader = type == TRADER_TYPE;
         unsigned at = card % 16 + 16 * trader;
-        uint64_t lane = (type < 4 ? bag.a : bag.b) >> (16 * (type & 3));
+        uint64_t lane = bag.a ^ ((bag.a ^ bag.b) & -(uint64_t)(type >= 4)); /* one of the two */
+        lane >>= 16 * (type & 3);
         unsigned held = (unsigned)(lane >> (4 * place[at])) & (15 + 16 * trader);
         if (copy[at] < held) return (int)(type * VALUES + place[at]);
     }
@@ -261,6 +271,26 @@ Move byzanz_sample(const void *state, Rng *rng) {
     uint8_t card = (uint8_t)byzanz_draw(s->bag, rng);
     if (s->phase == PHASE_DEAL) return move_two(VERB_DEAL, dealt_to(s), card);
     return move_one(VERB_LOT, card);
+}
+
+/* The rest of a lot at once, which is most of what Chance does; a dealer and hands as they come. */
+int byzanz_draw_all(void *state, Rng *rng) {
+    Byzanz *s = state;
+    int moves = 0;
+    for (; s->phase < PHASE_LOT; moves++)
+        byzanz_apply(s, CHANCE, byzanz_sample(s, rng), NULL);
+    while (s->phase == PHASE_LOT) {
+        Pile bag = s->bag, cards = PILE_EMPTY;
+        int n = byzanz_sale(s) - pile_count(s->lot);
+        for (int i = 0; i < n; i++) {
+            Pile card = pile_one(byzanz_draw(bag, rng));
+            bag = pile_minus(bag, card);
+            cards = pile_plus(cards, card);
+        }
+        byzanz_reveal(s, cards, n, NULL);
+        moves += n;
+    }
+    return moves;
 }
 
 /* A card is as likely as there are copies of it in the bag. */
@@ -280,15 +310,18 @@ static Move nth_bid(const Ways *w, int beat, int choice) {
             choice -= here;
             continue;
         }
-        while (choice--)
-            above &= above - 1;
-        return way_bid(w, 8 * word + __builtin_ctzll(above) / 8);
+        return way_bid(w, 8 * word + ways_nth(above, choice));
     }
 }
 
+/* Sale number `choice` of a hand: only those of its type are listed. */
 static Move nth_sell(Pile hand, int choice) {
     Move sells[SELLS_MAX];
-    byzanz_sells(hand, sells);
+    Lanes counts = type_counts(hand);
+    int type = 0;
+    for (; type < TYPES && choice >= counts[type]; type++)
+        choice -= counts[type];
+    list_type(hand, type, sells);
     return sells[choice];
 }
 
@@ -301,7 +334,7 @@ static Move pick_bid(const Byzanz *s, int seat, Rng *rng) {
         bids += ways_counted(ways_above(&w, word, beat));
     int choice = (int)rng_below(rng, (uint32_t)(1 + bids + sells));
     if (choice < bids) return nth_bid(&w, beat, choice);
-    if (choice == bids) return (Move){.verb = VERB_PASS};
+    if (choice == bids) return move_bare(VERB_PASS);
     return nth_sell(hand, choice - bids - 1);
 }
 
@@ -336,7 +369,7 @@ static int nth_kind(Pile set, int n) {
 
 /* Any decision but a bid: one of some cards or types, or to have done. */
 static Move nth_decision(const Byzanz *s, Pile set, int n) {
-    if (s->phase == PHASE_FINAL) return move_of(VERB_DONE, 0, 0);
+    if (s->phase == PHASE_FINAL) return move_bare(VERB_DONE);
     int kind = nth_kind(set, n);
     if (s->phase == PHASE_MARKET) return move_one(VERB_TAKE, kind_type(kind));
     return move_one(s->phase == PHASE_GIVE ? VERB_GIVE : VERB_DISCARD, kind);

@@ -98,6 +98,11 @@ static inline int pile_count(Pile p) {
     return (int)((bytes * sum) >> 56) + pile_traders(p);
 }
 
+/* How many cards of a pile that has at most fifteen, traders aside: the sum fits a nibble. */
+static inline int pile_few(Pile p) {
+    return (int)(((p.a + (p.b & 0xffffffffu)) * 0x1111111111111111u) >> 60) + pile_traders(p);
+}
+
 /* The sum of the values; a trader counts 0. Each type is a 16-bit lane of at most 33. */
 static inline int pile_value(Pile p) {
     const uint64_t lane = 0x000f000f000f000fu, sum = 0x0001000100010001u;

@@ -46,6 +46,10 @@ Turn byzanz_turn(const void *state) {
     return 0;
 }
 
+bool byzanz_haggles(const void *state) {
+    return ((const Byzanz *)state)->phase == PHASE_AUCTION;
+}
+
 Reason byzanz_ask(const void *state, int seat) {
     const Byzanz *s = state;
     if (seat != s->acting) return ALLOWED;
@@ -69,14 +73,17 @@ Reason byzanz_ask(const void *state, int seat) {
 
 /* --- telling ---------------------------------------------------------------------------------- */
 
-/* Adds cards to an event, which may be NULL. */
-static Event *tell_cards(Event *event, Pile cards) {
-    if (!event) return NULL;
+static Event *add_cards(Event *event, Pile cards) {
     EACH_KIND(card, cards) {
         for (int i = pile_of(cards, card); i > 0; i--)
             tell_item(event, byzanz_cards[card]);
     }
     return event;
+}
+
+/* Adds cards to an event, which may be NULL. */
+static inline Event *tell_cards(Event *event, Pile cards) {
+    return event ? add_cards(event, cards) : NULL;
 }
 
 /* --- cards on the move ------------------------------------------------------------------------ */
@@ -97,19 +104,20 @@ static void receive(Byzanz *s, int seat, Pile cards) {
 
 /* --- the course of a round -------------------------------------------------------------------- */
 
-/* The nearest seat from `seat` on, clockwise, that has no offer card and has not passed. */
-static int next_bidder(const Byzanz *s, int seat) {
-    while (s->offer[seat] || (s->passed >> seat & 1))
-        seat = left_of(seat, s->players);
-    return seat;
+/* Seats still in the auction, bit s for seat s: they have no offer card and have not passed. */
+static unsigned bidders(const Byzanz *s) {
+    unsigned set = 0;
+    for (int seat = 0; seat < s->players; seat++)
+        set |= (unsigned)!s->offer[seat] << seat;
+    return set & ~s->passed;
 }
 
-/* Seats still in the auction. */
-static int bidders(const Byzanz *s) {
-    int n = 0;
-    for (int seat = 0; seat < s->players; seat++)
-        n += !s->offer[seat] && !(s->passed >> seat & 1);
-    return n;
+/* The nearest of them from `seat` on, clockwise; there is one. */
+static int next_bidder(const Byzanz *s, int seat) {
+    unsigned set = bidders(s);
+    set = (set | set << s->players) >> seat;
+    seat += __builtin_ctz(set);
+    return seat < s->players ? seat : seat - s->players;
 }
 
 static void begin_lot(Byzanz *s) {
@@ -245,10 +253,10 @@ static void deal(Byzanz *s, int seat, int card, News *news) {
     begin_round(s, news);
 }
 
-static void reveal(Byzanz *s, int card, News *news) {
-    s->bag = pile_minus(s->bag, pile_one(card));
-    s->lot = pile_plus(s->lot, pile_one(card));
-    s->deck--;
+void byzanz_reveal(Byzanz *s, Pile cards, int n, News *news) {
+    s->bag = pile_minus(s->bag, cards);
+    s->lot = pile_plus(s->lot, cards);
+    s->deck = (uint8_t)(s->deck - n);
     if (news) news->reveals = true;
     if (pile_count(s->lot) == byzanz_sale(s)) lot_complete(s, news);
 }
@@ -273,7 +281,8 @@ static void bid(Byzanz *s, int seat, Pile cards, News *news) {
              raises ? N_("You raise to {n} with {items}.") : N_("You bid {n}: {items}."),
              raises ? N_("{seat} raises to {n} with {items}.") : N_("{seat} bids {n}: {items}.")),
         cards);
-    if (bidders(s) == 1)
+    unsigned left = bidders(s);
+    if ((left & (left - 1)) == 0)
         win(s, seat, news);
     else
         s->acting = (uint8_t)next_bidder(s, left_of(seat, s->players));
@@ -290,14 +299,14 @@ static void pass(Byzanz *s, int seat, News *news) {
     s->bid[seat] = PILE_EMPTY;
     s->passed |= (uint8_t)(1u << seat);
     if (s->first == NOBODY) s->first = (uint8_t)seat;
-    int left = bidders(s);
+    unsigned left = bidders(s);
     if (left == 0) { /* all passed: the first takes everything and pays nothing */
         int lucky = s->first;
         tell(news, "free", lucky, 0,
              N_("Everyone passed: you passed first, the whole lot is yours for nothing."),
              N_("Everyone passed: {seat} passed first and gets the whole lot for nothing."));
         take_lot(s, lucky, news);
-    } else if (left == 1 && s->leader != NOBODY) {
+    } else if ((left & (left - 1)) == 0 && s->leader != NOBODY) {
         win(s, s->leader, news);
     } else { /* Z-7: a last bidder without a bid still has to bid or pass */
         s->acting = (uint8_t)next_bidder(s, left_of(seat, s->players));
@@ -374,7 +383,7 @@ void byzanz_apply(void *state, int seat, Move m, News *news) {
         tell(news, "dealer", s->dealer, 0, N_("You deal."), N_("{seat} deals."));
         return;
     case VERB_DEAL: deal(s, m.item[0], m.item[1], news); return;
-    case VERB_LOT: reveal(s, m.item[0], news); return;
+    case VERB_LOT: byzanz_reveal(s, pile_one(m.item[0]), 1, news); return;
     case VERB_BID: bid(s, seat, byzanz_cards_of(m), news); return;
     case VERB_PASS: pass(s, seat, news); return;
     case VERB_GIVE: give(s, seat, m.item[0], news); return;

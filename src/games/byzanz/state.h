@@ -88,6 +88,7 @@ int byzanz_hand_size(const Byzanz *s, int seat); /* seen or not */
 int byzanz_sale(const Byzanz *s);                /* value of the offer card on sale */
 bool byzanz_last_lot(const Byzanz *s);           /* one player left: no auction */
 int byzanz_draw(Pile bag, Rng *rng);             /* the kind of a card drawn from the bag */
+void byzanz_reveal(Byzanz *s, Pile cards, int n, News *news); /* n cards, of the lot */
 bool byzanz_may_sell(const Byzanz *s, int seat); /* any time until the end, or his own */
 int byzanz_sells(Pile hand, Move *out);          /* every set that can be sold; at most SELLS_MAX */
 Reason byzanz_start(void *s, int players, const uint8_t *options);
@@ -96,11 +97,13 @@ int byzanz_moves(const void *s, int seat, Move *out);
 Reason byzanz_check(const void *s, int seat, Move m);
 void byzanz_apply(void *s, int seat, Move m, News *news);
 Move byzanz_sample(const void *s, Rng *rng);
+int byzanz_draw_all(void *s, Rng *rng);
 int byzanz_weight(const void *s, Move m);
 Move byzanz_pick(const void *s, int seat, Rng *rng);
 void byzanz_score(const void *s, Score *out);
 const char *byzanz_audit(const void *s);
 Reason byzanz_ask(const void *s, int seat);
+bool byzanz_haggles(const void *s);
 enum { SELLS_MAX = 6 * 34 + 1 }; /* multisets of 3 out of 4 values and the trader, derived there */
 
 /* window.c */

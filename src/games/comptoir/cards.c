@@ -3,6 +3,21 @@
 #include <assert.h>
 #include <string.h>
 
+/* --- Relations cards ------------------------------------------------------------------------- */
+
+/* Everyone has the same eight. All of it is reconstructed: names, commissions and effects.
+   They stand here because counting knows them by heart. */
+const Relation comptoir_relations[RELATIONS] = {
+    {"labourer", N_("Day labourer"), 1, FAVOUR_NONE, 0, 1, 1, 0},   /* reconstructed: R1 */
+    {"foreman", N_("Foreman"), 2, FAVOUR_NONE, 0, 1, 2, 0},         /* reconstructed: R2 */
+    {"wharf", N_("Wharf chief"), 2, FAVOUR_NONE, 0, 2, 1, 1},       /* reconstructed: R3 */
+    {"owner", N_("Shipowner"), 4, FAVOUR_NONE, 0, 1, 3, 0},         /* reconstructed: R4 */
+    {"harbour", N_("Harbour master"), 3, FAVOUR_NONE, 0, 3, 1, 0},  /* reconstructed: R5 */
+    {"smuggler", N_("Smuggler"), 3, FAVOUR_MOVE, 2, 1, 1, 0},       /* reconstructed: R6 */
+    {"union", N_("Union man"), 3, FAVOUR_SWAP, 0, 1, 1, 0},         /* reconstructed: R7 */
+    {"customs", N_("Customs officer"), 5, FAVOUR_SEND, 0, 1, 2, 0}, /* reconstructed: R8 */
+};
+
 Port comptoir_port(const Comptoir *s, int seat) {
     Port port = {.seat = seat, .home = s->home[seat]};
     for (int q = 0; q < QUAYS; q++) {
@@ -168,7 +183,8 @@ static int count_swaps(const Port *port) {
     return lanes_sum((from << 8) * 0xff & met) + lanes_sum((from >> 8) * 0xff & met);
 }
 
-static int count_plays(const Relation *relation, const Port *port) {
+static inline __attribute__((always_inline)) int count_plays(int card, const Port *port) {
+    const Relation *relation = &comptoir_relations[card];
     const uint8_t *counts = placing_counts[row_of(relation, port->home)];
     int places = counts[port->able];
     switch ((Favour)relation->favour) {
@@ -180,13 +196,20 @@ static int count_plays(const Relation *relation, const Port *port) {
     return 0;
 }
 
-int comptoir_card_counts(const Port *port, unsigned cards, int counts[RELATIONS]) {
+/* Every card by its number: the compiler then knows what it is asked about, and no loop is left. */
+int comptoir_card_sums(const Port *port, unsigned cards, int sums[RELATIONS]) {
     int sum = 0;
-    for (int card = 0; card < RELATIONS; card++) { /* all of them, in the same order every time */
-        int n = count_plays(&comptoir_relations[card], port);
-        counts[card] = n & -(int)(cards >> card & 1);
-        sum += counts[card];
-    }
+#define COUNT(card) sums[card] = sum += count_plays(card, port) & -(int)(cards >> (card)&1)
+    COUNT(0);
+    COUNT(1);
+    COUNT(2);
+    COUNT(3);
+    COUNT(4);
+    COUNT(5);
+    COUNT(6);
+    COUNT(7);
+#undef COUNT
+    _Static_assert(RELATIONS == 8, "each is counted");
     return sum;
 }
 

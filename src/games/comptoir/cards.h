@@ -44,8 +44,8 @@ Port comptoir_port(const Comptoir *s, int seat);
 int comptoir_card_list(const Comptoir *s, const Port *port, int card, Move *out);
 Move comptoir_card_number(const Comptoir *s, const Port *port, int card, int index);
 
-/* How many ways each card of the set has, 0 for the others; returns their sum. */
-int comptoir_card_counts(const Port *port, unsigned cards, int counts[RELATIONS]);
+/* How many ways the cards of the set have together up to each card; returns that of all. */
+int comptoir_card_sums(const Port *port, unsigned cards, int sums[RELATIONS]);
 
 /* The ways to place porters after a favour: each hexadecimal digit is a set of quays. */
 typedef uint32_t Choices;

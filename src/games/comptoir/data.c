@@ -13,20 +13,6 @@ const uint8_t comptoir_primes[GOODS + 1] = {2, 3, 4, 5, 0};
 
 const uint8_t comptoir_fleet[SIZES] = {4, 5, 5, 3, 2, 1}; /* of 3, 4, 5, 6, 7 and 8 places */
 
-/* --- Relations cards ------------------------------------------------------------------------- */
-
-/* Everyone has the same eight. All of it is reconstructed: names, commissions and effects. */
-const Relation comptoir_relations[RELATIONS] = {
-    {"labourer", N_("Day labourer"), 1, FAVOUR_NONE, 0, 1, 1, 0},   /* reconstructed: R1 */
-    {"foreman", N_("Foreman"), 2, FAVOUR_NONE, 0, 1, 2, 0},         /* reconstructed: R2 */
-    {"wharf", N_("Wharf chief"), 2, FAVOUR_NONE, 0, 2, 1, 1},       /* reconstructed: R3 */
-    {"owner", N_("Shipowner"), 4, FAVOUR_NONE, 0, 1, 3, 0},         /* reconstructed: R4 */
-    {"harbour", N_("Harbour master"), 3, FAVOUR_NONE, 0, 3, 1, 0},  /* reconstructed: R5 */
-    {"smuggler", N_("Smuggler"), 3, FAVOUR_MOVE, 2, 1, 1, 0},       /* reconstructed: R6 */
-    {"union", N_("Union man"), 3, FAVOUR_SWAP, 0, 1, 1, 0},         /* reconstructed: R7 */
-    {"customs", N_("Customs officer"), 5, FAVOUR_SEND, 0, 1, 2, 0}, /* reconstructed: R8 */
-};
-
 /* --- event tiles ----------------------------------------------------------------------------- */
 
 const char *const comptoir_events[EVENTS] = {
@@ -125,6 +111,8 @@ static const char *const rules[] = {
     NULL,
 };
 
+extern const Lesson comptoir_lesson; /* from lesson.json */
+
 const Game comptoir = {
     .id = "comptoir",
     .title = "Comptoir des Antilles",
@@ -134,6 +122,7 @@ const Game comptoir = {
     .state_size = sizeof(Comptoir),
     .max_moves = COMPTOIR_MOVES,
     .options = options,
+    .lesson = &comptoir_lesson,
     .rules =
         {
             .start = comptoir_start,
@@ -142,6 +131,7 @@ const Game comptoir = {
             .check = comptoir_check,
             .apply = comptoir_apply,
             .sample = comptoir_sample,
+            .draw_all = comptoir_draw_all,
             .weight = comptoir_weight,
             .pick = comptoir_pick,
             .hide = comptoir_hide,
@@ -152,7 +142,7 @@ const Game comptoir = {
             .choices = comptoir_choices,
             .worth = comptoir_promise,
             .stage = comptoir_stage,
-            .horizon = 3,
+            .horizon = 4,
             .weights = comptoir_weights,
             .audit = comptoir_audit,
         },
@@ -166,4 +156,5 @@ const Game comptoir = {
             .print = comptoir_print,
             .ask = comptoir_ask,
         },
+    .live = {.haggles = comptoir_haggles},
 };

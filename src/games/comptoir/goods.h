@@ -37,6 +37,13 @@ static inline bool goods_has(Goods heap, Goods part) {
     return (((heap | GOODS_GUARD) - part) & GOODS_GUARD) == GOODS_GUARD;
 }
 
+/* The good of tile number `n`, from 0: a product makes the running sums, the first above n is met.
+ */
+static inline int goods_at(Goods heap, int n) {
+    Goods sums = heap * 0x01010101u;
+    return __builtin_ctz((sums + 0x01010101u * (Goods)(127 - n)) & GOODS_GUARD) / 8;
+}
+
 /* The heap without the tiles of `part` that are in it. */
 static inline Goods goods_less(Goods heap, Goods part) {
     Goods rest = (heap | GOODS_GUARD) - part;
@@ -68,6 +75,12 @@ static inline Tiles tiles_one(int event) {
 
 static inline int tiles_of(Tiles heap, int event) {
     return (int)(heap >> (4 * event) & 15);
+}
+
+/* The lowest bit of each kind that is there. */
+static inline Tiles tiles_kinds(Tiles heap) {
+    heap |= heap >> 2;
+    return (heap | heap >> 1) & 0x1111111111111111u;
 }
 
 /* How many tiles; there are sixteen at most. */

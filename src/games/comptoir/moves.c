@@ -16,7 +16,7 @@ static int list_bits(Verb verb, unsigned mask, Move *out) {
 
 static int list_turn(const Comptoir *s, int seat, Move *out) {
     int n = 0;
-    if (!comptoir_may_auction(s).text) out[n++] = (Move){.verb = VERB_AUCTION};
+    if (comptoir_can_auction(s)) out[n++] = move_bare(VERB_AUCTION);
     if (comptoir_may_put(s))
         for (int event = 1; event < EVENTS; event++) {
             if (!tiles_of(s->held[seat], event)) continue;
@@ -24,7 +24,7 @@ static int list_turn(const Comptoir *s, int seat, Move *out) {
                 out[n++] = move_two(VERB_PUT, event, __builtin_ctz(bare));
         }
     if (s->card != NO_CARD) {
-        out[n++] = (Move){.verb = VERB_END};
+        out[n++] = move_bare(VERB_END);
         return n;
     }
     Port port = comptoir_port(s, seat);
@@ -37,7 +37,7 @@ static int list_bids(const Comptoir *s, int seat, Move *out) {
     int n = 0;
     for (int primes = s->high + 1; primes <= s->score[seat]; primes++) /* C-18 */
         out[n++] = move_one(VERB_BID, primes);
-    if (s->leader != NOBODY) out[n++] = (Move){.verb = VERB_PASS}; /* C-16 */
+    if (s->leader != NOBODY) out[n++] = move_bare(VERB_PASS); /* C-16 */
     return n;
 }
 
@@ -123,7 +123,7 @@ int comptoir_moves(const void *state, int seat, Move *out) {
     case PHASE_SAIL: return list_bits(VERB_SAIL, s->leaving, out);
     case PHASE_SLATE: {
         int n = list_bits(VERB_SLATE, comptoir_slateable(s, &s->ship[s->sailing], seat), out);
-        out[n++] = (Move){.verb = VERB_PAY};
+        out[n++] = move_bare(VERB_PAY);
         return n;
     }
     case PHASE_LOAD: return list_loads(s->hand[seat], s->fresh, (Move){0}, out);
@@ -142,17 +142,17 @@ int comptoir_moves(const void *state, int seat, Move *out) {
 /* --- one at random --------------------------------------------------------------------------- */
 
 int comptoir_draw(Goods bag, Rng *rng) {
-    int tile = (int)rng_below(rng, (uint32_t)goods_count(bag)), good = 0;
-    while (tile >= goods_of(bag, good))
-        tile -= goods_of(bag, good++);
-    return good;
+    return goods_at(bag, (int)rng_below(rng, (uint32_t)goods_count(bag)));
 }
 
+/* As goods_at, over the sizes. */
 static int draw_size(const Comptoir *s, Rng *rng) {
-    int ship = (int)rng_below(rng, (uint32_t)comptoir_fleet_unseen(s)), size = 0;
-    while (ship >= s->fleet[size])
-        ship -= s->fleet[size++];
-    return SMALLEST + size;
+    const uint64_t ones = 0x010101010101u;
+    uint64_t sums = 0;
+    memcpy(&sums, s->fleet, sizeof s->fleet);
+    sums *= ones;
+    uint32_t ship = rng_below(rng, (uint32_t)(sums >> 40 & 0xff));
+    return SMALLEST + __builtin_ctzll((sums + ones * (127 - ship)) & (ones * 0x80)) / 8;
 }
 
 static int draw_event(const Comptoir *s, Rng *rng) {
@@ -183,6 +183,23 @@ Move comptoir_sample(const void *state, Rng *rng) {
     return (Move){0};
 }
 
+int comptoir_draw_all(void *state, Rng *rng) {
+    Comptoir *s = state;
+    int moves = 0;
+    for (; comptoir_turn(s) == 1u << CHANCE; moves++)
+        if (s->phase == PHASE_NEXT || s->phase == PHASE_SHIPS)
+            comptoir_reveal_ship(s, draw_size(s, rng), NULL);
+        else if (s->phase == PHASE_TILE)
+            comptoir_offer(s, draw_event(s, rng), NULL);
+        else if (s->phase == PHASE_DRAW)
+            comptoir_hand_out(s, s->active, comptoir_draw(s->bag, rng), NULL);
+        else if (s->phase == PHASE_GOODS)
+            comptoir_turn_up(s, bare_quay(s), comptoir_draw(s->bag, rng), NULL);
+        else
+            comptoir_apply(s, CHANCE, comptoir_sample(s, rng), NULL);
+    return moves;
+}
+
 /* Ships, goods and events are as likely as there are of them. */
 int comptoir_weight(const void *state, Move m) {
     const Comptoir *s = state;
@@ -193,43 +210,46 @@ int comptoir_weight(const void *state, Move m) {
 
 /* An event of a hand at a quay, by number. */
 static Move put_number(Tiles held, unsigned bare, int index) {
-    int event = 0, quays = quays_in(bare);
-    for (int kind = index / quays; kind >= 0; kind--)
-        do
-            event++;
-        while (!tiles_of(held, event));
+    int quays = quays_in(bare);
+    Tiles kinds = tiles_kinds(held);
+    for (int kind = index / quays; kind > 0; kind--)
+        kinds &= kinds - 1;
     for (index %= quays; index > 0; index--)
         bare &= bare - 1;
-    return move_two(VERB_PUT, event, __builtin_ctz(bare));
+    return move_two(VERB_PUT, __builtin_ctzll(kinds) / 4, __builtin_ctz(bare));
 }
 
-static int count_kinds(Tiles held) {
-    int n = 0;
-    for (; held; held >>= 4)
-        n += (held & 15) != 0;
-    return n;
+/* An auction, an event put, or what else there is, by number. */
+static Move pick_event(const Comptoir *s, int seat, int auctions, unsigned bare, int index) {
+    if (index < auctions) return move_bare(VERB_AUCTION);
+    return put_number(s->held[seat], bare, index - auctions);
 }
 
 static Move pick_turn(const Comptoir *s, int seat, Rng *rng) {
-    int auctions = !comptoir_may_auction(s).text, counts[RELATIONS], plays = 0, card = 0;
-    unsigned bare = comptoir_may_put(s) ? comptoir_bare(s) : 0;
-    int puts = bare ? count_kinds(s->held[seat]) * quays_in(bare) : 0;
+    int auctions = comptoir_can_auction(s);
+    unsigned bare = s->put ? 0 : comptoir_bare(s);
+    int others = auctions + tiles_count(tiles_kinds(s->held[seat])) * quays_in(bare);
+    if (s->card != NO_CARD) {
+        int index = (int)rng_below(rng, (uint32_t)(others + 1));
+        return index < others ? pick_event(s, seat, auctions, bare, index) : move_bare(VERB_END);
+    }
     Port port = comptoir_port(s, seat);
-    if (s->card == NO_CARD) plays = comptoir_card_counts(&port, s->relations[seat], counts);
-    int index = (int)rng_below(rng, (uint32_t)(auctions + puts + (plays ? plays : 1)));
-    if (index < auctions) return (Move){.verb = VERB_AUCTION};
-    if ((index -= auctions) < puts) return put_number(s->held[seat], bare, index);
-    index -= puts;
-    if (!plays) return (Move){.verb = VERB_END};
-    for (; index >= counts[card]; card++)
-        index -= counts[card];
-    return comptoir_card_number(s, &port, card, index);
+    int sums[RELATIONS], plays = comptoir_card_sums(&port, s->relations[seat], sums);
+    int index = (int)rng_below(rng, (uint32_t)(others + plays)), card = 0, before = 0;
+    if (index < others) return pick_event(s, seat, auctions, bare, index);
+    index -= others;
+    for (int i = 0; i < RELATIONS; i++) { /* all of them, so that nothing is to be foreseen */
+        bool past = index >= sums[i];
+        card += past;
+        before = past ? sums[i] : before;
+    }
+    return comptoir_card_number(s, &port, card, index - before);
 }
 
 static Move pick_bid(const Comptoir *s, int seat, Rng *rng) {
     int bids = s->score[seat] - s->high, pass = s->leader != NOBODY;
     int index = (int)rng_below(rng, (uint32_t)(bids + pass));
-    if (index == bids) return (Move){.verb = VERB_PASS};
+    if (index == bids) return move_bare(VERB_PASS);
     return move_one(VERB_BID, s->high + 1 + index);
 }
 

@@ -93,7 +93,7 @@ static void end_turn(Comptoir *s, News *news) {
 /* Back to the active player; his turn ends by itself where nothing is left for him to decide. What
    he may still do is known to everyone, so this tells nothing. */
 static void resume(Comptoir *s, News *news) {
-    if (s->card == NO_CARD || comptoir_may_put(s) || !comptoir_may_auction(s).text) {
+    if (s->card == NO_CARD || comptoir_may_put(s) || comptoir_can_auction(s)) {
         s->phase = PHASE_TURN;
         s->acting = s->active;
     } else {
@@ -496,7 +496,7 @@ static void pass(Comptoir *s, int seat, News *news) {
     next_bidder(s, seat, news);
 }
 
-static void reveal_tile(Comptoir *s, int event, News *news) {
+void comptoir_offer(Comptoir *s, int event, News *news) {
     s->tiles -= tiles_one(event);
     s->tile = (uint8_t)event;
     s->phase = PHASE_AUCTION;
@@ -507,7 +507,7 @@ static void reveal_tile(Comptoir *s, int event, News *news) {
 /* --- ships and goods revealed ---------------------------------------------------------------- */
 
 /* In the set-up four ships go to the quays, then the top of the pile shows. */
-static void reveal_ship(Comptoir *s, int size, News *news) {
+void comptoir_reveal_ship(Comptoir *s, int size, News *news) {
     s->fleet[size - SMALLEST]--;
     for (int q = 0; s->phase == PHASE_SHIPS && q < QUAYS; q++)
         if (!s->ship[q].size) {
@@ -522,14 +522,14 @@ static void reveal_ship(Comptoir *s, int size, News *news) {
         refill(s, news);
 }
 
-static void turn_up(Comptoir *s, int quay, int good, News *news) {
+void comptoir_turn_up(Comptoir *s, int quay, int good, News *news) {
     s->bag -= goods_one(good);
     s->ship[quay].good = (uint8_t)good;
     tell_item(tell_all(news, "goods", quay + 1, N_("At quay {n}: {items}.")), comptoir_goods[good]);
     if (quay == QUAYS - 1) s->phase = PHASE_DEAL;
 }
 
-static void draw(Comptoir *s, int seat, int good, News *news) {
+void comptoir_hand_out(Comptoir *s, int seat, int good, News *news) {
     s->bag -= goods_one(good);
     s->hand[seat] += goods_one(good);
     Event *event = tell(news, "draw", seat, 0, N_("You draw {items}."), NULL);
@@ -572,10 +572,10 @@ void comptoir_apply(void *state, int seat, Move m, News *news) {
         tell(news, "first", s->slate, 0, N_("You begin, with the slate."),
              N_("{seat} begins, with the slate."));
         return;
-    case VERB_SHIP: reveal_ship(s, m.item[0], news); return;
-    case VERB_GOODS: turn_up(s, m.item[0], m.item[1], news); return;
-    case VERB_DRAW: draw(s, m.item[0], m.item[1], news); return;
-    case VERB_EVENT: reveal_tile(s, m.item[0], news); return;
+    case VERB_SHIP: comptoir_reveal_ship(s, m.item[0], news); return;
+    case VERB_GOODS: comptoir_turn_up(s, m.item[0], m.item[1], news); return;
+    case VERB_DRAW: comptoir_hand_out(s, m.item[0], m.item[1], news); return;
+    case VERB_EVENT: comptoir_offer(s, m.item[0], news); return;
     case VERB_AUCTION:
         s->auctioned = 1;
         s->phase = PHASE_TILE;

@@ -32,14 +32,14 @@ int comptoir_events_left(const Comptoir *s) {
 unsigned comptoir_full(const Comptoir *s) {
     unsigned full = 0;
     for (int q = 0; q < QUAYS; q++)
-        full |= (unsigned)(s->ship[q].size && ship_room(&s->ship[q]) == 0) << q;
+        full |= (unsigned)((s->ship[q].size != 0) & (ship_room(&s->ship[q]) == 0)) << q;
     return full;
 }
 
 unsigned comptoir_bare(const Comptoir *s) {
     unsigned bare = 0;
     for (int q = 0; q < QUAYS; q++)
-        bare |= (unsigned)(s->ship[q].size && s->ship[q].event == NO_EVENT) << q;
+        bare |= (unsigned)((s->ship[q].size != 0) & (s->ship[q].event == NO_EVENT)) << q;
     return bare;
 }
 
@@ -55,17 +55,28 @@ unsigned comptoir_slateable(const Comptoir *s, const Ship *ship, int seat) {
     if (s->slate != seat) return 0;
     unsigned aboard = 0;
     for (int other = 0; other < s->players; other++)
-        aboard |= (unsigned)(other != seat && ship->porters[other]) << other;
+        aboard |= (unsigned)((other != seat) & (ship->porters[other] != 0)) << other;
     return aboard;
+}
+
+/* C-15: whether everyone has at least 1 prime. */
+static bool all_scored(const Comptoir *s) {
+    bool all = true;
+    for (int seat = 0; seat < s->players; seat++)
+        all &= s->score[seat] != 0;
+    return all;
+}
+
+bool comptoir_can_auction(const Comptoir *s) {
+    return !s->auctioned && comptoir_events_left(s) && all_scored(s);
 }
 
 Reason comptoir_may_auction(const Comptoir *s) {
     if (!s->events) return REFUSED(N_("This game is played without events."));
     if (s->auctioned) return REFUSED(N_("You have already put an event to auction this turn."));
     if (!comptoir_events_left(s)) return REFUSED(N_("No event is left to auction."));
-    for (int seat = 0; seat < s->players; seat++) /* C-15 */
-        if (!s->score[seat])
-            return REFUSED(N_("Events are auctioned once everyone has at least 1 prime."));
+    if (!all_scored(s))
+        return REFUSED(N_("Events are auctioned once everyone has at least 1 prime."));
     return ALLOWED;
 }
 
@@ -77,6 +88,10 @@ Turn comptoir_turn(const void *state) {
     const Comptoir *s = state;
     if (s->phase == PHASE_OVER) return 0;
     return 1u << (s->acting == NOBODY ? CHANCE : s->acting);
+}
+
+bool comptoir_haggles(const void *state) {
+    return ((const Comptoir *)state)->phase == PHASE_AUCTION;
 }
 
 Reason comptoir_ask(const void *state, int seat) {

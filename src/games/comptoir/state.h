@@ -185,7 +185,7 @@ static inline int ship_room(const Ship *ship) {
 
 /* C-27: whether `seat` may bring porters aboard, his own or another's. */
 static inline bool ship_open(const Ship *ship, int seat) {
-    return ship->size && (ship->event != EXCLUSIVITY || ship->poser == seat);
+    return (ship->size != 0) & ((ship->event != EXCLUSIVITY) | (ship->poser == seat));
 }
 
 /* What each porter aboard earns when the ship leaves. */
@@ -203,6 +203,11 @@ static inline int quays_in(unsigned quays) {
 /* --- rules.c --------------------------------------------------------------------------------- */
 
 void comptoir_apply(void *s, int seat, Move m, News *news);
+/* What Chance does: a ship, its goods, a tile for a hand, an event for sale. */
+void comptoir_reveal_ship(Comptoir *s, int size, News *news);
+void comptoir_turn_up(Comptoir *s, int quay, int good, News *news);
+void comptoir_hand_out(Comptoir *s, int seat, int good, News *news);
+void comptoir_offer(Comptoir *s, int event, News *news);
 /* Moves the porters of a card, and nothing else: nobody is paid, no ship leaves. */
 void comptoir_lay(Comptoir *s, int seat, Move m);
 
@@ -214,8 +219,9 @@ unsigned comptoir_full(const Comptoir *s);
 void comptoir_wages(const Ship *ship, int wages[PLAYERS_MAX]);
 /* Bit p: player p may be left the slate when this ship leaves in the turn of `seat` (C-10). */
 unsigned comptoir_slateable(const Comptoir *s, const Ship *ship, int seat);
-/* Whether `active` may put an event to auction now (C-15), else why not. */
+/* Whether `active` may put an event to auction now (C-15), else why not; and without the why. */
 Reason comptoir_may_auction(const Comptoir *s);
+bool comptoir_can_auction(const Comptoir *s);
 /* Bit q: an event may be put at quay q (C-21). */
 unsigned comptoir_bare(const Comptoir *s);
 bool comptoir_may_put(const Comptoir *s);            /* whether `active` may play an event now */
@@ -229,12 +235,14 @@ Turn comptoir_turn(const void *s);
 void comptoir_score(const void *s, Score *out);
 const char *comptoir_audit(const void *s);
 Reason comptoir_ask(const void *s, int seat);
+bool comptoir_haggles(const void *s);
 
 /* --- moves.c --------------------------------------------------------------------------------- */
 
 enum { COMPTOIR_MOVES = 205 }; /* the longest list, derived there */
 int comptoir_moves(const void *s, int seat, Move *out);
 Move comptoir_sample(const void *s, Rng *rng);
+int comptoir_draw_all(void *s, Rng *rng);
 int comptoir_weight(const void *s, Move m);
 Move comptoir_pick(const void *s, int seat, Rng *rng);
 int comptoir_draw(Goods bag, Rng *rng); /* the good of a tile drawn from the bag */

@@ -11,16 +11,25 @@
    known to all or could be any of those unseen, and dealing the unseen ones freely is exact. */
 #include "games/comptoir/state.h"
 
+/* Every hand is hidden, then the viewer's is given back: no branch a machine would have to foresee.
+ */
 void comptoir_hide(void *state, int viewer) {
     Comptoir *s = state;
     if (viewer == CHANCE) return; /* who deals the tiles knows them all */
+    int own = viewer < s->players ? viewer : 0;
+    Goods hand = s->hand[own], bag = s->bag;
+    uint8_t veiled = s->veiled[own];
     for (int seat = 0; seat < s->players; seat++) {
-        if (seat == viewer) continue;
         Goods secret = s->hand[seat] - s->known[seat];
-        s->bag += secret;
+        bag += secret;
         s->veiled[seat] = (uint8_t)(s->veiled[seat] + goods_count(secret));
         s->hand[seat] = s->known[seat];
     }
+    s->bag = bag;
+    if (viewer != own) return;
+    s->bag -= hand - s->known[own];
+    s->hand[own] = hand;
+    s->veiled[own] = veiled;
 }
 
 void comptoir_guess(void *state, int viewer, Rng *rng) {

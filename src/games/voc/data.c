@@ -178,6 +178,8 @@ static const char *const rules[] = {
     NULL,
 };
 
+extern const Lesson voc_lesson; /* from lesson.json */
+
 const Game voc = {
     .id = "voc",
     .title = "VOC!",
@@ -187,6 +189,7 @@ const Game voc = {
     .state_size = sizeof(Voc),
     .max_moves = MOVES_MAX,
     .options = options,
+    .lesson = &voc_lesson,
     .rules =
         {
             .start = voc_start,
@@ -204,7 +207,7 @@ const Game voc = {
             .policy = voc_policy,
             .worth = voc_promise,
             .stage = voc_stage,
-            .horizon = 3,
+            .horizon = 2,
             .leap = voc_leap,
             .choices = voc_choices,
             .weights = voc_weights,
@@ -225,6 +228,7 @@ const Game voc = {
         {
             .is_live = voc_live,
             .brisk = voc_brisk,
+            .haggles = voc_haggles,
             .clock = voc_clock,
             .lapse = voc_lapse,
             .stretch = voc_stretch,

@@ -8,6 +8,7 @@
 #include "games/voc/weights.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "games/voc/ashore.h"
 #include "games/voc/pilot.h"
@@ -24,10 +25,30 @@ const int16_t voc_settled[WEIGHTS] = {VOC_WEIGHTS(VALUE)};
 
 /* --- at sea ----------------------------------------------------------------------------------- */
 
+/* He stops and says where he thinks he is, by the nearest port; home needs no words. */
+static Move stop_move(const Voc *s, const Course *course) {
+    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
+    int least = 1 << 30, nearest = chart->first_port, dx = 0, dy = 0;
+    if (s->scene.voyage.mode != MODE_ORDERS || course->at.y >= HOME_Y - CELL)
+        return (Move){.verb = VERB_STOP};
+    for (int port = chart->first_port; port < chart->first_port + chart->ports; port++) {
+        int x = course->at.x - voc_ports[port].x, y = course->at.y - voc_ports[port].y;
+        if (x * x + y * y >= least) continue;
+        least = x * x + y * y;
+        nearest = port;
+        dx = x;
+        dy = y;
+    }
+    Call word =
+        abs(dx) > abs(dy) ? (dx > 0 ? CALL_EAST : CALL_WEST) : (dy > 0 ? CALL_SOUTH : CALL_NORTH);
+    if (least <= voc_ports[nearest].radius * voc_ports[nearest].radius) word = CALL_STOP;
+    return move_two(VERB_STOP, (int)word, nearest);
+}
+
 static Move captain_move(const Voc *s, const Style *style) {
     Course course = pilot_course(s, pilot_hand(s, style->unsteady));
     Plan plan = pilot_plan(s, &course);
-    return plan.stop ? (Move){.verb = VERB_STOP} : plan.order;
+    return plan.stop ? stop_move(s, &course) : plan.order;
 }
 
 static Move word_move(const Voc *s, int seat) {
@@ -179,5 +200,5 @@ int32_t voc_promise(const void *state, const Style *style, int32_t out[SEATS_MAX
 
 int voc_stage(const void *state) {
     const Voc *s = state;
-    return 2 * s->year + (s->phase >= PHASE_DEALS) + (s->phase == PHASE_OVER);
+    return s->year + (s->phase == PHASE_OVER);
 }

@@ -19,8 +19,9 @@ static bool names_ports(Move m) {
 }
 
 bool voc_vast(Move m) {
-    return (m.verb == VERB_SAIL && m.count) || m.verb == VERB_ORDER || m.verb == VERB_PEN ||
-           m.verb == VERB_OFFER || m.verb == VERB_HUSH || m.verb == VERB_DRIFT || names_ports(m);
+    return ((m.verb == VERB_SAIL || m.verb == VERB_STOP) && m.count) || m.verb == VERB_ORDER ||
+           m.verb == VERB_PEN || m.verb == VERB_OFFER || m.verb == VERB_HUSH ||
+           m.verb == VERB_DRIFT || names_ports(m);
 }
 
 /* A pen waits for nobody, nor do words and offers. An answer to an offer is meant for that very
@@ -45,6 +46,10 @@ bool voc_live(const void *state, Move m) {
     case PHASE_OVER: break;
     }
     return false;
+}
+
+bool voc_haggles(const void *state) {
+    return ((const Voc *)state)->phase == PHASE_CONTRACT;
 }
 
 /* A voyage by orders takes dozens of them, and a word or silence of each shipmate in between. */
@@ -537,7 +542,7 @@ Move voc_sample(const void *state, Rng *rng) {
     if (s->phase == PHASE_LANDFALL) return voc_landfall(s);
     int left = CONTRACTS - s->drawn;
     int choice = (int)rng_below(rng, (uint32_t)(left + voc_possible(s)));
-    if (choice == left) return (Move){.verb = VERB_VOC};
+    if (choice == left) return move_bare(VERB_VOC);
     uint32_t pile = s->pile;
     while (choice--)
         pile &= pile - 1;
@@ -595,8 +600,9 @@ static const int8_t verb_items[VERBS] = {
     [VERB_FIRST] = 1,  [VERB_CONTRACT] = 1, [VERB_DRIFT] = 2,    [VERB_LANDFALL] = -1,
     [VERB_OUTFIT] = 3, [VERB_SIGN] = 2,     [VERB_TAKEOVER] = 2, [VERB_TIGHTEN] = 2,
     [VERB_RECALL] = 1, [VERB_SAIL] = -1,    [VERB_ORDER] = 3,    [VERB_PEN] = -1,
-    [VERB_SAY] = 1,    [VERB_OFFER] = -1,   [VERB_ACCEPT] = 1,   [VERB_REFUSE] = 1,
-    [VERB_CLAIM] = -1, [VERB_HUSH] = 2,     [VERB_DELIVER] = -1, [VERB_KEEP] = -1,
+    [VERB_STOP] = -1,  [VERB_SAY] = 1,      [VERB_OFFER] = -1,   [VERB_ACCEPT] = 1,
+    [VERB_REFUSE] = 1, [VERB_CLAIM] = -1,   [VERB_HUSH] = 2,     [VERB_DELIVER] = -1,
+    [VERB_KEEP] = -1,
 };
 
 static bool well_formed(Move m) {
@@ -664,7 +670,19 @@ static Reason check_phase(const Voc *s, Move m) {
     return REFUSED(N_("Only Chance does this."));
 }
 
+/* Where a captain says he thought he was: with the pen nobody asks him. */
+static Reason check_stop(const Voc *s, Move m) {
+    if (!m.count) return ALLOWED;
+    if (m.count != 2 || s->scene.voyage.mode != MODE_ORDERS || m.item[0] <= CALL_NONE ||
+        m.item[0] >= CALLS || m.item[1] >= PORTS ||
+        voc_ports[m.item[1]].chart != voc_chart_of(s->sailing))
+        return REFUSED(N_("Only after orders one says where one thinks to be, by a port of this "
+                          "chart."));
+    return ALLOWED;
+}
+
 static Reason check_captain(const Voc *s, Move m) {
+    if (m.verb == VERB_STOP) return check_stop(s, m);
     if (m.verb == VERB_ORDER) return check_order(s, m);
     if (m.verb == VERB_PEN) return check_pen(s, m);
     return ALLOWED;

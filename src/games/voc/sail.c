@@ -169,6 +169,27 @@ static void tell_line(const Voc *s, bool was_open, News *news) {
     event->audience = others;
 }
 
+/* What a captain says when he opens his eyes: why he sailed as he did, whatever was called. */
+static void tell_reckoning(int seat, Move m, News *news) {
+    static const char *const you[CALLS] = {
+        [CALL_NORTH] = N_("You reckoned yourself north of {items}."),
+        [CALL_SOUTH] = N_("You reckoned yourself south of {items}."),
+        [CALL_EAST] = N_("You reckoned yourself east of {items}."),
+        [CALL_WEST] = N_("You reckoned yourself west of {items}."),
+        [CALL_STOP] = N_("You reckoned yourself at {items}."),
+    };
+    static const char *const they[CALLS] = {
+        [CALL_NORTH] = N_("{seat}: “I reckoned us north of {items}.”"),
+        [CALL_SOUTH] = N_("{seat}: “I reckoned us south of {items}.”"),
+        [CALL_EAST] = N_("{seat}: “I reckoned us east of {items}.”"),
+        [CALL_WEST] = N_("{seat}: “I reckoned us west of {items}.”"),
+        [CALL_STOP] = N_("{seat}: “I reckoned us at {items}.”"),
+    };
+    if (!m.count) return;
+    tell_item(tell(news, "reckoned", seat, m.item[0], you[m.item[0]], they[m.item[0]]),
+              voc_ports[m.item[1]].name);
+}
+
 static void lift_pen(Voc *s) {
     close_stroke(&s->scene.voyage);
     s->phase = PHASE_LANDFALL;
@@ -470,7 +491,10 @@ void voc_sail(Voc *s, int seat, Move m, News *news) {
     case VERB_PEN: pen(s, m, news); return;
     case VERB_ORDER: order(s, seat, m, news); return;
     case VERB_DRIFT: drift(s, m, news); return;
-    case VERB_STOP: lift_pen(s); return;
+    case VERB_STOP:
+        tell_reckoning(seat, m, news);
+        lift_pen(s);
+        return;
     case VERB_SAY: call_word(s, seat, (Call)m.item[0], news); return;
     case VERB_MUTE:
         v->muted |= (uint8_t)(1u << seat);

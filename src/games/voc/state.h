@@ -77,8 +77,8 @@ typedef enum Verb {
     VERB_SAIL,  /* x (high, low) on the home line; nothing from sea */
     VERB_ORDER, /* heading (high, low), length */
     VERB_PEN,   /* dx + 16, dy + 16, up to seven times */
-    VERB_STOP,
-    VERB_SAY, /* word */
+    VERB_STOP,  /* nothing, or where a captain by orders thinks he is: word, port */
+    VERB_SAY,   /* word */
     VERB_QUIET,
     VERB_MUTE,
     VERB_CHAT,
@@ -283,6 +283,7 @@ int voc_hush_room(const Voc *s);             /* daalders the claimant can still 
 void voc_sale(Voc *s, int seat, Move m, News *news);
 int voc_clock(const void *s);
 bool voc_brisk(const void *s);
+bool voc_haggles(const void *s);
 int voc_stretch(const void *s);
 bool voc_lapse(const void *s, int seat, Move *out);
 

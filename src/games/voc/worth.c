@@ -68,9 +68,9 @@ static int fill(const Book *book, int i, Wares goods) {
     if (!goods) return 0;
     if (i == book->count) return stored_worth(book, goods);
     int card = book->card[i], best = fill(book, i + 1, goods);
-    for (int side = 0; side < voc_sides(card); side++) {
+    for (int side = 0; side < 2; side++) {
         Wares need = voc_contracts[card].need[side];
-        if (!count_has(goods, need)) continue;
+        if (!need || !count_has(goods, need)) continue;
         int worth = book->value[i] + fill(book, i + 1, goods - need);
         if (worth > best) best = worth;
     }

@@ -16,3 +16,11 @@ export function keep(name: string, value: string): void {
     /* private windows may refuse */
   }
 }
+
+export function forget(name: string): void {
+  try {
+    localStorage.removeItem(`negoce.${name}`);
+  } catch {
+    /* there is nothing to forget */
+  }
+}

@@ -1,12 +1,15 @@
-/* The connection to the server: one WebSocket, answers matched to requests by `re`, and the table
-   being looked at, always as the server last told it.
+/* The connection to a house: one wire, answers matched to requests by `re`, and the table being looked
+   at, always as the house last told it. The house is a server behind a WebSocket or, for tables against bots
+   where there is no network or no server at all, a worker of the page itself (local.ts).
 
    When the socket breaks, it is opened again after growing delays and the table is entered again.
    A move is never repeated blindly: it carries the version it was made for, and after a break it is
    sent again only if the table still stands at that version, which the server checks once more. */
-import { keep, kept } from "./kept";
+import { forget, keep, kept } from "./kept";
+import { ALONE, isLocal, LocalWire, type Wire } from "./local";
 import { freshNonce, remember } from "./promises";
 import type {
+  ActsMessage,
   ChangeMessage,
   ChatLine,
   ChatMessage,
@@ -14,9 +17,11 @@ import type {
   Eyes,
   NewsEvent,
   Request,
+  SeatAct,
   ServerMessage,
   Summary,
   TableMessage,
+  Time,
   Welcome,
   Window,
 } from "./protocol";
@@ -26,6 +31,10 @@ const DELAYS = [500, 1000, 2000, 4000, 8000, 15000]; // ms before each new try
 const PING = 25000; // ms between two signs of life
 const PAUSE = 1000; // ms before older events are asked for again, where they were refused
 const DEAF = 10000; // ms without an answer to one: the socket is dead
+const LOCAL_PING = 3000; // the same of a worker, which has no other way to tell that it is gone
+const LOCAL_DEAF = 6000;
+const PATIENCE = 3000; // ms a server may take to answer before the page opens a house of its own
+const PROBE = 15000; // ms between two looks whether the server is back
 
 /* The table in front of us. */
 export interface Held {
@@ -33,10 +42,22 @@ export interface Held {
   view: Window;
   at: number;
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
+  times: SeatTime[] | null; // one a seat
   oldest: number; // position behind which the events are known; older ones are asked for
   events: NewsEvent[];
   eyes?: Eyes; // of a game looked back at
 }
+
+/* The clock of a seat: what was left, and when it runs, when that is over as Date.now() tells it. */
+export interface SeatTime {
+  left: number;
+  runs: boolean;
+  until: number;
+  has: boolean; // false: no clock for this seat
+}
+
+const timesOf = (times: Time[] | null): SeatTime[] | null =>
+  times?.map(({ left, runs }) => ({ left: left ?? 0, runs, until: Date.now() + (left ?? 0), has: left !== null })) ?? null;
 
 interface Pending {
   request: Request;
@@ -63,9 +84,14 @@ class Link {
   welcome = $state.raw<Welcome | null>(null);
   held = $state.raw<Held | null>(null);
   chat = $state.raw<ChatLine[]>([]); // what people wrote to that table
+  acts = $state.raw<SeatAct[]>([]); // what happened to its seats
   refused = $state.raw<ErrorMessage | null>(null); // why the wanted table cannot be entered
 
-  #socket: WebSocket | null = null;
+  local = $state(false); // the house is in the page itself
+  unkept = $state(false); // the browser keeps nothing of its tables
+
+  #socket: Wire | null = null;
+  #unreachable = false; // the server was not there when it was last looked for
   #wanted: string | null = null;
   #re = 0;
   #sent = new Map<number, Pending>();
@@ -75,13 +101,16 @@ class Link {
   #deaf: ReturnType<typeof setTimeout> | undefined;
   #entered: (() => void)[] = [];
   #ears: ((message: ServerMessage) => void)[] = [];
+  #greets: (() => void)[] = [];
   #paging = false; // older events are asked for
   #seal: string | null = null; // of the next table I open
+  #renewing = false; // my session has ended and another begins: no try before its cookie is there
 
   /* Begins, and goes on for as long as the page lives. */
   start(): void {
     this.#connect();
     addEventListener("online", () => this.hurry());
+    if (!ALONE) setInterval(() => void this.#probe(), PROBE);
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.hurry();
     });
@@ -89,6 +118,7 @@ class Link {
 
   /* Tries again at once where a try is waited for. */
   hurry(): void {
+    void this.#probe();
     if (this.next === null) return;
     clearTimeout(this.#timer);
     this.#connect();
@@ -131,7 +161,8 @@ class Link {
     if (this.#wanted === table) return;
     this.#forget();
     this.#wanted = table;
-    if (this.open) void this.#reenter();
+    if (this.local !== this.#belongsHere()) this.#move();
+    else if (this.open) void this.#reenter();
   }
 
   /* Looks at no table any more. */
@@ -139,12 +170,14 @@ class Link {
     if (this.#wanted === null) return;
     this.#forget();
     if (this.open) void this.ask({ type: "exit" });
+    if (this.local !== this.#belongsHere()) this.#move();
   }
 
   #forget(): void {
     this.#wanted = null;
     this.held = null;
     this.chat = [];
+    this.acts = [];
     this.refused = null;
     for (const go of this.#entered.splice(0)) go();
   }
@@ -199,12 +232,58 @@ class Link {
     this.#ears.push(ear);
   }
 
+  /* Asks for something that changes my rights. Where it is granted, the ticket becomes the cookie of the
+     new session, and the connection begins anew as whoever I am now. */
+  async sign(request: Request): Promise<ServerMessage> {
+    const answer = await this.ask(request);
+    if (answer.type !== "signed") return answer;
+    await fetch("/session", { method: "POST", headers: { "x-negoce-ticket": answer.ticket } }).catch(() => {});
+    const socket = this.#socket;
+    if (socket) {
+      socket.close();
+      this.#lost();
+    }
+    this.#renewing = false;
+    this.#connect();
+    await new Promise<void>((go) => this.#greets.push(go));
+    return answer;
+  }
+
   /* --- the socket ------------------------------------------------------------------------- */
+
+  /* Whether the house in the page is the one to ask: for its own tables, and where there is no other. */
+  #belongsHere(): boolean {
+    if (ALONE || isLocal(this.#wanted)) return true;
+    return this.#wanted === null && this.#unreachable;
+  }
+
+  /* Goes over to the other house. */
+  #move(): void {
+    const socket = this.#socket;
+    this.#hangUp();
+    if (socket) socket.onclose = null;
+    socket?.close();
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  /* Looks whether the server is back, and goes there where no table of the page is in front of us. */
+  async #probe(): Promise<void> {
+    if (ALONE || !this.local || !this.#unreachable) return;
+    const there = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.ok, () => false);
+    if (!there) return;
+    this.#unreachable = false;
+    if (this.local && !this.#belongsHere()) this.#move();
+  }
 
   #connect(): void {
     this.next = null;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.local = this.#belongsHere();
+    const socket: Wire = this.local
+      ? new LocalWire()
+      : new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.#socket = socket;
+    if (!this.local) setTimeout(() => socket === this.#socket && this.#despair(), PATIENCE);
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (socket === this.#socket && typeof event.data === "string") this.#hear(event.data);
     };
@@ -213,20 +292,33 @@ class Link {
     };
   }
 
-  #lost(): void {
+  /* A server that does not answer is none. */
+  #despair(): void {
+    if (this.open || this.local) return;
+    this.#unreachable = true;
+    if (this.#belongsHere()) this.#move();
+  }
+
+  #hangUp(): void {
     this.#socket = null;
     this.open = false;
     clearInterval(this.#pulse);
     clearTimeout(this.#deaf);
+    const sent = [...this.#sent.values()];
+    this.#sent.clear();
+    for (const pending of sent) pending.resolve(LOST);
+  }
+
+  #lost(): void {
+    this.#hangUp();
+    if (!this.local) this.#unreachable = true;
+    if (this.#renewing) return;
     const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)] ?? 15000;
     this.tries++;
     // A little later or earlier than the others, so that a server that comes back is not stormed.
     const wait = delay * (0.8 + Math.random() * 0.4);
     this.next = Date.now() + wait;
     this.#timer = setTimeout(() => this.#connect(), wait);
-    const sent = [...this.#sent.values()];
-    this.#sent.clear();
-    for (const pending of sent) pending.resolve(LOST);
   }
 
   #send(pending: Pending): void {
@@ -242,6 +334,10 @@ class Link {
     if (message.type === "table") this.#take(message);
     if (message.type === "change") this.#change(message);
     if (message.type === "chat") this.#listen(message);
+    if (message.type === "signed") this.#renewing = true;
+    if (message.type === "acts") this.#witness(message);
+    if (message.type === "unkept") this.unkept = true;
+    if (message.type === "broken") this.#socket?.close();
     for (const ear of this.#ears) ear(message);
     if (message.re === undefined) return;
     const pending = this.#sent.get(message.re);
@@ -256,11 +352,27 @@ class Link {
     if (this.open) return;
     this.open = true;
     this.tries = 0;
-    this.#pulse = setInterval(() => this.#ping(), PING);
-    const name = kept("name");
-    if (name && name !== welcome.person.name) void this.rename(name);
+    if (!this.local) this.#unreachable = false;
+    this.#pulse = setInterval(() => this.#ping(), this.local ? LOCAL_PING : PING);
+    this.#recall(welcome);
+    for (const go of this.#greets.splice(0)) go();
     if (this.#wanted !== null) void this.#reenter();
     for (const pending of this.#unsent.splice(0)) this.#send(pending);
+  }
+
+  /* A guest's name is kept here, an account's by the server. Who has signed out is nobody yet. */
+  #recall({ person }: Welcome): void {
+    if (person.account) {
+      keep("name", person.name);
+      keep("account", "yes");
+      return;
+    }
+    if (kept("account")) {
+      forget("account");
+      forget("name");
+    }
+    const name = kept("name");
+    if (name && name !== person.name) void this.rename(name);
   }
 
   #ping(): void {
@@ -272,7 +384,7 @@ class Link {
       if (socket !== this.#socket || !socket) return;
       socket.close();
       this.#lost();
-    }, DEAF);
+    }, this.local ? LOCAL_DEAF : DEAF);
   }
 
   async #reenter(): Promise<void> {
@@ -291,13 +403,14 @@ class Link {
       view: message.window,
       at: message.at,
       until: end(message.clock),
+      times: timesOf(message.times),
       oldest: message.from,
       events: message.events,
     };
   }
 
   /* What is left out is as it was. */
-  #change({ summary, window, at, clock, from, events }: ChangeMessage): void {
+  #change({ summary, window, at, clock, times, from, events }: ChangeMessage): void {
     const held = this.held;
     if (!held || held.summary.id !== this.#wanted) return;
     const picture = { ...(held.view.picture as object), ...(window?.picture as object | undefined) };
@@ -306,6 +419,7 @@ class Link {
       view: { ...held.view, ...window, picture },
       at,
       until: end(clock),
+      times: timesOf(times),
       oldest: Math.min(held.oldest, from),
       events: [...held.events.filter((event) => event.at <= from), ...events],
     };
@@ -334,6 +448,12 @@ class Link {
     if (table !== this.#wanted) return;
     const known = this.chat.at(-1)?.n ?? 0;
     this.chat = [...this.chat, ...lines.filter((line) => line.n > known)];
+  }
+
+  #witness({ table, acts }: ActsMessage): void {
+    if (table !== this.#wanted) return;
+    const known = this.acts.at(-1)?.act ?? 0;
+    this.acts = [...this.acts, ...acts.filter(({ act }) => act > known)];
   }
 
   /* Sends what changes the table. After a break it compares versions: the same version means that

@@ -29,6 +29,11 @@ class Notices {
     };
   }
 
+  /* Tells something that refuses nothing. */
+  tell(why: string): void {
+    this.shown = { title: null, why, n: 0, after: "" };
+  }
+
   clear(): void {
     this.shown = null;
   }

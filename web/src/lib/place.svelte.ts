@@ -3,6 +3,7 @@
    not among the moves allowed, it asks the table why. A game's desk builds on it. */
 import { untrack } from "svelte";
 import type { TableProps } from "../games/index";
+import type { SeatTime } from "./link.svelte";
 import type { NewsEvent, SeatSummary, Sentence, ServerMessage, Window } from "./protocol";
 import { t } from "./words.svelte";
 
@@ -39,6 +40,9 @@ export class Place {
   me: number | null = $derived(this.view.seat);
   names: string[] = $derived.by(() => this.#props().names);
   people: SeatSummary[] = $derived.by(() => this.#props().summary.seats);
+  /* How long decisions may take, and the clock of each seat. */
+  limit: string = $derived.by(() => this.#props().summary.time);
+  times: SeatTime[] | null = $derived.by(() => this.#props().times ?? null);
   /* A bot plays for me until I take my seat back. */
   away: boolean = $derived(this.me !== null && (this.people[this.me]?.away ?? false));
   /* A game looked back at: nothing is asked of anybody. */
@@ -180,6 +184,11 @@ export class Place {
   missed(seat: number): boolean {
     const person = this.people[seat];
     return person?.kind === "person" && !person.here && !person.away;
+  }
+
+  /* The clock of this seat is stopped: a holiday. */
+  resting(seat: number): boolean {
+    return (this.people[seat]?.holiday ?? null) !== null;
   }
 
   can(move: string): boolean {

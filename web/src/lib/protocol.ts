@@ -11,6 +11,8 @@ export interface SeatSummary {
   mine: boolean;
   here: boolean; // a socket is open
   away: boolean; // a bot plays for a person
+  lost: boolean; // its guest bot failed, a trader plays on
+  holiday: number | null; // until when, seconds since 1970
 }
 
 export interface Summary {
@@ -19,7 +21,9 @@ export interface Summary {
   game: string;
   players: number;
   options: Record<string, string>;
+  time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
   listed: boolean;
+  lesson: boolean; // the first game of a lesson
   host: boolean; // you are
   begun: boolean;
   over: boolean;
@@ -74,6 +78,7 @@ export interface Window {
   talk: Fine | null; // null: writing to the table is free
   picture: unknown;
   scores: Score[] | null;
+  missed: number | null; // the position behind which others moved for me, and I have not since
 }
 
 /* One thing that happened, already told for this viewer. */
@@ -112,7 +117,7 @@ export interface BotInfo {
 
 export interface Welcome {
   type: "welcome";
-  person: { id: string; name: string };
+  person: { id: string; name: string; account: boolean };
   games: GameInfo[];
   bots: BotInfo[];
   next: string; // the seal of the next table I open
@@ -136,7 +141,7 @@ export interface OpenedMessage {
   type: "opened";
   table: string;
   commitment: string;
-  next: string;
+  next: string | null; // null: the house in the page seals no table beforehand
 }
 
 export interface Counts {
@@ -180,6 +185,7 @@ export interface TableMessage {
   window: Window;
   at: number;
   clock: number | null; // ms left for the decisions of the moment
+  times: Time[] | null; // one a seat
   from: number;
   events: NewsEvent[];
 }
@@ -191,8 +197,32 @@ export interface ChangeMessage {
   window?: Partial<Window>; // its picture too has only what has changed
   at: number;
   clock: number | null;
+  times: Time[] | null;
   from: number;
   events: NewsEvent[];
+}
+
+/* What is left on the clock of a seat, in ms; null: it has none. */
+export interface Time {
+  left: number | null;
+  runs: boolean;
+}
+
+/* What people and the clock did with seats. */
+export interface SeatAct {
+  act: number; // counts all of them, from 1
+  at: number; // position
+  kind: string;
+  seat: number | null;
+  other: number | null;
+  say: string;
+  n: number;
+}
+
+export interface ActsMessage {
+  type: "acts";
+  table: string;
+  acts: SeatAct[];
 }
 
 /* A page of older events: those between the two positions. */
@@ -256,6 +286,73 @@ export interface PongMessage {
   type: "pong";
 }
 
+/* Only from the house in the page: the browser keeps nothing of its tables; it has to be opened anew. */
+export interface UnkeptMessage {
+  type: "unkept";
+}
+
+export interface BrokenMessage {
+  type: "broken";
+  why: string;
+}
+
+/* --- accounts; times are seconds since 1970 ------------------------------------------------- */
+
+export interface CodeMessage {
+  type: "code";
+  code: string;
+}
+
+export interface ChallengeMessage {
+  type: "challenge";
+  challenge: string;
+  site: string;
+}
+
+/* My rights have changed: the ticket is exchanged for the cookie of a new session. */
+export interface SignedMessage {
+  type: "signed";
+  ticket: string;
+  code?: string; // the one that replaces the code I came in with
+}
+
+export interface KeyInfo {
+  id: string;
+  device: string;
+  created: number;
+  used: number;
+}
+
+export interface SessionInfo extends KeyInfo {
+  way: "key" | "password" | "code" | "";
+  here: boolean;
+}
+
+export interface AccountMessage {
+  type: "account";
+  name: string;
+  since: number;
+  password: boolean;
+  shown: boolean;
+  keys: KeyInfo[];
+  sessions: SessionInfo[];
+}
+
+export interface ExportMessage {
+  type: "export";
+  data: unknown;
+}
+
+/* What a passkey made or signed, each part in base64url. */
+export interface NewKey {
+  data: string;
+  client: string;
+}
+export interface UsedKey extends NewKey {
+  id: string;
+  signature: string;
+}
+
 export type ServerMessage = (
   | Welcome
   | OkMessage
@@ -269,11 +366,19 @@ export type ServerMessage = (
   | ChangeMessage
   | EventsMessage
   | ChatMessage
+  | ActsMessage
   | WhyMessage
   | RecordMessage
   | ReplayMessage
   | OutlineMessage
   | PongMessage
+  | UnkeptMessage
+  | BrokenMessage
+  | CodeMessage
+  | ChallengeMessage
+  | SignedMessage
+  | AccountMessage
+  | ExportMessage
 ) & { re?: number };
 
 /* --- from the page ------------------------------------------------------------------------- */
@@ -300,8 +405,11 @@ export type Request =
       seats: string[]; // "me", "open", or the level of a bot
       listed?: boolean;
       title?: string;
+      time?: string;
       nonce?: string; // what my seat mixes into the draws
     }
+  | { type: "learn"; game: string }
+  | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
   | { type: "enter"; table: string }
   | { type: "exit" }
   | { type: "sit"; table: string; seat: number; name?: string; nonce?: string }
@@ -309,10 +417,20 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
+  | { type: "holiday"; table: string; days: number }
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "events"; table: string; before: number; eyes?: Eyes }
   | { type: "replay"; table: string; position: number; eyes: Eyes }
   | { type: "outline"; table: string }
   | { type: "record"; table: string }
-  | { type: "ping" };
+  | { type: "ping" }
+  | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
+  | { type: "join"; name: string; password?: string; key?: NewKey }
+  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey }
+  | { type: "sign-out"; session?: string; everywhere?: boolean }
+  | { type: "password"; password: string; old?: string }
+  | { type: "add-key"; key: NewKey }
+  | { type: "drop-key"; id: string }
+  | { type: "show"; shown: boolean }
+  | { type: "delete"; name: string };

@@ -109,6 +109,7 @@ export class Replay {
         this.ready = true;
         const events = this.#learn(eyes, answer.from, this.position, answer.events);
         link.held = {
+          times: null,
           summary: answer.summary,
           view: { ...answer.window, moves: [], ask: null }, // nothing is to be done
           at: answer.at,

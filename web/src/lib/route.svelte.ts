@@ -2,6 +2,7 @@
    on one into a change of page without loading anything. */
 
 import { rulesOf } from "../games/index";
+import { ALONE } from "./local";
 import type { Eyes } from "./protocol";
 
 export type Route =
@@ -10,11 +11,13 @@ export type Route =
   | { page: "lobby" }
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
+  | { page: "learn"; game: string | null } // the game in view
   | { page: "fair"; id: string } // the check of its draws
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
+  | { page: "account"; signIn: boolean }
   | { page: "rules"; game: string | null }; // null: of the first game
 
-const TABLE = /^[\w-]{1,64}$/;
+const TABLE = /^~?[\w-]{1,64}$/;
 
 /* A game looked back at: ?at=52&eyes=1, or eyes=open; `puzzle` hides what came of it. */
 function replayOf(id: string, query: string): Route {
@@ -38,26 +41,33 @@ export function routeOf(path: string): Route {
   if (first === undefined) return { page: "home", lost: false };
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
   if ((first === "games" || first === "lobby") && parts.length === 1) return { page: first };
+  if (first === "learn" && parts.length <= 2) return { page: "learn", game: second ?? null };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return { page: "table", id: second };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 3 && parts[2] === "fair")
     return { page: "fair", id: second };
   if (first === "replay" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return replayOf(second, query);
+  if ((first === "account" || first === "sign-in") && parts.length === 1)
+    return { page: "account", signIn: first === "sign-in" };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))
     return { page: "rules", game: second ?? null };
   return { page: "home", lost: true };
 }
 
+/* A static host knows no address but its own: there the page is named behind a #. */
+const here = (): string => (ALONE ? location.hash.slice(1) || "/" : location.pathname + location.search);
+const addressOf = (path: string): string => (ALONE ? `#${path}` : path);
+
 class Way {
-  route = $state.raw<Route>(routeOf(location.pathname + location.search));
+  route = $state.raw<Route>(routeOf(here()));
 
   constructor() {
-    addEventListener("popstate", () => (this.route = routeOf(location.pathname + location.search)));
+    addEventListener("popstate", () => (this.route = routeOf(here())));
   }
 
   go(path: string): void {
-    if (path !== location.pathname + location.search) history.pushState(null, "", path);
+    if (path !== here()) history.pushState(null, "", addressOf(path));
     this.route = routeOf(path);
     scrollTo(0, 0);
   }
@@ -71,7 +81,17 @@ export function follow(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element | null)?.closest("a");
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
-  if (link.pathname === location.pathname && link.hash) return;
+  if (link.pathname === location.pathname && link.hash && !link.hash.startsWith("#/")) return;
   event.preventDefault();
-  way.go(link.pathname + link.search);
+  way.go(pathOf(link));
+}
+
+/* The page a link of our own names. */
+const pathOf = (link: HTMLAnchorElement): string =>
+  link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.search;
+
+/* Where pages are named behind a #, so are links, before anybody copies one or opens another tab. */
+export function respell(event: Event): void {
+  const link = ALONE && event.target instanceof Element ? event.target.closest("a") : null;
+  if (link?.getAttribute("href")?.startsWith("/")) link.setAttribute("href", addressOf(pathOf(link)));
 }

@@ -11,8 +11,10 @@ export const pages = {
   lobby: once(() => import("./Lobby.svelte")),
   new: once(() => import("./NewTable.svelte")),
   table: once(() => import("./TablePage.svelte")),
+  learn: once(() => import("./Learn.svelte")),
   fair: once(() => import("./FairPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
+  account: once(() => import("../account/AccountPage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 

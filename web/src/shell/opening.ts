@@ -4,7 +4,7 @@ import { notices } from "../lib/notices.svelte";
 import type { BotInfo, GameInfo, Request, Summary } from "../lib/protocol";
 import { way } from "../lib/route.svelte";
 
-type Opening = Extract<Request, { type: "open" | "rematch" }>;
+type Opening = Extract<Request, { type: "open" | "learn" | "rematch" }>;
 
 /* What is chosen of each option where it goes with so many players, otherwise the first choice that
    does. */
@@ -31,6 +31,9 @@ export async function open(opening: Opening): Promise<boolean> {
   if (answer.type === "error") notices.refuse(answer, false);
   return false;
 }
+
+/* The guided first game of a game. */
+export const learn = (game: string): Promise<boolean> => open({ type: "learn", game });
 
 /* The levels a person chooses from, and the one for who has not chosen. */
 export const levels = (): BotInfo[] => (link.welcome?.bots ?? []).filter((bot) => bot.offered);

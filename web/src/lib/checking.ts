@@ -1,21 +1,9 @@
-/* The engine itself, in the browser: the C of src/ compiled to WebAssembly (src/wasm). It has no files,
-   no clock and no randomness from outside, and is loaded when somebody first needs it. */
-import file from "../../../build-wasm/src/wasm/negoce.wasm?url";
+/* A record checked by the engine in the browser itself, which is loaded when somebody first needs it. */
 import { once } from "./once";
 import type { NewsEvent } from "./protocol";
+import { type Engine, load } from "./wasm";
 
 export const CHANCE = 6; // core/game.h: the viewer who sees everything
-
-interface Exports {
-  memory: WebAssembly.Memory;
-  _initialize(): void;
-  room(size: number): number;
-  give_back(room: number): void;
-  read(record: number, length: number): number;
-  close(table: number): void;
-  fair(table: number): number;
-  events(table: number, viewer: number, from: number): number;
-}
 
 /* One draw: the moves made with it, what was drawn, and what was due where that is something else. */
 export interface Draw {
@@ -43,43 +31,18 @@ export interface Checked {
   events: NewsEvent[];
 }
 
-const NOT_HERE = 52; // WASI: the call is not supported
-
-async function load(): Promise<Exports> {
-  const bytes = await (await fetch(file)).arrayBuffer();
-  const nothing = () => NOT_HERE;
-  const wasi = { fd_write: nothing, fd_close: nothing, fd_seek: nothing };
-  const { instance } = await WebAssembly.instantiate(bytes, { wasi_snapshot_preview1: wasi });
-  const engine = instance.exports as unknown as Exports;
-  engine._initialize();
-  return engine;
-}
-
 const engine = once(load);
 
-/* A text the engine hands out, good until its next call. */
-function told(one: Exports, at: number): unknown {
-  const bytes = new Uint8Array(one.memory.buffer, at);
-  return JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)))) as unknown;
-}
-
-function readTable(one: Exports, record: string): number {
-  const bytes = new TextEncoder().encode(record);
-  const room = one.room(bytes.length || 1);
-  new Uint8Array(one.memory.buffer, room, bytes.length).set(bytes);
-  const table = one.read(room, bytes.length);
-  one.give_back(room);
-  return table;
-}
+const told = (one: Engine, name: string, ...given: number[]): unknown => JSON.parse(one.text(name, ...given));
 
 /* Draws the record again and tells what happened in it, all hands open. */
 export async function checkRecord(record: string): Promise<Checked | null> {
   const one = await engine();
-  const table = readTable(one, record);
+  const table = one.read(record);
   if (!table) return null;
-  const fair = told(one, one.fair(table)) as Fair;
-  const events = told(one, one.events(table, CHANCE, 0)) as NewsEvent[];
-  one.close(table);
+  const fair = told(one, "fair", table) as Fair;
+  const events = told(one, "events", table, CHANCE, 0) as NewsEvent[];
+  one.call("close", table);
   return { fair, events };
 }
 
@@ -98,9 +61,9 @@ export async function lieAbout(record: string): Promise<string> {
     lie[from] = lines[to] ?? "";
     lie[to] = lines[from] ?? "";
     const text = lie.join("\n");
-    const table = readTable(one, text);
+    const table = one.read(text);
     if (!table) continue;
-    one.close(table);
+    one.call("close", table);
     return text;
   }
   return record.replace(/^(nonce\.0: )(.)/m, (_, head: string, digit: string) => head + (digit === "0" ? "1" : "0"));

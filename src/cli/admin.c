@@ -1,0 +1,351 @@
+/* admin.c: `negoce admin`: what who runs a house does to it (docs/hosting.md). What only looks
+   reads the store itself, whether a server runs or not; what changes something is asked of whoever
+   holds the folder (adminask.h). */
+#include "cli/cli.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/adminask.h"
+
+typedef struct Errand {
+    const Cli *cli;
+    const char *directory;
+    const char *what;   /* a table, a person, a file; "" where the act needs none */
+    const char *second; /* days, or a file; "" */
+} Errand;
+
+typedef int Doing(const Errand *errand);
+
+/* An act as the person types it. */
+typedef struct Act {
+    const char *name;
+    const char *usage; /* what follows the name */
+    int least, most;   /* words of it */
+    Doing *run;
+    const char *help;
+} Act;
+
+/* --- saying ----------------------------------------------------------------------------------- */
+
+static int refuse(const Errand *errand, Reason why) {
+    return complain_reason(errand->cli, FAILED, why);
+}
+
+static int inform(const Errand *errand, const char *sentence, const Holes *holes) {
+    Text out = text_grow();
+    say(&out, errand->cli->lang, sentence, holes);
+    text_char(&out, '\n');
+    int code = put(errand->cli, &out);
+    text_free(&out);
+    return code;
+}
+
+/* Asks for the act as it was typed. */
+static Reason ask(const Errand *errand, const char *act, const char *body, Text *out) {
+    AdminAct asked = {.body = body};
+    const char *const words[] = {act, errand->what, errand->second};
+    for (int i = 0; i < 3 && words[i][0]; i++) {
+        if (strlen(words[i]) >= sizeof asked.words[0])
+            return REFUSED(N_("say whom: a person, a table or an address without spaces"));
+        strcpy(asked.words[asked.count++], words[i]);
+    }
+    return admin_ask(errand->directory, &asked, out);
+}
+
+/* --- looking ---------------------------------------------------------------------------------- */
+
+/* The store to look at; NULL after a complaint. */
+static Sqlite *look(const Errand *errand) {
+    Reason why = ALLOWED;
+    Sqlite *db = admin_look(errand->directory, &why);
+    if (!db) refuse(errand, why);
+    return db;
+}
+
+static int damaged(const Errand *errand) {
+    return refuse(errand, REFUSED(N_("the store is damaged; restore a copy of it")));
+}
+
+/* Lines of fields parted by tabs, as columns; the last one may be as long as it likes. */
+static int put_columns(const Errand *errand, const Text *lines, const int widths[]) {
+    Text out = text_grow();
+    for (const char *at = lines->at; *at;) {
+        for (int i = 0;; i++) {
+            char field[SEATS_TEXT_MAX];
+            size_t length = strcspn(at, "\t\n");
+            Text one = text_over(field, sizeof field);
+            text_add_n(&one, at, length);
+            at += length;
+            if (*at != '\t') {
+                printable(&out, field, 400);
+                break;
+            }
+            pad(&out, field, widths[i]);
+            text_char(&out, ' ');
+            at++;
+        }
+        text_char(&out, '\n');
+        if (*at) at++;
+    }
+    int code = put(errand->cli, &out);
+    text_free(&out);
+    return code;
+}
+
+static int list(const Errand *errand) {
+    static const int widths[] = {12, 9, 9, 1, 1, 10};
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    Text lines = text_grow();
+    int code = admin_list(db, errand->what[0] ? errand->what : NULL, &lines)
+                   ? put_columns(errand, &lines, widths)
+                   : damaged(errand);
+    text_free(&lines);
+    sqlite_close(db);
+    return code;
+}
+
+static int show(const Errand *errand) {
+    static const int widths[] = {9};
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    Text lines = text_grow(), nothing = text_grow();
+    StoreResult result = admin_show(db, errand->what, &lines);
+    Reason why = result == STORE_MISSING ? REFUSED(N_("there is no such table")) : ALLOWED;
+    if (!why.text) why = ask(errand, "show", NULL, &nothing);
+    int code = result == STORE_FAILED ? damaged(errand)
+               : why.text             ? refuse(errand, why)
+                                      : put_columns(errand, &lines, widths);
+    text_free(&nothing);
+    text_free(&lines);
+    sqlite_close(db);
+    return code;
+}
+
+static int tell_log(const Errand *errand) {
+    static const int widths[] = {19, 12};
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    Text lines = text_grow();
+    int code = admin_log(db, &lines) ? put_columns(errand, &lines, widths) : damaged(errand);
+    text_free(&lines);
+    sqlite_close(db);
+    return code;
+}
+
+static int penalties(const Errand *errand) {
+    static const int widths[] = {6, 24};
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    Text lines = text_grow();
+    int code = admin_penalties(db, &lines) ? put_columns(errand, &lines, widths) : damaged(errand);
+    text_free(&lines);
+    sqlite_close(db);
+    return code;
+}
+
+static int check(const Errand *errand) {
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    Text faults = text_grow();
+    int sound = 0, code;
+    if (!admin_check(db, &sound, &faults)) {
+        code = damaged(errand);
+    } else {
+        for (char *line = faults.at, *end; *line; line = end + 1) {
+            end = strchr(line, '\n');
+            *end = '\0';
+            char *why = strchr(line, '\t');
+            *why++ = '\0';
+            complain(errand->cli, FAILED, N_("table {seat}: {other}"),
+                     &(Holes){.seat = line, .other = words(errand->cli->lang, why)});
+        }
+        code = inform(errand, N_("{n} {n?table is|tables are} sound"), &(Holes){.n = sound});
+        if (faults.length) code = FAILED;
+    }
+    text_free(&faults);
+    sqlite_close(db);
+    return code;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static int export_table(const Errand *errand) {
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    Text file = text_grow(), nothing = text_grow();
+    StoreResult result = transfer_write(db, errand->directory, errand->what, &file);
+    Reason why = result == STORE_MISSING ? REFUSED(N_("there is no such table")) : ALLOWED;
+    if (!why.text) why = ask(errand, "export", NULL, &nothing);
+    int code = result == STORE_FAILED ? damaged(errand)
+               : why.text             ? refuse(errand, why)
+                                      : put(errand->cli, &file);
+    text_free(&nothing);
+    text_free(&file);
+    sqlite_close(db);
+    return code;
+}
+
+static int import_table(const Errand *errand) {
+    Text file = text_grow(), id = text_grow();
+    if (!setup_file(errand->cli, errand->what, &file)) {
+        text_free(&file);
+        return MISUSED;
+    }
+    Errand bare = {errand->cli, errand->directory, "", ""};
+    Reason why = file.length == 0 || memchr(file.at, 0, file.length)
+                     ? REFUSED(N_("this is not the file of a table, or it was cut"))
+                     : ask(&bare, "import", file.at, &id);
+    int code = why.text ? refuse(errand, why) : put(errand->cli, &id);
+    text_free(&file);
+    text_free(&id);
+    return code;
+}
+
+static int backup(const Errand *errand) {
+    Text nothing = text_grow();
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    Reason why = copies_write(db, errand->what);
+    sqlite_close(db);
+    Errand bare = {errand->cli, errand->directory, "", ""};
+    if (!why.text) ask(&bare, "backup", NULL, &nothing); /* a full disk does not undo the copy */
+    text_free(&nothing);
+    return why.text ? refuse(errand, why)
+                    : inform(errand, N_("copied to {seat}"), &(Holes){.seat = errand->what});
+}
+
+static int restore(const Errand *errand) {
+    Text nothing = text_grow();
+    Reason why = copies_restore(errand->directory, errand->what);
+    Errand bare = {errand->cli, errand->directory, "", ""};
+    if (!why.text) why = ask(&bare, "restore", NULL, &nothing);
+    text_free(&nothing);
+    return why.text ? refuse(errand, why)
+                    : inform(errand,
+                             N_("restored; what was there before is kept as "
+                                "negoce.db.before-restore"),
+                             NULL);
+}
+
+/* --- acts ------------------------------------------------------------------------------------- */
+
+static int act(const Errand *errand, const char *name, const char *done) {
+    Text told = text_grow();
+    Reason why = ask(errand, name, NULL, &told);
+    int code = why.text ? refuse(errand, why) : DONE;
+    if (!why.text) {
+        int n = 0;
+        sscanf(told.at, "%d", &n);
+        code = inform(errand, done, &(Holes){.seat = errand->what, .n = n});
+    }
+    text_free(&told);
+    return code;
+}
+
+static int close_table(const Errand *errand) {
+    return act(errand, "close", N_("table {seat} is closed"));
+}
+static int ban(const Errand *errand) {
+    return act(errand, "ban", N_("{seat} is kept out"));
+}
+static int mute(const Errand *errand) {
+    return act(errand, "mute", N_("{seat} may not write to tables"));
+}
+static int pardon(const Errand *errand) {
+    return act(errand, "pardon", N_("nothing stands against {seat} any more"));
+}
+static int delete_table(const Errand *errand) {
+    return act(errand, "delete", N_("table {seat} is gone"));
+}
+static int purge(const Errand *errand) {
+    return act(errand, "purge", N_("{n} {n?game is|games are} gone"));
+}
+
+static const Act acts[] = {
+    {"list", N_("[STAGE]"), 0, 1, list,
+     N_("the tables, the newest first; STAGE is gathering, playing, over or closed")},
+    {"show", N_("TABLE"), 1, 1, show, N_("one table: who sits there, under which ids")},
+    {"export", N_("TABLE"), 1, 1, export_table,
+     N_("one table whole, its secret seed included, to stdout")},
+    {"import", N_("FILE"), 1, 1, import_table, N_("brings an exported table in")},
+    {"close", N_("TABLE"), 1, 1, close_table, N_("nobody comes to this table any more")},
+    {"ban", N_("PERSON|ADDRESS [DAYS]"), 1, 2, ban, N_("keeps somebody out")},
+    {"mute", N_("PERSON [DAYS]"), 1, 2, mute, N_("lets somebody play but not write")},
+    {"pardon", N_("PERSON|ADDRESS|TABLE"), 1, 1, pardon, N_("takes back close, ban and mute")},
+    {"penalties", "", 0, 0, penalties, N_("whom that concerns now, and until when")},
+    {"delete", N_("TABLE"), 1, 1, delete_table, N_("removes a table for ever")},
+    {"purge", N_("DAYS"), 1, 1, purge,
+     N_("removes finished games of guests opened more than DAYS days ago")},
+    {"backup", N_("FILE"), 1, 1, backup, N_("copies the store, also while a server runs")},
+    {"restore", N_("FILE"), 1, 1, restore, N_("puts such a copy back; no server may run")},
+    {"check", "", 0, 0, check, N_("reads every page and replays every journal")},
+    {"log", "", 0, 0, tell_log, N_("what was done by these commands, when and by whom")},
+};
+
+enum { ACTS = sizeof acts / sizeof *acts, ACT_COLUMN = 32, WIDTH = 80 };
+
+static int usage(const Cli *cli) {
+    Text out = text_grow();
+    say(&out, cli->lang, N_("negoce admin ACT … [--data DIR] — the acts:"), NULL);
+    text_add(&out, "\n\n");
+    for (int i = 0; i < ACTS; i++) {
+        char name[80];
+        Text t = text_over(name, sizeof name);
+        text_printf(&t, "  %s %s", acts[i].name, words(cli->lang, acts[i].usage));
+        pad(&out, name, ACT_COLUMN - 1);
+        text_char(&out, ' ');
+        wrap(&out, words(cli->lang, acts[i].help), ACT_COLUMN, ACT_COLUMN, WIDTH);
+    }
+    int code = put(cli, &out);
+    text_free(&out);
+    return code;
+}
+
+static int perform(const Cli *cli, const Act *chosen, const char *directory) {
+    int given = cli->count - 1;
+    if (given < chosen->least || given > chosen->most)
+        return complain(cli, MISUSED, N_("it is: negoce admin {seat} {other}"),
+                        &(Holes){.seat = chosen->name, .other = words(cli->lang, chosen->usage)});
+    Errand errand = {cli, directory, given > 0 ? cli->args[1] : "", given > 1 ? cli->args[2] : ""};
+    return chosen->run(&errand);
+}
+
+static int run(Cli *cli) {
+    const char *data = NULL;
+    const Flag flags[] = {
+        {.name = "data",
+         .value = "DIR",
+         .word = &data,
+         .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
+        {0},
+    };
+    int code;
+    if (!args_read(cli, flags, 3, &code)) return code;
+    if (cli->count == 0) return usage(cli);
+    const Act *chosen = NULL;
+    for (int i = 0; i < ACTS; i++)
+        if (strcmp(acts[i].name, cli->args[0]) == 0) chosen = &acts[i];
+    if (!chosen)
+        return complain(cli, MISUSED, N_("there is no act “{seat}”; negoce admin lists them"),
+                        &(Holes){.seat = cli->args[0]});
+    Text place = text_grow();
+    if (data)
+        text_add(&place, data);
+    else if (!setup_data(&place))
+        code = complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
+    if (place.length) code = perform(cli, chosen, place.at);
+    text_free(&place);
+    return code;
+}
+
+const Command admin_command = {
+    .name = "admin",
+    .usage = N_("[ACT …] [--data DIR]"),
+    .help = N_("For who runs a house: list, close, ban, back up, restore, check and more; alone it "
+               "lists the acts."),
+    .run = run,
+};

@@ -1,0 +1,17 @@
+/* founding.h: tables that begin with moves already made.
+
+   A record that somebody sends is checked line by line and kept as a finished table that nobody
+   lists. From a position of a finished game somebody plays on against bots, at a table of its own
+   whose journal begins with the moves up to there; what comes is drawn anew. While a game is played
+   nothing goes on from it: whoever did would learn what others hold. The journal is made and
+   replayed beside the loop; few are under way at a time. */
+#ifndef NEGOCE_FOUNDING_H
+#define NEGOCE_FOUNDING_H
+
+#include "server/tables.h"
+
+/* Each answers its request in time: `opened`, or why not. */
+void founding_upload(Job *job);
+void founding_fork(LiveTable *live, Job *job);
+
+#endif

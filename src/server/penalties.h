@@ -1,0 +1,27 @@
+/* penalties.h: whom the house keeps out, who may not write, and which tables are closed (`negoce
+   admin`). The store has them; here they are at hand. */
+#ifndef NEGOCE_PENALTIES_H
+#define NEGOCE_PENALTIES_H
+
+#include "server/inside.h"
+
+typedef enum PenaltyKind { PENALTY_BAN, PENALTY_MUTE, PENALTY_CLOSE } PenaltyKind;
+
+#define REFUSE_BANNED                                                                              \
+    ((Refusal){"banned", REFUSED(N_("Who runs this house has asked you to stay away."))})
+#define REFUSE_MUTED                                                                               \
+    ((Refusal){"muted", REFUSED(N_("Who runs this house does not let you write to tables."))})
+#define REFUSE_CLOSED                                                                              \
+    ((Refusal){"table", REFUSED(N_("Who runs this house has closed this table."))})
+
+/* Reads them from the store, waiting for it: before anybody comes. */
+void penalties_open(Server *server);
+void penalties_close(Server *server);
+
+/* Takes them over as the store tells them, lines of `kind`, `subject` and `until`. */
+void penalties_take(Server *server, const char *lines);
+
+/* Whether one is in force against this person, table or address. */
+bool penalty_on(const Server *server, PenaltyKind kind, const char *subject);
+
+#endif

@@ -1,0 +1,71 @@
+#include "server/visitors.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "guests/guests.h"
+#include "server/inside.h"
+
+static const char prefix[] = "guest:";
+
+static const char *name_in(const char *word) {
+    return strncmp(word, prefix, sizeof prefix - 1) == 0 ? word + sizeof prefix - 1 : NULL;
+}
+
+static const char *command_of(const Server *server, const char *name) {
+    for (int i = 0; i < server->options.guest_count; i++)
+        if (strcmp(server->options.guest_names[i], name) == 0)
+            return server->options.guest_commands[i];
+    return NULL;
+}
+
+bool visitor_known(const Server *server, const char *word) {
+    const char *name = name_in(word);
+    return !name || command_of(server, name);
+}
+
+void visitor_line(int seat, const char *word, Text *line) {
+    const char *name = name_in(word);
+    text_printf(line, name ? "seat %d guest %s" : "seat %d bot %s", seat, name ? name : word);
+}
+
+void visitor_dismiss(LiveTable *live, int seat) {
+    if (!live->visitor[seat]) return;
+    table_ask_guest(live->table, seat, NULL);
+    guest_free(live->visitor[seat]);
+    live->visitor[seat] = NULL;
+    live->server->metrics.guest_bots--;
+}
+
+void visitor_call(LiveTable *live, int seat) {
+    Server *server = live->server;
+    const Seat *it = table_seat(live->table, seat);
+    if (!it->guest[0] || it->lost || live->visitor[seat] ||
+        server->metrics.guest_bots >= VISITORS_MAX)
+        return;
+    const char *command = command_of(server, it->guest);
+    if (!command) return;
+    live->visitor[seat] = guest_new(command, GUEST_THINKS, false);
+    server->metrics.guest_bots++;
+    table_ask_guest(live->table, seat, guest_asker(live->visitor[seat]));
+}
+
+void visitor_judge(LiveTable *live, int seat) {
+    Reason why = live->visitor[seat] ? guest_fault(live->visitor[seat]) : ALLOWED;
+    if (!why.text) return;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer), reason = text_grow();
+    say(&reason, live->server->options.lang, why.text, &(Holes){.n = why.n});
+    server_warn(live->server, "guest bot %s lost its seat: %s",
+                table_seat(live->table, seat)->guest, reason.at);
+    text_free(&reason);
+    visitor_dismiss(live, seat);
+    text_printf(&line, "seat %d lost", seat);
+    why = live_enter(live, buffer);
+    assert(!why.text);
+}
+
+void visitors_dismiss(LiveTable *live) {
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        visitor_dismiss(live, seat);
+}

@@ -1,0 +1,278 @@
+#include "store/admin.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "store/replay.h"
+
+/* --- small queries ---------------------------------------------------------------------------- */
+
+static sqlite3_stmt *query(Sqlite *db, const char *sql) {
+    sqlite3_stmt *q = NULL;
+    sqlite3_prepare_v2(sqlite_file(db), sql, -1, &q, NULL);
+    return q;
+}
+
+static void bind(sqlite3_stmt *q, int hole, const char *text) {
+    sqlite3_bind_text(q, hole, text, -1, SQLITE_TRANSIENT);
+}
+
+/* Runs a query that answers nothing; how many rows it changed, -1 where it failed. */
+static int finish(Sqlite *db, sqlite3_stmt *q) {
+    int code = sqlite3_step(q);
+    sqlite3_finalize(q);
+    return code == SQLITE_DONE ? sqlite3_changes(sqlite_file(db)) : -1;
+}
+
+/* Writes every row as a line, its columns parted by tabs. */
+static bool tell_rows(sqlite3_stmt *q, Text *out) {
+    int code;
+    while ((code = sqlite3_step(q)) == SQLITE_ROW) {
+        for (int i = 0; i < sqlite3_column_count(q); i++) {
+            const char *text = (const char *)sqlite3_column_text(q, i);
+            if (i) text_char(out, '\t');
+            if (text) text_add(out, text);
+        }
+        text_char(out, '\n');
+    }
+    sqlite3_finalize(q);
+    return code == SQLITE_DONE;
+}
+
+/* Whether the people of this store have accounts: since version 4. */
+static bool has_accounts(Sqlite *db) {
+    return sqlite3_table_column_metadata(sqlite_file(db), NULL, "people", "since", NULL, NULL, NULL,
+                                         NULL, NULL) == SQLITE_OK;
+}
+
+/* --- acts ------------------------------------------------------------------------------------- */
+
+#define REFUSE_FILE  REFUSED(N_("the store could not keep it; nothing was changed"))
+#define REFUSE_TABLE REFUSED(N_("there is no such table"))
+#define REFUSE_WORDS REFUSED(N_("this act is not known, or something is missing"))
+
+/* A whole number of days; 0 where the word is empty: for ever. */
+static bool days_of(const char *word, int *days) {
+    *days = 0;
+    size_t length = strlen(word);
+    if (length > 5 || word[strspn(word, "0123456789")]) return false;
+    *days = atoi(word);
+    return true;
+}
+
+static Reason penalise(Sqlite *db, const char *kind, const char *subject, const char *word) {
+    int days;
+    if (!subject[0] || strlen(subject) >= SUBJECT_MAX || strpbrk(subject, " \t\n"))
+        return REFUSED(N_("say whom: a person, a table or an address without spaces"));
+    if (!days_of(word, &days)) return REFUSED(N_("the days must be a whole number"));
+    if (strcmp(kind, "close") == 0 && !sqlite_has_table(db, subject)) return REFUSE_TABLE;
+    sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE until > 0 AND until < ?1");
+    sqlite3_bind_int64(q, 1, time(NULL));
+    if (finish(db, q) < 0) return REFUSE_FILE;
+    q = query(db, "SELECT count(*) FROM penalties");
+    bool full = sqlite3_step(q) != SQLITE_ROW || sqlite3_column_int(q, 0) >= PENALTIES_MAX;
+    sqlite3_finalize(q);
+    if (full) return REFUSED(N_("there are {n} penalties already; pardon some"), PENALTIES_MAX);
+    q = query(db, "INSERT OR REPLACE INTO penalties (subject, kind, until) VALUES (?1, ?2, ?3)");
+    bind(q, 1, subject);
+    bind(q, 2, kind);
+    sqlite3_bind_int64(q, 3, days ? time(NULL) + 86400LL * days : 0);
+    return finish(db, q) < 0 ? REFUSE_FILE : ALLOWED;
+}
+
+static Reason pardon(Sqlite *db, const char *subject) {
+    sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE subject = ?1");
+    bind(q, 1, subject);
+    int gone = finish(db, q);
+    if (gone < 0) return REFUSE_FILE;
+    return gone ? ALLOWED : REFUSED(N_("nothing stands against this person, table or address"));
+}
+
+/* Removes the tables a query names, `?1` being its number; how many, or -1. */
+static int remove_tables(Sqlite *db, const char *which, int64_t number, const char *text) {
+    static const char *const parts[] = {
+        "DELETE FROM penalties WHERE subject IN (SELECT id FROM tables t WHERE %s)",
+        "DELETE FROM sitters WHERE game IN (SELECT key FROM tables t WHERE %s)",
+        "DELETE FROM journal WHERE game IN (SELECT key FROM tables t WHERE %s)",
+        "DELETE FROM tables AS t WHERE %s",
+    };
+    int gone = 0;
+    for (size_t i = 0; gone >= 0 && i < sizeof parts / sizeof *parts; i++) {
+        char sql[600];
+        int size = snprintf(sql, sizeof sql, parts[i], which);
+        if (size < 0 || size >= (int)sizeof sql) return -1;
+        sqlite3_stmt *q = query(db, sql);
+        if (text)
+            bind(q, 1, text);
+        else
+            sqlite3_bind_int64(q, 1, number);
+        gone = finish(db, q);
+    }
+    return gone;
+}
+
+static Reason remove_table(Sqlite *db, const char *table) {
+    int gone = remove_tables(db, "t.id = ?1", 0, table);
+    if (gone < 0) return REFUSE_FILE;
+    return gone ? ALLOWED : REFUSE_TABLE;
+}
+
+/* Finished games nobody with an account sat at, opened more than so many days ago. */
+static Reason purge(Sqlite *db, const char *word, Text *out) {
+    int days;
+    if (!word[0] || !days_of(word, &days)) return REFUSED(N_("the days must be a whole number"));
+    const char *which =
+        has_accounts(db)
+            ? "t.stage = 'over' AND t.created < ?1 AND NOT EXISTS (SELECT 1 FROM sitters s JOIN "
+              "people p ON p.id = s.person WHERE s.game = t.key AND p.since > 0)"
+            : "t.stage = 'over' AND t.created < ?1";
+    int gone = remove_tables(db, which, time(NULL) - 86400LL * days, NULL);
+    if (gone < 0) return REFUSE_FILE;
+    text_int(out, gone);
+    text_char(out, '\n');
+    return ALLOWED;
+}
+
+static Reason log_act(Sqlite *db, const AdminAct *act) {
+    Text words = text_grow();
+    for (int i = 0; i < act->count; i++) {
+        if (i) text_char(&words, ' ');
+        text_add(&words, act->words[i]);
+    }
+    sqlite3_stmt *q = query(db, "INSERT INTO acts (at, who, act) VALUES (?1, ?2, ?3)");
+    sqlite3_bind_int64(q, 1, time(NULL));
+    bind(q, 2, act->who);
+    bind(q, 3, words.at);
+    bool kept = finish(db, q) >= 0;
+    text_free(&words);
+    q = query(db, "DELETE FROM acts WHERE key <= (SELECT max(key) FROM acts) - ?1");
+    sqlite3_bind_int(q, 1, ADMIN_LOGGED);
+    return kept && finish(db, q) >= 0 ? ALLOWED : REFUSE_FILE;
+}
+
+static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Text *out) {
+    const char *word = act->words[0], *first = act->words[1], *second = act->words[2];
+    static const char *const penalties[] = {"ban", "mute", "close"};
+    for (size_t i = 0; i < sizeof penalties / sizeof *penalties; i++)
+        if (strcmp(word, penalties[i]) == 0) return penalise(db, word, first, second);
+    if (strcmp(word, "pardon") == 0) return pardon(db, first);
+    if (strcmp(word, "delete") == 0) return remove_table(db, first);
+    if (strcmp(word, "purge") == 0) return purge(db, first, out);
+    if (strcmp(word, "import") == 0)
+        return act->body ? transfer_read(db, directory, act->body, out) : REFUSE_WORDS;
+    if (strcmp(word, "show") == 0 || strcmp(word, "export") == 0 || strcmp(word, "backup") == 0 ||
+        strcmp(word, "restore") == 0)
+        return ALLOWED; /* done by who asked; it is only logged */
+    return REFUSE_WORDS;
+}
+
+Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *out) {
+    if (act->count > 0 && strcmp(act->words[0], "penalties") == 0) /* the server looks itself */
+        return admin_penalties(db, out) ? ALLOWED : REFUSE_FILE;
+    sqlite3_exec(sqlite_file(db), "SAVEPOINT act", NULL, NULL, NULL);
+    Reason why = perform(db, directory, act, out);
+    if (!why.text) why = log_act(db, act);
+    if (why.text) sqlite3_exec(sqlite_file(db), "ROLLBACK TO act", NULL, NULL, NULL);
+    sqlite3_exec(sqlite_file(db), "RELEASE act", NULL, NULL, NULL);
+    return why;
+}
+
+/* --- looking ---------------------------------------------------------------------------------- */
+
+Sqlite *admin_look(const char *directory, Reason *why) {
+    Text path = text_grow();
+    text_printf(&path, "%s/negoce.db", directory);
+    Sqlite *db = sqlite_open_reading(path.at, why);
+    text_free(&path);
+    return db;
+}
+
+bool admin_list(Sqlite *db, const char *stage, Text *out) {
+    sqlite3_stmt *q =
+        query(db, "SELECT id, game, standing, (length(seats) - length(replace(seats, 'seat ', '')))"
+                  " / 5, players, date(created, 'unixepoch'), title FROM (SELECT t.*, CASE WHEN"
+                  " EXISTS (SELECT 1 FROM penalties p WHERE p.subject = t.id AND p.kind = 'close')"
+                  " THEN 'closed' ELSE t.stage END AS standing FROM tables t)"
+                  " WHERE ?1 IS NULL OR standing = ?1 ORDER BY key DESC");
+    if (stage) bind(q, 1, stage);
+    return tell_rows(q, out);
+}
+
+StoreResult admin_show(Sqlite *db, const char *table, Text *out) {
+    static const char *const fields[][2] = {
+        {"game", "game"},
+        {"stage", "stage"},
+        {"title", "title"},
+        {"players", "players"},
+        {"options", "options"},
+        {"listed", "listed"},
+        {"host", "host"},
+        {"opened", "datetime(created, 'unixepoch')"},
+        {"lines", "(SELECT count(*) FROM journal WHERE game = key)"},
+        {"penalties", "(SELECT group_concat(kind, ' ') FROM penalties WHERE subject = id)"},
+        {"seats", "seats"},
+    };
+    if (!sqlite_has_table(db, table)) return STORE_MISSING;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        char sql[200];
+        snprintf(sql, sizeof sql, "SELECT ifnull(%s, '') FROM tables WHERE id = ?1", fields[i][1]);
+        sqlite3_stmt *q = query(db, sql);
+        bind(q, 1, table);
+        if (sqlite3_step(q) != SQLITE_ROW) {
+            sqlite3_finalize(q);
+            return STORE_FAILED;
+        }
+        text_printf(out, "%s\t%s\n", fields[i][0], (const char *)sqlite3_column_text(q, 0));
+        sqlite3_finalize(q);
+    }
+    return STORE_DONE;
+}
+
+bool admin_log(Sqlite *db, Text *out) {
+    return tell_rows(query(db, "SELECT datetime(at, 'unixepoch'), who, act FROM acts ORDER BY key"),
+                     out);
+}
+
+bool admin_penalties(Sqlite *db, Text *out) {
+    sqlite3_stmt *q = query(db, "SELECT kind, subject, until FROM penalties WHERE until = 0 OR"
+                                " until > ?1 ORDER BY kind, subject");
+    sqlite3_bind_int64(q, 1, time(NULL));
+    return tell_rows(q, out);
+}
+
+/* What is wrong with a table; NULL: nothing. */
+static const char *fault_of(Sqlite *db, const char *id) {
+    StoreAnswer *answer = calloc(1, sizeof *answer);
+    if (!answer) abort();
+    const char *fault = N_("it cannot be read");
+    if (sqlite_load(db, id, answer) == STORE_DONE) {
+        Table *t = store_replay(&answer->table, answer->lines);
+        fault = t ? table_game(t)->rules.audit(table_state(t)) : N_("its journal makes no game");
+        table_close(t);
+    }
+    store_answer_free(answer);
+    return fault;
+}
+
+bool admin_check(Sqlite *db, int *sound, Text *faults) {
+    Text ids = text_grow(), pages = text_grow();
+    *sound = 0;
+    bool whole = tell_rows(query(db, "PRAGMA integrity_check(1)"), &pages) &&
+                 strcmp(pages.at, "ok\n") == 0 &&
+                 tell_rows(query(db, "SELECT id FROM tables ORDER BY key"), &ids);
+    for (char *id = ids.at, *end; whole && *id; id = end + 1) {
+        end = strchr(id, '\n');
+        *end = '\0';
+        const char *fault = strlen(id) <= TABLE_ID_MAX ? fault_of(db, id) : N_("it cannot be read");
+        if (fault)
+            text_printf(faults, "%s\t%s\n", id, fault);
+        else
+            ++*sound;
+    }
+    text_free(&ids);
+    text_free(&pages);
+    return whole;
+}

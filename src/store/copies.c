@@ -1,0 +1,137 @@
+/* copies.c: the store's file as a whole: copied while it is in use, looked at, put back. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/admin.h"
+
+enum { PAGES = 256 }; /* copied before others may write again */
+
+/* Down to the disk, the folder's own entry included. */
+static bool sync_file(const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool well = file >= 0 && fsync(file) == 0;
+    if (file >= 0) close(file);
+    return well;
+}
+
+static Reason copy_pages(sqlite3 *from, const char *path) {
+    sqlite3 *to = NULL;
+    Reason why = REFUSED(N_("the copy cannot be written there"));
+    if (sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK) {
+        sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+        int code = SQLITE_ERROR;
+        while (backup && ((code = sqlite3_backup_step(backup, PAGES)) == SQLITE_OK ||
+                          code == SQLITE_BUSY || code == SQLITE_LOCKED))
+            if (code != SQLITE_OK) sqlite3_sleep(20);
+        if (backup && sqlite3_backup_finish(backup) == SQLITE_OK && code == SQLITE_DONE)
+            why = ALLOWED;
+        /* A copy is one file: it waits for nothing in a log beside it. */
+        if (!why.text && sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL))
+            why = REFUSED(N_("the copy cannot be written there"));
+    }
+    sqlite3_close(to);
+    return why;
+}
+
+Reason copies_write(Sqlite *db, const char *to) {
+    struct stat there;
+    if (stat(to, &there) == 0)
+        return REFUSED(N_("there is a file of this name already; a copy is never written over"));
+    mode_t mask = umask(0077); /* it has every seed */
+    Reason why = copy_pages(sqlite_file(db), to);
+    umask(mask);
+    if (!why.text && !sync_file(to)) why = REFUSED(N_("the copy cannot be written there"));
+    if (why.text) unlink(to);
+    return why;
+}
+
+/* --- putting one back ------------------------------------------------------------------------- */
+
+/* Whether a copy is a whole store of ours, every journal of it. */
+static Reason look_at(const char *path) {
+    struct stat there;
+    Reason why = ALLOWED;
+    if (stat(path, &there) != 0 || !S_ISREG(there.st_mode))
+        return REFUSED(N_("there is no such copy"));
+    Sqlite *db = sqlite_open_reading(path, &why);
+    if (!db) return why;
+    Text faults = text_grow();
+    int sound;
+    if (!admin_check(db, &sound, &faults) || faults.length > 0)
+        why = REFUSED(N_("this copy is damaged; nothing was changed"));
+    text_free(&faults);
+    sqlite_close(db);
+    return why;
+}
+
+static void path_of(Text *out, const char *directory, const char *name) {
+    text_clear(out);
+    text_printf(out, "%s/%s", directory, name);
+}
+
+/* Copies the file byte by byte. */
+static bool copy_file(const char *from, const char *to) {
+    char block[65536];
+    ssize_t size = -1;
+    int in = open(from, O_RDONLY | O_CLOEXEC);
+    int out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    while (out >= 0 && (size = read(in, block, sizeof block)) > 0)
+        if (write(out, block, (size_t)size) != size) {
+            size = -1;
+            break;
+        }
+    bool well = out >= 0 && size == 0 && fsync(out) == 0;
+    if (in >= 0) close(in);
+    if (out >= 0) well = close(out) == 0 && well;
+    return well;
+}
+
+/* The new file is whole beside its place before anything is moved; what the old one still had in
+   its log is moved into it first, so that the one kept is whole too. */
+static Reason exchange(const char *directory, const char *from) {
+    Text fresh = text_grow(), now = text_grow(), old = text_grow(), log = text_grow();
+    Reason why = ALLOWED;
+    path_of(&fresh, directory, "negoce.db.new");
+    path_of(&now, directory, "negoce.db");
+    path_of(&old, directory, "negoce.db.before-restore");
+    if (!copy_file(from, fresh.at)) {
+        unlink(fresh.at);
+        why = REFUSED(N_("the copy does not fit here; nothing was changed"));
+    } else {
+        sqlite3 *last = NULL;
+        if (access(now.at, F_OK) == 0 && sqlite3_open(now.at, &last) == SQLITE_OK)
+            sqlite3_exec(last, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+        sqlite3_close(last); /* which also removes the log of a file that is whole */
+        if (access(now.at, F_OK) == 0 && rename(now.at, old.at) != 0)
+            why = REFUSED(N_("the copy does not fit here; nothing was changed"));
+        for (int i = 0; !why.text && i < 2; i++) {
+            path_of(&log, directory, i ? "negoce.db-shm" : "negoce.db-wal");
+            unlink(log.at);
+        }
+        if (!why.text && rename(fresh.at, now.at) != 0) {
+            rename(old.at, now.at);
+            why = REFUSED(N_("the copy does not fit here; nothing was changed"));
+        }
+        sync_file(directory);
+    }
+    text_free(&fresh);
+    text_free(&now);
+    text_free(&old);
+    text_free(&log);
+    return why;
+}
+
+Reason copies_restore(const char *directory, const char *from) {
+    Reason why = look_at(from);
+    if (why.text) return why;
+    int lock = store_lock(directory, &why);
+    if (lock < 0) return why;
+    why = exchange(directory, from);
+    close(lock);
+    return why;
+}

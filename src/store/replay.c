@@ -1,0 +1,81 @@
+#include "store/replay.h"
+
+#include <string.h>
+
+#include "games/games.h"
+
+void store_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]) {
+    Text words = text_over(out, OPTIONS_TEXT_MAX);
+    for (int i = 0; game->options[i].name; i++) {
+        const Option *option = &game->options[i];
+        text_printf(&words, "%s%s=%s", i ? " " : "", option->name, option->choices[options[i]]);
+    }
+}
+
+bool store_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
+    char copied[OPTIONS_TEXT_MAX], *rest, *word;
+    if (strlen(words) >= sizeof copied) return false;
+    strcpy(copied, words);
+    memset(options, 0, OPTIONS_MAX);
+    for (word = strtok_r(copied, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+        if (!equals) return false;
+        *equals = '\0';
+        if (option_set(game, word, equals + 1, options).text) return false;
+    }
+    return true;
+}
+
+Table *store_replay(const StoreTable *header, char *lines) {
+    const Game *game = game_named(header->game);
+    uint8_t options[OPTIONS_MAX];
+    Reason why;
+    if (!game || header->players < game->min_players || header->players > game->max_players ||
+        !store_options_read(game, header->options, options))
+        return NULL;
+    Table *table = table_open(game, header->players, options, &why);
+    if (!table) return NULL;
+    for (char *line = lines, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        if (!table_enter(table, line).text) continue;
+        table_close(table);
+        return NULL;
+    }
+    return table;
+}
+
+void store_write_seats(const Table *t, Text *out) {
+    if (table_lesson(t)) text_add(out, "lesson\n");
+    const Seal *seal = table_seal(t);
+    if (seal->sealed) {
+        text_add(out, "commitment ");
+        fair_write(seal->commitment, SHA256_BYTES, out);
+        text_char(out, '\n');
+    }
+    text_add(out, "time ");
+    time_write(table_time(t), out);
+    text_char(out, '\n');
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0])
+            text_printf(out, "seat %d person %s %s\n", seat, s->owner, s->name);
+        else if (s->guest[0])
+            text_printf(out, "seat %d guest %s\n", seat, s->guest);
+        else if (s->bot[0])
+            text_printf(out, "seat %d bot %s\n", seat, s->bot);
+        else if (s->kept[0])
+            text_printf(out, "seat %d invite %s %s\n", seat, s->kept, s->name);
+        if (!(seal->given & 1 << seat)) continue;
+        text_printf(out, "nonce %d ", seat);
+        fair_write(seal->nonce[seat], NONCE_BYTES, out);
+        text_char(out, '\n');
+    }
+    if (!table_begun(t)) return;
+    text_add(out, "begin\n");
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
+        if (s->lost) text_printf(out, "seat %d lost\n", seat);
+    }
+}

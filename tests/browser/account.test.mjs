@@ -1,0 +1,144 @@
+/* Accounts through the page: a guest opens one with a passkey (Chromium's own virtual authenticator),
+   settles it, comes in from elsewhere, and leaves. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, shot, smallTargets } from "./harness.mjs";
+
+const { server, browser } = await lodge();
+const url = server.url.replace("127.0.0.1", "localhost"); // passkeys need a name
+
+/* A device with a finger that is always right. */
+async function withKey(guest) {
+  const cdp = await guest.context.newCDPSession(guest.page);
+  await cdp.send("WebAuthn.enable");
+  const options = {
+    protocol: "ctap2",
+    transport: "internal",
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  };
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", { options });
+  return {
+    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+    give: (credential) => cdp.send("WebAuthn.addCredential", { authenticatorId, credential }),
+  };
+}
+
+async function looksRight(guest, name) {
+  await assertNoSideways(guest, name);
+  assert.deepEqual(await hearingFaults(guest.page), [], name);
+  if (guest.viewport.width < 700) assert.deepEqual(await smallTargets(guest.page), [], name);
+  await shot(guest, name);
+}
+
+const sent = (guest, type) => guest.sent.filter((one) => one.type === type).length;
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+test("a guest opens an account with a passkey and keeps his table; his phone comes in with the same key", async () => {
+  const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
+  const { page } = guest;
+  const key = await withKey(guest);
+  await page.goto(`${url}/new`);
+  await page.locator(".btn.go:enabled").click();
+  await page.waitForURL(/\/t\//);
+  const table = page.url();
+
+  await page.goto(`${url}/account`);
+  await page.locator("[data-code] span").nth(4).waitFor();
+  const code = (await page.locator("[data-code] span").allTextContents()).join("-");
+  assert.match(code, /^[2-9A-Z]{4}(-[2-9A-Z]{4}){4}$/);
+  assert.equal(await page.getByLabel("Votre nom").inputValue(), "Anna");
+  await looksRight(guest, "account-open");
+  const go = button(page, "Ouvrir le compte");
+  assert.ok(await go.isDisabled(), "the code must be in a safe place first");
+  await page.getByLabel("J’ai mis le code en lieu sûr.").check({ force: true });
+  await go.click();
+  await page.getByRole("heading", { name: "Votre compte" }).waitFor();
+  await page.getByText("1 clé d’accès").waitFor();
+  assert.equal((await key.credentials()).length, 1);
+  await looksRight(guest, "account-settings");
+  await page.goto(table);
+  await page.locator(".seat, .tx").getByText("Anna").first().waitFor();
+
+  const phone = await invite(browser, { viewport: PHONE, colorScheme: "dark" });
+  const other = await withKey(phone);
+  for (const credential of await key.credentials()) await other.give(credential);
+  await phone.page.goto(`${url}/sign-in`);
+  await looksRight(phone, "account-sign-in");
+  await button(phone.page, "Utiliser une clé d’accès").click();
+  await phone.page.getByRole("heading", { name: "Votre compte" }).waitFor();
+  await phone.page.locator(".dv .tag.ok").waitFor();
+  assert.equal(await phone.page.locator(".dv", { hasText: "Linux" }).filter({ hasText: "clé d’accès ·" }).count(), 0);
+  await looksRight(phone, "account-settings");
+  await phone.page.goto(table);
+  await phone.page.getByText("Anna").first().waitFor();
+
+  await phone.page.goto(`${url}/account`);
+  await button(phone.page, "Déconnecter partout").click();
+  await phone.page.waitForURL(`${url}/`);
+  await page.goto(`${url}/account`);
+  await page.getByRole("heading", { name: "Ouvrir un compte" }).waitFor();
+  assert.deepEqual([...guest.faults, ...phone.faults], []);
+  await guest.context.close();
+  await phone.context.close();
+});
+
+test("with a password, in English, on a phone: refusals are told, data is taken along, the account goes", async () => {
+  const guest = await invite(browser, { viewport: PHONE, locale: "en-GB" });
+  const { page } = guest;
+  await page.goto(`${url}/account`);
+  await page.locator("[data-code] span").nth(4).waitFor();
+  await page.getByLabel("Your name").fill("Anna");
+  await page.getByRole("radio", { name: /^A password/ }).check({ force: true });
+  await page.getByLabel("Password", { exact: true }).fill("rope and capstan");
+  await page.getByLabel("I have put the code in a safe place.").check({ force: true });
+  await looksRight(guest, "account-open");
+  await button(page, "Open the account").click();
+  await page.getByText("Somebody has this name, or one that looks like it.").waitFor();
+  await page.getByLabel("Your name").fill("Berenike");
+  await button(page, "Open the account").click();
+  await page.getByRole("heading", { name: "Your account" }).waitFor();
+
+  const file = page.waitForEvent("download");
+  await button(page, "Export").click();
+  const text = await (await file).createReadStream().then(async (stream) => Buffer.concat(await stream.toArray()).toString());
+  assert.equal(JSON.parse(text).name, "Berenike");
+
+  await button(page, "New code").click();
+  await page.locator("[data-code] span").nth(4).waitFor();
+  const code = (await page.locator("[data-code] span").allTextContents()).join("-");
+  await button(page, "I have put the code in a safe place.").click();
+  await page.locator("[data-code]").waitFor({ state: "detached" });
+  await button(page, "Change").click();
+  await page.getByLabel("Old password").fill("rope and capstan");
+  await page.getByLabel("New password").fill("hemp and halyards");
+  await button(page, "Keep this password").click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  await button(page, "Sign out").click();
+  await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel("Your name").fill("Berenike");
+  await page.getByLabel("Password").last().fill("rope and capstan");
+  await button(page, "Sign in").click();
+  await page.getByText("The name or the password is wrong.").waitFor();
+  await page.getByRole("radio", { name: "Recovery code" }).check({ force: true });
+  await page.getByLabel("Recovery code").last().fill(code);
+  await button(page, "Sign in").click();
+  await page.getByRole("heading", { name: "Your new recovery code" }).waitFor();
+  assert.notEqual((await page.locator("[data-code] span").allTextContents()).join("-"), code);
+
+  await page.getByRole("switch", { name: /My public page/ }).uncheck();
+  await button(page, "Delete the account…").click();
+  await looksRight(guest, "account-delete");
+  await page.getByLabel(/Write/).fill("Berenike");
+  await button(page, "Delete for good").click();
+  await page.waitForURL(`${url}/`);
+  assert.equal(sent(guest, "delete"), 1);
+  await page.goto(`${url}/account`);
+  await page.getByRole("heading", { name: "Open an account" }).waitFor();
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

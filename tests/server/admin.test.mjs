@@ -1,0 +1,251 @@
+/* `negoce admin`: over the folder and over the socket of a house that runs; who may not is refused, and
+   what is refused has changed nothing. */
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { binary, dice, gather, Guest, play, Server, sleep, withBots } from "./harness.mjs";
+
+/* One act at the house of this server. */
+function admin(server, words, { input, status = 0 } = {}) {
+  const ran = spawnSync(binary, ["--lang", "en", "admin", ...words, "--data", server.data], { input, encoding: "utf8" });
+  assert.equal(ran.status, status, `${words.join(" ")}: ${ran.stdout}${ran.stderr}`);
+  return status === 0 ? ran.stdout : ran.stderr;
+}
+
+/* The same without stopping the world: the house goes on while the act runs. */
+function adminBeside(server, words) {
+  const child = spawn(binary, ["--lang", "en", "admin", ...words, "--data", server.data]);
+  let said = "";
+  child.stdout.on("data", (text) => (said += text));
+  child.stderr.on("data", (text) => (said += text));
+  return new Promise((go) => child.on("close", (status) => go({ status, said })));
+}
+
+/* Waits until the server has said so. */
+async function said(server, what) {
+  for (let i = 0; i < 2000 && !what.test(server.said); i++) await sleep(5);
+  assert.match(server.said, what);
+}
+
+function scratch(t) {
+  const folder = mkdtempSync(join(tmpdir(), "negoce-admin-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/* A finished game of one guest with bots. */
+async function finished(server, name = "Anna") {
+  const guest = await Guest.arrive(server, name);
+  const table = await withBots(guest);
+  await play(guest, dice(5));
+  return { guest, table };
+}
+
+test("tables are listed and shown, and every act is logged", async (t) => {
+  const server = await Server.open(t);
+  const { guest, table } = await finished(server);
+  const list = admin(server, ["list"]);
+  assert.match(list, new RegExp(`^${table} +byzanz +over +4 4 \\d{4}-\\d\\d-\\d\\d .+\n$`));
+  assert.equal(admin(server, ["list", "playing"]), "");
+  const shown = admin(server, ["show", table]);
+  assert.match(shown, new RegExp(`person ${guest.person.id} Anna`));
+  assert.match(admin(server, ["show", "nowhere"], { status: 1 }), /there is no such table/);
+  assert.match(admin(server, ["log"]), new RegExp(`\\d\\d:\\d\\d \\S+ +show ${table}\n$`));
+  await said(server, /did: show\n/);
+  assert.ok(!server.said.includes(table), "the id of a table is an invitation: it is not told on the terminal");
+  assert.match(admin(server, ["check"]), /1 table is sound/);
+  assert.match(admin(server, ["dance"], { status: 2 }), /there is no act “dance”/);
+  assert.match(admin(server, ["close"], { status: 2 }), /it is: negoce admin close TABLE/);
+  await server.stop("SIGTERM");
+  assert.equal(admin(server, ["list"]), list, "the same while no server runs");
+  assert.ok(!existsSync(join(server.data, "admin.sock")));
+});
+
+test("a closed table is closed to all until it is pardoned", async (t) => {
+  const server = await Server.open(t);
+  const guests = await Promise.all(["Anna", "Louis", "Eve"].map((name) => Guest.arrive(server, name)));
+  const table = await gather(guests);
+  const gone = Promise.all(guests.map((guest) => new Promise((go) => guest.socket.once("close", go))));
+  assert.match((await adminBeside(server, ["close", table])).said, /is closed/);
+  await gone;
+  await guests[0].connect();
+  const refused = await guests[0].refused({ type: "enter", table }, "table");
+  assert.equal(refused.why, "Who runs this house has closed this table.");
+  assert.deepEqual((await guests[0].get({ type: "tables" })).mine, [], "and not listed any more");
+  assert.match(admin(server, ["list", "closed"]), new RegExp(table));
+  await server.kill();
+  await guests[0].connect();
+  await guests[0].refused({ type: "enter", table }, "table");
+  await adminBeside(server, ["pardon", table]);
+  await guests[0].enter(table);
+  assert.match(admin(server, ["pardon", table], { status: 1 }), /nothing stands against/);
+});
+
+test("who is banned is sent away and kept out; who is muted plays and does not write", async (t) => {
+  const server = await Server.open(t);
+  const [anna, louis, eve] = await Promise.all(["Anna", "Louis", "Eve"].map((name) => Guest.arrive(server, name)));
+  const table = await gather([anna, louis, eve]);
+  await adminBeside(server, ["mute", louis.person.id, "3"]);
+  await louis.refused({ type: "chat", table, text: "Bonjour" }, "muted");
+  await anna.get({ type: "chat", table, text: "Bonjour" });
+  const closed = new Promise((go) => eve.socket.once("close", go));
+  await adminBeside(server, ["ban", eve.person.id]);
+  assert.equal(await closed, 1008);
+  await assert.rejects(eve.connect(), /1008/);
+  const list = admin(server, ["penalties"]);
+  assert.match(list, new RegExp(`ban +${eve.person.id} +0\nmute +${louis.person.id} +\\d+\n`));
+  await adminBeside(server, ["pardon", eve.person.id]);
+  await eve.connect();
+  await adminBeside(server, ["ban", "127.0.0.1"]);
+  await assert.rejects(anna.connect(), /1008/);
+  assert.match(admin(server, ["ban", "a b"], { status: 1 }), /without spaces/);
+  assert.match(admin(server, ["ban", "x", "soon"], { status: 1 }), /whole number/);
+});
+
+test("a table is removed, brought back, and not brought in twice or by somebody else", async (t) => {
+  const server = await Server.open(t);
+  const folder = scratch(t);
+  const { guest, table } = await finished(server);
+  const { record } = await guest.get({ type: "record", table });
+  const file = join(folder, "table");
+  const text = admin(server, ["export", table]);
+  writeFileSync(file, text);
+  assert.match(admin(server, ["import", file], { status: 1 }), /there is a table of this id here already/);
+  await adminBeside(server, ["delete", table]);
+  if (!guest.open) await guest.connect();
+  await guest.refused({ type: "enter", table }, "table");
+  assert.equal(admin(server, ["list"]), "");
+
+  await t.test("a table that names people of this house is its own, or refused", () => {
+    const forged = text.replace(/^title: .*$/m, "title: Mine");
+    assert.match(admin(server, ["import", "-"], { input: forged, status: 1 }), /names people of this house/);
+  });
+  await t.test("a file that is cut, spoilt or no table is refused", () => {
+    for (const [input, why] of [
+      [text.slice(0, 900), /not the file of a table, or it was cut/],
+      ["hello\n", /not the file of a table/],
+      [text.replace(/^\* dealer \d$/m, "* dealer 9"), /not the file of a table/],
+      [text.replace(/^seed: ./m, (s) => `seed: ${s.endsWith("0") ? "1" : "0"}`), /breaks the rules of its game/],
+    ])
+      assert.match(admin(server, ["import", "-"], { input, status: 1 }), why);
+    assert.equal(admin(server, ["list"]), "", "nothing was changed");
+  });
+  assert.equal(admin(server, ["import", file]), `${table}\n`);
+  assert.equal((await guest.get({ type: "record", table })).record, record);
+  assert.match(admin(server, ["check"]), /1 table is sound/);
+});
+
+test("a table of another house is brought in with its people", async (t) => {
+  const one = await Server.open(t);
+  const { table } = await finished(one);
+  const text = admin(one, ["export", table]);
+  const other = await Server.open(t);
+  assert.equal(admin(other, ["import", "-"], { input: text }), `${table}\n`);
+  const guest = await Guest.arrive(other, "Eve");
+  await guest.enter(table);
+  assert.equal(guest.table.window.over, true);
+  assert.equal(guest.table.summary.seats[0].name, "Anna");
+});
+
+test("old finished games of guests are purged, others stay", async (t) => {
+  const server = await Server.open(t);
+  const { table } = await finished(server);
+  const guest = await Guest.arrive(server, "Eve");
+  const playing = await withBots(guest);
+  assert.match(admin(server, ["purge", "1"]), /0 games are gone/);
+  assert.match(admin(server, ["purge"], { status: 2 }), /purge DAYS/);
+  assert.match(admin(server, ["purge", "x"], { status: 1 }), /whole number/);
+  await server.stop("SIGTERM");
+  const age = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute('update tables set created=created-864000');d.commit()";
+  spawnSync("python3", ["-c", age, join(server.data, "negoce.db")]);
+  assert.match(admin(server, ["purge", "9"]), /1 game is gone/);
+  const left = admin(server, ["list"]);
+  assert.match(left, new RegExp(playing));
+  assert.doesNotMatch(left, new RegExp(table));
+});
+
+test("a copy is taken while the house runs and put back while it does not", async (t) => {
+  const server = await Server.open(t);
+  const folder = scratch(t);
+  const copy = join(folder, "copy.db");
+  const { table } = await finished(server);
+  assert.match(admin(server, ["backup", copy]), /copied to/);
+  assert.equal(statSync(copy).mode & 0o777, 0o600);
+  assert.match(admin(server, ["backup", copy], { status: 1 }), /never written over/);
+  assert.match(admin(server, ["restore", copy], { status: 1 }), /another server is using this directory/);
+  await finished(server, "Eve");
+  assert.match(admin(server, ["check"]), /2 tables are sound/);
+  await server.stop("SIGTERM");
+
+  await t.test("a damaged copy is refused, and nothing was changed", () => {
+    const whole = readFileSync(copy);
+    const before = readFileSync(join(server.data, "negoce.db"));
+    const broken = join(folder, "broken.db");
+    for (const spoil of [
+      (bytes) => bytes.fill(0x5a, 8192, 12288),
+      (bytes) => bytes.subarray(0, bytes.length - 4096),
+      (bytes) => bytes.fill(0, 0, 100),
+    ]) {
+      writeFileSync(broken, spoil(Buffer.from(whole)));
+      assert.match(admin(server, ["restore", broken], { status: 1 }), /damaged|not a store/);
+    }
+    /* Pages that hold together, and a journal that makes no game. */
+    writeFileSync(broken, whole);
+    const lie = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute(\"update journal set line='9 dance' where position=30\");d.commit()";
+    spawnSync("python3", ["-c", lie, broken]);
+    assert.match(admin(server, ["restore", broken], { status: 1 }), /damaged; nothing was changed/);
+    assert.match(admin(server, ["restore", join(folder, "none")], { status: 1 }), /there is no such copy/);
+    assert.ok(before.equals(readFileSync(join(server.data, "negoce.db"))));
+  });
+  assert.match(admin(server, ["restore", copy]), /restored/);
+  assert.match(admin(server, ["check"]), /1 table is sound/);
+  assert.ok(existsSync(join(server.data, "negoce.db.before-restore")));
+  await server.start();
+  const guest = await Guest.arrive(server, "Zoé");
+  await guest.enter(table);
+});
+
+test("another account is refused at the desk of a house that runs", async (t) => {
+  if (process.getuid() !== 0) return t.skip("only root can become somebody else");
+  const server = await Server.open(t);
+  const path = join(server.data, "admin.sock");
+  assert.equal(statSync(path).mode & 0o777, 0o600, "the door is for its owner alone");
+  const { table } = await finished(server);
+  const as = (words) =>
+    spawnSync(binary, ["--lang", "en", "admin", ...words, "--data", server.data], { uid: 65534, gid: 65534, encoding: "utf8" });
+  const shut = as(["close", table]);
+  assert.equal(shut.status, 1);
+  assert.match(shut.stderr, /only the account that runs this house may do this|may not be|cannot be opened/);
+  /* And were the doors left open, the house asks who is there. */
+  chmodSync(server.data, 0o755);
+  chmodSync(path, 0o777);
+  const heard = as(["close", table]);
+  assert.equal(heard.status, 1);
+  assert.match(heard.stderr, /only the account that runs this house may do this/);
+  await said(server, /was refused at the desk/);
+  assert.doesNotMatch(admin(server, ["list"]), /closed/);
+});
+
+test("the desk takes no nonsense, and stays open for the next", async (t) => {
+  const server = await Server.open(t);
+  const say = (bytes) =>
+    new Promise((go) => {
+      const line = connect(join(server.data, "admin.sock"));
+      let heard = "";
+      line.on("data", (more) => (heard += more));
+      line.on("close", () => go(heard));
+      line.on("error", () => {});
+      line.write(bytes);
+    });
+  assert.match(await say("dance\n"), /^no\t0\tthis act is not known/);
+  assert.match(await say("a\tb\tc\td\te\n"), /^no\t/);
+  assert.match(await say("x".repeat(2000)), /^no\t/);
+  assert.match(await say("import\t999999999\n"), /^no\t/);
+  assert.match(await say("import\t5\nhello"), /^no\t0\tthis is not the file of a table/);
+  assert.match(await say("ban\t\n"), /^no\t/);
+  assert.equal(admin(server, ["list"]), "");
+});

@@ -1,0 +1,88 @@
+/* Bots by other people at a table: programs the house allows, and what becomes of those that fail. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { dice, GENEROUS, Guest, Server, play } from "./harness.mjs";
+
+/* A house with these shell scripts as its guests. */
+async function house(t, scripts) {
+  const folder = mkdtempSync(join(tmpdir(), "visitors-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const flags = [...GENEROUS];
+  for (const [name, text] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), text.replaceAll("$FOLDER", folder));
+    flags.push("--guest-bot", `${name}=sh ${join(folder, name)}`);
+  }
+  return { folder, server: await Server.open(t, { flags }) };
+}
+
+/* Answers the first legal move of each question, and notes that it was asked. */
+const first = `while read -r word rest; do
+  case $word in
+    turn) found= ;;
+    legal) [ -n "$found" ] || found=$rest ;;
+    go) echo asked >> $FOLDER/asked; echo "move $found" ;;
+  esac
+done`;
+
+test("a program the house allows plays a whole game, and ends with it", async (t) => {
+  const { folder, server } = await house(t, { first });
+  const anna = await Guest.arrive(server, "Anna");
+  const mine = anna.welcome.bots.find(({ id }) => id === "guest:first");
+  assert.deepEqual(mine, { id: "guest:first", title: "first", offered: true });
+  const { table } = await anna.get({ type: "open", game: "batavia", players: 3, seats: ["me", "guest:first", "random"] });
+  await anna.enter(table);
+  assert.equal(anna.table.summary.seats[1].bot, "guest:first");
+  assert.equal(anna.table.summary.seats[1].lost, false);
+  await play(anna, dice(1));
+  assert.ok(readFileSync(join(folder, "asked"), "utf8").split("\n").length > 5, "it was asked again and again");
+  while ((await server.metric("guest_bots")) > 0) await new Promise((go) => setTimeout(go, 10));
+  assert.equal(anna.table.summary.seats[1].lost, false);
+  assert.equal(await server.metric("bot_errors_total"), 0);
+});
+
+test("one that fails loses its seat, the table says so, and the game goes on, also after a crash", async (t) => {
+  const scripts = {
+    dies: "exit 3",
+    floods: "yes nonsense",
+    errs: "while read -r word rest; do case $word in go) echo 'move mutiny';; esac; done",
+  };
+  const { server } = await house(t, scripts);
+  const anna = await Guest.arrive(server, "Anna");
+  const seats = ["me", ...Object.keys(scripts).map((name) => `guest:${name}`)];
+  const { table } = await anna.get({ type: "open", game: "batavia", players: 4, seats });
+  await anna.enter(table);
+  const lost = () => anna.table.summary.seats.map((seat) => seat.lost);
+  await play(anna, dice(2), { stop: () => lost().filter(Boolean).length === 3 });
+  assert.deepEqual(lost(), [false, true, true, true]);
+  assert.equal(anna.table.summary.seats[1].bot, "trader");
+  assert.match(server.said, /guest bot dies lost its seat: It ended\./);
+  assert.match(server.said, /guest bot floods lost its seat: It said more than/);
+  assert.match(server.said, /guest bot errs lost its seat: It answered a move that is not possible\./);
+  await server.kill();
+  await anna.connect();
+  await anna.enter(table);
+  assert.deepEqual(lost(), [false, true, true, true], "the journal keeps it");
+  await play(anna, dice(3));
+  assert.equal(server.said.match(/lost its seat/g).length, 3, "nobody is asked again");
+});
+
+test("where the house has no such program any more, a trader plays", async (t) => {
+  const { server } = await house(t, { first });
+  const anna = await Guest.arrive(server, "Anna");
+  const { table } = await anna.get({ type: "open", game: "batavia", players: 3, seats: ["me", "guest:first", "open"] });
+  await server.stop("SIGTERM");
+  server.flags = server.flags.slice(0, -2);
+  await server.start();
+  await anna.connect();
+  await anna.enter(table);
+  await anna.refused({ type: "fill", table, seat: 2, bot: "guest:first" }, "bad");
+  await anna.refused({ type: "fill", table, seat: 2, bot: "guest:No Name" }, "bad");
+  await anna.refused({ type: "open", game: "batavia", players: 3, seats: ["me", "guest:first", "open"] }, "bad");
+  await anna.get({ type: "fill", table, seat: 2, bot: "random" });
+  await anna.until(() => anna.table.summary.begun);
+  await play(anna, dice(4));
+  assert.equal(anna.table.summary.seats[1].lost, false);
+});

@@ -1,0 +1,279 @@
+/* A house in the page: a worker that answers the requests of docs/protocol.md as a server would, for tables
+   of one person and bots. The engine judges, draws and thinks; this file only carries: requests in, answers
+   out, lines to the shelf, and the time. What is answered has been kept.
+
+   One table is loaded at a time, and one tab at a time has it: the lock of its name is held. */
+import type { Eyes, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
+import { type Engine, load } from "../lib/wasm";
+import { type Kept, Shelf } from "./shelf";
+
+const PACE = 700; // ms a bot takes for a step, so that people can follow
+const SEATS_MAX = 6; // core/game.h
+const SLICE = 12; // ms of thought between two looks at what people ask
+
+type Asked = Request & { re?: number };
+type Opening = Extract<Request, { type: "open" }>;
+
+let engine: Engine;
+let kept: Kept | null = null; // the table that is loaded
+let looking = false; // somebody looks at it
+let release: (() => void) | null = null; // gives its lock back
+let chats = 0; // lines of chat that were told
+let timer: ReturnType<typeof setTimeout> | undefined;
+let name = "";
+
+const post = (message: object): void => self.postMessage(JSON.stringify(message));
+const told = (of: string, ...given: (string | number | boolean)[]): ServerMessage =>
+  JSON.parse(engine.text(of, ...given)) as ServerMessage;
+/* A sentence of the catalogue (lib/words.svelte.ts, which needs a page). */
+const N_ = (sentence: string): string => sentence;
+const refusal = (code: string, why: string): ServerMessage => ({ type: "error", code, why, n: 0 });
+
+const shelf = new Shelf(() => post({ type: "unkept" }));
+
+/* Bytes from the browser's own secure generator, as hexadecimal digits. */
+function digits(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+const luck = (): number => crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
+
+/* --- the table that is loaded ---------------------------------------------------------------- */
+
+/* The lock of a table, unless another tab holds it. */
+function lock(id: string): Promise<boolean> {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    void navigator.locks.request(`negoce ${id}`, { ifAvailable: true }, (held) => {
+      resolve(held !== null);
+      return held ? new Promise<void>((go) => (release = go)) : undefined;
+    });
+  });
+}
+
+function unload(): void {
+  clearTimeout(timer);
+  release?.();
+  release = null;
+  kept = null;
+  looking = false;
+}
+
+/* Keeps what was entered; everything that is told of it comes after. */
+async function keepBatch(): Promise<void> {
+  if (!kept) return;
+  const lines = engine.text("solo_batch");
+  if (lines === "") return;
+  const { summary } = told("solo_table") as TableMessage;
+  kept = { ...kept, changed: Date.now(), summary };
+  await shelf.add(kept, lines);
+  engine.call("solo_kept");
+}
+
+/* Makes a table, a new one or one from the shelf, the one that is loaded. */
+async function set(table: Kept, lines: string[]): Promise<boolean> {
+  const { game, players, options, seed, id, title } = table;
+  if (!engine.call("solo_open", game, players, options, seed)) return false;
+  if (lines[0]?.startsWith("seat") && engine.text("solo_seal") !== "") return false;
+  for (const line of lines) if (engine.text("solo_line", line) !== "") return false;
+  if (table.batches) engine.call("solo_kept");
+  if (told("solo_begin", id, title).type !== "ok") return false;
+  kept = table;
+  chats = 0;
+  await keepBatch();
+  return true;
+}
+
+async function loadTable(id: string): Promise<ServerMessage | null> {
+  if (kept?.id === id) return null;
+  unload();
+  const found = await shelf.find(id);
+  if (!found) return refusal("table", N_("There is no such table."));
+  if (!(await lock(id))) return refusal("table", N_("This game is open in another tab of this browser."));
+  if (await set(found.kept, found.lines.split("\n").filter((line) => line !== ""))) return null;
+  unload();
+  return refusal("table", N_("This game cannot be read: it was kept by another version."));
+}
+
+/* --- requests -------------------------------------------------------------------------------- */
+
+async function open({ game, players, options, seats, title, nonce }: Opening): Promise<ServerMessage> {
+  if (seats.includes("open") || seats.filter((seat) => seat === "me").length !== 1)
+    return refusal("limit", N_("Without a server you play against bots alone."));
+  unload();
+  const id = `~${digits(8)}`;
+  const lines = seats.map((seat, i) => (seat === "me" ? `seat ${i} person me ${name}` : `seat ${i} bot ${seat}`));
+  if (nonce) lines.push(`nonce ${seats.indexOf("me")} ${nonce}`);
+  const table: Kept = {
+    id,
+    game,
+    players,
+    options: Object.entries(options ?? {}).map(([option, choice]) => `${option}=${choice}`).join(" "),
+    title: title?.trim() || engine.text("solo_harbour", luck()),
+    seed: digits(32),
+    changed: Date.now(),
+    batches: 0,
+    summary: {} as Kept["summary"],
+  };
+  await lock(id);
+  if (await set(table, lines)) {
+    const { summary } = told("solo_table") as TableMessage;
+    return { type: "opened", table: id, commitment: summary.commitment ?? "", next: null };
+  }
+  unload();
+  return refusal("bad", N_("Such a table cannot be opened."));
+}
+
+/* What only a server with people knows of a table. */
+const ALONE = { keeper: null, result: null, rematch: null, series: null };
+
+async function list({ state, game, find, series }: Extract<Request, { type: "mine" }>): Promise<ServerMessage> {
+  const all: Summary[] = (await shelf.all()).map((one) => ({
+    ...one.summary,
+    ...ALONE,
+    created: Math.floor(one.changed / 1000),
+  }));
+  const partOf = (one: Summary) =>
+    one.over ? "over" : one.seat !== null && one.turn.includes(one.seat) && !one.seats[one.seat]?.away ? "turn" : "waiting";
+  const of = (part: string) => all.filter((one) => partOf(one) === part);
+  const [turn, waiting, over] = [of("turn"), of("waiting"), of("over")];
+  const sought = (find ?? "").toLowerCase();
+  const tables = [...turn, ...waiting, ...over].filter(
+    (one) =>
+      !series &&
+      (!state || partOf(one) === state) &&
+      (!game || one.game === game) &&
+      `${one.title} ${one.game}`.toLowerCase().includes(sought),
+  );
+  const counts = { turn: turn.length, waiting: waiting.length, over: over.length, won: 0 };
+  return { type: "mine", tables, counts, next: null };
+}
+
+/* The same bots once more. */
+async function rematch(table: string): Promise<ServerMessage> {
+  const found = await shelf.find(table);
+  if (!found) return refusal("table", N_("There is no such table."));
+  const { game, players, options, title, seats } = found.kept.summary;
+  return open({ type: "open", game, players, options, title, seats: seats.map((seat) => (seat.mine ? "me" : (seat.bot ?? "trader"))) });
+}
+
+function enter(): ServerMessage {
+  looking = true;
+  chats = 0;
+  tellChat();
+  return told("solo_table");
+}
+
+/* As table/run.h has them: one's own, a seat's, or with everything open. */
+const eyesOf = (eyes: Eyes): number => (eyes === null ? 0 : eyes === "open" ? SEATS_MAX + 1 : eyes + 1);
+
+/* What concerns a table; it is loaded. */
+function judge(request: Asked): ServerMessage {
+  switch (request.type) {
+    case "enter":
+      return enter();
+    case "move":
+      return told("solo_move", request.at, request.move);
+    case "undo":
+      return told("solo_undo", request.at);
+    case "chat":
+      return told("solo_chat", request.text, request.fine);
+    case "why":
+      return told("solo_why", request.move);
+    case "events":
+      return told("solo_events", request.before, eyesOf(request.eyes ?? null));
+    case "replay":
+      return told("solo_replay", request.position, eyesOf(request.eyes));
+    case "outline":
+      return told("solo_outline", 0);
+    case "record":
+      return told("solo_record");
+    case "leave":
+      return told("solo_leave");
+    case "sit":
+      return told("solo_sit");
+    default:
+      return refusal("unknown", N_("This needs a connection to the server."));
+  }
+}
+
+async function answer(request: Asked): Promise<ServerMessage> {
+  if (request.type === "ping") return { type: "pong" };
+  if (request.type === "mine") return list(request);
+  if (request.type === "lobby") return { type: "lobby", open: [], watch: [], total: 0 };
+  if (request.type === "follow") return { type: "ok" };
+  if (request.type === "rematch") return rematch(request.table);
+  if (request.type === "open") return open(request);
+  if (request.type === "name") {
+    name = request.name;
+    return told("solo_welcome", name);
+  }
+  if (request.type === "exit") {
+    unload();
+    return { type: "ok" };
+  }
+  if (!("table" in request)) return refusal("unknown", N_("This needs a connection to the server."));
+  const refused = await loadTable(request.table);
+  if (refused) return refused;
+  const made = judge(request);
+  await keepBatch();
+  return made;
+}
+
+/* --- telling and thinking -------------------------------------------------------------------- */
+
+function tellChat(): void {
+  const message = told("solo_chats", chats);
+  if (message.type !== "chat" || message.lines.length === 0) return;
+  chats = message.lines.at(-1)?.n ?? chats;
+  post(message);
+}
+
+function tell(): void {
+  if (!kept || !looking) return;
+  tellChat();
+  post(told("solo_table"));
+}
+
+/* Sees to it that the bots move when they are due, as long as somebody looks. */
+function consider(): void {
+  clearTimeout(timer);
+  if (!kept || !looking) return;
+  const wait = engine.call("solo_wait", PACE);
+  if (wait >= 0) timer = setTimeout(() => next(think), wait);
+}
+
+async function think(): Promise<void> {
+  if (!kept) return;
+  const moved = engine.call("solo_lapse") || engine.call("solo_think", SLICE, 0) === 1;
+  if (moved) {
+    await keepBatch();
+    tell();
+  }
+  consider();
+}
+
+async function serve(request: Asked): Promise<void> {
+  const before = kept && engine.text("solo_batch");
+  const made = await answer(request);
+  post(request.re === undefined ? made : { ...made, re: request.re });
+  const changes = ["move", "undo", "chat", "leave", "sit"].includes(request.type);
+  if (made.type === "ok" && changes && before !== null) tell();
+  consider();
+}
+
+/* One thing at a time, in the order in which they came. */
+let queue: Promise<void> = Promise.resolve();
+function next(task: () => Promise<void>): void {
+  queue = queue.then(task).catch((why: unknown) => {
+    unload(); // what is kept is sound: it is loaded again when somebody asks
+    post({ type: "broken", why: String(why) });
+  });
+}
+
+next(async () => {
+  [engine] = await Promise.all([load(), shelf.open()]);
+  name = engine.text("solo_wind", luck());
+  post(told("solo_welcome", name));
+});
+self.onmessage = ({ data }: MessageEvent<string>) => next(() => serve(JSON.parse(data) as Asked));

@@ -265,6 +265,10 @@ static int purge(const Errand *errand) {
     return act(errand, "purge", N_("{n} {n?game is|games are} gone"));
 }
 
+static int rate(const Errand *errand) {
+    return act(errand, "rate", N_("{n} {n?game is|games are} rated again"));
+}
+
 static const Act acts[] = {
     {"list", N_("[STAGE]"), 0, 1, list,
      N_("the tables, the newest first; STAGE is gathering, playing, over or closed")},
@@ -280,6 +284,7 @@ static const Act acts[] = {
     {"delete", N_("TABLE"), 1, 1, delete_table, N_("removes a table for ever")},
     {"purge", N_("DAYS"), 1, 1, purge,
      N_("removes finished games of guests opened more than DAYS days ago")},
+    {"rate", "", 0, 0, rate, N_("makes results and ratings again from the journals")},
     {"backup", N_("FILE"), 1, 1, backup, N_("copies the store, also while a server runs")},
     {"restore", N_("FILE"), 1, 1, restore, N_("puts such a copy back; no server may run")},
     {"check", "", 0, 0, check, N_("reads every page and replays every journal")},

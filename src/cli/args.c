@@ -173,3 +173,98 @@ bool args_read(Cli *cli, const Flag *flags, int places, int *code) {
                      &(Holes){.seat = cli->args[places]});
     return false;
 }
+
+/* --- the same options from a file and from the environment ------------------------------------ */
+
+/* A value as a line of a file or a variable has it; a switch is yes or no. */
+static int set_elsewhere(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
+    if (flag->value) return set_flag(cli, flag, shown, value);
+    bool yes = strcmp(value, "yes") == 0;
+    if (!yes && strcmp(value, "no") != 0)
+        return complain(cli, MISUSED, N_("{seat} takes yes or no, not “{other}”"),
+                        &(Holes){.seat = shown, .other = value});
+    *flag->given = yes;
+    return DONE;
+}
+
+/* Cuts the blanks around a text. */
+static char *trimmed(char *text) {
+    text += strspn(text, " \t");
+    size_t length = strlen(text);
+    while (length && strchr(" \t\r", text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+/* One line `key = value`. */
+static int read_setting(const Cli *cli, const Flag *flags, const char *path, int number,
+                        char *line) {
+    char shown[300];
+    Text where = text_over(shown, sizeof shown);
+    char *equals = strchr(line, '='), *key = trimmed(line);
+    if (!*key || *key == '#') return DONE;
+    text_printf(&where, "%s:%d: ", path, number);
+    if (!equals)
+        return complain(cli, MISUSED, N_("{seat}a line is “option = value”"),
+                        &(Holes){.seat = shown});
+    *equals = '\0';
+    key = trimmed(line);
+    const Flag *flag = flags;
+    while (flag->name && strcmp(flag->name, key) != 0)
+        flag++;
+    if (!flag->name)
+        return complain(cli, MISUSED, N_("{seat}there is no option “{other}”"),
+                        &(Holes){.seat = shown, .other = key});
+    text_add(&where, key);
+    return set_elsewhere(cli, flag, shown, trimmed(equals + 1));
+}
+
+bool args_file(const Cli *cli, const Flag *flags, const char *path, Text *file, int *code) {
+    *code = MISUSED;
+    if (!setup_file(cli, path, file)) return false;
+    if (memchr(file->at, 0, file->length)) {
+        complain(cli, MISUSED, N_("{seat}: this is not a text"), &(Holes){.seat = path});
+        return false;
+    }
+    *code = DONE;
+    int number = 1;
+    for (char *line = file->at, *end; *code == DONE && line; line = end, number++) {
+        end = strchr(line, '\n');
+        if (end) *end++ = '\0';
+        *code = read_setting(cli, flags, path, number, line);
+    }
+    return *code == DONE;
+}
+
+/* NEGOCE_GUEST_BOT for --guest-bot. */
+static const char *variable_of(const Flag *flag, char name[64]) {
+    Text text = text_over(name, 64);
+    text_add(&text, "NEGOCE_");
+    for (const char *p = flag->name; *p; p++)
+        text_char(&text, *p == '-' ? '_' : (char)(*p - 'a' + 'A'));
+    return getenv(name);
+}
+
+bool args_environment(const Cli *cli, const Flag *flags, int *code) {
+    *code = DONE;
+    for (; flags->name && *code == DONE; flags++) {
+        char name[64];
+        const char *value = variable_of(flags, name);
+        if (value) *code = set_elsewhere(cli, flags, name, value);
+    }
+    return *code == DONE;
+}
+
+const char *args_given(const Cli *cli, const Flag *flag) {
+    char name[64];
+    const char *value = variable_of(flag, name);
+    size_t length = strlen(flag->name);
+    for (int i = 0; i < cli->count; i++) {
+        const char *arg = cli->args[i];
+        if (strcmp(arg, "--") == 0) break;
+        if (strncmp(arg, "--", 2) != 0 || strncmp(arg + 2, flag->name, length) != 0) continue;
+        if (arg[2 + length] == '=') value = arg + 3 + length;
+        if (arg[2 + length] == '\0' && i + 1 < cli->count) value = cli->args[i + 1];
+    }
+    return value;
+}

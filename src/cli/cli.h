@@ -65,6 +65,16 @@ typedef struct Flag {
    exit code. */
 bool args_read(Cli *cli, const Flag *flags, int places, int *code);
 
+/* Reads the same options from a file of lines `option = value` (a switch is yes or no, # begins a
+   comment) and from the environment (NEGOCE_PORT for --port); the values of a file stay in `file`.
+   False after a complaint, with the exit code. */
+bool args_file(const Cli *cli, const Flag *flags, const char *path, Text *file, int *code);
+bool args_environment(const Cli *cli, const Flag *flags, int *code);
+
+/* The value of one option before the others are read: of the command line, else of the environment;
+   NULL: none. */
+const char *args_given(const Cli *cli, const Flag *flag);
+
 /* The whole number of `text`, from least to most; false where it is none. */
 bool args_number(const char *text, long long least, long long most, long long *out);
 

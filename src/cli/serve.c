@@ -1,6 +1,7 @@
 /* serve.c: `negoce serve`: tables on the network. */
 #include "cli/cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/server.h"
@@ -44,153 +45,278 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
     return false;
 }
 
-static int run(Cli *cli) {
-    ServerOptions options = server_defaults();
-    options.lang = cli->lang;
-    long long port = options.port, pace = options.pace, minute = options.minute,
-              rate = options.rate, connections = options.connections,
-              neighbours = options.neighbours, patience = options.patience, opens = options.opens,
-              listed = options.listed, gather = options.gather, tables = options.tables,
-              idle = options.idle;
-    Words origins = {0}, guests = {0};
+/* What the person wishes: on the command line, in the environment, in a file, in that order. The
+   options point into it. */
+typedef struct Wishes {
+    ServerOptions options;
+    long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, listed,
+        gather, tables, idle;
+    Words origins, guests;
+    const char *config, *log;
+    Text file, data;
+} Wishes;
+
+static void forget(Wishes *w) {
+    text_free(&w->file);
+    text_free(&w->data);
+}
+
+static Wishes no_wishes(const Cli *cli) {
+    ServerOptions d = server_defaults();
+    d.lang = cli->lang;
+    return (Wishes){.options = d,
+                    .port = d.port,
+                    .pace = d.pace,
+                    .minute = d.minute,
+                    .grace = d.grace,
+                    .rate = d.rate,
+                    .connections = d.connections,
+                    .neighbours = d.neighbours,
+                    .patience = d.patience,
+                    .opens = d.opens,
+                    .listed = d.listed,
+                    .gather = d.gather,
+                    .tables = d.tables,
+                    .idle = d.idle,
+                    .log = "text",
+                    .file = text_grow(),
+                    .data = text_grow()};
+}
+
+/* Judges what was read, and puts it into the options. */
+static int settle(const Cli *cli, Wishes *w) {
+    ServerOptions *options = &w->options;
+    if (!*options->host)
+        return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--host"});
+    for (int i = 0; i < w->origins.count; i++) {
+        if (!is_origin(w->origins.at[i]))
+            return complain(cli, MISUSED,
+                            N_("--origin is like https://negoce.example.org, not “{seat}”"),
+                            &(Holes){.seat = w->origins.at[i]});
+        options->origins[options->origin_count++] = w->origins.at[i];
+    }
+    options->log_json = strcmp(w->log, "json") == 0;
+    if (!options->log_json && strcmp(w->log, "text") != 0)
+        return complain(cli, MISUSED, N_("--log takes text or json, not “{seat}”"),
+                        &(Holes){.seat = w->log});
+    if (!options->certificate != !options->key)
+        return complain(cli, MISUSED, N_("--certificate and --key go together"), NULL);
+    if (options->data && !*options->data)
+        return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
+    if (!options->data && !setup_data(&w->data))
+        return complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
+    if (!options->data) options->data = w->data.at;
+    options->port = (int)w->port;
+    options->pace = (int)w->pace;
+    options->minute = (int)w->minute;
+    options->grace = (int)w->grace;
+    options->rate = (int)w->rate;
+    options->connections = (int)w->connections;
+    options->neighbours = (int)w->neighbours;
+    options->patience = (int)w->patience;
+    options->opens = (int)w->opens;
+    options->listed = (int)w->listed;
+    options->gather = (int)w->gather;
+    options->tables = (int)w->tables;
+    options->idle = (int)w->idle;
+    return DONE;
+}
+
+/* Reads every wish; false where there is nothing more to do, with the exit code. */
+static bool read_wishes(Cli *cli, Wishes *w, int *code) {
     const Flag flags[] = {
+        {.name = "config",
+         .value = "FILE",
+         .word = &w->config,
+         .help = N_("a file of lines “option = value” with these same options; the environment "
+                    "(NEGOCE_PORT for --port) comes before it, the command line first")},
         {.name = "host",
          .value = "H",
-         .word = &options.host,
+         .word = &w->options.host,
          .help = N_("the address to listen on (127.0.0.1); 0.0.0.0 for every address of this "
                     "machine")},
         {.name = "origin",
          .value = "URL",
-         .words = &origins,
+         .words = &w->origins,
          .help = N_("a name it answers to, such as https://negoce.example.org; may be given "
                     "several times")},
         {.name = "port",
          .value = "N",
-         .number = &port,
+         .number = &w->port,
          .least = 0,
          .most = 65535,
          .help = N_("the port (8642); 0 for any that is free")},
         {.name = "data",
          .value = "DIR",
-         .word = &options.data,
+         .word = &w->options.data,
          .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
         {.name = "pace",
          .value = "MS",
-         .number = &pace,
+         .number = &w->pace,
          .most = 60000,
          .help = N_("milliseconds at least before a bot moves (700)")},
         {.name = "minute",
          .value = "S",
-         .number = &minute,
+         .number = &w->minute,
          .least = 1,
          .most = 3600,
          .help = N_("seconds a minute of the clocks of tables lasts (60)")},
+        {.name = "grace",
+         .value = "S",
+         .number = &w->grace,
+         .least = 1,
+         .most = 86400,
+         .help = N_("seconds before those present choose about who is gone (120)")},
         {.name = "rate",
          .value = "N",
-         .number = &rate,
+         .number = &w->rate,
          .least = 1,
          .most = 1000000,
          .help = N_("messages a second one client may send (30)")},
         {.name = "connections",
          .value = "N",
-         .number = &connections,
+         .number = &w->connections,
          .least = 1,
          .most = 1000000,
          .help = N_("clients in all (2000)")},
         {.name = "neighbours",
          .value = "N",
-         .number = &neighbours,
+         .number = &w->neighbours,
          .least = 1,
          .most = 1000000,
          .help = N_("clients of one address (64)")},
         {.name = "patience",
          .value = "S",
-         .number = &patience,
+         .number = &w->patience,
          .least = 1,
          .most = 3600,
          .help = N_("seconds a client may make no progress before its line is cut (20)")},
         {.name = "opens",
          .value = "N",
-         .number = &opens,
+         .number = &w->opens,
          .least = 1,
          .most = 1000000,
          .help = N_("tables one address may open in an hour (240)")},
         {.name = "listed",
          .value = "N",
-         .number = &listed,
+         .number = &w->listed,
          .least = 1,
          .most = 1000000,
          .help = N_("tables one address may have in the list of open ones (12)")},
         {.name = "gather",
          .value = "S",
-         .number = &gather,
+         .number = &w->gather,
          .least = 1,
          .most = 1000000,
          .help = N_("seconds before a listed table whose people have all left is taken off the "
                     "list (900)")},
         {.name = "tables",
          .value = "N",
-         .number = &tables,
+         .number = &w->tables,
          .least = 1,
          .most = 1000000,
          .help = N_("tables in memory at once (5000); the others wait on the disk")},
         {.name = "idle",
          .value = "S",
-         .number = &idle,
+         .number = &w->idle,
          .least = 1,
          .most = 1000000,
          .help = N_("seconds before a table nobody asks for leaves the memory (300)")},
         {.name = "guest-bot",
          .value = "NAME=COMMAND",
-         .words = &guests,
+         .words = &w->guests,
          .help = N_("a program hosts may seat as a bot (docs/bot-protocol.md); may be given "
                     "several times")},
-        {.name = "quiet", .given = &options.quiet, .help = N_("tell only what is wrong")},
+        {.name = "quiet", .given = &w->options.quiet, .help = N_("tell only what is wrong")},
+        {.name = "log",
+         .value = "text|json",
+         .word = &w->log,
+         .help = N_("how news and warnings are written on stderr (text)")},
+        {.name = "terms",
+         .value = "FILE",
+         .word = &w->options.terms,
+         .help = N_("a text shown as the terms of use of this house")},
+        {.name = "contact",
+         .value = "FILE",
+         .word = &w->options.contact,
+         .help = N_("a text that says who runs this house and how to reach them")},
+        {.name = "certificate",
+         .value = "FILE",
+         .word = &w->options.certificate,
+         .help = N_("a TLS certificate (PEM, with its chain): then it speaks https")},
+        {.name = "key",
+         .value = "FILE",
+         .word = &w->options.key,
+         .help = N_("the private key of that certificate (PEM)")},
         {0},
     };
+    const char *config = args_given(cli, &flags[0]);
+    if (config && !args_file(cli, flags, config, &w->file, code)) return false;
+    if (!args_environment(cli, flags, code) || !args_read(cli, flags, 0, code)) return false;
+    *code = settle(cli, w);
+    return *code == DONE;
+}
+
+/* What SIGHUP needs: the arguments as they were. */
+typedef struct Again {
+    Cli cli;
+    char **args; /* args_read changes their order */
+    Wishes *now; /* those read last, and those before, which the server may still point into */
+    Wishes *before;
+} Again;
+
+static void drop(Wishes *w) {
+    if (w) forget(w);
+    free(w);
+}
+
+/* Reads everything once more; false, after a complaint, where the server goes on as it is. */
+static bool read_again(void *who, ServerOptions *out) {
+    Again *again = who;
+    Cli cli = again->cli;
+    char *args[cli.count + 1];
+    memcpy(args, again->args, (size_t)cli.count * sizeof *args);
+    cli.args = args;
+    Wishes *fresh = malloc(sizeof *fresh);
+    if (!fresh) abort();
+    *fresh = no_wishes(&cli);
     int code;
-    if (!args_read(cli, flags, 0, &code)) return code;
-    if (!*options.host)
-        return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--host"});
-    for (int i = 0; i < origins.count; i++) {
-        if (!is_origin(origins.at[i]))
-            return complain(cli, MISUSED,
-                            N_("--origin is like https://negoce.example.org, not “{seat}”"),
-                            &(Holes){.seat = origins.at[i]});
-        options.origins[options.origin_count++] = origins.at[i];
+    bool well = read_wishes(&cli, fresh, &code);
+    drop(well ? again->before : fresh);
+    if (!well) return false;
+    again->before = again->now;
+    again->now = fresh;
+    *out = fresh->options;
+    return true;
+}
+
+static int run(Cli *cli) {
+    Wishes wishes = no_wishes(cli);
+    char *args[cli->count + 1];
+    memcpy(args, cli->args, (size_t)cli->count * sizeof *args);
+    Again again = {.cli = *cli, .args = args};
+    int code;
+    if (!read_wishes(cli, &wishes, &code)) {
+        forget(&wishes);
+        return code;
     }
-    for (int i = 0; i < guests.count; i++)
-        if (!add_guest(cli, guests.at[i], &options)) return MISUSED;
-    Text data = text_grow();
-    if (options.data && !*options.data) {
-        text_free(&data);
-        return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
-    }
-    if (!options.data && !setup_data(&data)) {
-        text_free(&data);
-        return complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
-    }
-    if (!options.data) options.data = data.at;
-    options.port = (int)port;
-    options.pace = (int)pace;
-    options.minute = (int)minute;
-    options.rate = (int)rate;
-    options.connections = (int)connections;
-    options.neighbours = (int)neighbours;
-    options.patience = (int)patience;
-    options.opens = (int)opens;
-    options.listed = (int)listed;
-    options.gather = (int)gather;
-    options.tables = (int)tables;
-    options.idle = (int)idle;
-    code = server_run(&options);
-    text_free(&data);
+    for (int i = 0; i < wishes.guests.count; i++)
+        if (!add_guest(cli, wishes.guests.at[i], &wishes.options)) {
+            forget(&wishes);
+            return MISUSED;
+        }
+    wishes.options.reload = read_again;
+    wishes.options.reload_who = &again;
+    code = server_run(&wishes.options);
+    drop(again.now);
+    drop(again.before);
+    forget(&wishes);
     return code;
 }
 
 const Command serve_command = {
     .name = "serve",
-    .usage = "[--host H] [--port N] [--data DIR]",
+    .usage = "[--host H] [--port N] [--data DIR] [--config FILE]",
     .help = N_("Opens a house of tables: the page and its server on http://localhost:8642."),
     .run = run,
 };

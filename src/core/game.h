@@ -248,6 +248,30 @@ typedef struct GameRules {
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
 } GameRules;
 
+/* Something to be remembered for, told by the news of a finished game and by its end. */
+typedef enum FeatTest {
+    FEAT_ONCE,  /* an `event` about the seat whose n is at least `least` */
+    FEAT_ITEMS, /* an `event` about the seat with at least `least` items */
+    FEAT_TIMES, /* at least `least` such events about the seat */
+    FEAT_HELD,  /* the same at one time: each takes one from the other it names, `from` gives one up
+                 */
+    FEAT_NEVER, /* the seat won, and there was no such event about it */
+    FEAT_POINTS, /* the seat ended with at least `least` points */
+    FEAT_FEW /* from an event `from` about the seat to the next `to` some, but at most `least` */
+} FeatTest;
+
+enum { FEATS_MAX = 8 }; /* of a game */
+
+typedef struct Feat {
+    const char *id;    /* of its emblem, web/src/look/emblems.svg */
+    const char *title; /* of the catalogue, as `rule`, the one sentence that says how it is done */
+    const char *rule;
+    FeatTest test;
+    const char *event;
+    int least;
+    const char *from, *to;
+} Feat;
+
 typedef struct Notation Notation;
 
 typedef struct GameWords {
@@ -255,6 +279,7 @@ typedef struct GameWords {
     const Notation *notation; /* moves as text and back: core/notation.h */
     const char *const *terms; /* what notation names, "wood" of wood3, ended by NULL */
     const char *const *rules; /* the rules in short, of the catalogue, ended by NULL */
+    const Feat *feats;        /* ended by a NULL id; NULL: none */
 
     /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal.
      */

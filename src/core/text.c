@@ -60,13 +60,17 @@ void text_add(Text *t, const char *s) {
     text_add_n(t, s, strlen(s));
 }
 
-void text_char(Text *t, char c) {
+static inline void put(Text *t, char c) {
     if (!fits(t, 1)) {
         t->cut = true;
         return;
     }
     t->at[t->length++] = c;
     t->at[t->length] = '\0';
+}
+
+void text_char(Text *t, char c) {
+    put(t, c);
 }
 
 void text_int(Text *t, long long n) {
@@ -110,9 +114,11 @@ void text_column(Text *t, size_t line, int column) {
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-/* A byte that stands for itself between quotes; the NUL does not. */
+/* Bytes that do not stand for themselves between quotes, the NUL among them. */
+static const bool special[256] = {[0 ... 0x1f] = true, ['"'] = true, ['\\'] = true};
+
 static inline bool plain(char c) {
-    return (unsigned char)c >= 0x20 && c != '"' && c != '\\';
+    return !special[(unsigned char)c];
 }
 
 static void jot_escape(Text *t, char c) {
@@ -126,23 +132,25 @@ static void jot_escape(Text *t, char c) {
     text_add_n(t, escape, (unsigned char)c < 0x20 ? 6 : 2);
 }
 
-/* Every window is some hundred short strings: one that needs no escape is written in one go. */
+/* Every window is some hundred short strings: one that is short and needs no escape, as nearly all,
+   is written in one go, without being measured first. */
+enum { SHORT = 48 };
 static void jot_quote(Text *t, const char *s) {
-    if (!fits(t, strlen(s) + 2)) {
-        text_char(t, '"');
-    } else {
-        char *to = t->at + t->length;
+    if (fits(t, SHORT + 2)) {
+        char *to = t->at + t->length, *end = to + 1 + SHORT;
         *to++ = '"';
-        while (plain(*s))
+        while (to < end && plain(*s))
             *to++ = *s++;
         if (!*s) *to++ = '"';
         *to = '\0';
         t->length = (size_t)(to - t->at);
         if (!*s) return;
+    } else {
+        put(t, '"');
     }
     for (; *s; s++)
-        plain(*s) ? text_char(t, *s) : jot_escape(t, *s);
-    text_char(t, '"');
+        plain(*s) ? put(t, *s) : jot_escape(t, *s);
+    put(t, '"');
 }
 
 /* The field before ends here. */
@@ -161,24 +169,24 @@ static void begin_field(Text *t) {
 static void jot_before(Text *t, const char *key) {
     bool noted = t->fields && t->depth == 1 && key; /* no value of jot_key */
     if (noted) end_field(t);
-    if (t->comma) text_char(t, ',');
+    if (t->comma) put(t, ',');
     t->comma = true;
     if (noted) begin_field(t);
     if (!key) return;
     jot_quote(t, key);
-    text_char(t, ':');
+    put(t, ':');
 }
 
 void jot_open(Text *t, const char *key, char bracket) {
     jot_before(t, key);
-    text_char(t, bracket);
+    put(t, bracket);
     t->comma = false;
     t->depth++;
 }
 
 void jot_close(Text *t, char bracket) {
     if (--t->depth == 0 && t->fields) end_field(t);
-    text_char(t, bracket);
+    put(t, bracket);
     t->comma = true;
 }
 

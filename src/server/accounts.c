@@ -744,6 +744,37 @@ static void ask_delete(Job *job) {
         errand_send(errand_for(job, ACCOUNT_DELETE), deleted);
 }
 
+/* --- people ------------------------------------------------------------------------------------
+ */
+
+static void told(void *who, StoreAnswer *answer) {
+    Errand *errand = who;
+    if (answer->result == STORE_MISSING) {
+        errand_refuse(errand, REFUSE("account", N_("There is nobody of this name.")));
+        return;
+    }
+    if (refused(errand, answer, REFUSE_STORE)) return;
+    Job *job = errand->job;
+    bool ranking = job->request.ask == ASK_RANKING;
+    Text json = answer_begin(ranking ? "ranking" : "person", &job->request);
+    jot_raw(&json, ranking ? "ranking" : "person", answer->lines);
+    answer_end(job->socket, &json);
+    errand_free(errand);
+    socket_done(job);
+}
+
+static void ask_ranking(Job *job) {
+    Errand *errand = errand_for(job, ACCOUNT_RANKING);
+    strcpy(errand->call.game, job->request.game->id);
+    errand_send(errand, told);
+}
+
+static void ask_person(Job *job) {
+    Errand *errand = errand_for(job, ACCOUNT_PERSON);
+    name_looks(job->request.name, errand->call.looks);
+    errand_send(errand, told);
+}
+
 /* --- all of them -------------------------------------------------------------------------------
  */
 
@@ -762,6 +793,8 @@ void account_begin(Job *job) {
     case ASK_SHOW: ask_show(job); return;
     case ASK_EXPORT: errand_send(errand_for(job, ACCOUNT_EXPORT), exported); return;
     case ASK_DELETE: ask_delete(job); return;
+    case ASK_RANKING: ask_ranking(job); return;
+    case ASK_PERSON: ask_person(job); return;
     default: assert(!"a request that concerns no account");
     }
 }

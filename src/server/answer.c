@@ -50,6 +50,10 @@ void answer_welcome(Socket *socket, const Request *mark) {
     const ServerOptions *options = &socket->server->options;
     bots_json("bots", options->guest_names, options->guest_count, &json);
     jot_next(&json, socket);
+    jot_open(&json, "house", '{');
+    jot_bool(&json, "terms", socket->server->house.terms.at != NULL);
+    jot_bool(&json, "contact", socket->server->house.contact.at != NULL);
+    jot_close(&json, '}');
     jot_string(&json, "version", NEGOCE_VERSION);
     answer_end(socket, &json);
 }
@@ -127,13 +131,15 @@ void answer_summary(const Standing *standing, const Person *person, const char *
                        .title = header->title,
                        .person = person->self.id,
                        .listed = header->listed,
+                       .rated = header->rated,
                        .host = strcmp(header->host, person->self.id) == 0,
                        .begun = standing->stage != STAGE_GATHERING,
                        .over = standing->stage == STAGE_OVER,
                        .at = standing->at,
                        .turn = standing->turn,
                        .here = who_is_here(standing),
-                       .wall = time(NULL)};
+                       .wall = time(NULL),
+                       .since = standing->live ? standing->live->absent_since : NULL};
     jot_open(json, key, '{');
     run_summary(standing->seats, &summary, json);
     jot_seat_if(json, "keeper", table_seat_of(standing->seats, header->host));

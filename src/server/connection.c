@@ -136,6 +136,7 @@ static void hand_over(Connection *c) {
                              .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP,
                              .fd.sockfd = c->fd,
                              .opaque = c};
+    if (c->server->options.certificate) line.type |= LWS_ADOPT_ALLOW_SSL;
     stop_waiting(c);
     setsockopt(c->fd, SOL_SOCKET, SO_RCVLOWAT, &(int){1}, sizeof(int));
     c->progress = server_now(c->server);
@@ -165,8 +166,8 @@ static void on_head(uv_poll_t *poll, int status, int events) {
     if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (status < 0 || size <= c->seen) { /* called again without more: it was closed */
         cut(c);
-    } else if (is_whole(head, (size_t)size)) {
-        hand_over(c);
+    } else if (c->server->options.certificate || is_whole(head, (size_t)size)) {
+        hand_over(c); /* what is sealed with TLS cannot be looked at from here */
     } else if (size == HEAD_MAX) {
         send_status(c->fd, "431 Request Header Fields Too Large");
         cut(c);

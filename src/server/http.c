@@ -93,6 +93,7 @@ static bool over_tls(struct lws *wsi) {
     own_header(wsi, "x-forwarded-proto:", protocol, sizeof protocol);
     host_of(wsi, host);
     const char *origin = origin_of(&c->server->options, host);
+    if (c->server->options.certificate) return true;
     return (c->local && strcmp(protocol, "https") == 0) ||
            (origin && strncmp(origin, "https:", 6) == 0);
 }
@@ -314,6 +315,14 @@ static int serve_metrics(Server *server, struct lws *wsi, HttpReply *reply) {
     return respond_text(wsi, reply, &answer, &text);
 }
 
+/* A text of the house; a copy, because SIGHUP may put another in its place. */
+static int serve_text(struct lws *wsi, HttpReply *reply, const Text *house) {
+    Text text = text_grow();
+    text_add(&text, house->at);
+    Answer answer = {.status = 200, .type = "text/plain; charset=utf-8", .cache = "no-cache"};
+    return respond_text(wsi, reply, &answer, &text);
+}
+
 static int serve_health(Server *server, struct lws *wsi, HttpReply *reply) {
     if (server->stopping) return respond_line(wsi, reply, 503, "stopping\n");
     if (store_damaged(server->store))
@@ -355,6 +364,10 @@ int http_request(Connection *connection, const char *path) {
         return respond(wsi, reply, &answer, NULL, 0);
     }
     if (strcmp(path, "/healthz") == 0) return serve_health(server, wsi, reply);
+    if (strcmp(path, "/terms.txt") == 0 && server->house.terms.at)
+        return serve_text(wsi, reply, &server->house.terms);
+    if (strcmp(path, "/contact.txt") == 0 && server->house.contact.at)
+        return serve_text(wsi, reply, &server->house.contact);
     if (strcmp(path, "/metrics") == 0) return serve_metrics(server, wsi, reply);
     if (strcmp(path, "/ws") == 0)
         return respond_line(wsi, reply, 426, "This address speaks WebSocket.\n");

@@ -7,6 +7,7 @@
 
 #include "server/guesses.h"
 #include "server/passwords.h"
+#include "server/house.h"
 #include "server/quota.h"
 #include "server/metrics.h"
 #include "server/mailbox.h"
@@ -62,6 +63,7 @@ struct Server {
     long long trimmed;  /* tables and sockets gone when memory was last given back */
     Penalty *penalties; /* in force, or no longer */
     int penalty_count;
+    House house;
     Desk *desk;
     int uploads;   /* long messages that are arriving (socket.c) */
     int foundings; /* tables being made beside the loop (founding.c) */

@@ -76,6 +76,15 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_choice(const json_t *value, Request *out) {
+    for (Voice voice = VOICE_WAIT; json_is_string(value) && voice < VOICES; voice++)
+        if (strcmp(json_string_value(value), voice_words[voice]) == 0) {
+            out->voice = voice;
+            return GRANTED;
+        }
+    return BAD(N_("“choice” is wait, pause or bot."));
+}
+
 static Refusal read_record(const json_t *value, Request *out) {
     if (!json_is_string(value)) return BAD(N_("“record” must be a text."));
     out->record = strdup(json_string_value(value)); /* jansson takes no NUL within a text */
@@ -205,6 +214,12 @@ static Refusal read_pace(const json_t *value, Request *out) {
 static Refusal read_listed(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“listed” must be true or false."));
     out->listed = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_rated(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“rated” must be true or false."));
+    out->rated = json_is_true(value);
     return GRANTED;
 }
 
@@ -379,7 +394,7 @@ typedef struct Field {
 #define MOVE                                                                                       \
     { "move", true, read_move }
 
-enum { FIELDS = 8 };
+enum { FIELDS = 12 };
 
 static const struct {
     const char *type;
@@ -402,6 +417,7 @@ static const struct {
                    {"options", false, read_options},
                    {"seats", true, read_seats},
                    {"listed", false, read_listed},
+                   {"rated", false, read_rated},
                    {"title", false, read_title},
                    {"time", false, read_time},
                    NONCE}},
@@ -413,6 +429,9 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
+    [ASK_RESUME] = {"resume", {TABLE}},
+    [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
@@ -446,6 +465,8 @@ static const struct {
     [ASK_SHOW] = {"show", {{"shown", true, read_shown}}},
     [ASK_EXPORT] = {"export", {{0}}},
     [ASK_DELETE] = {"delete", {{"name", true, read_name}}},
+    [ASK_RANKING] = {"ranking", {{"game", true, read_game}}},
+    [ASK_PERSON] = {"person", {{"name", true, read_name}}},
 };
 
 /* --- the message ------------------------------------------------------------------------------ */

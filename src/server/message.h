@@ -36,6 +36,9 @@ typedef enum Ask {
     ASK_MOVE,
     ASK_UNDO,
     ASK_HOLIDAY,
+    ASK_VOTE,
+    ASK_RESUME,
+    ASK_REPLACE,
     ASK_CHAT,
     ASK_WHY,
     ASK_PACE,
@@ -61,6 +64,8 @@ typedef enum Ask {
     ASK_SHOW,
     ASK_EXPORT,
     ASK_DELETE,
+    ASK_RANKING,
+    ASK_PERSON,
     ASKS
 } Ask;
 
@@ -87,6 +92,7 @@ typedef struct Request {
     int at, seat;
     int before; /* position */
     int days;
+    Voice voice;
     int position;
     int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
@@ -99,7 +105,7 @@ typedef struct Request {
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
-    bool listed;
+    bool listed, rated;
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];

@@ -52,6 +52,8 @@ static void write_acks(const Metrics *m, Text *out) {
 }
 
 void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
+    head(out, "build_info", "gauge", "Which Négoce this is.");
+    text_add(out, "negoce_build_info{version=\"" NEGOCE_VERSION "\"} 1\n");
     gauge(out, "connections", "Lines open now, those of sockets included.", m->connections);
     counter(out, "connections_cut_total", "Lines cut: too many of them, or no progress.",
             m->connections_cut);

@@ -37,6 +37,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     StoreTable header = opening_header(host);
     header.players = request->players;
     header.listed = request->listed;
+    header.rated = request->rated;
     strcpy(header.game, request->game->id);
     store_options_write(request->game, request->options, header.options);
     if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
@@ -57,7 +58,7 @@ void opening_seal(LiveTable *live) {
 void opening_mix_in(LiveTable *live, int seat, const char *nonce) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (!nonce[0] || !table_seal(live->table)->sealed) return;
+    if (!nonce[0] || !table_seal(live->table)->sealed || table_begun(live->table)) return;
     text_printf(&line, "nonce %d %s", seat, nonce);
     Reason why = live_enter(live, buffer);
     assert(!why.text);
@@ -99,6 +100,17 @@ Refusal opening_check(const Job *job) {
                                          "wait a while."))};
 }
 
+/* Whether a rated table may be opened so: its result must mean something. */
+static Refusal rated_check(const Request *request, const StorePerson *self) {
+    if (!self->account) return REFUSE_UNRATED;
+    for (int seat = 0; seat < request->players; seat++) {
+        const char *word = request->seats[seat];
+        bool person = strcmp(word, "me") == 0 || strcmp(word, "open") == 0;
+        if (!person && !bot_named(word)) return REFUSE_MACHINE;
+    }
+    return GRANTED;
+}
+
 void opening_open(Job *job) {
     const Request *request = &job->request;
     Server *server = job->socket->server;
@@ -108,6 +120,7 @@ void opening_open(Job *job) {
         request->listed && has_open_seat(request) ? lobby_check(job->socket) : GRANTED;
     for (int seat = 0; seat < request->players; seat++)
         if (!visitor_known(server, request->seats[seat])) refusal = REFUSE_GUEST;
+    if (!refusal.code && request->rated) refusal = rated_check(request, &person->self);
     if (!refusal.code) refusal = opening_check(job);
     if (refusal.code) {
         answer_refuse(job, refusal, -1);

@@ -5,6 +5,7 @@
 
 #include "core/notation.h"
 #include "server/accounts.h"
+#include "server/absence.h"
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/founding.h"
@@ -130,6 +131,8 @@ void request_begin(Job *job) {
     case ASK_KEEP_CODE:
     case ASK_SHOW:
     case ASK_EXPORT:
+    case ASK_RANKING:
+    case ASK_PERSON:
     case ASK_DELETE: account_begin(job); return;
     case ASK_ENTER:
     case ASK_LEAVE:
@@ -137,6 +140,9 @@ void request_begin(Job *job) {
     case ASK_MOVE:
     case ASK_UNDO:
     case ASK_HOLIDAY:
+    case ASK_VOTE:
+    case ASK_RESUME:
+    case ASK_REPLACE:
     case ASK_CHAT:
     case ASK_WHY:
     case ASK_PACE:
@@ -242,7 +248,10 @@ static void judge_sit(LiveTable *live, Job *job) {
         return;
     }
     if (table_seat_of(t, person_of(job)) != seat) {
-        sit_down(live, job);
+        if (live->header.rated && !job->socket->person->self.account)
+            refuse(live, job, REFUSE_UNRATED);
+        else
+            sit_down(live, job);
         return;
     }
     if (!table_automatic(t, seat)) {
@@ -322,6 +331,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
     if (!request->bot[0] && !seat->bot[0] && !seat->kept[0])
         return REFUSE("seat", N_("This seat is free already."));
+    if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;
     return GRANTED;
 }
 
@@ -410,6 +420,9 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_HOLIDAY: judge_holiday(live, job); return;
+    case ASK_VOTE: absence_vote(live, job); return;
+    case ASK_RESUME: absence_resume(live, job); return;
+    case ASK_REPLACE: absence_replace(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;
@@ -442,6 +455,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_SHOW:
     case ASK_EXPORT:
     case ASK_DELETE:
+    case ASK_RANKING:
+    case ASK_PERSON:
     case ASKS: break;
     }
     assert(!"a request that concerns no table");

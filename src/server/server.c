@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "server/clock.h"
@@ -40,6 +41,7 @@ ServerOptions server_defaults(void) {
                            .port = 8642,
                            .pace = 700,
                            .minute = 60,
+                           .grace = 120,
                            .rate = 30,
                            .connections = 2000,
                            .neighbours = 64,
@@ -55,25 +57,38 @@ ServerOptions server_defaults(void) {
 /* --- what the server shares --------------------------------------------------------------------
  */
 
-static void write_line(const char *format, va_list args) {
-    char line[300];
+static void write_line(const Server *server, const char *level, const char *format, va_list args) {
+    char line[300], when[32];
     vsnprintf(line, sizeof line, format, args);
-    fprintf(stderr, "negoce: %s\n", line);
+    if (!server->options.log_json) {
+        fprintf(stderr, "negoce: %s\n", line);
+        return;
+    }
+    time_t now = time(NULL);
+    struct tm parts;
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &parts));
+    Text json = text_grow();
+    jot_open(&json, NULL, '{');
+    jot_string(&json, "time", when);
+    jot_string(&json, "level", level);
+    jot_string(&json, "message", line);
+    jot_close(&json, '}');
+    fprintf(stderr, "%s\n", json.at);
+    text_free(&json);
 }
 
 void server_log(const Server *server, const char *format, ...) {
     if (server->options.quiet) return;
     va_list args;
     va_start(args, format);
-    write_line(format, args);
+    write_line(server, "info", format, args);
     va_end(args);
 }
 
 void server_warn(const Server *server, const char *format, ...) {
-    (void)server;
     va_list args;
     va_start(args, format);
-    write_line(format, args);
+    write_line(server, "warning", format, args);
     va_end(args);
 }
 
@@ -141,6 +156,17 @@ static void log_lws(int level, const char *line) {
     fprintf(stderr, "negoce: %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
+/* "negoce serve: WHAT: SENTENCE" on stderr. */
+static int complain(const ServerOptions *options, const char *what, Reason why) {
+    Text line = text_grow();
+    text_add(&line, "negoce serve: ");
+    if (what) text_printf(&line, "%s: ", what);
+    say(&line, options->lang, why.text, &(Holes){.n = why.n});
+    fprintf(stderr, "%s\n", line.at);
+    text_free(&line);
+    return 1;
+}
+
 /* --- opening ---------------------------------------------------------------------------------- */
 
 static bool everywhere(const char *host) {
@@ -170,10 +196,13 @@ static bool open_lws(Server *server, struct lws_context **context) {
         .user = server,
         .retry_and_idle_policy = &no_timers,
         .server_string = "negoce",
+        .ssl_cert_filepath = server->options.certificate,
+        .ssl_private_key_filepath = server->options.key,
         .max_http_header_pool = lines < UINT16_MAX ? (unsigned short)lines : UINT16_MAX,
         .gid = -1,
         .uid = -1,
     };
+    if (server->options.certificate) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     *context = lws_create_context(&info);
     return *context != NULL;
 }
@@ -181,7 +210,7 @@ static bool open_lws(Server *server, struct lws_context **context) {
 /* --- closing ---------------------------------------------------------------------------------- */
 
 typedef struct Handles {
-    uv_signal_t interrupt, terminate;
+    uv_signal_t interrupt, terminate, hangup;
     uv_timer_t second, sweep, look, farewell;
     uint64_t patience; /* until then the last to leave are waited for */
     struct lws_context *lws;
@@ -238,9 +267,66 @@ static void on_signal(uv_signal_t *bell, int number) {
     uv_timer_start(&handles->farewell, on_farewell, 0, FAREWELL_LOOK_MS);
 }
 
+/* What a running server can change: names, limits, pace, log, the texts of the house and its
+   certificate. The address, the port, the folder and how much it holds stay until it is started
+   anew. */
+static void take_options(Server *server, const ServerOptions *fresh) {
+    ServerOptions *options = &server->options;
+    memcpy(options->origins, fresh->origins, sizeof options->origins);
+    options->origin_count = fresh->origin_count;
+    options->pace = fresh->pace;
+    options->minute = fresh->minute;
+    options->rate = fresh->rate;
+    options->neighbours = fresh->neighbours;
+    options->patience = fresh->patience;
+    options->opens = fresh->opens;
+    server->addresses.opens = fresh->opens;
+    options->idle = fresh->idle;
+    options->quiet = fresh->quiet;
+    options->log_json = fresh->log_json;
+    options->terms = fresh->terms;
+    options->contact = fresh->contact;
+    if (!options->certificate || !fresh->certificate) return; /* it speaks what it spoke */
+    options->certificate = fresh->certificate;
+    options->key = fresh->key;
+}
+
+static void on_hangup(uv_signal_t *bell, int number) {
+    Server *server = bell->loop->data;
+    Handles *handles = bell->data;
+    ServerOptions fresh;
+    (void)number;
+    if (server->stopping || !server->options.reload) return;
+    const char *what = NULL;
+    House house = {0};
+    Reason why = ALLOWED;
+    if (!server->options.reload(server->options.reload_who, &fresh))
+        what = "";
+    else
+        why = house_read(&fresh, &house, &what);
+    if (why.text) complain(&fresh, what, why);
+    if (what) {
+        house_free(&house);
+        server_warn(server, "the options were not read again: it goes on as it was");
+        return;
+    }
+    const char *before = server->options.certificate;
+    bool same = before && fresh.certificate && strcmp(before, fresh.certificate) == 0;
+    house_free(&server->house);
+    server->house = house;
+    take_options(server, &fresh);
+    if (same &&
+        lws_tls_cert_updated(handles->lws, fresh.certificate, fresh.key, NULL, 0, NULL, 0) != 0)
+        server_warn(server, "the certificate could not be read again");
+    server_log(server, "the options were read again");
+}
+
 static void start_handles(Server *server, Handles *handles) {
     uv_signal_init(&server->loop, &handles->interrupt);
     uv_signal_init(&server->loop, &handles->terminate);
+    uv_signal_init(&server->loop, &handles->hangup);
+    handles->hangup.data = handles;
+    uv_signal_start(&handles->hangup, on_hangup, SIGHUP);
     uv_timer_init(&server->loop, &handles->second);
     uv_timer_init(&server->loop, &handles->sweep);
     uv_timer_init(&server->loop, &handles->look);
@@ -258,6 +344,7 @@ static void start_handles(Server *server, Handles *handles) {
 static void stop_handles(Handles *handles) {
     uv_close((uv_handle_t *)&handles->interrupt, NULL);
     uv_close((uv_handle_t *)&handles->terminate, NULL);
+    uv_close((uv_handle_t *)&handles->hangup, NULL);
     uv_close((uv_handle_t *)&handles->second, NULL);
     uv_close((uv_handle_t *)&handles->sweep, NULL);
     uv_close((uv_handle_t *)&handles->look, NULL);
@@ -266,21 +353,10 @@ static void stop_handles(Handles *handles) {
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-/* "negoce serve: WHAT: SENTENCE" on stderr. */
-static int complain(const ServerOptions *options, const char *what, Reason why) {
-    Text line = text_grow();
-    text_add(&line, "negoce serve: ");
-    if (what) text_printf(&line, "%s: ", what);
-    say(&line, options->lang, why.text, &(Holes){.n = why.n});
-    fprintf(stderr, "%s\n", line.at);
-    text_free(&line);
-    return 1;
-}
-
 static void announce_at(const Server *server, const char *host) {
     bool six = strchr(host, ':') != NULL;
-    printf("Négoce: http://%s%s%s:%d\n", six ? "[" : "", host, six ? "]" : "",
-           server->options.port);
+    printf("Négoce: %s://%s%s%s:%d\n", server->options.certificate ? "https" : "http",
+           six ? "[" : "", host, six ? "]" : "", server->options.port);
 }
 
 /* The addresses of this machine in its networks, one of which guests type into their phones. */
@@ -352,8 +428,10 @@ int server_run(const ServerOptions *options) {
     lws_set_log_level(LLL_ERR, log_lws);
     allow_files(server);
     int code = 1;
-    why = connections_open(server);
-    if (why.text) {
+    const char *what = NULL;
+    if ((why = house_read(options, &server->house, &what)).text) {
+        complain(options, what, why);
+    } else if ((why = connections_open(server)).text) {
         complain(options, NULL, why);
     } else if (!(server->store = store_open(options->data, &why))) {
         complain(options, options->data, why);
@@ -375,6 +453,7 @@ int server_run(const ServerOptions *options) {
     }
     free(server->tickets);
     free(server->deadlines.heap);
+    house_free(&server->house);
     free(server);
     return code;
 }

@@ -12,7 +12,8 @@
 
 enum { ORIGINS_MAX = 8, GUEST_BOTS_MAX = 8 };
 
-typedef struct ServerOptions {
+typedef struct ServerOptions ServerOptions;
+struct ServerOptions {
     const char *host;                 /* address to listen on; "0.0.0.0" or "::" for all of them */
     int port;                         /* 0: any that is free, told by the first line */
     const char *origins[ORIGINS_MAX]; /* "https://negoce.example.org": names it answers to; it
@@ -20,7 +21,8 @@ typedef struct ServerOptions {
     int origin_count;
     const char *data; /* directory of the store, made where it is missing */
     int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
-    int minute;       /* seconds a minute of the clocks of games lasts */
+    int minute;       /* seconds a minute of the clocks of tables lasts */
+    int grace;        /* seconds of theirs before those present are asked about who is gone */
     int rate;         /* messages a second one socket may send, for long */
     int connections;  /* sockets in all; there may be somewhat more lines */
     int neighbours;   /* sockets of one address; it may have four times as many lines */
@@ -33,9 +35,16 @@ typedef struct ServerOptions {
     const char *guest_names[GUEST_BOTS_MAX]; /* programs that may play (docs/bot-protocol.md) */
     const char *guest_commands[GUEST_BOTS_MAX];
     int guest_count;
-    bool quiet; /* no news on stderr, only what is wrong */
-    Lang lang;  /* of what the server itself says on the terminal */
-} ServerOptions;
+    bool quiet;                    /* no news on stderr, only what is wrong */
+    bool log_json;                 /* what it says there is JSON, an object a line */
+    const char *terms, *contact;   /* files of text shown to visitors; NULL: none */
+    const char *certificate, *key; /* files of TLS; NULL: it speaks plain HTTP */
+    /* SIGHUP: the options as they are wished now; false where they make no sense. What they point
+       to stays until it is called again. NULL: there is nothing to read again. */
+    bool (*reload)(void *who, ServerOptions *out);
+    void *reload_who;
+    Lang lang; /* of what the server itself says on the terminal */
+};
 
 /* Loopback, port 8642, no data directory yet, and limits that suit a club. */
 ServerOptions server_defaults(void);

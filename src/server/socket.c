@@ -273,9 +273,14 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
+/* Memory of messages that are sent, for the next ones: a move is five messages. */
+enum { SPARES = 16, SPARE_ROOM = 16 * 1024 };
+static Text spare[SPARES];
+static int spares;
+
 Text message_begin(void) {
     static const char before[LWS_PRE];
-    Text text = text_grow();
+    Text text = spares ? spare[--spares] : text_grow();
     text_add_n(&text, before, sizeof before);
     return text;
 }
@@ -290,7 +295,12 @@ Frame *frame_of(Text *message) {
 
 void frame_release(Frame *frame) {
     if (!frame || --frame->uses > 0) return;
-    text_free(&frame->text);
+    if (spares < SPARES && frame->text.room <= SPARE_ROOM) {
+        text_clear(&frame->text);
+        spare[spares++] = frame->text;
+    } else {
+        text_free(&frame->text);
+    }
     free(frame);
 }
 
@@ -327,15 +337,43 @@ static void queue(Socket *socket, Frame *frame) {
     }
 }
 
+/* Sends a message that another follows at once: the network waits for it, so that the two go their
+   way together and wake the client once. False where it is not sent. The head of a frame is written
+   into the bytes libwebsockets keeps for it. */
+static bool write_first(Socket *socket, Frame *frame) {
+    size_t size = frame_size(frame), head = size < 126 ? 2 : 4;
+    if (size > UINT16_MAX) return false;
+    unsigned char *bytes = (unsigned char *)frame->text.at + LWS_PRE - head;
+    bytes[0] = 0x81; /* the whole of a text */
+    bytes[1] = (unsigned char)(size < 126 ? size : 126);
+    if (head == 4) {
+        bytes[2] = (unsigned char)(size >> 8);
+        bytes[3] = (unsigned char)size;
+    }
+    ssize_t sent = send(lws_get_socket_fd(socket->wsi), bytes, head + size,
+                        MSG_MORE | MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent < 0) return false; /* libwebsockets finds out why */
+    socket->gathered = true;
+    socket->broken = (size_t)sent < head + size;
+    if (socket->broken) lws_callback_on_writable(socket->wsi);
+    return true;
+}
+
 /* Where nothing waits the message goes out at once: asking first whether the network takes it would
    cost more than sending it. */
 void socket_share(Socket *socket, Frame *frame) {
     if (!socket->wsi || socket->end) return;
     socket->server->metrics.bytes_out += (long long)frame_size(frame);
     if (socket->broken) return;
+    bool first = socket->gathers;
+    socket->gathers = false;
     if (socket->out_first || lws_partial_buffered(socket->wsi)) {
         queue(socket, frame);
-    } else if (!write_frame(socket, frame)) {
+        return;
+    }
+    if (first && write_first(socket, frame)) return;
+    socket->gathered = false;
+    if (!write_frame(socket, frame)) {
         socket->broken = true; /* cut where libwebsockets lets it be */
         lws_callback_on_writable(socket->wsi);
     } else if (lws_partial_buffered(socket->wsi)) {
@@ -349,10 +387,11 @@ void socket_send(Socket *socket, Text *message) {
     frame_release(frame);
 }
 
-/* Two messages that gather cost one way through the network's stack, and wake the client once. */
 void socket_gather(Socket *socket, bool on) {
-    if (!socket->wsi) return;
-    setsockopt(lws_get_socket_fd(socket->wsi), IPPROTO_TCP, TCP_CORK, &(int){on}, sizeof(int));
+    socket->gathers = on;
+    if (on || !socket->gathered || !socket->wsi) return;
+    socket->gathered = false; /* nothing followed: it need not wait */
+    setsockopt(lws_get_socket_fd(socket->wsi), IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
 }
 
 void socket_end(Socket *socket, int code, const char *why) {

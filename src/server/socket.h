@@ -61,6 +61,7 @@ struct Socket {
     LiveTable *live;          /* the table it looks at */
     Socket *beside;           /* the next socket at that table */
     int kind;                 /* of viewer it is there: view.c */
+    bool gathers, gathered;   /* the next message waits for another; one does */
     bool whole;               /* it must be told the whole, not what has changed */
     int chats_sent;           /* messages of people it was told of */
     int acts_sent;            /* and what they did with their seats */
@@ -103,7 +104,8 @@ Frame *frame_of(Text *message);   /* takes it over */
 void frame_release(Frame *frame); /* the maker's own hold; NULL: none */
 void socket_share(Socket *socket, Frame *frame);
 
-/* What is sent from here on gathers and goes out together, until this is called with false. */
+/* The next message waits for the one after it and goes out with it, at the latest when this is
+   called with false. */
 void socket_gather(Socket *socket, bool on);
 
 /* Closes after what is queued has been sent. `why` is a constant of plain ASCII. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "games/games.h"
+#include "server/absence.h"
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/lobby.h"
@@ -54,6 +55,7 @@ static LiveTable *add(Server *server, const char *id) {
         live->chat[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
     strcpy(live->header.id, id);
     live->clocks = clocks_new();
+    memset(live->absent, -1, sizeof live->absent);
     live->reseated = true;
     uv_timer_init(&server->loop, &live->pace_timer);
     live->next = *slot;
@@ -234,6 +236,7 @@ static void table_is_ready(LiveTable *live) {
     live->state = LIVE_READY;
     live->sent_version = table_version(live->table);
     live->server->metrics.tables_loaded++;
+    absence_note(live);
     clock_set(live);
     for (Socket *s = live->watchers; s; s = s->beside)
         s->whole = true; /* after a failure of the store */
@@ -455,6 +458,7 @@ static void kept(void *who, StoreAnswer *answer) {
             live->sent_version = table_version(live->table);
             live->halted = false;
         }
+        absence_note(live);
         clock_set(live);
         if (news) lobby_tell(live, asker ? asker->socket : NULL);
         live->judging = true; /* nothing new is judged before everybody has heard */
@@ -563,6 +567,8 @@ static void send_presence(LiveTable *live, const Socket *about) {
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (live->state != LIVE_READY || live->server->stopping) return;
     if (table_seat_of(live->table, about->person->self.id) < 0) return;
+    absence_note(live);
+    clock_set(live);
     view_update(live, about, table_position(live->table));
 }
 
@@ -579,6 +585,10 @@ void tables_rematched(Server *server, const char *id, const char *next) {
         live->sent_version = -1;
     else if (!server->stopping)
         view_update(live, NULL, table_position(live->table));
+}
+
+void live_tell(LiveTable *live) {
+    view_update(live, NULL, table_position(live->table));
 }
 
 void live_watch(LiveTable *live, Socket *socket) {

@@ -62,6 +62,12 @@ struct LiveTable {
     int64_t due;   /* ms of the house: when something runs out */
     int place;     /* in the heap of those who wait for that, from 1; 0: not in it */
 
+    int64_t absent[SEATS_MAX];       /* ms of the house: since when each is; -1: he is here */
+    int64_t absent_since[SEATS_MAX]; /* the same in seconds since 1970; 0: he is here */
+    int64_t waits[SEATS_MAX];        /* ms of the house: the grace time counts from here */
+    Turn asked;                      /* seats those present are asked about (absence.h) */
+    bool tally;                      /* their voices must be counted */
+
     Pace pace;             /* of the bots */
     uv_timer_t pace_timer; /* until the next bot may think */
     bool replaying;        /* a thread makes the table out of its journal */
@@ -128,6 +134,9 @@ void live_commit(LiveTable *live, Job *asker);
    went. */
 void live_watch(LiveTable *live, Socket *socket);
 void live_unwatch(Socket *socket);
+
+/* Tells everyone who looks what has changed, though no line did it. */
+void live_tell(LiveTable *live);
 
 /* Whether this person has a socket at the table. */
 bool live_has(const LiveTable *live, const char *person);

@@ -23,7 +23,8 @@ struct View {
     uint64_t hash[OBJECTS * JOT_FIELDS]; /* of every field, one object after the other */
 };
 
-/* What a kind of viewer sees now. */
+/* What a kind of viewer sees now. One after the other is written into the same memory: the loop is
+   alone here. */
 typedef struct Draft {
     const LiveTable *live;
     int viewer;
@@ -31,6 +32,7 @@ typedef struct Draft {
     JotFields fields[OBJECTS];
     View view;
 } Draft;
+static Draft draft_room;
 
 static int kind_of(const LiveTable *live, const Person *person) {
     int seat = table_seat_of(live->table, person->self.id);
@@ -88,11 +90,6 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
     table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);
     jot_close(&draft->object[WINDOW], '}');
     hash_fields(draft);
-}
-
-static void draft_free(Draft *draft) {
-    for (int o = 0; o < OBJECTS; o++)
-        if (draft->object[o].at) text_free(&draft->object[o]);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
@@ -165,19 +162,19 @@ static void keep_view(LiveTable *live, int kind, const Draft *draft) {
 void view_send(Socket *socket, const Request *mark) {
     LiveTable *live = socket->live;
     int kind = kind_of(live, socket->person);
-    Draft draft = {0};
-    draft_write(&draft, live, kind, socket->person);
-    Text json = whole_of(&draft, mark);
+    Draft *draft = &draft_room;
+    draft_write(draft, live, kind, socket->person);
+    Text json = whole_of(draft, mark);
     socket->kind = kind;
     socket->whole = false;
     socket_send(socket, &json);
-    int fields = draft.view.count[SUMMARY] + draft.view.count[WINDOW] + draft.view.count[PICTURE];
+    int fields =
+        draft->view.count[SUMMARY] + draft->view.count[WINDOW] + draft->view.count[PICTURE];
     const View *told = live->views[kind];
-    if (told && (!alike(told, &draft.view) || changed(&draft, told, 0, fields)))
+    if (told && (!alike(told, &draft->view) || changed(draft, told, 0, fields)))
         for (Socket *s = live->watchers; s; s = s->beside) /* they know something older */
             if (s != socket && s->kind == kind) s->whole = true;
-    keep_view(live, kind, &draft);
-    draft_free(&draft);
+    keep_view(live, kind, draft);
 }
 
 /* Writes one message to all of a kind, and one to those of them who must be told the whole. */
@@ -206,7 +203,6 @@ static void update_kind(LiveTable *live, int kind, const Socket *but, int from, 
 void view_update(LiveTable *live, const Socket *but, int low) {
     int from = low < live->sent_position ? low : live->sent_position;
     unsigned kinds = 0;
-    Draft draft = {0};
     live->sent_position = table_position(live->table);
     for (Socket *s = live->watchers; s; s = s->beside) {
         int kind = kind_of(live, s->person);
@@ -215,8 +211,7 @@ void view_update(LiveTable *live, const Socket *but, int low) {
         kinds |= 1u << kind;
     }
     for (int kind = 0; kind < VIEW_KINDS; kind++)
-        if (kinds >> kind & 1) update_kind(live, kind, but, from, &draft);
-    draft_free(&draft);
+        if (kinds >> kind & 1) update_kind(live, kind, but, from, &draft_room);
 }
 
 void view_forget(LiveTable *live) {

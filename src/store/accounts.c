@@ -1,83 +1,13 @@
 #include "store/accounts.h"
 
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "core/text.h"
-#include "store/sqlite.h"
-
-/* --- questions ---------------------------------------------------------------------------------
-
-   An act asks few questions and is rare: each is prepared when it is asked. `holes` says what
-   follows: t a text, i a number, b bytes and their size, s a session's hash. */
-
-static sqlite3_stmt *ask(Sqlite *db, const char *sql, const char *holes, ...) {
-    sqlite3_stmt *query;
-    va_list args;
-    if (sqlite3_prepare_v2(sqlite_file(db), sql, -1, &query, NULL) != SQLITE_OK) return NULL;
-    va_start(args, holes);
-    for (int i = 1; *holes; holes++, i++) {
-        const void *bytes;
-        switch (*holes) {
-        case 't':
-            sqlite3_bind_text(query, i, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
-            break;
-        case 'i': sqlite3_bind_int64(query, i, va_arg(args, int64_t)); break;
-        case 's':
-            sqlite3_bind_blob(query, i, va_arg(args, const void *), SESSION_BYTES,
-                              SQLITE_TRANSIENT);
-            break;
-        case 'b':
-            bytes = va_arg(args, const void *);
-            sqlite3_bind_blob(query, i, bytes, va_arg(args, int), SQLITE_TRANSIENT);
-            break;
-        default: abort();
-        }
-    }
-    va_end(args);
-    return query;
-}
-
-/* Runs a question that answers nothing; STORE_MISSING where it concerned no row. */
-static StoreResult run(Sqlite *db, sqlite3_stmt *query) {
-    bool well = query && sqlite3_step(query) == SQLITE_DONE;
-    sqlite3_finalize(query);
-    if (!well) return STORE_FAILED;
-    return sqlite3_changes(sqlite_file(db)) > 0 ? STORE_DONE : STORE_MISSING;
-}
-
-/* The same where no row is as good as one. */
-static StoreResult run_any(Sqlite *db, sqlite3_stmt *query) {
-    StoreResult result = run(db, query);
-    return result == STORE_MISSING ? STORE_DONE : result;
-}
-
-/* The number a question answers, `none` where it answers nothing. */
-static int64_t number(sqlite3_stmt *query, int64_t none) {
-    int64_t n = query && sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int64(query, 0) : none;
-    sqlite3_finalize(query);
-    return n;
-}
-
-static bool text_of(sqlite3_stmt *query, int i, char *out, size_t room) {
-    const unsigned char *text = sqlite3_column_text(query, i);
-    size_t size = (size_t)sqlite3_column_bytes(query, i);
-    if (!text || size >= room) return false;
-    memcpy(out, text, size + 1);
-    return true;
-}
-
-/* The bytes of a column, at most `room`; -1 where there are more. */
-static int bytes_of(sqlite3_stmt *query, int i, void *out, int room) {
-    int size = sqlite3_column_bytes(query, i);
-    if (size > room) return -1;
-    if (size > 0) memcpy(out, sqlite3_column_blob(query, i), (size_t)size);
-    return size;
-}
+#include "store/ask.h"
 
 static bool is_zero(const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i++)
@@ -89,37 +19,37 @@ static bool is_zero(const uint8_t *bytes, size_t size) {
  */
 
 static bool read_key(sqlite3_stmt *query, StoreKey *key) {
-    key->id_size = bytes_of(query, 0, key->id, KEY_ID_MAX);
+    key->id_size = sql_bytes(query, 0, key->id, KEY_ID_MAX);
     key->algorithm = sqlite3_column_int(query, 1);
-    key->open_size = bytes_of(query, 2, key->open, KEY_PUBLIC_MAX);
+    key->open_size = sql_bytes(query, 2, key->open, KEY_PUBLIC_MAX);
     key->counter = (uint32_t)sqlite3_column_int64(query, 3);
     key->created = sqlite3_column_int64(query, 5);
     key->used = sqlite3_column_int64(query, 6);
     return key->id_size > 0 && key->open_size > 0 &&
-           text_of(query, 4, key->device, sizeof key->device);
+           sql_text(query, 4, key->device, sizeof key->device);
 }
 
 static bool read_session(sqlite3_stmt *query, StoreSession *session) {
     session->created = sqlite3_column_int64(query, 3);
     session->used = sqlite3_column_int64(query, 4);
-    return bytes_of(query, 0, session->hash, SESSION_BYTES) == SESSION_BYTES &&
-           text_of(query, 1, session->device, sizeof session->device) &&
-           text_of(query, 2, session->way, sizeof session->way);
+    return sql_bytes(query, 0, session->hash, SESSION_BYTES) == SESSION_BYTES &&
+           sql_text(query, 1, session->device, sizeof session->device) &&
+           sql_text(query, 2, session->way, sizeof session->way);
 }
 
 static bool read_rest(Sqlite *db, StoreAccount *account) {
     bool sound = true;
-    sqlite3_stmt *query = ask(db,
-                              "SELECT id, algorithm, open, counter, device, created, used FROM"
-                              " passkeys WHERE person = ?1 ORDER BY created, id LIMIT 10",
-                              "t", account->id);
+    sqlite3_stmt *query = sql_ask(db,
+                                  "SELECT id, algorithm, open, counter, device, created, used FROM"
+                                  " passkeys WHERE person = ?1 ORDER BY created, id LIMIT 10",
+                                  "t", account->id);
     while (query && sound && sqlite3_step(query) == SQLITE_ROW)
         sound = read_key(query, &account->key[account->keys++]);
     sqlite3_finalize(query);
-    query = ask(db,
-                "SELECT session, device, way, created, used FROM sessions WHERE person = ?1"
-                " AND used > ?2 ORDER BY used DESC, session LIMIT 20",
-                "ti", account->id, (int64_t)time(NULL) - SESSION_SECONDS);
+    query = sql_ask(db,
+                    "SELECT session, device, way, created, used FROM sessions WHERE person = ?1"
+                    " AND used > ?2 ORDER BY used DESC, session LIMIT 20",
+                    "ti", account->id, (int64_t)time(NULL) - SESSION_SECONDS);
     while (query && sound && sqlite3_step(query) == SQLITE_ROW)
         sound = read_session(query, &account->session[account->sessions++]);
     sqlite3_finalize(query);
@@ -134,10 +64,10 @@ static StoreResult read_account(Sqlite *db, sqlite3_stmt *query, StoreAnswer *an
     StoreAccount *account = answer->account = calloc(1, sizeof *account);
     if (!account) abort();
     int code = query ? sqlite3_step(query) : SQLITE_ERROR;
-    bool sound = code == SQLITE_ROW && text_of(query, 0, account->id, sizeof account->id) &&
-                 text_of(query, 1, account->name, sizeof account->name) &&
-                 text_of(query, 4, account->password, sizeof account->password) &&
-                 bytes_of(query, 5, account->code, CODE_BYTES) >= 0;
+    bool sound = code == SQLITE_ROW && sql_text(query, 0, account->id, sizeof account->id) &&
+                 sql_text(query, 1, account->name, sizeof account->name) &&
+                 sql_text(query, 4, account->password, sizeof account->password) &&
+                 sql_bytes(query, 5, account->code, CODE_BYTES) >= 0;
     if (sound) {
         account->since = sqlite3_column_int64(query, 2);
         account->hidden = sqlite3_column_int(query, 3) != 0;
@@ -152,47 +82,50 @@ static StoreResult read_account(Sqlite *db, sqlite3_stmt *query, StoreAnswer *an
 
 static StoreResult end_session(Sqlite *db, const uint8_t *hash) {
     if (is_zero(hash, SESSION_BYTES)) return STORE_DONE;
-    return run_any(db, ask(db, "DELETE FROM sessions WHERE session = ?1", "s", hash));
+    return sql_run_any(db, sql_ask(db, "DELETE FROM sessions WHERE session = ?1", "s", hash));
 }
 
 /* A session of the person begins; of too many those unused for longest end. */
 static StoreResult begin_session(Sqlite *db, const char *id, const StoreSession *session) {
     int64_t now = time(NULL);
     StoreResult result =
-        run(db, ask(db,
-                    "INSERT INTO sessions (session, person, device, way, created,"
-                    " used) VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
-                    "sttti", session->hash, id, session->device, session->way, now));
+        sql_run(db, sql_ask(db,
+                            "INSERT INTO sessions (session, person, device, way, created,"
+                            " used) VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+                            "sttti", session->hash, id, session->device, session->way, now));
     if (result != STORE_DONE) return STORE_FAILED;
-    return run_any(db, ask(db,
-                           "DELETE FROM sessions WHERE person = ?1 AND session NOT IN (SELECT"
-                           " session FROM sessions WHERE person = ?1 ORDER BY session = ?2 DESC,"
-                           " used DESC, session LIMIT 20)",
-                           "ts", id, session->hash));
+    return sql_run_any(
+        db, sql_ask(db,
+                    "DELETE FROM sessions WHERE person = ?1 AND session NOT IN (SELECT"
+                    " session FROM sessions WHERE person = ?1 ORDER BY session = ?2 DESC,"
+                    " used DESC, session LIMIT 20)",
+                    "ts", id, session->hash));
 }
 
 /* --- acts ---------------------------------------------------------------------------------------
  */
 
 static StoreResult add_key(Sqlite *db, const char *id, const StoreKey *key) {
-    if (number(ask(db, "SELECT count(*) FROM passkeys WHERE person = ?1", "t", id), KEYS_MAX) >=
-        KEYS_MAX)
+    if (sql_number(sql_ask(db, "SELECT count(*) FROM passkeys WHERE person = ?1", "t", id),
+                   KEYS_MAX) >= KEYS_MAX)
         return STORE_MOVED;
-    if (number(ask(db, "SELECT 1 FROM passkeys WHERE id = ?1", "b", key->id, key->id_size), 0))
+    if (sql_number(sql_ask(db, "SELECT 1 FROM passkeys WHERE id = ?1", "b", key->id, key->id_size),
+                   0))
         return STORE_TAKEN;
-    return run(db, ask(db,
-                       "INSERT INTO passkeys (id, person, algorithm, open, counter, device,"
-                       " created, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
-                       "btibiti", key->id, key->id_size, id, (int64_t)key->algorithm, key->open,
-                       key->open_size, (int64_t)key->counter, key->device, (int64_t)time(NULL)));
+    return sql_run(db, sql_ask(db,
+                               "INSERT INTO passkeys (id, person, algorithm, open, counter, device,"
+                               " created, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
+                               "btibiti", key->id, key->id_size, id, (int64_t)key->algorithm,
+                               key->open, key->open_size, (int64_t)key->counter, key->device,
+                               (int64_t)time(NULL)));
 }
 
 static StoreResult open_account(Sqlite *db, const AccountCall *call) {
     if (sqlite_name_taken(db, call->id, call->looks)) return STORE_TAKEN;
-    if (number(ask(db, "SELECT since FROM people WHERE id = ?1", "t", call->id), 0) > 0)
+    if (sql_number(sql_ask(db, "SELECT since FROM people WHERE id = ?1", "t", call->id), 0) > 0)
         return STORE_MOVED; /* he has one already */
-    StoreResult result =
-        run(db, ask(db,
+    StoreResult result = sql_run(
+        db, sql_ask(db,
                     "INSERT INTO people (id, name, look, stroke, since, password, code)"
                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (id) DO UPDATE SET"
                     " name = excluded.name, look = excluded.look, stroke = excluded.stroke,"
@@ -202,21 +135,24 @@ static StoreResult open_account(Sqlite *db, const AccountCall *call) {
     if (result == STORE_DONE && call->by_key) result = add_key(db, call->id, &call->key);
     /* Whoever else knows the guest's session is not let into the account with it. */
     if (result == STORE_DONE)
-        result = run_any(db, ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
+        result =
+            sql_run_any(db, sql_ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
     return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
 }
 
 static StoreResult enter(Sqlite *db, const AccountCall *call) {
     StoreResult result = STORE_DONE;
     if (call->by_key) /* a counter that stands still or goes back: the key was copied */
-        result = run(db, ask(db,
-                             "UPDATE passkeys SET counter = ?2, used = ?3 WHERE id = ?1 AND person"
-                             " = ?4 AND (counter < ?2 OR (counter = 0 AND ?2 = 0))",
-                             "biit", call->key.id, call->key.id_size, (int64_t)call->key.counter,
-                             (int64_t)time(NULL), call->id));
+        result = sql_run(
+            db, sql_ask(db,
+                        "UPDATE passkeys SET counter = ?2, used = ?3 WHERE id = ?1 AND person"
+                        " = ?4 AND (counter < ?2 OR (counter = 0 AND ?2 = 0))",
+                        "biit", call->key.id, call->key.id_size, (int64_t)call->key.counter,
+                        (int64_t)time(NULL), call->id));
     if (call->by_code)
-        result = run(db, ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND code = ?3", "tbb",
-                             call->id, call->fresh_code, CODE_BYTES, call->code, CODE_BYTES));
+        result = sql_run(db, sql_ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND code = ?3",
+                                     "tbb", call->id, call->fresh_code, CODE_BYTES, call->code,
+                                     CODE_BYTES));
     if (result == STORE_MISSING) return STORE_MOVED;
     if (result == STORE_DONE) result = end_session(db, call->drop);
     return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
@@ -224,30 +160,34 @@ static StoreResult enter(Sqlite *db, const AccountCall *call) {
 
 static StoreResult leave(Sqlite *db, const AccountCall *call) {
     if (call->everywhere)
-        return run_any(db, ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
-    return run(db, ask(db, "DELETE FROM sessions WHERE session = ?1 AND person = ?2", "st",
-                       call->drop, call->id));
+        return sql_run_any(db,
+                           sql_ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
+    return sql_run(db, sql_ask(db, "DELETE FROM sessions WHERE session = ?1 AND person = ?2", "st",
+                               call->drop, call->id));
 }
 
 static StoreResult set_password(Sqlite *db, const AccountCall *call) {
-    StoreResult result = run(db, ask(db,
-                                     "UPDATE people SET password = ?2 WHERE id = ?1 AND since"
-                                     " > 0",
-                                     "tt", call->id, call->password));
+    StoreResult result =
+        sql_run(db, sql_ask(db,
+                            "UPDATE people SET password = ?2 WHERE id = ?1 AND since"
+                            " > 0",
+                            "tt", call->id, call->password));
     if (result == STORE_DONE)
-        result = run_any(db, ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
+        result =
+            sql_run_any(db, sql_ask(db, "DELETE FROM sessions WHERE person = ?1", "t", call->id));
     return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
 }
 
 static StoreResult drop_key(Sqlite *db, const AccountCall *call) {
-    StoreResult result = run(db, ask(db, "DELETE FROM passkeys WHERE id = ?1 AND person = ?2", "bt",
-                                     call->key.id, call->key.id_size, call->id));
+    StoreResult result =
+        sql_run(db, sql_ask(db, "DELETE FROM passkeys WHERE id = ?1 AND person = ?2", "bt",
+                            call->key.id, call->key.id_size, call->id));
     if (result != STORE_DONE) return result;
-    int64_t ways = number(ask(db,
-                              "SELECT (SELECT count(*) FROM passkeys WHERE person = ?1) +"
-                              " (SELECT password <> '' FROM people WHERE id = ?1)",
-                              "t", call->id),
-                          0);
+    int64_t ways = sql_number(sql_ask(db,
+                                      "SELECT (SELECT count(*) FROM passkeys WHERE person = ?1) +"
+                                      " (SELECT password <> '' FROM people WHERE id = ?1)",
+                                      "t", call->id),
+                              0);
     return ways > 0 ? STORE_DONE : STORE_MOVED;
 }
 
@@ -288,7 +228,7 @@ static const char *own_part(Sitting *sitting, const char *line, bool *said) {
 
 static void write_said(Sqlite *db, const char *id, int64_t key, Text *json) {
     Sitting sitting = {.id = id};
-    sqlite3_stmt *lines = ask(db, JOURNAL_OF_PEOPLE, "i", key);
+    sqlite3_stmt *lines = sql_ask(db, JOURNAL_OF_PEOPLE, "i", key);
     jot_open(json, "said", '[');
     while (lines && sqlite3_step(lines) == SQLITE_ROW) {
         bool said = false;
@@ -300,11 +240,12 @@ static void write_said(Sqlite *db, const char *id, int64_t key, Text *json) {
 }
 
 static void write_tables(Sqlite *db, const char *id, Text *json) {
-    sqlite3_stmt *tables = ask(db,
-                               "SELECT t.key, t.id, t.game, t.title, t.options, t.created, t.stage,"
-                               " t.host = ?1 FROM sitters s JOIN tables t ON t.key = s.game WHERE"
-                               " s.person = ?1 ORDER BY t.key DESC LIMIT 1000",
-                               "t", id);
+    sqlite3_stmt *tables =
+        sql_ask(db,
+                "SELECT t.key, t.id, t.game, t.title, t.options, t.created, t.stage,"
+                " t.host = ?1 FROM sitters s JOIN tables t ON t.key = s.game WHERE"
+                " s.person = ?1 ORDER BY t.key DESC LIMIT 1000",
+                "t", id);
     static const char *const names[] = {"table", "game", "title", "options"};
     jot_open(json, "tables", '[');
     while (tables && sqlite3_step(tables) == SQLITE_ROW) {
@@ -346,7 +287,7 @@ static void write_devices(const StoreAccount *account, Text *json) {
 }
 
 static StoreResult export(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
-    StoreResult result = read_account(db, ask(db, ACCOUNT "id = ?1", "t", call->id), answer);
+    StoreResult result = read_account(db, sql_ask(db, ACCOUNT "id = ?1", "t", call->id), answer);
     if (result != STORE_DONE) return result;
     const StoreAccount *account = answer->account;
     Text json = text_grow();
@@ -367,7 +308,7 @@ static StoreResult export(Sqlite *db, const AccountCall *call, StoreAnswer *answ
 static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
     Sitting sitting = {.id = id};
     StoreResult result = STORE_DONE;
-    sqlite3_stmt *lines = ask(db, JOURNAL_OF_PEOPLE, "i", key);
+    sqlite3_stmt *lines = sql_ask(db, JOURNAL_OF_PEOPLE, "i", key);
     if (!lines) return STORE_FAILED;
     while (result == STORE_DONE && sqlite3_step(lines) == SQLITE_ROW) {
         bool said = false;
@@ -377,15 +318,16 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
         Text fresh = text_grow();
         text_add_n(&fresh, line, (size_t)(own - line));
         text_add(&fresh, said ? "…" : NOBODY);
-        result = run(db, ask(db, "UPDATE journal SET line = ?3 WHERE game = ?1 AND position = ?2",
-                             "iit", key, (int64_t)sqlite3_column_int64(lines, 0), fresh.at));
+        result = sql_run(
+            db, sql_ask(db, "UPDATE journal SET line = ?3 WHERE game = ?1 AND position = ?2", "iit",
+                        key, (int64_t)sqlite3_column_int64(lines, 0), fresh.at));
         text_free(&fresh);
     }
     sqlite3_finalize(lines);
     /* What a list shows of the table is written anew with its next line; until then it is read
        whole. */
     if (result == STORE_DONE)
-        result = run(db, ask(db, "UPDATE tables SET seats = '' WHERE key = ?1", "i", key));
+        result = sql_run(db, sql_ask(db, "UPDATE tables SET seats = '' WHERE key = ?1", "i", key));
     return result;
 }
 
@@ -393,10 +335,10 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
 static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     StoreResult result = STORE_DONE;
     Text ids = text_grow();
-    sqlite3_stmt *tables = ask(db,
-                               "SELECT key, id FROM tables WHERE host = ?1 OR key IN"
-                               " (SELECT game FROM sitters WHERE person = ?1)",
-                               "t", call->id);
+    sqlite3_stmt *tables = sql_ask(db,
+                                   "SELECT key, id FROM tables WHERE host = ?1 OR key IN"
+                                   " (SELECT game FROM sitters WHERE person = ?1)",
+                                   "t", call->id);
     while (tables && result == STORE_DONE && sqlite3_step(tables) == SQLITE_ROW) {
         text_printf(&ids, "%s\n", (const char *)sqlite3_column_text(tables, 1));
         result = clear_journal(db, call->id, sqlite3_column_int64(tables, 0));
@@ -407,9 +349,10 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
         "DELETE FROM sessions WHERE person = ?1", "DELETE FROM passkeys WHERE person = ?1",
         "DELETE FROM sitters WHERE person = ?1", "UPDATE tables SET host = '' WHERE host = ?1"};
     for (int i = 0; i < 4 && result == STORE_DONE; i++)
-        result = run_any(db, ask(db, last[i], "t", call->id));
+        result = sql_run_any(db, sql_ask(db, last[i], "t", call->id));
     if (result == STORE_DONE)
-        result = run(db, ask(db, "DELETE FROM people WHERE id = ?1 AND since > 0", "t", call->id));
+        result = sql_run(
+            db, sql_ask(db, "DELETE FROM people WHERE id = ?1 AND since > 0", "t", call->id));
     answer->lines = ids.at ? ids.at : strdup("");
     return result;
 }
@@ -419,21 +362,23 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
 
 bool sqlite_account_writes(AccountAct act) {
     return act != ACCOUNT_FIND && act != ACCOUNT_NAMED && act != ACCOUNT_KEYED &&
-           act != ACCOUNT_EXPORT;
+           act != ACCOUNT_EXPORT && act != ACCOUNT_RANKING && act != ACCOUNT_PERSON;
 }
 
 static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     switch (call->act) {
-    case ACCOUNT_FIND: return read_account(db, ask(db, ACCOUNT "id = ?1", "t", call->id), answer);
+    case ACCOUNT_FIND:
+        return read_account(db, sql_ask(db, ACCOUNT "id = ?1", "t", call->id), answer);
     case ACCOUNT_NAMED:
         return read_account(db,
-                            ask(db, ACCOUNT "(look = ?1 OR stroke = ?2) ORDER BY look = ?1 DESC",
-                                "bb", call->looks[0], LOOK_BYTES, call->looks[1], LOOK_BYTES),
+                            sql_ask(db,
+                                    ACCOUNT "(look = ?1 OR stroke = ?2) ORDER BY look = ?1 DESC",
+                                    "bb", call->looks[0], LOOK_BYTES, call->looks[1], LOOK_BYTES),
                             answer);
     case ACCOUNT_KEYED:
         return read_account(db,
-                            ask(db, ACCOUNT "id = (SELECT person FROM passkeys WHERE id = ?1)", "b",
-                                call->key.id, call->key.id_size),
+                            sql_ask(db, ACCOUNT "id = (SELECT person FROM passkeys WHERE id = ?1)",
+                                    "b", call->key.id, call->key.id_size),
                             answer);
     case ACCOUNT_OPEN: return open_account(db, call);
     case ACCOUNT_ENTER: return enter(db, call);
@@ -442,15 +387,17 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     case ACCOUNT_ADD_KEY: return add_key(db, call->id, &call->key);
     case ACCOUNT_DROP_KEY: return drop_key(db, call);
     case ACCOUNT_CODE:
-        return run(db, ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND since > 0", "tb",
-                           call->id, call->fresh_code, CODE_BYTES));
+        return sql_run(db, sql_ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND since > 0",
+                                   "tb", call->id, call->fresh_code, CODE_BYTES));
     case ACCOUNT_HIDE:
-        return run(db, ask(db, "UPDATE people SET hidden = ?2 WHERE id = ?1 AND since > 0", "ti",
-                           call->id, (int64_t)call->hidden));
+        return sql_run(db, sql_ask(db, "UPDATE people SET hidden = ?2 WHERE id = ?1 AND since > 0",
+                                   "ti", call->id, (int64_t)call->hidden));
     case ACCOUNT_TOUCH:
-        return run_any(db, ask(db, "UPDATE sessions SET used = ?2 WHERE session = ?1", "si",
-                               call->session.hash, (int64_t)time(NULL)));
+        return sql_run_any(db, sql_ask(db, "UPDATE sessions SET used = ?2 WHERE session = ?1", "si",
+                                       call->session.hash, (int64_t)time(NULL)));
     case ACCOUNT_EXPORT: return export(db, call, answer);
+    case ACCOUNT_RANKING: return sqlite_ranking(db, call, answer);
+    case ACCOUNT_PERSON: return sqlite_person(db, call, answer);
     case ACCOUNT_DELETE: return delete (db, call, answer);
     }
     abort();

@@ -72,6 +72,8 @@ typedef enum AccountAct {
     ACCOUNT_HIDE,     /* `hidden` */
     ACCOUNT_TOUCH,    /* `session.hash` was used now */
     ACCOUNT_EXPORT,   /* answers all that is kept of the person, as JSON in `lines` */
+    ACCOUNT_RANKING,  /* how people and bots stand at `game`, seen by `id`: JSON in `lines` */
+    ACCOUNT_PERSON,   /* the page of who could be taken for `looks`, seen by `id`: the same */
     ACCOUNT_DELETE    /* the account, its sessions and keys go; in journals the name and what the
                          person said do; answers the tables concerned, an id a line */
 } AccountAct;
@@ -81,6 +83,7 @@ typedef struct AccountCall {
     AccountAct act;
     char id[OWNER_MAX + 1];
     char name[NAME_LIMIT * 4 + 1];
+    char game[GAME_ID_MAX + 1];
     uint8_t looks[LOOKS][LOOK_BYTES];
     char password[PASSWORD_HASH_MAX];
     uint8_t code[CODE_BYTES], fresh_code[CODE_BYTES];

@@ -96,6 +96,7 @@ static int remove_tables(Sqlite *db, const char *which, int64_t number, const ch
     static const char *const parts[] = {
         "DELETE FROM penalties WHERE subject IN (SELECT id FROM tables t WHERE %s)",
         "DELETE FROM sitters WHERE game IN (SELECT key FROM tables t WHERE %s)",
+        "DELETE FROM results WHERE game IN (SELECT key FROM tables t WHERE %s)",
         "DELETE FROM journal WHERE game IN (SELECT key FROM tables t WHERE %s)",
         "DELETE FROM tables AS t WHERE %s",
     };
@@ -136,6 +137,15 @@ static Reason purge(Sqlite *db, const char *word, Text *out) {
     return ALLOWED;
 }
 
+/* Makes results and ratings again, from the journals alone. */
+static Reason rate(Sqlite *db, Text *out) {
+    int games;
+    if (!sqlite_rate_all(db, &games)) return REFUSE_FILE;
+    text_int(out, games);
+    text_char(out, '\n');
+    return ALLOWED;
+}
+
 static Reason log_act(Sqlite *db, const AdminAct *act) {
     Text words = text_grow();
     for (int i = 0; i < act->count; i++) {
@@ -161,6 +171,7 @@ static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Te
     if (strcmp(word, "pardon") == 0) return pardon(db, first);
     if (strcmp(word, "delete") == 0) return remove_table(db, first);
     if (strcmp(word, "purge") == 0) return purge(db, first, out);
+    if (strcmp(word, "rate") == 0) return rate(db, out);
     if (strcmp(word, "import") == 0)
         return act->body ? transfer_read(db, directory, act->body, out) : REFUSE_WORDS;
     if (strcmp(word, "show") == 0 || strcmp(word, "export") == 0 || strcmp(word, "backup") == 0 ||

@@ -13,6 +13,7 @@ typedef enum Query {
     TABLE_KEY,
     TABLE_STANDING,
     TABLE_TURN,
+    TABLE_END,
     TABLE_CLOCKS,
     TABLE_NEXT,
     TABLE_UNLIST,
@@ -37,6 +38,7 @@ struct Sqlite {
     sqlite3 *file;
     sqlite3_stmt *query[QUERIES];
     int log_pages;
+    bool unrated; /* it has finished games without results */
 };
 
 /* A query, ready to be filled in. */
@@ -70,8 +72,8 @@ static inline bool column(sqlite3_stmt *query, int i, char *out, size_t room) {
 /* The header of a table: TABLE_COLUMNS, from the second column of a query on. */
 #define TABLE_COLUMNS                                                                              \
     "t.game, t.players, t.options, t.title, t.listed, t.host, t.seed, t.created, t.series,"        \
-    " t.round, t.wins, t.next"
-enum { TABLE_COLUMNS_END = 13 };
+    " t.round, t.wins, t.next, t.rated"
+enum { TABLE_COLUMNS_END = 14 };
 bool sqlite_table(sqlite3_stmt *query, StoreTable *out);
 
 /* The words of the stages in the file. */

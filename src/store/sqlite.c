@@ -10,7 +10,8 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 7,
+    SCHEMA = 8,
+    RATED_SINCE = 7,  /* the first version that keeps results */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
@@ -44,12 +45,27 @@ enum {
     "  STRICT, WITHOUT ROWID;"                                                                     \
     "CREATE INDEX passkeys_person ON passkeys (person);"
 
+/* What finished games say of people, since version 7 (ratings.c): made again from the journals
+   where it is lost. `ended` is 0 while a table is not over. */
+#define RESULTS                                                                                    \
+    "CREATE TABLE results ("                                                                       \
+    "  game INTEGER NOT NULL REFERENCES tables (key), seat INTEGER NOT NULL, who TEXT NOT NULL,"   \
+    "  rank INTEGER NOT NULL, points INTEGER NOT NULL, margin INTEGER NOT NULL,"                   \
+    "  away INTEGER NOT NULL, feats INTEGER NOT NULL, mu REAL, sigma REAL,"                        \
+    "  gain INTEGER NOT NULL, PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID;"                    \
+    "CREATE INDEX results_who ON results (who, game);"                                             \
+    "CREATE TABLE ratings ("                                                                       \
+    "  game TEXT NOT NULL, who TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,"              \
+    "  played INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY (game, who))"                    \
+    "  STRICT, WITHOUT ROWID;"
+
 static const char schema[] =
     "CREATE TABLE tables ("
     "  key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
     "  players INTEGER NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL,"
     "  listed INTEGER NOT NULL, host TEXT NOT NULL, seed BLOB NOT NULL, created INTEGER NOT NULL,"
     "  stage TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT 0,"
+    "  rated INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0,"
     "  seats TEXT NOT NULL DEFAULT '', clocks TEXT, due INTEGER,"
     "  series TEXT NOT NULL DEFAULT '',"
     "  round INTEGER NOT NULL DEFAULT 0, wins TEXT NOT NULL DEFAULT '',"
@@ -66,9 +82,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 7;";
+    "PRAGMA user_version = 8;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -91,6 +107,9 @@ static const char *const upgrades[SCHEMA - 1] = {
     "DROP TABLE guests;"
     "PRAGMA user_version = 5;",
     ADMIN "PRAGMA user_version = 6;",
+    "ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE tables SET ended = created WHERE stage = 'over';" RESULTS "PRAGMA user_version = 7;",
     /* A place is the figure before "person ID" in the seats, unless "seat FIGURE away" follows. */
     "ALTER TABLE tables ADD COLUMN series TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE tables ADD COLUMN round INTEGER NOT NULL DEFAULT 0;"
@@ -107,17 +126,18 @@ static const char *const upgrades[SCHEMA - 1] = {
     "   - 1, 1) || ' away ') > 0 THEN -1"
     "  ELSE CAST(substr(t.seats, instr(t.seats, ' person ' || person || ' ') - 1, 1) AS INTEGER)"
     "  END FROM tables t WHERE t.key = sitters.game), -1);"
-    "PRAGMA user_version = 7;"};
+    "PRAGMA user_version = 8;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
-                  " created, stage, series, round, wins)"
-                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                  " created, stage, series, round, wins, rated)"
+                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     [TABLE_FIND] = "SELECT t.key, " TABLE_COLUMNS ", t.clocks FROM tables t WHERE t.id = ?1",
     [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
                   " WHERE game = key) FROM tables WHERE id = ?1",
     [TABLE_STANDING] = "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
                        "seats), result = ifnull(?6, result), moved = unixepoch() WHERE key = ?1",
+    [TABLE_END] = "UPDATE tables SET ended = ?2 WHERE key = ?1",
     [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3, moved = unixepoch() WHERE key = ?1",
     [TABLE_CLOCKS] = "UPDATE tables SET clocks = ?2, due = ?3 WHERE key = ?1",
     [TABLE_NEXT] = "UPDATE tables SET next = ?2 WHERE id = ?1 AND next = ''",
@@ -214,6 +234,7 @@ static Reason recognise(Sqlite *db) {
     if (!run(db, "PRAGMA synchronous = EXTRA") || !run(db, "PRAGMA journal_mode = WAL"))
         return unreadable(db);
     if (fresh && !run_whole(db, schema)) return unreadable(db);
+    db->unrated = !fresh && version < RATED_SINCE;
     if (!fresh && version < SCHEMA && !keep_copy(db, (int)version))
         return REFUSED(N_("the store is of an older version, and there is no room to keep a copy "
                           "of it before it is brought up to date"));
@@ -240,6 +261,14 @@ static Reason prepare(Sqlite *db) {
     return ALLOWED;
 }
 
+/* A store of an older version has no results yet. */
+static Reason rate_old(Sqlite *db) {
+    int games;
+    if (run(db, "BEGIN IMMEDIATE") && sqlite_rate_all(db, &games) && run(db, "COMMIT"))
+        return ALLOWED;
+    return unreadable(db);
+}
+
 Sqlite *sqlite_open(const char *path, Reason *why) {
     Sqlite *db = calloc(1, sizeof *db);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
@@ -251,6 +280,7 @@ Sqlite *sqlite_open(const char *path, Reason *why) {
         sqlite3_busy_timeout(db->file, BUSY_MS);
         *why = recognise(db);
         if (!why->text) *why = prepare(db);
+        if (!why->text && db->unrated) *why = rate_old(db);
     }
     if (!why->text) return db;
     sqlite_close(db);
@@ -424,6 +454,14 @@ static bool set_clocks(Sqlite *db, int64_t key, const StoreBatch *batch) {
     return done(query);
 }
 
+/* The game is over: its result is kept with its last line. */
+static bool end_table(Sqlite *db, const char *id, int64_t key) {
+    sqlite3_stmt *query = fresh(db, TABLE_END);
+    sqlite3_bind_int64(query, 1, key);
+    sqlite3_bind_int64(query, 2, time(NULL));
+    return done(query) && sqlite_rate(db, id);
+}
+
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch) {
     sqlite3_stmt *query = fresh(db, TABLE_ADD);
     bind_text(query, 1, table->id);
@@ -439,6 +477,7 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
     bind_text(query, 11, table->series);
     sqlite3_bind_int(query, 12, table->round);
     bind_text(query, 13, table->wins);
+    sqlite3_bind_int(query, 14, table->rated);
     if (!done(query)) return STORE_FAILED;
     int64_t key = sqlite3_last_insert_rowid(db->file);
     bool well = add_lines(db, key, batch) && set_sitters(db, key, batch) &&
@@ -476,7 +515,9 @@ StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch
     if (!batch->seats && strcmp(stage, sqlite_stages[batch->stage]) == 0)
         return set_turn(db, key, batch) ? STORE_DONE : STORE_FAILED;
     if (batch->seats && !set_sitters(db, key, batch)) return STORE_FAILED;
-    return set_standing(db, key, batch) ? STORE_DONE : STORE_FAILED;
+    if (!set_standing(db, key, batch)) return STORE_FAILED;
+    bool ends = batch->stage == STAGE_OVER && strcmp(stage, sqlite_stages[STAGE_OVER]) != 0;
+    return !ends || end_table(db, table, key) ? STORE_DONE : STORE_FAILED;
 }
 
 StoreResult sqlite_unlist(Sqlite *db, const char *table) {
@@ -498,6 +539,7 @@ bool sqlite_table(sqlite3_stmt *query, StoreTable *t) {
     t->listed = sqlite3_column_int(query, 5) != 0;
     t->created = sqlite3_column_int64(query, 8);
     t->round = sqlite3_column_int(query, 10);
+    t->rated = sqlite3_column_int(query, 13) != 0;
     return column(query, 1, t->game, sizeof t->game) &&
            column(query, 3, t->options, sizeof t->options) &&
            column(query, 4, t->title, sizeof t->title) &&

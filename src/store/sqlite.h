@@ -55,6 +55,13 @@ bool sqlite_name_taken(Sqlite *db, const char *id, const uint8_t looks[LOOKS][LO
 StoreResult sqlite_account(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 bool sqlite_account_writes(AccountAct act);
 
+/* What people.c tells, and what ratings.c keeps: the result of one table that is over, which was
+   not kept before; those of all. False where that failed. */
+StoreResult sqlite_ranking(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
+StoreResult sqlite_person(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
+bool sqlite_rate(Sqlite *db, const char *id);
+bool sqlite_rate_all(Sqlite *db, int *games);
+
 /* The file itself, for the rarer questions of accounts.c. */
 struct sqlite3 *sqlite_file(Sqlite *db);
 

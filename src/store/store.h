@@ -49,6 +49,7 @@ typedef struct StoreTable {
     char options[OPTIONS_TEXT_MAX]; /* "gains=open": words apart by spaces */
     char title[TITLE_LIMIT * 4 + 1];
     bool listed;
+    bool rated;               /* its result counts, and only people with accounts sit down */
     char host[OWNER_MAX + 1]; /* the person who opened it */
     uint8_t seed[SEED_BYTES];
     int64_t created; /* seconds since 1970 */

@@ -47,10 +47,9 @@ void fair_key(const Seal *seal, int players, const uint8_t seed[SEED_BYTES],
 
 void fair_write(const uint8_t *bytes, int count, Text *out) {
     static const char digits[] = "0123456789abcdef";
-    for (int i = 0; i < count; i++) {
-        text_char(out, digits[bytes[i] >> 4]);
-        text_char(out, digits[bytes[i] & 15]);
-    }
+    text_reserve(out, 2 * (size_t)count);
+    for (int i = 0; i < count; i++)
+        text_add_n(out, (char[]){digits[bytes[i] >> 4], digits[bytes[i] & 15]}, 2);
 }
 
 static int digit(char c) {

@@ -61,14 +61,14 @@ struct Table {
     uint8_t lapsing;          /* bit s: the clock makes the next move of seat s */
     int missed[SEATS_MAX];    /* position behind which others moved for a person, plus 1; 0: none */
     uint8_t voice[SEATS_MAX][SEATS_MAX]; /* of each absent seat: what each of the others would do */
-    bool paused;
-    int64_t holiday[SEATS_MAX];  /* until when, seconds since 1970; 0: never */
-    uint8_t holidays[SEATS_MAX]; /* days taken so far */
-    int acts;                    /* of people, in all */
-    Act *act;                    /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
-    int position;                /* moves that stand */
-    int clocked;                 /* position where a time of the game's clock began last */
-    int room;                    /* of `made` */
+    int paused;                          /* the seat that is waited for, plus 1; 0: none */
+    int64_t holiday[SEATS_MAX];          /* until when, seconds since 1970; 0: never */
+    uint8_t holidays[SEATS_MAX];         /* days taken so far */
+    int acts;                            /* of people, in all */
+    Act *act;     /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
+    int position; /* moves that stand */
+    int clocked;  /* position where a time of the game's clock began last */
+    int room;     /* of `made` */
     Made *made;
     ChatLine **chat;            /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */

@@ -40,6 +40,7 @@ bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
         write_begin(t, seed, line);
         return true;
     }
+    if (!turn_has(table_game(t)->rules.turn(table_state(t)), CHANCE)) return false;
     fair_key(table_seal(t), table_players(t), seed, key);
     Rng rng = chance_stream_at(&stream, key, table_position(t));
     return table_draw(t, &rng, line);

@@ -21,6 +21,7 @@ static void write_seat(const Table *t, const Summary *summary, int seat, const c
     bool kept = s->kept[0] != '\0';
     jot_string(json, "kind", owned ? "person" : bot ? "bot" : kept ? "invited" : "empty");
     jot_string(json, "name", owned || bot || kept ? name : "");
+    jot_bool(json, "given", s->given && !owned);
     char guest[sizeof "guest:" + GUEST_NAME];
     Text id = text_over(guest, sizeof guest);
     bool invited = s->guest[0] && !s->lost;
@@ -31,6 +32,10 @@ static void write_seat(const Table *t, const Summary *summary, int seat, const c
     jot_bool(json, "mine",
              (owned || kept) && strcmp(kept ? s->kept : s->owner, summary->person) == 0);
     jot_bool(json, "here", owned && summary->here >> seat & 1);
+    if (owned && summary->since && summary->since[seat])
+        jot_int(json, "since", summary->since[seat]);
+    else
+        jot_null(json, "since");
     jot_bool(json, "away", owned && (bot || late));
     if (table_holiday(t, seat) > summary->wall)
         jot_int(json, "holiday", table_holiday(t, seat));
@@ -60,10 +65,12 @@ void run_summary(const Table *t, const Summary *summary, Text *json) {
     write_options(t, json);
     jot_string(json, "time", time);
     jot_bool(json, "listed", summary->listed);
+    jot_bool(json, "rated", summary->rated);
     jot_bool(json, "lesson", table_lesson(t));
     jot_bool(json, "host", summary->host);
     jot_bool(json, "begun", summary->begun);
     jot_bool(json, "over", summary->over);
+    jot_seat_if(json, "paused", table_paused(t));
     jot_int(json, "at", summary->at);
     write_seal(t, json);
     jot_open(json, "seats", '[');

@@ -224,9 +224,9 @@ int table_missed(const Table *t, int seat);
 Voice table_voice(const Table *t, int seat, int voter);
 extern const char *const voice_words[VOICES]; /* "wait": in journals and messages */
 
-/* Whether those present have chosen a pause; until when (seconds since 1970) a seat is on holiday,
-   0: it never was. */
-bool table_paused(const Table *t);
+/* The seat for which those present have chosen a pause, -1: none; until when (seconds since 1970) a
+   seat is on holiday, 0: it never was. */
+int table_paused(const Table *t);
 int64_t table_holiday(const Table *t, int seat);
 
 /* Calls `visit` with each move between two positions, its news and the whole state behind it;

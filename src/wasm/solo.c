@@ -290,6 +290,8 @@ const char *solo_table(void) {
     else
         jot_null(json, "clock");
     jot_null(json, "times");
+    jot_open(json, "ballots", '[');
+    jot_close(json, ']');
     jot_int(json, "from", from);
     table_events(t, viewer, from, table_position(t), "events", json);
     return end(json);

@@ -8,7 +8,7 @@ import re
 import sys
 
 # Rooms of one row stand side by side and do not know each other.
-ORDER = [["core"], ["games"], ["bots"], ["guests"], ["table"], ["store"], ["server", "cli", "wasm", "library"]]
+ORDER = [["core"], ["games"], ["bots"], ["guests"], ["table"], ["people"], ["store"], ["server", "cli", "wasm", "library"]]
 LEVEL = {room: level for level, row in enumerate(ORDER) for room in row}
 # The command is the roof over both: it alone may call the server, through this one door.
 DOORS = {("cli/serve.c", "server/server.h")}

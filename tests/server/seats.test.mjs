@@ -86,7 +86,7 @@ test("whoever leaves is played for, may come back, and keeps the seat", async (t
   const table = await gather(guests);
   await bert.get({ type: "leave", table });
   await anna.until(() => anna.table.summary.seats[1].away);
-  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "trader", style: null, mine: false, here: true, away: true, holiday: null });
+  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "trader", style: null, mine: false, here: true, since: null, given: false, away: true, lost: false, holiday: null });
   await bert.refused({ type: "leave", table }, "seat");
   await bert.until(() => bert.table.summary.seats[1].away);
   await bert.refused({ type: "move", table, at: bert.table.at, move: "pass" }, "seat");
@@ -273,7 +273,7 @@ test("the list of my tables is what the tables would say, and replays none of th
   await bert.get({ type: "leave", table: playing });
   const over = await gather([anna, bert, clara], { game: "batavia" });
   await Promise.all([anna, bert, clara].map((g, i) => play(g, dice(i))));
-  const gone = ({ seats, ...rest }) => ({ ...rest, seats: seats.map((seat) => ({ ...seat, here: false })) });
+  const gone = ({ seats, ...rest }) => ({ ...rest, seats: seats.map((seat) => ({ ...seat, here: false, since: null })) });
   const lists = async (guest) => ({
     open: (await guest.get({ type: "lobby" })).open.map(gone),
     mine: (await guest.get({ type: "mine" })).tables.map(gone),

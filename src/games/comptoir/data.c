@@ -113,6 +113,16 @@ static const char *const rules[] = {
 
 extern const Lesson comptoir_lesson; /* from lesson.json */
 
+static const Feat feats[] = {
+    {"e-slate", N_("Clean slate"), N_("win without paying a single claim"), FEAT_NEVER, "lose", 0,
+     NULL, NULL},
+    {"e-crane", N_("Treadwheel crane"), N_("earn twenty with one ship"), FEAT_ONCE, "earn", 20,
+     NULL, NULL},
+    {"e-drum", N_("Town crier"), N_("win six events of a game"), FEAT_TIMES, "win", 6, NULL, NULL},
+    {"e-cask", N_("Full cask"), N_("end with fifty primes"), FEAT_POINTS, NULL, 50, NULL, NULL},
+    {0},
+};
+
 const Game comptoir = {
     .id = "comptoir",
     .title = "Comptoir des Antilles",
@@ -151,6 +161,7 @@ const Game comptoir = {
             .parts = parts,
             .terms = terms,
             .rules = rules,
+            .feats = feats,
             .notation = &comptoir_notation,
             .picture = comptoir_picture,
             .print = comptoir_print,

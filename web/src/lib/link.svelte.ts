@@ -10,6 +10,7 @@ import { ALONE, isLocal, LocalWire, type Wire } from "./local";
 import { freshNonce, remember } from "./promises";
 import type {
   ActsMessage,
+  BallotMessage,
   ChangeMessage,
   ChatLine,
   ChatMessage,
@@ -43,6 +44,7 @@ export interface Held {
   at: number;
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   times: SeatTime[] | null; // one a seat
+  ballots: Ballot[]; // what the table is asked about who is absent
   oldest: number; // position behind which the events are known; older ones are asked for
   events: NewsEvent[];
   eyes?: Eyes; // of a game looked back at
@@ -55,6 +57,11 @@ export interface SeatTime {
   until: number;
   has: boolean; // false: no clock for this seat
 }
+
+/* `since`: when he left, as Date.now() tells it. */
+export type Ballot = BallotMessage & { since: number };
+const ballotsOf = (ballots: BallotMessage[]): Ballot[] =>
+  ballots.map((ballot) => ({ ...ballot, since: Date.now() - ballot.gone }));
 
 const timesOf = (times: Time[] | null): SeatTime[] | null =>
   times?.map(({ left, runs }) => ({ left: left ?? 0, runs, until: Date.now() + (left ?? 0), has: left !== null })) ?? null;
@@ -404,13 +411,14 @@ class Link {
       at: message.at,
       until: end(message.clock),
       times: timesOf(message.times),
+      ballots: ballotsOf(message.ballots),
       oldest: message.from,
       events: message.events,
     };
   }
 
   /* What is left out is as it was. */
-  #change({ summary, window, at, clock, times, from, events }: ChangeMessage): void {
+  #change({ summary, window, at, clock, times, ballots, from, events }: ChangeMessage): void {
     const held = this.held;
     if (!held || held.summary.id !== this.#wanted) return;
     const picture = { ...(held.view.picture as object), ...(window?.picture as object | undefined) };
@@ -420,6 +428,7 @@ class Link {
       at,
       until: end(clock),
       times: timesOf(times),
+      ballots: ballotsOf(ballots),
       oldest: Math.min(held.oldest, from),
       events: [...held.events.filter((event) => event.at <= from), ...events],
     };

@@ -10,6 +10,8 @@ export interface SeatSummary {
   style: string | null; // how a bot is known to play, of the catalogue
   mine: boolean;
   here: boolean; // a socket is open
+  since: number | null; // seconds since 1970: since when he is not
+  given: boolean; // the host gave it away: whoever comes may take it
   away: boolean; // a bot plays for a person
   lost: boolean; // its guest bot failed, a trader plays on
   holiday: number | null; // until when, seconds since 1970
@@ -27,6 +29,7 @@ export interface Summary {
   host: boolean; // you are
   begun: boolean;
   over: boolean;
+  paused: number | null; // the seat those present pause for
   at: number;
   commitment: string | null; // the seal of its seed; null at tables of older versions
   seats: SeatSummary[];
@@ -121,6 +124,7 @@ export interface Welcome {
   games: GameInfo[];
   bots: BotInfo[];
   next: string; // the seal of the next table I open
+  house: { terms: boolean; contact: boolean }; // texts of who runs it: /terms.txt, /contact.txt
   version: string;
 }
 
@@ -186,6 +190,7 @@ export interface TableMessage {
   at: number;
   clock: number | null; // ms left for the decisions of the moment
   times: Time[] | null; // one a seat
+  ballots: BallotMessage[];
   from: number;
   events: NewsEvent[];
 }
@@ -198,6 +203,7 @@ export interface ChangeMessage {
   at: number;
   clock: number | null;
   times: Time[] | null;
+  ballots: BallotMessage[];
   from: number;
   events: NewsEvent[];
 }
@@ -206,6 +212,17 @@ export interface ChangeMessage {
 export interface Time {
   left: number | null;
   runs: boolean;
+}
+
+/* What those present may choose about who is absent. */
+export type Choice = "wait" | "pause" | "bot";
+
+export interface BallotMessage {
+  seat: number;
+  gone: number; // ms
+  grace: number; // ms
+  needed: number; // voices
+  voices: { seat: number; choice: Choice | null }[]; // one of each who may choose
 }
 
 /* What people and the clock did with seats. */
@@ -417,6 +434,9 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
+  | { type: "vote"; table: string; seat: number; choice: Choice }
+  | { type: "resume"; table: string }
+  | { type: "replace"; table: string; seat: number }
   | { type: "holiday"; table: string; days: number }
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }

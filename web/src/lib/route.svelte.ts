@@ -15,6 +15,7 @@ export type Route =
   | { page: "fair"; id: string } // the check of its draws
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
   | { page: "account"; signIn: boolean }
+  | { page: "house"; text: "terms" | "contact" } // of who runs it
   | { page: "rules"; game: string | null }; // null: of the first game
 
 const TABLE = /^~?[\w-]{1,64}$/;
@@ -50,6 +51,7 @@ export function routeOf(path: string): Route {
     return replayOf(second, query);
   if ((first === "account" || first === "sign-in") && parts.length === 1)
     return { page: "account", signIn: first === "sign-in" };
+  if ((first === "terms" || first === "contact") && parts.length === 1) return { page: "house", text: first };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))
     return { page: "rules", game: second ?? null };
   return { page: "home", lost: true };

@@ -15,6 +15,7 @@ export const pages = {
   fair: once(() => import("./FairPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
   account: once(() => import("../account/AccountPage.svelte")),
+  house: once(() => import("./HousePage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 

@@ -1,0 +1,28 @@
+/* result.h: what a finished game says about those who played it.
+
+   Read from the journal alone, as everything here: who sat where, how they came in, and the feats
+   of the game (core/game.h) each of them did. */
+#ifndef NEGOCE_RESULT_H
+#define NEGOCE_RESULT_H
+
+#include "table/table.h"
+
+enum { WHO_MAX = OWNER_MAX + 1 }; /* a person's id, or '*' and the level of a bot */
+
+typedef struct ResultSeat {
+    char who[WHO_MAX + 1];
+    bool away; /* a bot played on for the person at the end */
+    int rank, points;
+    int margin;     /* points before the next behind, 0 for who is not first alone */
+    unsigned feats; /* bit i: the game's feat i */
+} ResultSeat;
+
+typedef struct Result {
+    int players;
+    ResultSeat seat[SEATS_MAX];
+} Result;
+
+/* The table is over. */
+void result_of(const Table *t, Result *out);
+
+#endif

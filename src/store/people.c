@@ -1,0 +1,365 @@
+/* people.c: what may be told of people: how they stand at a game, and a page about one of them.
+   Read from what ratings.c keeps, and written as the JSON of docs/protocol.md. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/games.h"
+#include "people/rating.h"
+#include "store/ask.h"
+
+enum {
+    RANKED_GAMES = 10,     /* rated games before somebody has a rank */
+    CURVE = 40,            /* ratings of a curve */
+    HUNDRED_DAYS = 8640000 /* seconds */
+};
+
+static void write_points(Text *json, double mu, double sigma) {
+    Rating rating = {mu, sigma};
+    jot_int(json, "points", rating_points(rating));
+    jot_int(json, "margin", rating_margin(rating));
+}
+
+/* The last ratings of somebody at a game, the oldest first: [when, points, margin]. */
+static void write_curve(Sqlite *db, const char *who, const char *game, Text *json) {
+    sqlite3_stmt *query = sql_ask(
+        db,
+        "SELECT * FROM (SELECT t.ended, r.mu, r.sigma, t.key FROM results r JOIN tables t ON"
+        " t.key = r.game WHERE r.who = ?1 AND t.game = ?2 AND r.mu IS NOT NULL ORDER BY"
+        " t.ended DESC, t.key DESC LIMIT ?3) ORDER BY ended, key",
+        "tti", who, game, (int64_t)CURVE);
+    jot_open(json, "curve", '[');
+    while (query && sqlite3_step(query) == SQLITE_ROW) {
+        Rating rating = {sqlite3_column_double(query, 1), sqlite3_column_double(query, 2)};
+        jot_open(json, NULL, '[');
+        jot_int(json, NULL, sqlite3_column_int64(query, 0));
+        jot_int(json, NULL, rating_points(rating));
+        jot_int(json, NULL, rating_margin(rating));
+        jot_close(json, ']');
+    }
+    jot_close(json, ']');
+    sqlite3_finalize(query);
+}
+
+/* --- the ranking of a game ---------------------------------------------------------------------
+ */
+
+/* Everybody who lets himself be seen, those with enough games first; `me` is there always. */
+#define RANKED                                                                                     \
+    "WITH ranked AS (SELECT r.who, p.name, r.mu, r.sigma, r.played, r.won, row_number() OVER"      \
+    " (ORDER BY r.played >= 10 DESC, r.mu DESC, r.who) AS place FROM ratings r JOIN people p ON"   \
+    " p.id = r.who WHERE r.game = ?1 AND p.since > 0 AND (p.hidden = 0 OR p.id = ?2)) "
+
+_Static_assert(RANKED_GAMES == 10, "as RANKED has it");
+
+static void write_row(Sqlite *db, sqlite3_stmt *query, const char *game, const char *me,
+                      Text *json) {
+    const char *who = (const char *)sqlite3_column_text(query, 0);
+    int played = sqlite3_column_int(query, 4);
+    bool bot = who[0] == '*';
+    jot_open(json, NULL, '{');
+    jot_string(json, "name", bot ? who + 1 : (const char *)sqlite3_column_text(query, 1));
+    if (!bot && played >= RANKED_GAMES)
+        jot_int(json, "rank", sqlite3_column_int(query, 6));
+    else
+        jot_null(json, "rank");
+    jot_bool(json, "bot", bot);
+    jot_bool(json, "mine", strcmp(who, me) == 0);
+    write_points(json, sqlite3_column_double(query, 2), sqlite3_column_double(query, 3));
+    jot_int(json, "played", played);
+    jot_int(json, "won", sqlite3_column_int(query, 5));
+    write_curve(db, who, game, json);
+    jot_close(json, '}');
+}
+
+static void write_rows(Sqlite *db, sqlite3_stmt *query, const char *key, const AccountCall *call,
+                       Text *json) {
+    jot_open(json, key, '[');
+    while (query && sqlite3_step(query) == SQLITE_ROW)
+        write_row(db, query, call->game, call->id, json);
+    jot_close(json, ']');
+    sqlite3_finalize(query);
+}
+
+/* How many have how many points, in steps of 50: [from, count]. */
+static void write_crowd(Sqlite *db, const AccountCall *call, Text *json) {
+    sqlite3_stmt *query =
+        sql_ask(db,
+                RANKED "SELECT cast((1500 + 40 * (mu - 25)) / 50 AS INTEGER) * 50 AS step,"
+                       " count(*) FROM ranked GROUP BY step ORDER BY step",
+                "tt", call->game, call->id);
+    jot_open(json, "crowd", '[');
+    while (query && sqlite3_step(query) == SQLITE_ROW) {
+        jot_open(json, NULL, '[');
+        jot_int(json, NULL, sqlite3_column_int64(query, 0));
+        jot_int(json, NULL, sqlite3_column_int64(query, 1));
+        jot_close(json, ']');
+    }
+    jot_close(json, ']');
+    sqlite3_finalize(query);
+}
+
+StoreResult sqlite_ranking(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    Text json = text_grow();
+    jot_open(&json, NULL, '{');
+    jot_string(&json, "game", call->game);
+    jot_int(&json, "players",
+            sql_number(sql_ask(db, RANKED "SELECT count(*) FROM ranked WHERE played >= 10", "tt",
+                               call->game, call->id),
+                       0));
+    write_crowd(db, call, &json);
+    write_rows(db,
+               sql_ask(db,
+                       "SELECT who, '', mu, sigma, played, won, 0 FROM ratings WHERE game = ?1 AND"
+                       " who LIKE '*%' ORDER BY mu DESC",
+                       "t", call->game),
+               "bots", call, &json);
+    write_rows(db,
+               sql_ask(db,
+                       RANKED "SELECT * FROM ranked WHERE place <= 20 OR abs(place - (SELECT place"
+                              " FROM ranked WHERE who = ?2)) <= 3 ORDER BY place",
+                       "tt", call->game, call->id),
+               "rows", call, &json);
+    jot_close(&json, '}');
+    answer->lines = json.at;
+    return STORE_DONE;
+}
+
+/* --- a person ----------------------------------------------------------------------------------
+ */
+
+static void write_ratings(Sqlite *db, const char *id, Text *json) {
+    jot_open(json, "ratings", '[');
+    for (int i = 0; games[i]; i++) {
+        const char *game = games[i]->id;
+        sqlite3_stmt *query =
+            sql_ask(db,
+                    RANKED "SELECT mu, sigma, played, won, place, (SELECT count(*) FROM ranked"
+                           " WHERE played >= 10) FROM ranked WHERE who = ?2",
+                    "tt", game, id);
+        if (query && sqlite3_step(query) == SQLITE_ROW) {
+            jot_open(json, NULL, '{');
+            jot_string(json, "game", game);
+            write_points(json, sqlite3_column_double(query, 0), sqlite3_column_double(query, 1));
+            jot_int(json, "played", sqlite3_column_int64(query, 2));
+            jot_int(json, "won", sqlite3_column_int64(query, 3));
+            if (sqlite3_column_int64(query, 2) >= RANKED_GAMES)
+                jot_int(json, "rank", sqlite3_column_int64(query, 4));
+            else
+                jot_null(json, "rank");
+            jot_int(json, "of", sqlite3_column_int64(query, 5));
+            write_curve(db, id, game, json);
+            jot_close(json, '}');
+        }
+        sqlite3_finalize(query);
+    }
+    jot_close(json, ']');
+}
+
+/* The last games. Where a table is not one of the open ones, its address stays with those who were
+   there. */
+static void write_results(Sqlite *db, const char *id, bool mine, Text *json) {
+    sqlite3_stmt *query = sql_ask(
+        db,
+        "SELECT t.id, t.game, t.title, t.ended, r.rank, t.players, r.mu IS NOT NULL, r.gain,"
+        " t.listed FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 ORDER BY"
+        " t.ended DESC, t.key DESC LIMIT 8",
+        "t", id);
+    jot_open(json, "results", '[');
+    while (query && sqlite3_step(query) == SQLITE_ROW) {
+        bool open = mine || sqlite3_column_int(query, 8);
+        jot_open(json, NULL, '{');
+        jot_string(json, "table", open ? (const char *)sqlite3_column_text(query, 0) : NULL);
+        jot_string(json, "game", (const char *)sqlite3_column_text(query, 1));
+        jot_string(json, "title", open ? (const char *)sqlite3_column_text(query, 2) : NULL);
+        jot_int(json, "ended", sqlite3_column_int64(query, 3));
+        jot_int(json, "rank", sqlite3_column_int64(query, 4));
+        jot_int(json, "players", sqlite3_column_int64(query, 5));
+        if (sqlite3_column_int(query, 6))
+            jot_int(json, "gain", sqlite3_column_int64(query, 7));
+        else
+            jot_null(json, "gain");
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
+    sqlite3_finalize(query);
+}
+
+/* With whom he played most, and who came in before whom; of his last 1000 games. Guests have no
+   name here, and who hides himself stays hidden. */
+static void write_opponents(Sqlite *db, const char *id, Text *json) {
+    sqlite3_stmt *query = sql_ask(
+        db,
+        "SELECT o.who, p.name, sum(r.rank < o.rank), sum(r.rank > o.rank) FROM (SELECT game, seat,"
+        " rank FROM results WHERE who = ?1 ORDER BY game DESC LIMIT 1000) r JOIN results o ON "
+        "o.game"
+        " = r.game AND o.seat <> r.seat LEFT JOIN people p ON p.id = o.who AND p.since > 0 AND"
+        " p.hidden = 0 WHERE p.id IS NOT NULL OR o.who LIKE '*%' GROUP BY o.who ORDER BY o.who LIKE"
+        " '*%', count(*) DESC, o.who LIMIT 6",
+        "t", id);
+    jot_open(json, "opponents", '[');
+    while (query && sqlite3_step(query) == SQLITE_ROW) {
+        const char *who = (const char *)sqlite3_column_text(query, 0);
+        jot_open(json, NULL, '{');
+        jot_string(json, "name",
+                   who[0] == '*' ? who + 1 : (const char *)sqlite3_column_text(query, 1));
+        jot_bool(json, "bot", who[0] == '*');
+        jot_int(json, "ahead", sqlite3_column_int64(query, 2));
+        jot_int(json, "behind", sqlite3_column_int64(query, 3));
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
+    sqlite3_finalize(query);
+}
+
+static void write_record(Text *json, const char *kind, const char *game, int64_t n) {
+    jot_open(json, NULL, '{');
+    jot_string(json, "kind", kind);
+    jot_string(json, "game", game);
+    jot_int(json, "n", n);
+    jot_close(json, '}');
+}
+
+/* The longest row of games won. */
+static int64_t longest_row(Sqlite *db, const char *id) {
+    int64_t row = 0, longest = 0;
+    sqlite3_stmt *query = sql_ask(
+        db,
+        "SELECT r.rank FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 ORDER"
+        " BY t.ended DESC, t.key DESC LIMIT 1000",
+        "t", id);
+    while (query && sqlite3_step(query) == SQLITE_ROW) {
+        row = sqlite3_column_int(query, 0) == 1 ? row + 1 : 0;
+        if (row > longest) longest = row;
+    }
+    sqlite3_finalize(query);
+    return longest;
+}
+
+static void write_records(Sqlite *db, const char *id, Text *json) {
+    sqlite3_stmt *query =
+        sql_ask(db,
+                "SELECT t.game, max(r.points), max(r.mu) FROM results r JOIN tables t ON t.key ="
+                " r.game WHERE r.who = ?1 GROUP BY t.game ORDER BY t.game",
+                "t", id);
+    jot_open(json, "records", '[');
+    while (query && sqlite3_step(query) == SQLITE_ROW) {
+        const char *game = (const char *)sqlite3_column_text(query, 0);
+        if (sqlite3_column_type(query, 2) != SQLITE_NULL) {
+            Rating best = {sqlite3_column_double(query, 2), 0};
+            write_record(json, "rating", game, rating_points(best));
+        }
+        write_record(json, "points", game, sqlite3_column_int64(query, 1));
+    }
+    sqlite3_finalize(query);
+    int64_t row = longest_row(db, id);
+    if (row > 1) write_record(json, "row", NULL, row);
+    jot_close(json, ']');
+}
+
+/* --- emblems -----------------------------------------------------------------------------------
+ */
+
+/* Those any game can earn: each a question whose answer is not 0. ?1 is the person, ?2 how many
+   games there are. */
+static const struct {
+    const char *id, *title, *rule, *sql;
+} house[] = {
+    {"e-bale", N_("First bale"), N_("end a first game"),
+     "SELECT count(*) FROM results WHERE who = ?1 AND ?2"},
+    {"e-letter", N_("Sealed letter"), N_("win while a machine plays for you"),
+     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND rank = 1 AND away"},
+    {"e-reef", N_("Reef knot"), N_("ten games of the same company"),
+     "SELECT ?2 AND max(n) >= 10 FROM (SELECT count(*) AS n, (SELECT group_concat(who) FROM (SELECT"
+     " who FROM results WHERE game = r.game AND who NOT LIKE '*%' ORDER BY who)) AS company FROM"
+     " results r WHERE who = ?1 GROUP BY company) WHERE company LIKE '%,%'"},
+    {"e-four", N_("Sign of four"), N_("win at every game"),
+     "SELECT count(DISTINCT t.game) >= ?2 FROM results r JOIN tables t ON t.key = r.game WHERE "
+     "r.who"
+     " = ?1 AND r.rank = 1"},
+    {"e-weight", N_("Just weight"), N_("win by one point"),
+     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND rank = 1 AND margin = 1"},
+    {"e-turk", N_("Turk’s head"), N_("a hundred games, none left"),
+     "SELECT ?2 AND count(*) = 100 AND sum(away) = 0 FROM (SELECT away FROM results WHERE who = ?1"
+     " ORDER BY game DESC LIMIT 100)"},
+    {"e-lead", N_("Lead seal"), N_("end a rated game"),
+     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND mu IS NOT NULL"},
+    {"e-glass", N_("Lying sandglass"), N_("a hundred days, one game"),
+     "SELECT count(*) FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 AND ?2 AND"
+     " t.ended - t.created >= 8640000"},
+};
+
+_Static_assert(HUNDRED_DAYS == 8640000, "as the last question has it");
+
+static void write_emblem(Text *json, const char *id, const char *game, const char *title,
+                         const char *rule, bool got) {
+    jot_open(json, NULL, '{');
+    jot_string(json, "id", id);
+    jot_string(json, "game", game);
+    jot_string(json, "title", title);
+    jot_string(json, "rule", rule);
+    jot_bool(json, "got", got);
+    jot_close(json, '}');
+}
+
+/* The feats of a game somebody has done in any of his. */
+static unsigned feats_of(Sqlite *db, const char *id, const char *game) {
+    unsigned done = 0;
+    sqlite3_stmt *query =
+        sql_ask(db,
+                "SELECT DISTINCT r.feats FROM results r JOIN tables t ON t.key = r.game WHERE r.who"
+                " = ?1 AND t.game = ?2 AND r.feats > 0",
+                "tt", id, game);
+    while (query && sqlite3_step(query) == SQLITE_ROW)
+        done |= (unsigned)sqlite3_column_int(query, 0);
+    sqlite3_finalize(query);
+    return done;
+}
+
+static void write_emblems(Sqlite *db, const char *id, Text *json) {
+    int64_t count = 0;
+    while (games[count])
+        count++;
+    jot_open(json, "emblems", '[');
+    for (size_t i = 0; i < sizeof house / sizeof *house; i++) {
+        bool got = sql_number(sql_ask(db, house[i].sql, "ti", id, count), 0) != 0;
+        write_emblem(json, house[i].id, NULL, house[i].title, house[i].rule, got);
+    }
+    for (int g = 0; games[g]; g++) {
+        const Feat *feats = games[g]->words.feats;
+        unsigned done = feats_of(db, id, games[g]->id);
+        for (int i = 0; feats && feats[i].id; i++)
+            write_emblem(json, feats[i].id, games[g]->id, feats[i].title, feats[i].rule,
+                         done >> i & 1);
+    }
+    jot_close(json, ']');
+}
+
+StoreResult sqlite_person(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    AccountCall by_name = *call;
+    by_name.act = ACCOUNT_NAMED;
+    StoreResult result = sqlite_account(db, &by_name, answer);
+    if (result != STORE_DONE) return result;
+    const StoreAccount *account = answer->account;
+    bool mine = strcmp(account->id, call->id) == 0;
+    if (account->hidden && !mine) return STORE_MISSING;
+    Text json = text_grow();
+    jot_open(&json, NULL, '{');
+    jot_string(&json, "name", account->name);
+    jot_bool(&json, "mine", mine);
+    jot_int(&json, "since", account->since);
+    jot_int(&json, "played",
+            sql_number(sql_ask(db, "SELECT count(*) FROM results WHERE who = ?1", "t", account->id),
+                       0));
+    jot_int(&json, "left",
+            sql_number(sql_ask(db, "SELECT count(*) FROM results WHERE who = ?1 AND away", "t",
+                               account->id),
+                       0));
+    write_ratings(db, account->id, &json);
+    write_results(db, account->id, mine, &json);
+    write_opponents(db, account->id, &json);
+    write_records(db, account->id, &json);
+    write_emblems(db, account->id, &json);
+    jot_close(&json, '}');
+    answer->lines = json.at;
+    return STORE_DONE;
+}

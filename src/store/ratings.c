@@ -1,0 +1,119 @@
+/* ratings.c: what finished games say about people and bots, kept beside them.
+
+   Everything here can be made again from the journals: a game is read when it ends, in the
+   transaction that keeps its last line, and all of them in the order of their ends by
+   `sqlite_rate_all`. */
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "people/rating.h"
+#include "people/result.h"
+#include "store/ask.h"
+#include "store/replay.h"
+#include "store/sqlite.h"
+
+/* --- one game ----------------------------------------------------------------------------------
+ */
+
+static Rating read_rating(Sqlite *db, const char *game, const char *who) {
+    Rating rating = RATING_NEW;
+    sqlite3_stmt *query =
+        sql_ask(db, "SELECT mu, sigma FROM ratings WHERE game = ?1 AND who = ?2", "tt", game, who);
+    if (query && sqlite3_step(query) == SQLITE_ROW)
+        rating = (Rating){sqlite3_column_double(query, 0), sqlite3_column_double(query, 1)};
+    sqlite3_finalize(query);
+    return rating;
+}
+
+/* How often this one sits at the table: several bots of a level are one. */
+static int seats_of(const Result *result, const char *who) {
+    int seats = 0;
+    for (int i = 0; i < result->players; i++)
+        seats += strcmp(result->seat[i].who, who) == 0;
+    return seats;
+}
+
+/* Whoever has several seats moves by the mean of what each of them says. */
+static bool keep_rating(Sqlite *db, const char *game, const Result *result, int seat,
+                        const Rating *now) {
+    const char *who = result->seat[seat].who;
+    Rating mean = {0, 0};
+    int seats = seats_of(result, who), won = 0;
+    for (int i = 0; i < result->players; i++) {
+        if (strcmp(result->seat[i].who, who) != 0) continue;
+        if (i < seat) return true; /* done with the first of them */
+        mean.mu += now[i].mu / seats;
+        mean.sigma += now[i].sigma / seats;
+        won += result->seat[i].rank == 1;
+    }
+    return sql_run_any(
+               db, sql_ask(db,
+                           "INSERT INTO ratings (game, who, mu, sigma, played, won) VALUES (?1, ?2,"
+                           " ?3, ?4, ?5, ?6) ON CONFLICT (game, who) DO UPDATE SET mu = ?3, sigma ="
+                           " ?4, played = played + ?5, won = won + ?6",
+                           "ttddii", game, who, mean.mu, mean.sigma, (int64_t)seats,
+                           (int64_t)won)) == STORE_DONE;
+}
+
+static bool keep_seat(Sqlite *db, int64_t key, int seat, const ResultSeat *it, const Rating *before,
+                      const Rating *now) {
+    bool rated = before != NULL;
+    return sql_run(
+               db,
+               sql_ask(db,
+                       "INSERT INTO results (game, seat, who, rank, points, margin, away, feats,"
+                       " mu, sigma, gain) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, nullif(?9, 0),"
+                       " nullif(?10, 0), ?11)",
+                       "iitiiiiiddi", key, (int64_t)seat, it->who, (int64_t)it->rank,
+                       (int64_t)it->points, (int64_t)it->margin, (int64_t)it->away,
+                       (int64_t)it->feats, rated ? now->mu : 0.0, rated ? now->sigma : 0.0,
+                       rated ? (int64_t)(rating_points(*now) - rating_points(*before)) : 0)) ==
+           STORE_DONE;
+}
+
+static bool keep_result(Sqlite *db, int64_t key, const StoreTable *table, const Result *result) {
+    Rating before[SEATS_MAX], now[SEATS_MAX];
+    int rank[SEATS_MAX];
+    bool well = true;
+    for (int i = 0; i < result->players; i++) {
+        before[i] = now[i] = read_rating(db, table->game, result->seat[i].who);
+        rank[i] = result->seat[i].rank;
+    }
+    if (table->rated) rating_update(now, rank, result->players, RATING_TAU);
+    for (int i = 0; well && i < result->players; i++)
+        well = keep_seat(db, key, i, &result->seat[i], table->rated ? &before[i] : NULL, &now[i]) &&
+               (!table->rated || keep_rating(db, table->game, result, i, now));
+    return well;
+}
+
+bool sqlite_rate(Sqlite *db, const char *id) {
+    StoreAnswer answer = {0};
+    Result result;
+    int64_t key = sql_number(sql_ask(db, "SELECT key FROM tables WHERE id = ?1", "t", id), 0);
+    if (sqlite_load(db, id, &answer) != STORE_DONE) return true; /* it cannot be read: no result */
+    Table *table = store_replay(&answer.table, answer.lines);
+    bool well = true;
+    if (table && table_over(table) && !table_lesson(table)) {
+        result_of(table, &result);
+        well = keep_result(db, key, &answer.table, &result);
+    }
+    table_close(table);
+    free(answer.lines);
+    return well;
+}
+
+bool sqlite_rate_all(Sqlite *db, int *games) {
+    char id[TABLE_ID_MAX + 1];
+    bool well = sqlite3_exec(sqlite_file(db), "DELETE FROM results; DELETE FROM ratings", NULL,
+                             NULL, NULL) == SQLITE_OK;
+    sqlite3_stmt *tables =
+        sql_ask(db, "SELECT id FROM tables WHERE stage = 'over' ORDER BY ended, key", "");
+    *games = 0;
+    while (well && tables && sqlite3_step(tables) == SQLITE_ROW) {
+        well = sql_text(tables, 0, id, sizeof id) && sqlite_rate(db, id);
+        ++*games;
+    }
+    sqlite3_finalize(tables);
+    return well && tables;
+}

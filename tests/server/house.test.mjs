@@ -1,0 +1,271 @@
+/* For who hosts it: options from a file, the environment and the command line, SIGHUP, logs that
+   programs read, texts of the house, TLS by certificate files and behind nginx. */
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createServer } from "node:http";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { binary, dice, Guest, play, Server, sleep, WebSocket, withBots } from "./harness.mjs";
+
+function scratch(t) {
+  const folder = mkdtempSync(join(tmpdir(), "negoce-house-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function said(server, what) {
+  for (let i = 0; i < 2000 && !what.test(server.said); i++) await sleep(5);
+  assert.match(server.said, what);
+}
+
+/* `negoce serve` that must not start: its one sentence. */
+function refused(words, env = {}) {
+  const ran = spawnSync(binary, ["--lang", "en", "serve", ...words], {
+    encoding: "utf8",
+    timeout: 20000,
+    env: { ...process.env, ...env },
+  });
+  assert.ok(ran.status > 0, `it started: ${words.join(" ")}`);
+  assert.equal(ran.stderr.trimEnd().split("\n").length, 1, ran.stderr);
+  return ran.stderr;
+}
+
+/* A certificate of its own, good for so many days; negative: it has expired. */
+function certificate(folder, name, days) {
+  const key = join(folder, `${name}.key`);
+  const file = join(folder, `${name}.pem`);
+  const old = days < 0;
+  const request = join(folder, `${name}.csr`);
+  const run = (...words) => execFileSync("openssl", words, { stdio: "ignore" });
+  run("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key, "-out", request, "-subj", `/CN=${name}`);
+  const config = join(folder, `${name}.cnf`);
+  writeFileSync(config, `[ca]\ndefault_ca=own\n[own]\ndatabase=${folder}/${name}.txt\nnew_certs_dir=${folder}\nserial=${folder}/${name}.srl\ndefault_md=sha256\npolicy=any\nemail_in_dn=no\nunique_subject=no\n[any]\ncommonName=supplied\n`);
+  writeFileSync(join(folder, `${name}.txt`), "");
+  writeFileSync(join(folder, `${name}.srl`), "01\n");
+  const day = (n) => new Date(Date.now() + n * 86400e3).toISOString().replace(/[-:T]/g, "").slice(0, 14) + "Z";
+  run("ca", "-batch", "-selfsign", "-config", config, "-keyfile", key, "-in", request, "-out", file, "-notext",
+    "-startdate", day(old ? days - 30 : -1), "-enddate", day(days));
+  return { key, file };
+}
+
+test("options come from the command line, the environment and a file, in that order", async (t) => {
+  const folder = scratch(t);
+  const file = join(folder, "negoce.conf");
+  writeFileSync(join(folder, "terms.txt"), "Soyez aimables.\n\nBe kind.\n");
+  writeFileSync(file, `# the house\npace = 60000\nquiet = yes\nterms = ${folder}/terms.txt\norigin=http://club.example\n`);
+  const server = await Server.open(t, { flags: ["--config", file, "--rate", "1000"], pace: 0 });
+  const response = await fetch(`${server.url}/terms.txt`);
+  assert.equal(await response.text(), "Soyez aimables.\n\nBe kind.\n");
+  assert.equal((await fetch(`${server.url}/contact.txt`)).status, 404);
+  const guest = await Guest.arrive(server, "Anna");
+  assert.deepEqual(guest.welcome.house, { terms: true, contact: false });
+  await withBots(guest); // the pace of the command line is 0: bots move
+  await play(guest, dice(1));
+  assert.ok(!server.said.includes("was opened"), "the file said quiet");
+
+  await t.test("what makes no sense is one sentence with its place", () => {
+    const bad = join(folder, "bad.conf");
+    for (const [text, why] of [
+      ["pace = fast\n", /bad.conf:1: pace takes a whole number from 0 to 60000, not “fast”/],
+      ["\n\nspeed = 3\n", /bad.conf:3: there is no option “speed”/],
+      ["quiet\n", /bad.conf:1: a line is “option = value”/],
+      ["quiet = maybe\n", /bad.conf:1: quiet takes yes or no, not “maybe”/],
+      ["log = xml\n", /--log takes text or json, not “xml”/],
+      ["terms = /nowhere/at/all\n", /\/nowhere\/at\/all: this file cannot be read/],
+      ["certificate = x\n", /--certificate and --key go together/],
+    ]) {
+      writeFileSync(bad, text);
+      assert.match(refused(["--config", bad, "--data", join(folder, "data"), "--port", "0"]), why);
+    }
+    assert.match(refused(["--config", join(folder, "none")]), /there is no such file/);
+    assert.match(refused([], { NEGOCE_PORT: "70000" }), /NEGOCE_PORT takes a whole number from 0 to 65535/);
+    writeFileSync(bad, "port = 1\n");
+    assert.match(
+      refused(["--config", bad, "--port", "99999"], { NEGOCE_PORT: "2" }),
+      /--port takes a whole number/,
+      "all three are read",
+    );
+  });
+});
+
+test("SIGHUP reads names, limits, texts and the log again; what makes no sense changes nothing", async (t) => {
+  const folder = scratch(t);
+  const file = join(folder, "negoce.conf");
+  const contact = join(folder, "contact.txt");
+  writeFileSync(contact, "Anna, 12 rue du Port");
+  writeFileSync(file, "rate = 1000\n");
+  const server = await Server.open(t, { flags: ["--config", file] });
+  const ask = (host) =>
+    new Promise((go, fail) => {
+      import("node:http").then(({ get }) =>
+        get(`${server.url}/healthz`, { headers: { host } }, (answer) => go(answer.resume().statusCode)).on("error", fail),
+      );
+    });
+  assert.equal(await ask("club.example"), 421);
+  const guest = await Guest.arrive(server, "Anna");
+  await withBots(guest);
+  writeFileSync(file, `rate = 1000\norigin = http://club.example\ncontact = ${contact}\nlog = json\n`);
+  server.child.kill("SIGHUP");
+  await said(server, /the options were read again/);
+  assert.equal(await ask("club.example"), 200);
+  assert.equal(await (await fetch(`${server.url}/contact.txt`)).text(), "Anna, 12 rue du Port");
+  await withBots(guest);
+  await said(server, /\{"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ","level":"info","message":"a table of byzanz for 4 was opened"\}\n/);
+  writeFileSync(file, "rate = none\n");
+  server.child.kill("SIGHUP");
+  await said(server, /rate takes a whole number/);
+  await said(server, /it goes on as it was/);
+  assert.equal(await ask("club.example"), 200);
+  assert.ok(guest.open, "nobody was sent away");
+});
+
+test("with a certificate it speaks https; an expired one is one sentence", async (t) => {
+  const folder = scratch(t);
+  const good = certificate(folder, "localhost", 30);
+  const old = certificate(folder, "old", -1);
+  const data = join(folder, "data");
+  const tls = ({ file, key }) => ["--certificate", file, "--key", key, "--data", data, "--port", "0"];
+  assert.match(refused(tls(old)), /old.pem: this certificate has expired; get a new one/);
+  assert.match(refused(tls({ file: good.file, key: old.key })), /the key does not go with the certificate/);
+  assert.match(refused(tls({ file: good.key, key: good.key })), /this is not a certificate in PEM/);
+  assert.match(refused(tls({ file: "/nowhere", key: good.key })), /nowhere: this file cannot be read/);
+  assert.ok(!existsSync(data), "nothing was made");
+
+  const child = spawn(binary, ["serve", ...tls(good)], { stdio: ["ignore", "pipe", "pipe"] });
+  let heard = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (heard += text));
+  const gone = new Promise((go) => child.once("exit", go));
+  t.after(async () => {
+    child.kill("SIGTERM");
+    await gone;
+  });
+  for (let i = 0; i < 2000 && !/https:\/\/localhost:\d+\n/.test(heard); i++) await sleep(5);
+  const port = /https:\/\/localhost:(\d+)\n/.exec(heard)?.[1];
+  assert.ok(port, heard);
+  const get = (path) =>
+    new Promise((go, fail) => {
+      https
+        .get({ host: "127.0.0.1", port, path, rejectUnauthorized: false, agent: false }, (answer) => {
+          const { subject } = answer.socket.getPeerCertificate();
+          answer.resume();
+          answer.on("end", () => go({ status: answer.statusCode, headers: answer.headers, name: subject.CN }));
+        })
+        .on("error", fail);
+    });
+  const page = await get("/");
+  assert.equal(page.status, 200);
+  assert.match(page.headers["set-cookie"][0], /^__Host-negoce=.*; Secure/);
+  assert.equal(page.name, "localhost");
+  const socket = new WebSocket(`wss://127.0.0.1:${port}/ws`, { rejectUnauthorized: false });
+  const welcome = await new Promise((go, fail) => {
+    socket.once("message", (bytes) => go(JSON.parse(bytes.toString())));
+    socket.once("error", fail);
+  });
+  assert.equal(welcome.type, "welcome");
+
+  await t.test("a new certificate in place of the old one is used after SIGHUP", async () => {
+    const fresh = certificate(folder, "renewed", 60);
+    writeFileSync(good.key, readFileSync(fresh.key));
+    writeFileSync(good.file, readFileSync(fresh.file));
+    child.kill("SIGHUP");
+    for (let i = 0; i < 2000 && !/read again/.test(heard); i++) await sleep(5);
+    assert.equal((await get("/healthz")).name, "renewed");
+    assert.equal(socket.readyState, WebSocket.OPEN, "and nobody was sent away");
+  });
+  await t.test("one that has expired meanwhile is refused, and it goes on with the one it has", async () => {
+    writeFileSync(good.file, readFileSync(old.file));
+    child.kill("SIGHUP");
+    for (let i = 0; i < 2000 && !/goes on as it was/.test(heard); i++) await sleep(5);
+    assert.match(heard, /this certificate has expired/);
+    assert.equal((await get("/healthz")).name, "renewed");
+  });
+  socket.close();
+});
+
+/* A port nobody has now. */
+function freePort() {
+  return new Promise((go) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => go(port));
+    });
+  });
+}
+
+test("behind Debian's nginx, set up as docs/hosting.md says, a game is played over TLS", async (t) => {
+  if (spawnSync("/usr/sbin/nginx", ["-v"]).status !== 0) return t.skip("nginx is not installed");
+  const folder = scratch(t);
+  const { file, key } = certificate(folder, "club.example", 30);
+  const server = await Server.open(t, { flags: ["--rate", "100000", "--origin", "https://club.example"] });
+  const port = await freePort();
+  const text = readFileSync(new URL("../../docs/hosting.md", import.meta.url), "utf8");
+  const site = /```\n(map \$http_upgrade[\s\S]*?)```/.exec(text)[1]; // what the page tells people to write
+  const mine = site
+    .replace("listen 443 ssl;", `listen 127.0.0.1:${port} ssl; ssl_certificate ${file}; ssl_certificate_key ${key};`)
+    .replace("server_name negoce.example.org;", "server_name club.example;")
+    .replaceAll("http://127.0.0.1:8642", server.url);
+  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;${process.getuid() === 0 ? " user root;" : ""}
+     events {} http { access_log off; ${kinds.join(" ")}\n${mine}\n}`,
+  );
+  const nginx = spawn("/usr/sbin/nginx", ["-e", join(folder, "error.log"), "-c", join(folder, "nginx.conf")], { stdio: "pipe" });
+  let heard = "";
+  nginx.stderr.on("data", (more) => (heard += more));
+  const gone = new Promise((go) => nginx.once("exit", go));
+  t.after(async () => {
+    nginx.kill("SIGTERM");
+    await gone;
+  });
+  const get = (path) =>
+    new Promise((go, fail) => {
+      https
+        .get({ host: "127.0.0.1", port, path, headers: { host: "club.example" }, rejectUnauthorized: false }, (answer) => {
+          answer.resume();
+          answer.on("end", () => go(answer));
+        })
+        .on("error", fail);
+    });
+  let page = null;
+  for (let i = 0; i < 400 && !page && nginx.exitCode === null; i++) page = await get("/").catch(() => sleep(25).then(() => null));
+  assert.ok(page, heard);
+  assert.equal(page.statusCode, 200);
+  assert.match(page.headers["set-cookie"][0], /^__Host-negoce=.*; Secure/);
+  assert.equal((await get("/metrics")).statusCode, 403);
+  const guest = new Guest({ ws: `wss://127.0.0.1:${port}/ws` }, page.headers["set-cookie"][0].split(";")[0]);
+  await guest.connect({
+    rejectUnauthorized: false,
+    headers: { Cookie: guest.cookie, Host: "club.example", Origin: "https://club.example" },
+  });
+  await withBots(guest);
+  await play(guest, dice(2));
+  assert.equal(guest.table.window.over, true);
+  guest.socket.close();
+});
+
+test("the version is one: of the command, the page's welcome and the metrics", async (t) => {
+  const server = await Server.open(t);
+  const version = execFileSync(binary, ["--version"], { encoding: "utf8" }).trim().replace("negoce ", "");
+  const guest = await Guest.arrive(server, "Anna");
+  assert.equal(guest.welcome.version, version);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  assert.ok(metrics.includes(`\nnegoce_build_info{version="${version}"} 1\n`), metrics.slice(0, 300));
+});
+
+test("the example of a configuration names every option, and is one", async (t) => {
+  const folder = scratch(t);
+  const example = readFileSync(new URL("../../examples/negoce.conf", import.meta.url), "utf8");
+  const help = execFileSync(binary, ["--lang", "en", "serve", "--help"], { encoding: "utf8" });
+  const options = [...help.matchAll(/^  --([a-z-]+)/gm)].map((found) => found[1]);
+  for (const name of options.filter((one) => !["config", "data", "lang", "help", "guest-bot"].includes(one)))
+    assert.match(example, new RegExp(`^#${name} = `, "m"), name);
+  /* Its own defaults, said aloud, are taken. */
+  const aloud = example.replace(/^#(?=(pace|minute|rate|connections|neighbours|patience|opens|tables|idle|log|quiet) =)/gm, "");
+  writeFileSync(join(folder, "negoce.conf"), aloud);
+  const server = await Server.open(t, { flags: ["--config", join(folder, "negoce.conf")] });
+  assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+});

@@ -1,0 +1,108 @@
+/* Rated games: who may play them, what comes of them, and that it can be made again from nothing. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import test from "node:test";
+import { Guest, Server, binary, dice, gather, play, withBots } from "./harness.mjs";
+import { newcomer } from "./accounts.mjs";
+
+const ranking = async (guest, game = "byzanz") => (await guest.get({ type: "ranking", game })).ranking;
+const person = async (guest, name) => (await guest.get({ type: "person", name })).person;
+
+/* A rated game of one account with bots, played to its end at random. */
+async function rated(guest, roll, request = {}) {
+  const table = await withBots(guest, { rated: true, seats: ["me", "greedy", "greedy", "novice"], ...request });
+  await play(guest, roll);
+  return table;
+}
+
+test("a rated table is for accounts and our own machines", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Guest");
+  const anna = await newcomer(server, "Anna");
+  const bert = await newcomer(server, "Bert");
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "greedy"], rated: true };
+  await guest.refused(open, "account");
+  await anna.refused({ ...open, rated: "yes" }, "bad");
+  const { table } = await anna.get(open);
+  await guest.refused({ type: "sit", table, seat: 1 }, "account");
+  assert.equal((await guest.enter(table)).summary.rated, true);
+  await bert.get({ type: "sit", table, seat: 1 });
+  const friendly = await gather([anna, guest, bert]);
+  assert.equal((await anna.enter(friendly)).summary.rated, false);
+});
+
+test("a rated game moves its players and bots; a friendly one only stands among the results", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const looker = await Guest.arrive(server);
+  assert.deepEqual((await ranking(looker)).rows, []);
+  await withBots(anna);
+  await play(anna, dice(1));
+  let page = await person(looker, "anna");
+  assert.deepEqual([page.name, page.played, page.ratings, page.mine], ["Anna", 1, [], false]);
+  assert.equal(page.results[0].gain, null);
+  assert.equal(page.results[0].table, null, "the address of a table is its invitation");
+  const table = await rated(anna, dice(2));
+  const { bots, rows, players } = await ranking(anna);
+  assert.equal(players, 0, "no rank before ten games");
+  assert.deepEqual(bots.map(({ name, bot, played }) => [name, bot, played]).sort(), [["greedy", true, 2], ["novice", true, 1]]);
+  const [{ name, points, margin, played, rank, mine, curve }] = rows;
+  assert.deepEqual([name, played, rank, mine, curve.length], ["Anna", 1, null, true, 1]);
+  assert.ok(margin < 333 && points !== 1500);
+  page = await person(anna, "Anna");
+  assert.equal(page.results[0].table, table);
+  assert.equal(page.results[0].gain, points - 1500);
+  assert.equal(page.ratings[0].points, points);
+  const got = page.emblems.filter((one) => one.got).map(({ id }) => id);
+  assert.ok(got.includes("e-bale") && got.includes("e-lead"));
+  assert.equal(page.emblems.length, 24);
+  assert.deepEqual([...new Set(page.opponents.map(({ bot }) => bot))], [true]);
+});
+
+test("after ten games one has a rank; who hides himself is seen by nobody else", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const roll = dice(5);
+  for (let i = 0; i < 10; i++) await rated(anna, roll, { players: 3, seats: ["me", "random", "random"], options: { length: "short" } });
+  const looker = await Guest.arrive(server);
+  const { rows, players, crowd } = await ranking(looker);
+  assert.equal(players, 1);
+  assert.deepEqual([rows[0].rank, rows[0].played, rows[0].mine], [1, 10, false]);
+  assert.equal(crowd.reduce((sum, [, n]) => sum + n, 0), 1);
+  await anna.get({ type: "show", shown: false });
+  assert.deepEqual((await ranking(looker)).rows, []);
+  await looker.refused({ type: "person", name: "Anna" }, "account");
+  assert.equal((await ranking(anna)).rows.length, 1);
+  assert.equal((await person(anna, "Anna")).name, "Anna");
+  await looker.refused({ type: "person", name: "Nobody" }, "account");
+  await looker.refused({ type: "ranking", game: "chess" }, "bad");
+});
+
+test("results and ratings can be made again from the journals alone", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  for (const seed of [1, 2, 3])
+    await rated(anna, dice(seed), { game: seed === 3 ? "batavia" : "byzanz", players: 3, seats: ["me", "greedy", "novice"] });
+  const all = async () => [await ranking(anna), await ranking(anna, "batavia"), await person(anna, "Anna")];
+  const before = await all();
+  const db = join(server.data, "negoce.db");
+  const sql = (script) => execFileSync("python3", ["-c", "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.executescript(sys.argv[2]); d.commit()", db, script]);
+  const rate = () => execFileSync(binary, ["--lang", "en", "admin", "rate", "--data", server.data], { encoding: "utf8" });
+  await server.stop("SIGTERM");
+  sql("UPDATE ratings SET mu = 99; DELETE FROM results WHERE seat = 0");
+  assert.match(rate(), /^3 games are rated again/);
+  await server.start();
+  await anna.connect();
+  assert.deepEqual(await all(), before);
+  assert.match(rate(), /^3 games/, "also while the house is open");
+  assert.deepEqual(await all(), before);
+
+  /* A store of a version that kept no results: its games are read when it is opened, as friendly ones. */
+  await server.stop("SIGTERM");
+  sql("DROP TABLE results; DROP TABLE ratings; ALTER TABLE tables DROP COLUMN ended; ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version = 6");
+  await server.start();
+  await anna.connect();
+  const page = await person(anna, "Anna");
+  assert.deepEqual([page.played, page.ratings, page.results.length], [3, [], 3]);
+});

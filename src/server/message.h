@@ -49,6 +49,8 @@ typedef enum Ask {
     ASK_OUTLINE,
     ASK_FORK,
     ASK_UPLOAD,
+    ASK_ANALYSE,
+    ASK_GALLERY,
     ASK_PING,
     /* accounts.h */
     ASK_ACCOUNT,
@@ -94,7 +96,8 @@ typedef struct Request {
     int days;
     Voice voice;
     int position;
-    int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
+    bool open; /* an analysis with everything open */
+    int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */

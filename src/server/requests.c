@@ -8,7 +8,9 @@
 #include "server/absence.h"
 #include "server/answer.h"
 #include "server/clock.h"
+#include "server/analyst.h"
 #include "server/founding.h"
+#include "server/gallery.h"
 #include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
@@ -108,6 +110,7 @@ void request_begin(Job *job) {
     case ASK_LOBBY: lobby_answer(job); return;
     case ASK_FIND: opening_search(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
@@ -150,6 +153,7 @@ void request_begin(Job *job) {
     case ASK_REPLAY:
     case ASK_OUTLINE:
     case ASK_FORK:
+    case ASK_ANALYSE:
     case ASK_RECORD:
     case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
@@ -430,6 +434,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_FORK: founding_fork(live, job); return;
+    case ASK_ANALYSE: analyst_ask(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
@@ -439,6 +444,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FOLLOW:
     case ASK_OPEN:
     case ASK_LEARN:
+    case ASK_GALLERY:
     case ASK_UPLOAD:
     case ASK_EXIT:
     case ASK_PING:

@@ -451,6 +451,7 @@ int server_run(const ServerOptions *options) {
         addresses_sweep(&server->addresses, 0, true);
         uv_loop_close(&server->loop);
     }
+    free(server->gallery);
     free(server->tickets);
     free(server->deadlines.heap);
     house_free(&server->house);

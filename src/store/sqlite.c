@@ -5,12 +5,13 @@
 #include <unistd.h>
 
 #include "store/admin.h"
+#include "store/past.h"
 
 #include "store/inside.h"
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 8,
+    SCHEMA = 9,
     RATED_SINCE = 7,  /* the first version that keeps results */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
@@ -82,9 +83,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 8;";
+    "PRAGMA user_version = 9;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -110,6 +111,7 @@ static const char *const upgrades[SCHEMA - 1] = {
     "ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE tables ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
     "UPDATE tables SET ended = created WHERE stage = 'over';" RESULTS "PRAGMA user_version = 7;",
+    PAST_SCHEMA "PRAGMA user_version = 8;",
     /* A place is the figure before "person ID" in the seats, unless "seat FIGURE away" follows. */
     "ALTER TABLE tables ADD COLUMN series TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE tables ADD COLUMN round INTEGER NOT NULL DEFAULT 0;"
@@ -126,7 +128,7 @@ static const char *const upgrades[SCHEMA - 1] = {
     "   - 1, 1) || ' away ') > 0 THEN -1"
     "  ELSE CAST(substr(t.seats, instr(t.seats, ' person ' || person || ' ') - 1, 1) AS INTEGER)"
     "  END FROM tables t WHERE t.key = sitters.game), -1);"
-    "PRAGMA user_version = 8;"};
+    "PRAGMA user_version = 9;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"

@@ -119,6 +119,7 @@ typedef struct StorePerson {
 } StorePerson;
 
 typedef struct StoreAccount StoreAccount;
+typedef struct StoreFinished StoreFinished;
 
 typedef enum StoreResult {
     STORE_DONE,
@@ -146,6 +147,8 @@ typedef struct StoreAnswer {
     int due;               /* store_due: tables found, and where the last of them stands */
     char due_id[DUE_MAX][TABLE_ID_MAX + 1];
     int64_t after_due, after_key;
+    StoreFinished *finished; /* store_finished (past.h) */
+    int finished_count;
     bool waits; /* store_due: some table has a moment, however late */
 } StoreAnswer;
 
@@ -181,6 +184,16 @@ void store_list_open(Store *store, StoreDone done, void *who);
 
 /* Takes a table that nobody waits at any more off every list. Its journal stays. */
 void store_unlist(Store *store, const char *table, StoreDone done, void *who);
+
+/* The analysis of this kind that was kept of a table (`lines` of the answer), and keeping one. */
+void store_find_analysis(Store *store, const char *table, const char *kind, StoreDone done,
+                         void *who);
+void store_keep_analysis(Store *store, const char *table, const char *kind, const char *text,
+                         StoreDone done, void *who);
+
+/* The newest listed games that ended since then (seconds since 1970), with their journals: past.h.
+ */
+void store_finished(Store *store, int64_t since, StoreDone done, void *who);
 
 /* At most DUE_MAX tables where something runs out up to this ms of the house, the first first, from
    behind the one found last (-1, 0: from the beginning). */

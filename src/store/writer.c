@@ -18,7 +18,7 @@
 
 #include "store/admin.h"
 #include "store/accounts.h"
-#include "store/sqlite.h"
+#include "store/past.h"
 
 typedef enum Kind {
     CREATE,
@@ -32,7 +32,10 @@ typedef enum Kind {
     FIND_PERSON,
     KEEP_PERSON,
     ACCOUNT,
-    ADMIN
+    ADMIN,
+    FIND_ANALYSIS,
+    KEEP_ANALYSIS,
+    FINISHED
 } Kind;
 
 typedef struct Call Call;
@@ -47,6 +50,8 @@ struct Call {
     AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
     const char *directory;
     AccountCall *account;
+    const char *analysis; /* its kind, a constant */
+    char *text;           /* KEEP_ANALYSIS: ours */
     StoreAnswer *answer;
     StoreDone done;
     void *who;
@@ -102,6 +107,7 @@ static void call_free(Call *call) {
     if (call->act) free((char *)call->act->body);
     free(call->act);
     free(call->account);
+    free(call->text);
     free(call);
 }
 
@@ -118,6 +124,9 @@ void store_answer_free(StoreAnswer *answer) {
     free(answer->lines);
     free(answer->clocks);
     free(answer->listed);
+    for (int i = 0; i < answer->finished_count; i++)
+        free(answer->finished[i].lines);
+    free(answer->finished);
     free(answer->account);
     free(answer);
 }
@@ -126,7 +135,7 @@ void store_answer_free(StoreAnswer *answer) {
 
 static bool writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
-           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR ||
+           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
            (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
            call->kind == ADMIN;
 }
@@ -156,6 +165,9 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
     case ADMIN: return administer(db, call);
     case ACCOUNT: return sqlite_account(db, call->account, answer);
+    case FIND_ANALYSIS: return past_find_analysis(db, call->table.id, call->analysis, answer);
+    case KEEP_ANALYSIS: return past_keep_analysis(db, call->table.id, call->analysis, call->text);
+    case FINISHED: return past_finished(db, call->ms, answer);
     }
     abort();
 }
@@ -354,6 +366,27 @@ void store_append(Store *store, const char *table, const StoreBatch *batch, Stor
 
 void store_load(Store *store, const char *table, StoreDone done, void *who) {
     submit(store, call_new(LOAD, table, done, who));
+}
+
+void store_find_analysis(Store *store, const char *table, const char *kind, StoreDone done,
+                         void *who) {
+    Call *call = call_new(FIND_ANALYSIS, table, done, who);
+    call->analysis = kind;
+    submit(store, call);
+}
+
+void store_keep_analysis(Store *store, const char *table, const char *kind, const char *text,
+                         StoreDone done, void *who) {
+    Call *call = call_new(KEEP_ANALYSIS, table, done, who);
+    call->analysis = kind;
+    call->text = must(strdup(text));
+    submit(store, call);
+}
+
+void store_finished(Store *store, int64_t since, StoreDone done, void *who) {
+    Call *call = call_new(FINISHED, NULL, done, who);
+    call->ms = since;
+    submit(store, call);
 }
 
 void store_list(Store *store, const StoreWish *wish, StoreDone done, void *who) {

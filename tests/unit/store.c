@@ -31,7 +31,7 @@ static int fresh_directory(void **state) {
 
 static int remove_directory(void **state) {
     (void)state;
-    static const char *const names[] = {"negoce.db.v1",  "negoce.db.v7",  "negoce.db",
+    static const char *const names[] = {"negoce.db.v1",  "negoce.db.v8",  "negoce.db",
                                         "negoce.db-wal", "negoce.db-shm", "negoce.lock"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[100];
@@ -618,9 +618,9 @@ static void a_store_of_another_version_is_refused(void **state) {
                    99);
 }
 
-/* Makes the file one of version 7. */
-static void drop_from_the_eighth(void) {
-    run_sql("PRAGMA user_version = 7; DROP INDEX tables_series;"
+/* Makes the file one of version 8. */
+static void drop_from_the_ninth(void) {
+    run_sql("PRAGMA user_version = 8; DROP INDEX tables_series;"
             "ALTER TABLE tables DROP COLUMN series; ALTER TABLE tables DROP COLUMN round;"
             "ALTER TABLE tables DROP COLUMN wins; ALTER TABLE tables DROP COLUMN next;"
             "ALTER TABLE tables DROP COLUMN result; ALTER TABLE tables DROP COLUMN moved;"
@@ -634,7 +634,7 @@ static void an_older_store_learns_whose_turn_it_is(void **state) {
     add_for(store, "away", STAGE_PLAYING, 0, 4,
             "seat 2 person anna Anna\nbegin\nseat 2 away trader\n", NULL);
     store_close(store);
-    drop_from_the_eighth();
+    drop_from_the_ninth();
     store = opened();
     StoreAnswer *answer = list(store, "anna");
     assert_int_equal(answer->parts[PART_TURN], 1);
@@ -649,11 +649,12 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
         create(store, "t1", "seat 0 person anna Anna\nsay 0 say hello\n", 2, STAGE_GATHERING),
         STORE_DONE);
     store_close(store);
-    drop_from_the_eighth();
+    drop_from_the_ninth();
     run_sql("PRAGMA user_version = 1; ALTER TABLE tables DROP COLUMN at;"
             "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats;"
             "DROP INDEX tables_due; ALTER TABLE tables DROP COLUMN due;"
             "ALTER TABLE tables DROP COLUMN clocks; DROP TABLE house;"
+            "DROP TABLE analyses; DROP INDEX tables_ended;"
             "DROP TABLE results; DROP TABLE ratings; ALTER TABLE tables DROP COLUMN rated;"
             "ALTER TABLE tables DROP COLUMN ended;"
             "DROP TABLE passkeys; DROP TABLE sessions; DROP TABLE people;"

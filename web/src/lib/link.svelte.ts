@@ -32,8 +32,8 @@ const DELAYS = [500, 1000, 2000, 4000, 8000, 15000]; // ms before each new try
 const PING = 25000; // ms between two signs of life
 const PAUSE = 1000; // ms before older events are asked for again, where they were refused
 const DEAF = 10000; // ms without an answer to one: the socket is dead
-const LOCAL_PING = 3000; // the same of a worker, which has no other way to tell that it is gone
-const LOCAL_DEAF = 6000;
+const LOCAL_PING = 5000; // the same of a worker, which has no other way to tell that it is gone
+const LOCAL_DEAF = 4000;
 const PATIENCE = 3000; // ms a server may take to answer before the page opens a house of its own
 const PROBE = 15000; // ms between two looks whether the server is back
 
@@ -369,12 +369,12 @@ class Link {
 
   /* A guest's name is kept here, an account's by the server. Who has signed out is nobody yet. */
   #recall({ person }: Welcome): void {
-    if (person.account) {
+    if (person.account && !this.local) {
       keep("name", person.name);
       keep("account", "yes");
       return;
     }
-    if (kept("account")) {
+    if (kept("account") && !this.local) {
       forget("account");
       forget("name");
     }
@@ -389,6 +389,7 @@ class Link {
     this.#deaf = setTimeout(() => {
       // close() alone may wait a minute for an answer that will not come
       if (socket !== this.#socket || !socket) return;
+      socket.onclose = null;
       socket.close();
       this.#lost();
     }, this.local ? LOCAL_DEAF : DEAF);

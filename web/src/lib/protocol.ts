@@ -139,6 +139,7 @@ export interface ErrorMessage {
   why: string;
   n: number;
   at?: number;
+  line?: number; // of a record that was sent; 0: no line is at fault
 }
 
 export interface OpenedMessage {
@@ -299,6 +300,22 @@ export interface OutlineMessage {
   marks: { at: number; kind: string; n: number }[];
 }
 
+/* A game worth looking back at. */
+export interface Jewel {
+  table: string;
+  game: string;
+  names: string[];
+  kind: "close" | "turn";
+  margin: number; // points between the first two
+  lowest: number; // thousandths: what the winner's chances once were
+  ended: number; // seconds since 1970
+}
+
+export interface GalleryMessage {
+  type: "gallery";
+  games: Jewel[];
+}
+
 export interface PongMessage {
   type: "pong";
 }
@@ -388,6 +405,7 @@ export type ServerMessage = (
   | RecordMessage
   | ReplayMessage
   | OutlineMessage
+  | GalleryMessage
   | PongMessage
   | UnkeptMessage
   | BrokenMessage
@@ -443,6 +461,9 @@ export type Request =
   | { type: "events"; table: string; before: number; eyes?: Eyes }
   | { type: "replay"; table: string; position: number; eyes: Eyes }
   | { type: "outline"; table: string }
+  | { type: "fork"; table: string; position: number; seat: number }
+  | { type: "upload"; record: string }
+  | { type: "gallery" }
   | { type: "record"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }

@@ -13,6 +13,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "learn"; game: string | null } // the game in view
   | { page: "fair"; id: string } // the check of its draws
+  | { page: "replays" } // games to look back at
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
   | { page: "account"; signIn: boolean }
   | { page: "house"; text: "terms" | "contact" } // of who runs it
@@ -47,6 +48,7 @@ export function routeOf(path: string): Route {
     return { page: "table", id: second };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 3 && parts[2] === "fair")
     return { page: "fair", id: second };
+  if (first === "replay" && parts.length === 1) return { page: "replays" };
   if (first === "replay" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return replayOf(second, query);
   if ((first === "account" || first === "sign-in") && parts.length === 1)

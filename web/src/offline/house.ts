@@ -9,10 +9,17 @@ import { type Kept, Shelf } from "./shelf";
 
 const PACE = 700; // ms a bot takes for a step, so that people can follow
 const SEATS_MAX = 6; // core/game.h
+const TEMPI = ["brisk", "calm", "once", "wait"]; // table/run.h
 const SLICE = 12; // ms of thought between two looks at what people ask
 
 type Asked = Request & { re?: number };
 type Opening = Extract<Request, { type: "open" }>;
+
+interface Lesson {
+  players: number;
+  options: Record<string, string>;
+  bot: string;
+}
 
 let engine: Engine;
 let kept: Kept | null = null; // the table that is loaded
@@ -97,12 +104,25 @@ async function loadTable(id: string): Promise<ServerMessage | null> {
 
 /* --- requests -------------------------------------------------------------------------------- */
 
-async function open({ game, players, options, seats, title, nonce }: Opening): Promise<ServerMessage> {
+/* The first game of a lesson: its deal is no secret. */
+function learn(game: string): Promise<ServerMessage> {
+  const lesson = JSON.parse(engine.text("solo_lesson", game)) as Lesson | null;
+  if (!lesson) return Promise.resolve(refusal("bad", N_("There is no lesson of this game.")));
+  const { players, options, bot } = lesson;
+  const seats = Array.from({ length: players }, (_, seat) => (seat ? bot : "me"));
+  return open({ type: "open", game, players, options, seats }, ["lesson"]);
+}
+
+async function open(
+  { game, players, options, seats, title, nonce }: Opening,
+  first: string[] = [],
+): Promise<ServerMessage> {
   if (seats.includes("open") || seats.filter((seat) => seat === "me").length !== 1)
     return refusal("limit", N_("Without a server you play against bots alone."));
   unload();
   const id = `~${digits(8)}`;
-  const lines = seats.map((seat, i) => (seat === "me" ? `seat ${i} person me ${name}` : `seat ${i} bot ${seat}`));
+  const lines = [...first];
+  lines.push(...seats.map((seat, i) => (seat === "me" ? `seat ${i} person me ${name}` : `seat ${i} bot ${seat}`)));
   if (nonce) lines.push(`nonce ${seats.indexOf("me")} ${nonce}`);
   const table: Kept = {
     id,
@@ -186,6 +206,8 @@ function judge(request: Asked): ServerMessage {
       return told("solo_replay", request.position, eyesOf(request.eyes));
     case "outline":
       return told("solo_outline", 0);
+    case "pace":
+      return told("solo_pace", TEMPI.indexOf(request.pace));
     case "record":
       return told("solo_record");
     case "leave":
@@ -204,6 +226,7 @@ async function answer(request: Asked): Promise<ServerMessage> {
   if (request.type === "follow") return { type: "ok" };
   if (request.type === "rematch") return rematch(request.table);
   if (request.type === "open") return open(request);
+  if (request.type === "learn") return learn(request.game);
   if (request.type === "name") {
     name = request.name;
     return told("solo_welcome", name);

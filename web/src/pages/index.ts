@@ -13,6 +13,7 @@ export const pages = {
   table: once(() => import("./TablePage.svelte")),
   learn: once(() => import("./Learn.svelte")),
   fair: once(() => import("./FairPage.svelte")),
+  replays: once(() => import("./ReplaysPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
   account: once(() => import("../account/AccountPage.svelte")),
   house: once(() => import("./HousePage.svelte")),

@@ -14,10 +14,11 @@ enum { ROOM_FIRST = 32 }; /* moves; most tables in memory wait for their first *
 /* --- opening and closing ---------------------------------------------------------------------- */
 
 Table *table_open(const Game *game, int players, const uint8_t *options, Reason *why) {
-    Table *t = calloc(1, sizeof *t + game->state_size);
+    Table *t = calloc(1, sizeof *t + game->state_size + (size_t)players * sizeof *t->seats);
     if (!t) abort();
     t->game = game;
     t->players = players;
+    t->seats = (Seat *)(t->state + game->state_size);
     for (int i = 0; game->options[i].name; i++)
         t->options[i] = options[i];
     *why = game->rules.start(t->state, players, t->options);
@@ -222,7 +223,7 @@ Table *table_at(const Table *t, int position) {
     Reason why;
     Table *then = table_open(t->game, t->players, t->options, &why);
     assert(then && position >= 0 && position <= t->position);
-    memcpy(then->seats, t->seats, sizeof then->seats);
+    memcpy(then->seats, t->seats, (size_t)t->players * sizeof *t->seats);
     then->seal = t->seal;
     then->begun = t->begun;
     then->lesson = t->lesson;

@@ -152,7 +152,7 @@ test("the time of a table is one of four, within bounds, and everyone is told", 
     const { summary, times } = await anna.enter(table);
     assert.equal(summary.time, time);
     assert.equal(times, null, "nothing runs before the game");
-    const { mine } = await anna.get({ type: "tables" });
+    const { tables: mine } = await anna.get({ type: "mine" });
     assert.equal(mine.find((one) => one.id === table).time, time);
   }
   const { table } = await anna.get({ ...open, time: null });

@@ -49,7 +49,8 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
    options point into it. */
 typedef struct Wishes {
     ServerOptions options;
-    long long port, pace, minute, rate, connections, neighbours, patience, opens, tables, idle;
+    long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, listed,
+        gather, tables, idle;
     Words origins, guests;
     const char *config, *log;
     Text file, data;
@@ -67,11 +68,14 @@ static Wishes no_wishes(const Cli *cli) {
                     .port = d.port,
                     .pace = d.pace,
                     .minute = d.minute,
+                    .grace = d.grace,
                     .rate = d.rate,
                     .connections = d.connections,
                     .neighbours = d.neighbours,
                     .patience = d.patience,
                     .opens = d.opens,
+                    .listed = d.listed,
+                    .gather = d.gather,
                     .tables = d.tables,
                     .idle = d.idle,
                     .log = "text",
@@ -105,11 +109,14 @@ static int settle(const Cli *cli, Wishes *w) {
     options->port = (int)w->port;
     options->pace = (int)w->pace;
     options->minute = (int)w->minute;
+    options->grace = (int)w->grace;
     options->rate = (int)w->rate;
     options->connections = (int)w->connections;
     options->neighbours = (int)w->neighbours;
     options->patience = (int)w->patience;
     options->opens = (int)w->opens;
+    options->listed = (int)w->listed;
+    options->gather = (int)w->gather;
     options->tables = (int)w->tables;
     options->idle = (int)w->idle;
     return DONE;
@@ -154,6 +161,12 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
          .least = 1,
          .most = 3600,
          .help = N_("seconds a minute of the clocks of tables lasts (60)")},
+        {.name = "grace",
+         .value = "S",
+         .number = &w->grace,
+         .least = 1,
+         .most = 86400,
+         .help = N_("seconds before those present choose about who is gone (120)")},
         {.name = "rate",
          .value = "N",
          .number = &w->rate,
@@ -184,6 +197,19 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
          .least = 1,
          .most = 1000000,
          .help = N_("tables one address may open in an hour (240)")},
+        {.name = "listed",
+         .value = "N",
+         .number = &w->listed,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("tables one address may have in the list of open ones (12)")},
+        {.name = "gather",
+         .value = "S",
+         .number = &w->gather,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("seconds before a listed table whose people have all left is taken off the "
+                    "list (900)")},
         {.name = "tables",
          .value = "N",
          .number = &w->tables,

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/absence.h"
 #include "server/answer.h"
 
 enum {
@@ -181,6 +182,8 @@ void clock_set(LiveTable *live) {
     bool first = live->place == 1;
     take_out(&server->deadlines, live);
     live->due = clocks_due(&live->clocks, live->table, clock_now(server));
+    int64_t missed = absence_due(live);
+    if (missed < live->due) live->due = missed;
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
     if (first || live->place == 1) set_timer(server);
 }
@@ -248,12 +251,14 @@ void clock_ring(LiveTable *live) {
     clocks_count(&live->clocks, live->table, clock_now(live->server));
     Turn over = clocks_over(&live->clocks);
     bool acted = live->clocks.moment == 0 ? lapse_all(live) : over && hand_over(live, over);
-    if (!acted) {
-        if (!over && live->clocks.moment != 0) clock_set(live); /* a holiday began meanwhile */
+    if (acted) {
+        live->lapsing = true;
+        live_commit(live, NULL);
         return;
     }
-    live->lapsing = true;
-    live_commit(live, NULL);
+    absence_ring(live);
+    if (live->state == LIVE_READY && !clocks_over(&live->clocks) && live->clocks.moment != 0)
+        clock_set(live);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
@@ -271,6 +276,7 @@ void clock_write(const LiveTable *live, Text *json) {
     Clocks c = live->clocks;
     clocks_count(&c, t, now);
     write_ms(live, "clock", c.moment, json);
+    absence_write(live, json);
     if (!table_begun(t) || table_over(t) || (table_time(t)->kind == TIME_NONE && !c.runs)) {
         jot_null(json, "times");
         return;

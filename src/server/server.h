@@ -21,12 +21,15 @@ struct ServerOptions {
     int origin_count;
     const char *data; /* directory of the store, made where it is missing */
     int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
-    int minute;       /* seconds a minute of the clocks of games lasts */
+    int minute;       /* seconds a minute of the clocks of tables lasts */
+    int grace;        /* seconds of theirs before those present are asked about who is gone */
     int rate;         /* messages a second one socket may send, for long */
     int connections;  /* sockets in all; there may be somewhat more lines */
     int neighbours;   /* sockets of one address; it may have four times as many lines */
     int patience;     /* seconds a client may make no progress */
     int opens;        /* tables one address may open in an hour */
+    int listed;       /* of them in the list of open tables at once */
+    int gather;       /* seconds a listed table whose people have all left stays in the list */
     int tables;       /* in memory at once; the store holds as many as the disk does */
     int idle;         /* seconds before a table nobody asks for leaves the memory */
     const char *guest_names[GUEST_BOTS_MAX]; /* programs that may play (docs/bot-protocol.md) */

@@ -51,6 +51,9 @@ struct LiveTable {
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
     Bucket chat[SEATS_MAX];  /* how much each seat may write */
 
+    uint64_t listed_mark;                /* of what lists were told of it last */
+    char told[SEATS_MAX][OWNER_MAX + 1]; /* the people whose lists it was in then */
+
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
 
@@ -58,6 +61,12 @@ struct LiveTable {
     bool clocked;  /* the store has some of it */
     int64_t due;   /* ms of the house: when something runs out */
     int place;     /* in the heap of those who wait for that, from 1; 0: not in it */
+
+    int64_t absent[SEATS_MAX];       /* ms of the house: since when each is; -1: he is here */
+    int64_t absent_since[SEATS_MAX]; /* the same in seconds since 1970; 0: he is here */
+    int64_t waits[SEATS_MAX];        /* ms of the house: the grace time counts from here */
+    Turn asked;                      /* seats those present are asked about (absence.h) */
+    bool tally;                      /* their voices must be counted */
 
     Pace pace;             /* of the bots */
     uv_timer_t pace_timer; /* until the next bot may think */
@@ -91,6 +100,12 @@ void tables_wake(Server *server, const char *id);
 /* The live table of this id that is in memory and ready; NULL: none. */
 const LiveTable *tables_ready(Server *server, const char *id);
 
+/* A table has a rematch now, "": it has none after all. Those who look at it are told. */
+void tables_rematched(Server *server, const char *id, const char *next);
+
+/* A table is listed no more. */
+void tables_unlist(Server *server, const char *id);
+
 /* Sends away all who look at a table that was closed or removed, and forgets it. */
 void tables_dismiss(Server *server, const char *id);
 
@@ -119,6 +134,9 @@ void live_commit(LiveTable *live, Job *asker);
    went. */
 void live_watch(LiveTable *live, Socket *socket);
 void live_unwatch(Socket *socket);
+
+/* Tells everyone who looks what has changed, though no line did it. */
+void live_tell(LiveTable *live);
 
 /* Whether this person has a socket at the table. */
 bool live_has(const LiveTable *live, const char *person);

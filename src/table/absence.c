@@ -72,8 +72,8 @@ Voice table_voice(const Table *t, int seat, int voter) {
     return (Voice)t->voice[seat][voter];
 }
 
-bool table_paused(const Table *t) {
-    return t->paused;
+int table_paused(const Table *t) {
+    return t->paused - 1;
 }
 
 int64_t table_holiday(const Table *t, int seat) {
@@ -130,7 +130,7 @@ void absence_ends(Table *t, int seat) {
     t->lates[seat] = 0;
     t->returned[seat] = t->version + 1;
     t->holiday[seat] = 0;
-    t->paused = false;
+    t->paused = 0;
     close_ballot(t, seat);
 }
 
@@ -222,7 +222,7 @@ Reason pause_enter(Table *t, const char *rest) {
     Reason why = person_check(t, seat);
     if (why.text) return why;
     if (t->paused) return REFUSED(N_("The table is paused already."));
-    t->paused = true;
+    t->paused = seat + 1;
     close_ballot(t, seat);
     act_add(t, "pause", seat, -1, 0, N_("The table pauses until you are back."),
             N_("The table pauses until {seat} is back."));
@@ -233,7 +233,7 @@ Reason resume_enter(Table *t, const char *rest) {
     int seat = cut_seat(t, &rest);
     if (seat < 0 || *rest) return NO_SEAT;
     if (!t->paused) return REFUSED(N_("The table is not paused."));
-    t->paused = false;
+    t->paused = 0;
     act_add(t, "resume", seat, -1, 0, N_("You end the pause."), N_("{seat} ends the pause."));
     return ALLOWED;
 }

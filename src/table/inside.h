@@ -45,7 +45,7 @@ struct Table {
     const Game *game;
     int players;
     uint8_t options[OPTIONS_MAX];
-    Seat seats[SEATS_MAX];
+    Seat *seats; /* as many as players, behind the state */
     Seal seal;
     bool begun;
     bool lesson; /* Chance draws what the game's lesson deals */
@@ -61,21 +61,21 @@ struct Table {
     uint8_t lapsing;          /* bit s: the clock makes the next move of seat s */
     int missed[SEATS_MAX];    /* position behind which others moved for a person, plus 1; 0: none */
     uint8_t voice[SEATS_MAX][SEATS_MAX]; /* of each absent seat: what each of the others would do */
-    bool paused;
-    int64_t holiday[SEATS_MAX];  /* until when, seconds since 1970; 0: never */
-    uint8_t holidays[SEATS_MAX]; /* days taken so far */
-    int acts;                    /* of people, in all */
-    Act *act;                    /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
-    int position;                /* moves that stand */
-    int clocked;                 /* position where a time of the game's clock began last */
-    int room;                    /* of `made` */
+    int paused;                          /* the seat that is waited for, plus 1; 0: none */
+    int64_t holiday[SEATS_MAX];          /* until when, seconds since 1970; 0: never */
+    uint8_t holidays[SEATS_MAX];         /* days taken so far */
+    int acts;                            /* of people, in all */
+    Act *act;     /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
+    int position; /* moves that stand */
+    int clocked;  /* position where a time of the game's clock began last */
+    int room;     /* of `made` */
     Made *made;
     ChatLine **chat;            /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
     Asker *asker[SEATS_MAX];    /* whoever answers for the bot of a seat; NULL: it itself */
     Thought *thought;           /* where its bots think; NULL until one has to */
     Reached *reached;           /* NULL before the first move */
-    _Alignas(16) unsigned char state[]; /* as many bytes as the game needs */
+    _Alignas(16) unsigned char state[]; /* as many bytes as the game needs, then the seats */
 };
 
 /* Takes the rest of a line of chat; forgets all that was said. */

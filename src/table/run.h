@@ -58,8 +58,10 @@ typedef struct Summary {
     bool begun, over;
     int at; /* version */
     Turn turn;
-    unsigned here; /* bit s: the owner of seat s is */
-    int64_t wall;  /* seconds since 1970 */
+    unsigned here;        /* bit s: the owner of seat s is */
+    int64_t wall;         /* seconds since 1970 */
+    const int64_t *since; /* the same, one a seat: since when its owner is not here, 0: he is; NULL:
+                             nobody knows */
 } Summary;
 
 /* The fields of a summary (docs/protocol.md), into an object that is open. */

@@ -86,7 +86,7 @@ test("whoever leaves is played for, may come back, and keeps the seat", async (t
   const table = await gather(guests);
   await bert.get({ type: "leave", table });
   await anna.until(() => anna.table.summary.seats[1].away);
-  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "trader", style: null, mine: false, here: true, away: true, holiday: null });
+  assert.deepEqual(anna.table.summary.seats[1], { kind: "person", name: "Bert", bot: "trader", style: null, mine: false, here: true, since: null, given: false, away: true, lost: false, holiday: null });
   await bert.refused({ type: "leave", table }, "seat");
   await bert.until(() => bert.table.summary.seats[1].away);
   await bert.refused({ type: "move", table, at: bert.table.at, move: "pass" }, "seat");
@@ -213,22 +213,20 @@ test("open tables are listed, private ones are not, and mine are mine", async (t
   const { table: listed } = await anna.get({ ...open, listed: true });
   const { table: hidden } = await anna.get(open);
   const ids = (list) => list.map((s) => s.id).sort();
-  const seen = await bert.get({ type: "tables" });
+  const seen = await bert.get({ type: "lobby" });
   assert.deepEqual(ids(seen.open), [listed]);
-  assert.deepEqual(seen.mine, []);
+  assert.deepEqual((await bert.get({ type: "mine" })).tables, []);
   assert.ok(seen.open[0].title.length > 2, "a table that nobody named has the name of a harbour");
-  const own = await anna.get({ type: "tables" });
-  assert.deepEqual(ids(own.mine), [listed, hidden].sort());
-  assert.deepEqual(own.open, []);
+  assert.deepEqual(ids((await anna.get({ type: "mine" })).tables), [listed, hidden].sort());
   await bert.enter(hidden);
   await bert.get({ type: "sit", table: listed, seat: 2 });
   await server.kill();
   await anna.connect();
-  const later = await anna.get({ type: "tables" });
-  assert.deepEqual(ids(later.mine), [listed, hidden].sort());
+  assert.deepEqual(ids((await anna.get({ type: "mine" })).tables), [listed, hidden].sort());
+  assert.deepEqual(ids((await anna.get({ type: "lobby" })).open), [listed]);
   await anna.get({ type: "fill", table: listed, seat: 1, bot: "random" });
   const stranger = await Guest.arrive(server);
-  assert.deepEqual((await stranger.get({ type: "tables" })).open, [], "a game that has begun is listed no more");
+  assert.deepEqual((await stranger.get({ type: "lobby" })).open, [], "a game that has begun is listed no more");
 });
 
 test("the host may watch a table of others, and the record is for all once it is over", async (t) => {
@@ -275,16 +273,19 @@ test("the list of my tables is what the tables would say, and replays none of th
   await bert.get({ type: "leave", table: playing });
   const over = await gather([anna, bert, clara], { game: "batavia" });
   await Promise.all([anna, bert, clara].map((g, i) => play(g, dice(i))));
-  const gone = ({ seats, ...rest }) => ({ ...rest, seats: seats.map((seat) => ({ ...seat, here: false })) });
-  const sorted = ({ open, mine }) => ({ open: open.map(gone), mine: mine.map(gone) });
+  const gone = ({ seats, ...rest }) => ({ ...rest, seats: seats.map((seat) => ({ ...seat, here: false, since: null })) });
+  const lists = async (guest) => ({
+    open: (await guest.get({ type: "lobby" })).open.map(gone),
+    mine: (await guest.get({ type: "mine" })).tables.map(gone),
+  });
   const before = new Map();
-  for (const guest of [anna, bert, clara]) before.set(guest, sorted(await guest.get({ type: "tables" })));
+  for (const guest of [anna, bert, clara]) before.set(guest, await lists(guest));
   assert.deepEqual(new Set(before.get(anna).mine.map(({ id }) => id)), new Set([playing, waiting, over]));
   assert.equal(before.get(bert).open[0].id, waiting);
   await server.kill();
   for (const guest of [anna, bert, clara]) {
     await guest.connect();
-    assert.deepEqual(sorted(await guest.get({ type: "tables" })), before.get(guest));
+    assert.deepEqual(await lists(guest), before.get(guest));
   }
   assert.equal(await server.metric("tables_loaded_total"), 0);
   assert.equal(await server.metric("tables"), 0);

@@ -2,7 +2,7 @@
    shell tells of it (about.ts, poster.svg), its rules (rules/text.ts and rules/Figure.svelte), and a
    Status.svelte where the top bar tells something. What can be played is in the server's list. */
 import type { Component } from "svelte";
-import type { SeatTime } from "../lib/link.svelte";
+import type { Ballot, SeatTime } from "../lib/link.svelte";
 import type { NewsEvent, ServerMessage, Summary, Welcome, Window } from "../lib/protocol";
 import type { Rules } from "../rules/rules";
 import { tongue } from "../lib/words.svelte";
@@ -16,6 +16,7 @@ export interface TableProps {
   view: Window;
   until: number | null; // when the time for the decisions of the moment is over, as Date.now() tells it
   times?: SeatTime[] | null; // the clocks, one a seat; none: the table has none
+  ballots?: Ballot[]; // what the table is asked about who is absent
   events: NewsEvent[];
   names: string[]; // one a seat
   still?: boolean; // a game looked back at: nothing is asked of anybody

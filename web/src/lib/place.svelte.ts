@@ -3,7 +3,7 @@
    not among the moves allowed, it asks the table why. A game's desk builds on it. */
 import { untrack } from "svelte";
 import type { TableProps } from "../games/index";
-import type { SeatTime } from "./link.svelte";
+import type { Ballot, SeatTime } from "./link.svelte";
 import type { NewsEvent, SeatSummary, Sentence, ServerMessage, Window } from "./protocol";
 import { t } from "./words.svelte";
 
@@ -43,6 +43,9 @@ export class Place {
   /* How long decisions may take, and the clock of each seat. */
   limit: string = $derived.by(() => this.#props().summary.time);
   times: SeatTime[] | null = $derived.by(() => this.#props().times ?? null);
+  /* What the table is asked about who is absent; whom it pauses for. */
+  ballot: Ballot | null = $derived.by(() => this.#props().ballots?.[0] ?? null);
+  paused: number | null = $derived.by(() => (this.still ? null : this.#props().summary.paused));
   /* A bot plays for me until I take my seat back. */
   away: boolean = $derived(this.me !== null && (this.people[this.me]?.away ?? false));
   /* A game looked back at: nothing is asked of anybody. */
@@ -186,9 +189,9 @@ export class Place {
     return person?.kind === "person" && !person.here && !person.away;
   }
 
-  /* The clock of this seat is stopped: a holiday. */
+  /* The clock of this seat is stopped: a pause or a holiday. */
   resting(seat: number): boolean {
-    return (this.people[seat]?.holiday ?? null) !== null;
+    return this.paused !== null || (this.people[seat]?.holiday ?? null) !== null;
   }
 
   can(move: string): boolean {

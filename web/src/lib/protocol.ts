@@ -1,7 +1,7 @@
 /* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
    stays `unknown` and is typed by that game's folder. */
 
-export type SeatKind = "person" | "bot" | "empty";
+export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
 export interface SeatSummary {
   kind: SeatKind;
@@ -10,6 +10,8 @@ export interface SeatSummary {
   style: string | null; // how a bot is known to play, of the catalogue
   mine: boolean;
   here: boolean; // a socket is open
+  since: number | null; // seconds since 1970: since when he is not
+  given: boolean; // the host gave it away: whoever comes may take it
   away: boolean; // a bot plays for a person
   lost: boolean; // its guest bot failed, a trader plays on
   holiday: number | null; // until when, seconds since 1970
@@ -27,11 +29,17 @@ export interface Summary {
   host: boolean; // you are
   begun: boolean;
   over: boolean;
+  paused: number | null; // the seat those present pause for
   at: number;
   commitment: string | null; // the seal of its seed; null at tables of older versions
   seats: SeatSummary[];
   seat: number | null; // yours
   turn: number[];
+  keeper: number | null; // the host's seat
+  result: { points: number; rank: number }[] | null; // of each seat, once it is over
+  rematch: string | null; // the table that followed it
+  created: number; // seconds since 1970
+  series: { id: string; round: number; wins: number[] } | null; // games won by each seat so far
 }
 
 /* A sentence of the catalogue and the number in it. */
@@ -134,6 +142,7 @@ export interface ErrorMessage {
   why: string;
   n: number;
   at?: number;
+  line?: number; // of a record that was sent; 0: no line is at fault
 }
 
 export interface OpenedMessage {
@@ -143,10 +152,39 @@ export interface OpenedMessage {
   next: string | null; // null: the house in the page seals no table beforehand
 }
 
-export interface TablesMessage {
-  type: "tables";
+export interface Counts {
+  turn: number;
+  waiting: number;
+  over: number;
+  won: number;
+}
+
+export interface MineMessage {
+  type: "mine";
+  tables: Summary[];
+  counts: Counts; // of all my tables, whatever was asked for
+  next: string | null; // where the next page begins
+}
+
+/* One of my tables has changed. */
+export interface YoursMessage {
+  type: "yours";
+  summary: Summary;
+}
+
+export interface LobbyMessage {
+  type: "lobby";
   open: Summary[];
-  mine: Summary[];
+  watch: Summary[];
+  total: number;
+}
+
+/* What changed in the list of open tables; told to everybody alike, so no seat is mine in it. */
+export interface OffersMessage {
+  type: "offers";
+  open: Summary[];
+  gone: string[];
+  total: number;
 }
 
 export interface TableMessage {
@@ -156,6 +194,7 @@ export interface TableMessage {
   at: number;
   clock: number | null; // ms left for the decisions of the moment
   times: Time[] | null; // one a seat
+  ballots: BallotMessage[];
   from: number;
   events: NewsEvent[];
 }
@@ -168,6 +207,7 @@ export interface ChangeMessage {
   at: number;
   clock: number | null;
   times: Time[] | null;
+  ballots: BallotMessage[];
   from: number;
   events: NewsEvent[];
 }
@@ -176,6 +216,17 @@ export interface ChangeMessage {
 export interface Time {
   left: number | null;
   runs: boolean;
+}
+
+/* What those present may choose about who is absent. */
+export type Choice = "wait" | "pause" | "bot";
+
+export interface BallotMessage {
+  seat: number;
+  gone: number; // ms
+  grace: number; // ms
+  needed: number; // voices
+  voices: { seat: number; choice: Choice | null }[]; // one of each who may choose
 }
 
 /* What people and the clock did with seats. */
@@ -250,6 +301,22 @@ export interface OutlineMessage {
   table: string;
   who: string; // a digit a move, * for Chance, a letter for a live one; empty before the end
   marks: { at: number; kind: string; n: number }[];
+}
+
+/* A game worth looking back at. */
+export interface Jewel {
+  table: string;
+  game: string;
+  names: string[];
+  kind: "close" | "turn";
+  margin: number; // points between the first two
+  lowest: number; // thousandths: what the winner's chances once were
+  ended: number; // seconds since 1970
+}
+
+export interface GalleryMessage {
+  type: "gallery";
+  games: Jewel[];
 }
 
 export interface PongMessage {
@@ -328,7 +395,10 @@ export type ServerMessage = (
   | OkMessage
   | ErrorMessage
   | OpenedMessage
-  | TablesMessage
+  | MineMessage
+  | YoursMessage
+  | LobbyMessage
+  | OffersMessage
   | TableMessage
   | ChangeMessage
   | EventsMessage
@@ -338,6 +408,7 @@ export type ServerMessage = (
   | RecordMessage
   | ReplayMessage
   | OutlineMessage
+  | GalleryMessage
   | PongMessage
   | UnkeptMessage
   | BrokenMessage
@@ -352,7 +423,18 @@ export type ServerMessage = (
 
 export type Request =
   | { type: "name"; name: string }
-  | { type: "tables" }
+  | {
+      type: "mine";
+      state?: "turn" | "waiting" | "over";
+      game?: string;
+      find?: string;
+      series?: string;
+      after?: string;
+    }
+  | { type: "follow"; mine?: boolean; lobby?: boolean }
+  | { type: "lobby" }
+  | { type: "find"; game?: string; nonce?: string }
+  | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
       game: string;
@@ -373,12 +455,18 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
+  | { type: "vote"; table: string; seat: number; choice: Choice }
+  | { type: "resume"; table: string }
+  | { type: "replace"; table: string; seat: number }
   | { type: "holiday"; table: string; days: number }
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "events"; table: string; before: number; eyes?: Eyes }
   | { type: "replay"; table: string; position: number; eyes: Eyes }
   | { type: "outline"; table: string }
+  | { type: "fork"; table: string; position: number; seat: number }
+  | { type: "upload"; record: string }
+  | { type: "gallery" }
   | { type: "record"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }

@@ -110,6 +110,7 @@ export class Replay {
         const events = this.#learn(eyes, answer.from, this.position, answer.events);
         link.held = {
           times: null,
+          ballots: [],
           summary: answer.summary,
           view: { ...answer.window, moves: [], ask: null }, // nothing is to be done
           at: answer.at,

@@ -1,0 +1,250 @@
+#include "server/absence.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "server/answer.h"
+#include "server/clock.h"
+#include "server/session.h"
+
+enum { HERE = -1 };
+
+static int64_t grace(const LiveTable *live) {
+    return live->server->options.grace * (int64_t)1000;
+}
+
+void absence_note(LiveTable *live) {
+    int64_t now = clock_now(live->server).ms;
+    for (int seat = 0; seat < table_players(live->table); seat++) {
+        const Seat *s = table_seat(live->table, seat);
+        if (!s->owner[0] || live_has(live, s->owner)) {
+            live->absent[seat] = HERE;
+            live->absent_since[seat] = 0;
+            live->asked &= ~(1u << seat);
+            if (table_time(live->table)->kind == TIME_NONE) clocks_ease(&live->clocks, seat);
+        } else if (live->absent[seat] == HERE) {
+            live->absent[seat] = live->waits[seat] = now;
+            live->absent_since[seat] = time(NULL);
+        }
+    }
+    live->tally = live->asked != 0; /* there may be fewer voices now */
+}
+
+/* The persons who play here themselves and are present, but for one seat. */
+static Turn voters(const LiveTable *live, int but) {
+    Turn present = 0;
+    for (int seat = 0; seat < table_players(live->table); seat++)
+        if (seat != but && table_seat(live->table, seat)->owner[0] && live->absent[seat] == HERE &&
+            !table_automatic(live->table, seat))
+            present |= 1u << seat;
+    return present;
+}
+
+/* Whether the table misses this person: he owes a move, is gone, and no clock will settle it. */
+static bool missed(const LiveTable *live, int seat) {
+    const Table *t = live->table;
+    return turn_has(live_turn(live), seat) && !table_over(t) && table_seat(t, seat)->owner[0] &&
+           !table_automatic(t, seat) && live->absent[seat] != HERE &&
+           table_time(t)->kind == TIME_NONE && table_paused(t) < 0 && live->clocks.moment < 0;
+}
+
+/* Whoever was paused for is here. */
+static bool awaited_came(const LiveTable *live) {
+    int seat = table_paused(live->table);
+    return seat >= 0 && live->absent[seat] == HERE;
+}
+
+int64_t absence_due(const LiveTable *live) {
+    int64_t due = CLOCK_NEVER;
+    if (!table_begun(live->table)) return due;
+    if (live->tally || awaited_came(live)) return clock_now(live->server).ms;
+    for (int seat = 0; seat < table_players(live->table); seat++) {
+        if (!missed(live, seat) || turn_has(live->asked, seat)) continue;
+        if (!live->watchers && !table_stretch(live->table)) continue; /* nobody to ask */
+        int64_t end = live->waits[seat] + grace(live);
+        if (end < due) due = end;
+    }
+    return due;
+}
+
+static bool enter(LiveTable *live, const char *format, int seat, const char *word) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    text_printf(&line, format, seat, word);
+    return !live_enter(live, buffer).text;
+}
+
+/* --- choosing --------------------------------------------------------------------------------- */
+
+static int voices_needed(const LiveTable *live, int seat) {
+    return __builtin_popcount(voters(live, seat)) / 2 + 1;
+}
+
+/* What those present have chosen about a seat; VOICE_NONE: nothing yet. */
+static Voice chosen(const LiveTable *live, int seat) {
+    Turn present = voters(live, seat);
+    int count[VOICES] = {0}, spoken = 0;
+    for (int voter = 0; voter < table_players(live->table); voter++) {
+        Voice voice = table_voice(live->table, seat, voter);
+        if (!turn_has(present, voter) || voice == VOICE_NONE) continue;
+        spoken++;
+        if (++count[voice] >= voices_needed(live, seat)) return voice;
+    }
+    return spoken && spoken == __builtin_popcount(present) ? VOICE_WAIT : VOICE_NONE;
+}
+
+/* Enters what was chosen about a seat; false where nothing was. */
+static bool settle(LiveTable *live, int seat) {
+    switch (chosen(live, seat)) {
+    case VOICE_NONE:
+    case VOICES: return false;
+    case VOICE_WAIT:
+        live->waits[seat] = clock_now(live->server).ms;
+        live->asked &= ~(1u << seat);
+        return enter(live, "wait %d", seat, NULL);
+    case VOICE_PAUSE: live->asked &= ~(1u << seat); return enter(live, "pause %d", seat, NULL);
+    case VOICE_BOT:
+        live->asked &= ~(1u << seat);
+        return enter(live, "seat %d away %s vote", seat, table_stand_in(live->table, STAND_IN));
+    }
+    return false;
+}
+
+void absence_ring(LiveTable *live) {
+    const Table *t = live->table;
+    int64_t now = clock_now(live->server).ms;
+    bool acted = false;
+    Turn before = live->asked;
+    live->tally = false;
+    if (!table_begun(t) || table_over(t)) return;
+    for (int seat = 0; seat < table_players(t); seat++) {
+        if (!missed(live, seat)) {
+            live->asked &= ~(1u << seat);
+        } else if (turn_has(live->asked, seat)) {
+            acted |= settle(live, seat);
+        } else if (live->waits[seat] + grace(live) <= now) {
+            live->asked |= 1u << seat;
+            if (table_stretch(t)) clocks_hurry(&live->clocks, seat, table_stretch(t) * 1000LL);
+        }
+    }
+    if (awaited_came(live)) acted |= enter(live, "resume %d", table_paused(t), NULL);
+    if (acted) {
+        live->lapsing = true;
+        live_commit(live, NULL);
+    } else if (live->asked != before) {
+        live_tell(live);
+    }
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+/* The seat of who asks, who must be at the table and play there himself. */
+static Refusal present_check(const LiveTable *live, const Job *job, int *seat) {
+    *seat = table_seat_of(live->table, job->socket->person->self.id);
+    if (*seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    if (job->socket->live != live)
+        return REFUSE("seat", N_("You are not at the table: enter it first."));
+    if (table_automatic(live->table, *seat))
+        return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
+    return GRANTED;
+}
+
+static void refuse(LiveTable *live, Job *job, Refusal refusal) {
+    answer_refuse(job, refusal, table_version(live->table));
+}
+
+void absence_vote(LiveTable *live, Job *job) {
+    int voter, seat = job->request.seat;
+    Refusal refusal = present_check(live, job, &voter);
+    if (!refusal.code && seat >= table_players(live->table))
+        refusal = REFUSE("seat", N_("There is no such seat."));
+    if (!refusal.code && !turn_has(live->asked, seat))
+        refusal = REFUSE("illegal", N_("The table is not asked about this seat."));
+    if (!refusal.code) {
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
+        text_printf(&line, "vote %d %d %s", voter, seat, voice_words[job->request.voice]);
+        refusal.why = live_enter(live, buffer);
+        if (refusal.why.text) refusal.code = "illegal";
+    }
+    if (refusal.code) {
+        refuse(live, job, refusal);
+        return;
+    }
+    settle(live, seat);
+    live_commit(live, job);
+}
+
+void absence_resume(LiveTable *live, Job *job) {
+    int seat;
+    Refusal refusal = present_check(live, job, &seat);
+    if (!refusal.code) {
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
+        text_printf(&line, "resume %d", seat);
+        refusal.why = live_enter(live, buffer);
+        if (refusal.why.text) refusal.code = "illegal";
+    }
+    if (refusal.code)
+        refuse(live, job, refusal);
+    else
+        live_commit(live, job);
+}
+
+/* Why the host cannot give this seat away. */
+static Refusal replace_check(const LiveTable *live, const Job *job) {
+    const Table *t = live->table;
+    int seat = job->request.seat;
+    if (strcmp(live->header.host, job->socket->person->self.id) != 0)
+        return REFUSE("host", N_("Only the host may do this."));
+    if (!table_begun(t)) return REFUSE("seat", N_("The game has not begun."));
+    if (table_over(t)) return REFUSE("seat", N_("The game is over."));
+    if (seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
+    if (!table_seat(t, seat)->owner[0]) return REFUSE("seat", N_("Nobody plays from this seat."));
+    if (live->absent[seat] == HERE) return REFUSE("seat", N_("This person is at the table."));
+    if (live->absent[seat] + grace(live) > clock_now(live->server).ms)
+        return REFUSE("seat", N_("This person has only just left: give him {n} seconds."),
+                      live->server->options.grace);
+    return GRANTED;
+}
+
+void absence_replace(LiveTable *live, Job *job) {
+    Refusal refusal = replace_check(live, job);
+    if (refusal.code)
+        refuse(live, job, refusal);
+    else if (enter(live, "seat %d given %s", job->request.seat,
+                   table_stand_in(live->table, STAND_IN)))
+        live_commit(live, job);
+    else
+        refuse(live, job, REFUSE("seat", N_("This seat is not given away any more.")));
+}
+
+/* --- telling ---------------------------------------------------------------------------------- */
+
+static void write_ballot(const LiveTable *live, int seat, Text *json) {
+    Turn present = voters(live, seat);
+    int64_t gone = clock_now(live->server).ms - live->absent[seat];
+    jot_open(json, NULL, '{');
+    jot_int(json, "seat", seat);
+    jot_int(json, "gone", clock_real(live->server, gone));
+    jot_int(json, "grace", clock_real(live->server, grace(live)));
+    jot_int(json, "needed", voices_needed(live, seat));
+    jot_open(json, "voices", '[');
+    for (int voter = 0; voter < table_players(live->table); voter++) {
+        if (!turn_has(present, voter)) continue;
+        Voice voice = table_voice(live->table, seat, voter);
+        jot_open(json, NULL, '{');
+        jot_int(json, "seat", voter);
+        jot_string(json, "choice", voice ? voice_words[voice] : NULL);
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
+    jot_close(json, '}');
+}
+
+void absence_write(const LiveTable *live, Text *json) {
+    jot_open(json, "ballots", '[');
+    for (int seat = 0; seat < table_players(live->table); seat++)
+        if (turn_has(live->asked, seat) && missed(live, seat)) write_ballot(live, seat, json);
+    jot_close(json, ']');
+}

@@ -2,7 +2,7 @@
    stays `unknown` and is typed by that game's folder. */
 import type { PersonInfo, Ranking } from "../people/people";
 
-export type SeatKind = "person" | "bot" | "empty";
+export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
 export interface SeatSummary {
   kind: SeatKind;
@@ -37,6 +37,11 @@ export interface Summary {
   seats: SeatSummary[];
   seat: number | null; // yours
   turn: number[];
+  keeper: number | null; // the host's seat
+  result: { points: number; rank: number }[] | null; // of each seat, once it is over
+  rematch: string | null; // the table that followed it
+  created: number; // seconds since 1970
+  series: { id: string; round: number; wins: number[] } | null; // games won by each seat so far
 }
 
 /* A sentence of the catalogue and the number in it. */
@@ -74,6 +79,9 @@ export interface Window {
   over: boolean;
   ask: Sentence | null;
   moves: string[];
+  forced: boolean; // the only one, and it must be made
+  since: number; // the position after my last decision that others have answered
+  until: number; // and where the one I am about to make began
   undo: { can: boolean; why: string | null; n: number };
   talk: Fine | null; // null: writing to the table is free
   picture: unknown;
@@ -146,10 +154,39 @@ export interface OpenedMessage {
   next: string | null; // null: the house in the page seals no table beforehand
 }
 
-export interface TablesMessage {
-  type: "tables";
+export interface Counts {
+  turn: number;
+  waiting: number;
+  over: number;
+  won: number;
+}
+
+export interface MineMessage {
+  type: "mine";
+  tables: Summary[];
+  counts: Counts; // of all my tables, whatever was asked for
+  next: string | null; // where the next page begins
+}
+
+/* One of my tables has changed. */
+export interface YoursMessage {
+  type: "yours";
+  summary: Summary;
+}
+
+export interface LobbyMessage {
+  type: "lobby";
   open: Summary[];
-  mine: Summary[];
+  watch: Summary[];
+  total: number;
+}
+
+/* What changed in the list of open tables; told to everybody alike, so no seat is mine in it. */
+export interface OffersMessage {
+  type: "offers";
+  open: Summary[];
+  gone: string[];
+  total: number;
 }
 
 export interface TableMessage {
@@ -370,7 +407,10 @@ export type ServerMessage = (
   | OkMessage
   | ErrorMessage
   | OpenedMessage
-  | TablesMessage
+  | MineMessage
+  | YoursMessage
+  | LobbyMessage
+  | OffersMessage
   | TableMessage
   | ChangeMessage
   | EventsMessage
@@ -397,7 +437,18 @@ export type ServerMessage = (
 
 export type Request =
   | { type: "name"; name: string }
-  | { type: "tables" }
+  | {
+      type: "mine";
+      state?: "turn" | "waiting" | "over";
+      game?: string;
+      find?: string;
+      series?: string;
+      after?: string;
+    }
+  | { type: "follow"; mine?: boolean; lobby?: boolean }
+  | { type: "lobby" }
+  | { type: "find"; game?: string; nonce?: string }
+  | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
       game: string;

@@ -3,7 +3,7 @@
    out, lines to the shelf, and the time. What is answered has been kept.
 
    One table is loaded at a time, and one tab at a time has it: the lock of its name is held. */
-import type { Eyes, Request, ServerMessage, TableMessage } from "../lib/protocol";
+import type { Eyes, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
 import { type Engine, load } from "../lib/wasm";
 import { type Kept, Shelf } from "./shelf";
 
@@ -144,9 +144,37 @@ async function open(
   return refusal("bad", N_("Such a table cannot be opened."));
 }
 
-async function list(): Promise<ServerMessage> {
-  const all = (await shelf.all()).map((one) => one.summary);
-  return { type: "tables", open: [], mine: [...all.filter((one) => !one.over), ...all.filter((one) => one.over)] };
+/* What only a server with people knows of a table. */
+const ALONE = { keeper: null, result: null, rematch: null, series: null };
+
+async function list({ state, game, find, series }: Extract<Request, { type: "mine" }>): Promise<ServerMessage> {
+  const all: Summary[] = (await shelf.all()).map((one) => ({
+    ...one.summary,
+    ...ALONE,
+    created: Math.floor(one.changed / 1000),
+  }));
+  const partOf = (one: Summary) =>
+    one.over ? "over" : one.seat !== null && one.turn.includes(one.seat) && !one.seats[one.seat]?.away ? "turn" : "waiting";
+  const of = (part: string) => all.filter((one) => partOf(one) === part);
+  const [turn, waiting, over] = [of("turn"), of("waiting"), of("over")];
+  const sought = (find ?? "").toLowerCase();
+  const tables = [...turn, ...waiting, ...over].filter(
+    (one) =>
+      !series &&
+      (!state || partOf(one) === state) &&
+      (!game || one.game === game) &&
+      `${one.title} ${one.game}`.toLowerCase().includes(sought),
+  );
+  const counts = { turn: turn.length, waiting: waiting.length, over: over.length, won: 0 };
+  return { type: "mine", tables, counts, next: null };
+}
+
+/* The same bots once more. */
+async function rematch(table: string): Promise<ServerMessage> {
+  const found = await shelf.find(table);
+  if (!found) return refusal("table", N_("There is no such table."));
+  const { game, players, options, title, seats } = found.kept.summary;
+  return open({ type: "open", game, players, options, title, seats: seats.map((seat) => (seat.mine ? "me" : (seat.bot ?? "trader"))) });
 }
 
 function enter(): ServerMessage {
@@ -193,7 +221,10 @@ function judge(request: Asked): ServerMessage {
 
 async function answer(request: Asked): Promise<ServerMessage> {
   if (request.type === "ping") return { type: "pong" };
-  if (request.type === "tables") return list();
+  if (request.type === "mine") return list(request);
+  if (request.type === "lobby") return { type: "lobby", open: [], watch: [], total: 0 };
+  if (request.type === "follow") return { type: "ok" };
+  if (request.type === "rematch") return rematch(request.table);
   if (request.type === "open") return open(request);
   if (request.type === "learn") return learn(request.game);
   if (request.type === "name") {

@@ -70,7 +70,7 @@ static void every_feat_is_done_by_some_and_not_by_all(void **state) {
             missing = 0;
             for (int i = 0; feats[i].id; i++) {
                 for (int seat = 0; seat < PLAYERS; seat++)
-                    done[i] += result.seat[seat].feats >> i & 1;
+                    done[i] += (int)(result.seat[seat].feats >> i & 1u);
                 missing += done[i] == 0;
             }
             all += PLAYERS;

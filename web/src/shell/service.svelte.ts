@@ -16,8 +16,8 @@ class Service {
     });
     const file = `${import.meta.env.BASE_URL}sw.js`;
     navigator.serviceWorker.register(file).then(
-      (registration) => this.#follow(registration),
-      () => {}, // it works without
+      (registration?: ServiceWorkerRegistration) => registration && this.#follow(registration),
+      () => {}, // a browser that forbids it goes without
     );
   }
 

@@ -250,7 +250,7 @@ int byzanz_moves(const void *state, int seat, Move *out) {
 /* Draws among all 112 cards until one is met that is still in the bag: each card left is equally
    likely, whatever has gone. Cards are numbered sixteen a type, so that a type is a lane of sixteen
    bits; the traders' lane is a plain count. */
-int byzanz_draw(Pile bag, Rng *rng) {
+static inline __attribute__((always_inline)) int draw_from(Pile bag, Rng *rng) {
     static const uint8_t place[2 * 16] = {0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3};
     static const uint8_t copy[2 * 16] = {0, 1, 0, 1, 2, 0, 1, 2, 3, 4, 0,  1,  2,  3,  4,  5,
                                          0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -265,6 +265,10 @@ int byzanz_draw(Pile bag, Rng *rng) {
     }
 }
 
+int byzanz_draw(Pile bag, Rng *rng) {
+    return draw_from(bag, rng);
+}
+
 Move byzanz_sample(const void *state, Rng *rng) {
     const Byzanz *s = state;
     if (s->phase == PHASE_DEALER) return move_one(VERB_DEALER, (int)rng_below(rng, s->players));
@@ -273,23 +277,27 @@ Move byzanz_sample(const void *state, Rng *rng) {
     return move_one(VERB_LOT, card);
 }
 
-/* The rest of a lot at once, which is most of what Chance does; a dealer and hands as they come. */
+/* Hands and lots as a whole, without a move for each card. The generator stays at hand. */
 int byzanz_draw_all(void *state, Rng *rng) {
     Byzanz *s = state;
     int moves = 0;
-    for (; s->phase < PHASE_LOT; moves++)
-        byzanz_apply(s, CHANCE, byzanz_sample(s, rng), NULL);
+    Rng own = *rng;
+    for (; s->phase == PHASE_DEALER; moves++)
+        byzanz_apply(s, CHANCE, byzanz_sample(s, &own), NULL);
+    for (; s->phase == PHASE_DEAL; moves++)
+        byzanz_deal(s, dealt_to(s), draw_from(s->bag, &own), NULL);
     while (s->phase == PHASE_LOT) {
         Pile bag = s->bag, cards = PILE_EMPTY;
         int n = byzanz_sale(s) - pile_count(s->lot);
         for (int i = 0; i < n; i++) {
-            Pile card = pile_one(byzanz_draw(bag, rng));
+            Pile card = pile_one(draw_from(bag, &own));
             bag = pile_minus(bag, card);
             cards = pile_plus(cards, card);
         }
         byzanz_reveal(s, cards, n, NULL);
         moves += n;
     }
+    *rng = own;
     return moves;
 }
 
@@ -358,13 +366,16 @@ static Pile types_of(Pile p) {
     return (Pile){a & firsts, (b & firsts) | (kinds.b & 1ull << 32)};
 }
 
-/* The kind of bit number `n` of such a set. */
+/* The kind of bit number `n` of such a set, which has at most fifteen: a product makes the running
+   sums of a word, and n is met where they first come to n + 1. */
 static int nth_kind(Pile set, int n) {
-    for (; n && set.a; n--)
-        set.a &= set.a - 1;
-    for (; n; n--)
-        set.b &= set.b - 1;
-    return pile_first(set);
+    const uint64_t ones = 0x1111111111111111u;
+    int before = (int)(set.a * ones >> 60);
+    bool low = n < before;
+    uint64_t word = low ? set.a : set.b;
+    n -= low ? 0 : before;
+    uint64_t off = word * ones ^ ones * (uint64_t)(n + 1);
+    return __builtin_ctzll((off - ones) & ~off & ones << 3) / 4 + (low ? 0 : 16);
 }
 
 /* Any decision but a bid: one of some cards or types, or to have done. */
@@ -382,7 +393,7 @@ Move byzanz_pick(const void *state, int seat, Rng *rng) {
     if (s->acting == seat)
         set = s->phase == PHASE_MARKET ? types_of(s->market)
                                        : kinds_of(s->phase == PHASE_GIVE ? s->lot : s->hand[seat]);
-    int n = s->phase == PHASE_FINAL ? s->acting == seat : pile_count(set);
+    int n = s->phase == PHASE_FINAL ? s->acting == seat : pile_few(set);
     int sells = byzanz_may_sell(s, seat) ? count_sells(s->hand[seat]) : 0;
     assert(n + sells > 0);
     int choice = (int)rng_below(rng, (uint32_t)(n + sells));

@@ -49,25 +49,27 @@ int byzanz_sells(Pile hand, Move *out) {
 
 /* A pile as its types: a lane of sixteen bits each, the traders' the seventh. */
 typedef uint16_t Lanes __attribute__((vector_size(16)));
+typedef int16_t Signs __attribute__((vector_size(16)));
 typedef uint64_t Words __attribute__((vector_size(16)));
 
-static Lanes spread_bits(Lanes bits) { /* how many of the four low bits of nibbles are set */
-    return (bits * 0x1111) >> 12 & 7;
+static Lanes spread_bits(Lanes bits) { /* how many of the low bits of the four nibbles are set */
+    bits += bits >> 8;
+    return (bits + (bits >> 4)) & 7;
 }
 
 /* How many sets each type allows, all types at once: of `any` kinds held, `two` held twice or more,
    `three` held three times or more, there are as many ways to take three, two or one card. Those of
    three traders alone are left out. */
 static Lanes type_counts(Pile hand) {
-    int traders = pile_traders(hand);
-    uint16_t one = (uint16_t)((traders < 1) - 1), both = (uint16_t)((traders < 2) - 1); /* masks */
+    Signs traders = (Signs){0} + (int16_t)pile_traders(hand);
     Lanes held = (Lanes)(Words){hand.a, hand.b & 0xffffffffu}, bit2 = held >> 2, bit1 = held >> 1;
     Lanes any = spread_bits((held | bit1 | bit2) & 0x1111),
           two = spread_bits((bit1 | bit2) & 0x1111);
     Lanes three = spread_bits((bit2 | (bit1 & held)) & 0x1111);
-    Lanes pairs = any * (any - 1) >> 1;
-    Lanes triples = pairs * (any - 2) * 86 >> 8; /* a third of 0, 3 or 12 */
-    return triples + two * (any - 1) + three + ((pairs + two) & one) + (any & both);
+    Lanes pairs = any * (any - 1) >> 1, four = any >> 2;
+    Lanes triples = ((any + 1) >> 2) + four + four + four; /* 1 of three kinds, 4 of four */
+    return triples + two * (any - 1) + three + ((pairs + two) & (Lanes)(traders > 0)) +
+           (any & (Lanes)(traders > 1));
 }
 
 /* The length of byzanz_sells without listing. */

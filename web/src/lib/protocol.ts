@@ -1,7 +1,7 @@
 /* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
    stays `unknown` and is typed by that game's folder. */
 
-export type SeatKind = "person" | "bot" | "empty";
+export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
 export interface SeatSummary {
   kind: SeatKind;
@@ -36,6 +36,11 @@ export interface Summary {
   seats: SeatSummary[];
   seat: number | null; // yours
   turn: number[];
+  keeper: number | null; // the host's seat
+  result: { points: number; rank: number }[] | null; // of each seat, once it is over
+  rematch: string | null; // the table that followed it
+  created: number; // seconds since 1970
+  series: { id: string; round: number; wins: number[] } | null; // games won by each seat so far
 }
 
 /* A sentence of the catalogue and the number in it. */
@@ -73,6 +78,9 @@ export interface Window {
   over: boolean;
   ask: Sentence | null;
   moves: string[];
+  forced: boolean; // the only one, and it must be made
+  since: number; // the position after my last decision that others have answered
+  until: number; // and where the one I am about to make began
   undo: { can: boolean; why: string | null; n: number };
   talk: Fine | null; // null: writing to the table is free
   picture: unknown;
@@ -145,10 +153,39 @@ export interface OpenedMessage {
   next: string | null; // null: the house in the page seals no table beforehand
 }
 
-export interface TablesMessage {
-  type: "tables";
+export interface Counts {
+  turn: number;
+  waiting: number;
+  over: number;
+  won: number;
+}
+
+export interface MineMessage {
+  type: "mine";
+  tables: Summary[];
+  counts: Counts; // of all my tables, whatever was asked for
+  next: string | null; // where the next page begins
+}
+
+/* One of my tables has changed. */
+export interface YoursMessage {
+  type: "yours";
+  summary: Summary;
+}
+
+export interface LobbyMessage {
+  type: "lobby";
   open: Summary[];
-  mine: Summary[];
+  watch: Summary[];
+  total: number;
+}
+
+/* What changed in the list of open tables; told to everybody alike, so no seat is mine in it. */
+export interface OffersMessage {
+  type: "offers";
+  open: Summary[];
+  gone: string[];
+  total: number;
 }
 
 export interface TableMessage {
@@ -409,7 +446,10 @@ export type ServerMessage = (
   | OkMessage
   | ErrorMessage
   | OpenedMessage
-  | TablesMessage
+  | MineMessage
+  | YoursMessage
+  | LobbyMessage
+  | OffersMessage
   | TableMessage
   | ChangeMessage
   | EventsMessage
@@ -435,7 +475,18 @@ export type ServerMessage = (
 
 export type Request =
   | { type: "name"; name: string }
-  | { type: "tables" }
+  | {
+      type: "mine";
+      state?: "turn" | "waiting" | "over";
+      game?: string;
+      find?: string;
+      series?: string;
+      after?: string;
+    }
+  | { type: "follow"; mine?: boolean; lobby?: boolean }
+  | { type: "lobby" }
+  | { type: "find"; game?: string; nonce?: string }
+  | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
       game: string;

@@ -7,6 +7,8 @@ import type { Eyes } from "./protocol";
 
 export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing
+  | { page: "games" } // mine
+  | { page: "lobby" }
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
   | { page: "learn"; game: string | null } // the game in view
@@ -40,6 +42,7 @@ export function routeOf(path: string): Route {
   const [first, second] = parts;
   if (first === undefined) return { page: "home", lost: false };
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
+  if ((first === "games" || first === "lobby") && parts.length === 1) return { page: first };
   if (first === "learn" && parts.length <= 2) return { page: "learn", game: second ?? null };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return { page: "table", id: second };

@@ -21,7 +21,8 @@ class Service {
     );
   }
 
-  #follow(registration: ServiceWorkerRegistration): void {
+  #follow(registration: ServiceWorkerRegistration | undefined): void {
+    if (!registration) return; // where a browser answers without having one
     this.#registration = registration;
     if (registration.waiting && navigator.serviceWorker.controller) this.#found();
     registration.addEventListener("updatefound", () => {

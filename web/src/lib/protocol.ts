@@ -26,7 +26,6 @@ export interface Summary {
   options: Record<string, string>;
   time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
   listed: boolean;
-  created?: number; // seconds since 1970; not told of a table the page keeps itself
   rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
   host: boolean; // you are

@@ -75,6 +75,14 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_order(const json_t *value, Request *out) {
+    if (!copy(value, out->order, sizeof out->order))
+        return BAD(N_("“order” must be a short text, or empty."));
+    for (const char *c = out->order; *c; c++)
+        if (*c < ' ' || *c > '~') return BAD(N_("“order” must be a short text, or empty."));
+    return GRANTED;
+}
+
 static Refusal read_choice(const json_t *value, Request *out) {
     for (Voice voice = VOICE_WAIT; json_is_string(value) && voice < VOICES; voice++)
         if (strcmp(json_string_value(value), voice_words[voice]) == 0) {
@@ -360,6 +368,7 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_ORDER] = {"order", {TABLE, {"order", true, read_order}}},
     [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
     [ASK_RESUME] = {"resume", {TABLE}},
     [ASK_REPLACE] = {"replace", {TABLE, SEAT}},

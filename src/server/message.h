@@ -33,6 +33,7 @@ typedef enum Ask {
     ASK_MOVE,
     ASK_UNDO,
     ASK_HOLIDAY,
+    ASK_ORDER,
     ASK_VOTE,
     ASK_RESUME,
     ASK_REPLACE,
@@ -86,6 +87,7 @@ typedef struct Request {
     int before; /* position */
     int days;
     Voice voice;
+    char order[ORDER_TEXT]; /* "": takes back */
     int position;
     int eyes; /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];

@@ -9,6 +9,7 @@
 #include "server/answer.h"
 #include "server/clock.h"
 #include "server/listing.h"
+#include "server/orders.h"
 #include "server/penalties.h"
 #include "server/requests.h"
 #include "server/session.h"
@@ -54,6 +55,7 @@ static LiveTable *add(Server *server, const char *id) {
     strcpy(live->header.id, id);
     live->clocks = clocks_new();
     memset(live->absent, -1, sizeof live->absent);
+    live->order_at = CLOCK_NEVER;
     live->reseated = true;
     uv_timer_init(&server->loop, &live->pace_timer);
     live->next = *slot;
@@ -235,6 +237,7 @@ static void table_is_ready(LiveTable *live) {
     live->sent_version = table_version(live->table);
     live->server->metrics.tables_loaded++;
     absence_note(live);
+    orders_note(live);
     clock_set(live);
     for (Socket *s = live->watchers; s; s = s->beside)
         s->whole = true; /* after a failure of the store */
@@ -452,6 +455,7 @@ static void kept(void *who, StoreAnswer *answer) {
             live->halted = false;
         }
         absence_note(live);
+        orders_note(live);
         clock_set(live);
         live->judging = true; /* nothing new is judged before everybody has heard */
         Socket *mover = asker && asker->socket->live == live ? asker->socket : NULL;

@@ -59,8 +59,8 @@ static void *room(size_t count, size_t size) {
     return memory;
 }
 
-static void start(Analysis *a, const uint8_t *options) {
-    Reason why = a->game->rules.start(a->state, a->players, options);
+static void start(Analysis *a) {
+    Reason why = a->game->rules.start(a->state, a->players, a->options);
     assert(!why.text);
     (void)why;
     a->at = 0;
@@ -98,9 +98,7 @@ Analysis *analysis_begin(const Game *game, int players, const uint8_t *options, 
     if (!a->search) abort();
     for (int seat = 0; seat < players; seat++)
         a->account[seat].best = -1;
-    start(a, options);
-    count_work(a);
-    start(a, options);
+    memcpy(a->options, options, sizeof a->options);
     return a;
 }
 
@@ -276,7 +274,13 @@ static void make_move(Analysis *a) {
 }
 
 bool analysis_step(Analysis *a) {
-    if (a->points == 0 && a->rolled == 0) arrive(a);
+    if (a->total == 0) { /* here, not at the beginning: a long game takes a while */
+        start(a);
+        count_work(a);
+        start(a);
+        arrive(a);
+        return true;
+    }
     switch (a->stage) {
     case STAGE_POINT:
         if (roll_point(a)) a->stage = a->at == a->count ? STAGE_DONE : STAGE_DECISION;

@@ -72,11 +72,12 @@ typedef struct Analysis Analysis;
 struct Analysis {
     const Game *game;
     int players, count; /* moves */
+    uint8_t options[OPTIONS_MAX];
     int iterations;
     bool open;
     uint64_t seed;
     Played *moves;
-    int done, total; /* pieces of work: points and decisions */
+    int done, total; /* pieces of work: points and decisions; 0 until the first step */
 
     int points, decisions;
     Point *point;

@@ -93,18 +93,41 @@ void search_pin(Search *s, Move move) {
 
 /* --- one round -------------------------------------------------------------------------------- */
 
+/* The luck of one imagined game: what the first, the second… draw of a stage brings is settled
+   beforehand, whatever was decided and drawn before it, so that moves compared under it differ by
+   what they do. */
+typedef struct Fate {
+    uint64_t seed;
+    int stage, drawn;
+} Fate;
+
+static Rng fate_next(Fate *fate, int stage) {
+    if (stage != fate->stage) fate->drawn = 0;
+    fate->stage = stage;
+    uint64_t number = (uint64_t)stage << 32 | (uint32_t)++fate->drawn;
+    return rng_seed(fate->seed ^ number * 0xd1342543de82ef95u);
+}
+
 void search_roll_out(const Game *game, void *state, int until, const Style *const styles[],
                      Rng *rng) {
     const GameRules *rules = &game->rules;
+    Fate fate = {.seed = rng_next(rng), .stage = -1};
     for (int moves = 0; moves < LONGEST; moves++) {
         Turn turn = rules->turn(state);
         if (turn == 0) return;
-        if (rules->stage && rules->horizon && rules->stage(state) >= until) return;
-        if (rules->leap && rules->leap(state, rng)) continue;
+        int stage = rules->stage ? rules->stage(state) : 0;
+        if (rules->stage && rules->horizon && stage >= until) return;
         int seat = __builtin_ctz(turn);
-        Move move = seat == CHANCE ? rules->sample(state, rng)
-                                   : search_reflex(game, state, seat, styles[seat], rng);
-        rules->apply(state, seat, move, NULL);
+        if (seat == CHANCE || rules->leap) {
+            Rng dice = fate_next(&fate, stage);
+            if (rules->leap && rules->leap(state, &dice)) continue;
+            if (seat != CHANCE) fate.drawn--; /* nothing was drawn */
+            if (seat == CHANCE) {
+                rules->apply(state, CHANCE, rules->sample(state, &dice), NULL);
+                continue;
+            }
+        }
+        rules->apply(state, seat, search_reflex(game, state, seat, styles[seat], rng), NULL);
     }
 }
 

@@ -27,7 +27,7 @@ static Analysis *think(const Table *t, int iterations, bool open) {
     Analysis *a = table_analyse(t, iterations, open);
     bool shown = isatty(STDERR_FILENO);
     while (analysis_step(a)) {
-        int part = a->done * 100 / a->total;
+        int part = a->done * 100 / (a->total ? a->total : 1);
         if (shown && part != told) show_progress(a->done, a->total);
         told = part;
     }

@@ -112,15 +112,23 @@ static double turn_ms(const Bout *bout, int e, int thousandths) {
     return (double)pace_below(&bout->pace[e], thousandths) * 1e-6;
 }
 
-static void report_json(Text *out, const Bout *bout, const Line lines[], double seconds) {
+static void lines_of(const Bout *bout, Line lines[]) {
+    for (int e = 0; e < bout->count; e++)
+        lines[e] = line_of(bout, e);
+}
+
+static void report_json(Text *out, Lang lang, const Bout *bout) {
     const int n = bout->match.players;
+    Line lines[SEATS_MAX];
+    (void)lang;
+    lines_of(bout, lines);
     jot_open(out, NULL, '{');
     jot_string(out, "game", bout->match.game->id);
     jot_int(out, "players", n);
     jot_int(out, "seed", (long long)bout->match.seed);
     jot_int(out, "deals", bout->deals);
     jot_int(out, "games", bout->deals * n);
-    jot_decimal(out, "seconds", seconds, 3);
+    jot_decimal(out, "seconds", bout->seconds, 3);
     jot_decimal(out, "nobody_share", nobody(bout), 6);
     if (bout->enough) jot_string(out, "sprt", verdict(bout));
     jot_open(out, "bots", '[');
@@ -163,15 +171,16 @@ static void report_pace(Text *out, Lang lang, const Bout *bout, int wide) {
     }
 }
 
-static void report_text(Text *out, Lang lang, const Bout *bout, const Line lines[],
-                        double seconds) {
+static void report_text(Text *out, Lang lang, const Bout *bout) {
     const int n = bout->match.players;
     int wide = 12;
+    Line lines[SEATS_MAX];
+    lines_of(bout, lines);
     for (int e = 0; e < n; e++)
         if (columns(bout->name[e]) + 2 > wide) wide = columns(bout->name[e]) + 2;
     if (wide > 28) wide = 28;
     text_printf(out, "%s: %lld %s, %.1f s\n\n", bout->match.game->title,
-                (long long)(bout->deals * n), words(lang, N_("games")), seconds);
+                (long long)(bout->deals * n), words(lang, N_("games")), bout->seconds);
     right(out, words(lang, N_("wins")), wide + 9);
     right(out, words(lang, N_("95 % interval")), 17);
     right(out, words(lang, N_("mean rank")), 12);
@@ -233,23 +242,7 @@ static int run(Cli *cli) {
     if (!contest.names) return complain(cli, MISUSED, N_("say who plays with --bots"), NULL);
     if (!bout_set_up(cli, &bout, &contest) || (sprt && !read_sprt(cli, sprt, &bout)))
         return MISUSED;
-    int64_t start = wall_time();
-    code = bout_play(cli, &bout);
-    if (code == DONE) {
-        double seconds = (double)(wall_time() - start) * 1e-9;
-        Text out = text_grow();
-        Line lines[SEATS_MAX];
-        for (int e = 0; e < bout.count; e++)
-            lines[e] = line_of(&bout, e);
-        if (as_json)
-            report_json(&out, &bout, lines, seconds);
-        else
-            report_text(&out, cli->lang, &bout, lines, seconds);
-        code = put(cli, &out);
-        text_free(&out);
-    }
-    bout_free(&bout);
-    return code;
+    return bout_run(cli, &bout, as_json ? report_json : report_text);
 }
 
 const Command arena_command = {

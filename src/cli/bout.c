@@ -305,7 +305,8 @@ static void see_off(const Cli *cli, Bout *bout, int e, Guest *guest) {
     guest_free(guest);
 }
 
-int bout_play(const Cli *cli, Bout *bout) {
+/* Plays the deals; returns an exit code. */
+static int play(const Cli *cli, Bout *bout) {
     static Hall hall;
     hall = (Hall){.bout = bout, .lock = PTHREAD_MUTEX_INITIALIZER};
     bout->deal = calloc((size_t)bout->deals, sizeof *bout->deal);
@@ -334,6 +335,16 @@ int bout_play(const Cli *cli, Bout *bout) {
     return code;
 }
 
-void bout_free(Bout *bout) {
+int bout_run(Cli *cli, Bout *bout, BoutReport *report) {
+    int64_t start = wall_time();
+    int code = play(cli, bout);
+    bout->seconds = (double)(wall_time() - start) * 1e-9;
+    if (code == DONE) {
+        Text out = text_grow();
+        report(&out, cli->lang, bout);
+        code = put(cli, &out);
+        text_free(&out);
+    }
     free(bout->deal);
+    return code;
 }

@@ -25,6 +25,7 @@ typedef struct Bout {
     bool (*enough)(const struct Bout *bout, int64_t n);
     double p0, p1;           /* of a sequential test, for `enough` */
     Deal *deal;              /* by number, those below `deals` once played */
+    double seconds;          /* they took, in this run */
     bool timed;              /* whether a clock was lent */
     Pace pace[ENTRANTS_MAX]; /* the turns of each, where it was, in this run */
 } Bout;
@@ -49,8 +50,9 @@ bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest);
 /* The entrants that play deal `index`, in the order of Match.entrants. */
 void bout_lineup(const Bout *bout, int64_t index, int who[]);
 
-/* Plays the deals; `deals` becomes fewer where they were enough. Returns an exit code. */
-int bout_play(const Cli *cli, Bout *bout);
-void bout_free(Bout *bout);
+/* Plays the deals, `deals` becomes fewer where they were enough, writes one of the reports and ends
+   the bout. Returns an exit code. */
+typedef void BoutReport(Text *out, Lang lang, const Bout *bout);
+int bout_run(Cli *cli, Bout *bout, BoutReport *report);
 
 #endif

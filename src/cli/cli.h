@@ -38,7 +38,7 @@ struct Command {
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
     play_command, serve_command, arena_command, pool_command, tune_command, analyse_command,
-    fair_command, admin_command;
+    gallery_command, fair_command, admin_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */
@@ -86,7 +86,7 @@ int args_lang_check(const Cli *cli, const char *value);
 
 /* --- output.c: words for the person ----------------------------------------------------------- */
 
-extern const char negoce_version[]; /* "0.1.0" */
+extern const char negoce_version[]; /* "1.2.0" */
 
 /* Writes "negoce record: SENTENCE" as one line on stderr; returns `code`. What comes from outside
    is made printable, so that no escape sequence of an argument or a file reaches the terminal. */

@@ -94,7 +94,10 @@ static void stand(const Bout *bout, Standing standing[]) {
     qsort(standing, (size_t)bout->count, sizeof standing[0], by_rating);
 }
 
-static void report_json(Text *out, const Bout *bout, const Standing standing[]) {
+static void report_json(Text *out, Lang lang, const Bout *bout) {
+    Standing standing[ENTRANTS_MAX];
+    (void)lang;
+    stand(bout, standing);
     jot_open(out, NULL, '{');
     jot_string(out, "game", bout->match.game->id);
     jot_int(out, "players", bout->match.players);
@@ -114,7 +117,9 @@ static void report_json(Text *out, const Bout *bout, const Standing standing[]) 
     text_char(out, '\n');
 }
 
-static void report_text(Text *out, Lang lang, const Bout *bout, const Standing standing[]) {
+static void report_text(Text *out, Lang lang, const Bout *bout) {
+    Standing standing[ENTRANTS_MAX];
+    stand(bout, standing);
     text_printf(out, "%s: %lld %s\n\n", bout->match.game->title,
                 (long long)(bout->deals * bout->match.players), words(lang, N_("games")));
     right(out, words(lang, N_("rating")), 40);
@@ -155,20 +160,7 @@ static int run(Cli *cli) {
     if (!contest.names) contest.names = everybody;
     if (contest.players < 0) contest.players = 4;
     if (!bout_set_up(cli, &bout, &contest)) return MISUSED;
-    code = bout_play(cli, &bout);
-    if (code == DONE) {
-        Standing standing[ENTRANTS_MAX];
-        Text out = text_grow();
-        stand(&bout, standing);
-        if (as_json)
-            report_json(&out, &bout, standing);
-        else
-            report_text(&out, cli->lang, &bout, standing);
-        code = put(cli, &out);
-        text_free(&out);
-    }
-    bout_free(&bout);
-    return code;
+    return bout_run(cli, &bout, as_json ? report_json : report_text);
 }
 
 const Command pool_command = {

@@ -66,6 +66,13 @@ bool move_equal(Move a, Move b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
+bool move_formed(Move m, int verbs) {
+    if (m.verb >= verbs || m.count > MOVE_ITEMS) return false;
+    for (int i = m.count; i < MOVE_ITEMS; i++)
+        if (m.item[i]) return false;
+    return true;
+}
+
 Reason option_set(const Game *game, const char *name, const char *choice, uint8_t *options) {
     for (int i = 0; game->options[i].name; i++) {
         if (strcmp(game->options[i].name, name) != 0) continue;

@@ -106,6 +106,21 @@ typedef struct Weight {
     int16_t value, least, most;
 } Weight;
 
+/* The weights of a game are one list, LIST(W), with a row W(id, name, value, least, most) for each.
+   DECLARE_WEIGHTS makes of it their numbers W_id, how many WEIGHTS there are, and the names of two
+   tables: the rows, and their values alone. DEFINE_WEIGHTS makes the tables. */
+#define DECLARE_WEIGHTS(game, LIST)                                                                \
+    enum { LIST(WEIGHT_ID) WEIGHTS };                                                              \
+    _Static_assert((int)WEIGHTS <= WEIGHTS_MAX, "a style has room for them");                      \
+    extern const Weight game##_weights[WEIGHTS + 1];                                               \
+    extern const int16_t game##_settled[WEIGHTS]
+#define DEFINE_WEIGHTS(game, LIST)                                                                 \
+    const Weight game##_weights[WEIGHTS + 1] = {LIST(WEIGHT_ROW){0}};                              \
+    const int16_t game##_settled[WEIGHTS] = {LIST(WEIGHT_VALUE)}
+#define WEIGHT_ID(id, name, value, least, most)    W_##id,
+#define WEIGHT_ROW(id, name, value, least, most)   {name, value, least, most},
+#define WEIGHT_VALUE(id, name, value, least, most) value,
+
 /* How somebody plays: leanings from -100 to 100, each 0 in a steady player, so that a Style of
    zeros is the strongest play a game knows. Leanings shift close decisions; none makes a move
    absurd. A game heeds those that mean something in it. */
@@ -382,5 +397,9 @@ Reason check_chance(const void *s, int (*moves)(const void *s, int seat, Move *o
 
 /* True when the two moves are the same. */
 bool move_equal(Move a, Move b);
+
+/* Whether a move from outside has the form every move has: one of so many verbs, no more items than
+   there is room for, and 0 where none is. What its items may be is the game's affair. */
+bool move_formed(Move m, int verbs);
 
 #endif

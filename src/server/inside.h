@@ -22,6 +22,8 @@ typedef struct Person Person;
 typedef struct Socket Socket;
 typedef struct LiveTable LiveTable;
 typedef struct Job Job;
+typedef struct Lobby Lobby;
+typedef struct Study Study;
 typedef struct Penalty Penalty; /* penalties.c */
 typedef struct Desk Desk;       /* desk.c */
 typedef struct Caller Caller;
@@ -45,6 +47,8 @@ struct Server {
     Metrics metrics;
     LiveTable *tables[TABLE_SLOTS]; /* by id */
     Person *people[PERSON_SLOTS];   /* by session */
+    Socket *crowd[PERSON_SLOTS];    /* by person: crowd.h */
+    Lobby *lobby;                   /* lobby.h */
     Deadlines deadlines;
     int64_t hour_base;       /* ms of the house when the server started */
     uint64_t hour_start;     /* ms of the loop then */
@@ -62,9 +66,13 @@ struct Server {
     int penalty_count;
     House house;
     Desk *desk;
-    int uploads;   /* long messages that are arriving (socket.c) */
-    int foundings; /* tables being made beside the loop (founding.c) */
-    bool stopping; /* nothing new is begun */
+    int uploads;         /* long messages that are arriving (socket.c) */
+    Study *studies;      /* analyses under way (analyst.c) */
+    char *gallery;       /* as it was found last; NULL: never (gallery.c) */
+    uint64_t gallery_at; /* ms: when */
+    Job *gallery_jobs;   /* who waits for it */
+    int foundings;       /* tables being made beside the loop (founding.c) */
+    bool stopping;       /* nothing new is begun */
 };
 
 /* Milliseconds of the loop's clock. */

@@ -83,7 +83,8 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
         draft->fields[o].count = 0;
         draft->object[o].fields = &draft->fields[o];
     }
-    Standing standing = answer_standing_of(live);
+    char result[RESULT_TEXT_MAX];
+    Standing standing = answer_standing_of(live, result);
     answer_summary(&standing, person, NULL, &draft->object[SUMMARY]);
     jot_open(&draft->object[WINDOW], NULL, '{');
     table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);

@@ -59,7 +59,7 @@ struct Table {
     const Game *game;
     int players;
     uint8_t options[OPTIONS_MAX];
-    Seat seats[SEATS_MAX];
+    Seat *seats; /* as many as players, behind the state */
     Seal seal;
     bool begun;
     bool lesson; /* Chance draws what the game's lesson deals */
@@ -92,7 +92,7 @@ struct Table {
     Asker *asker[SEATS_MAX];    /* whoever answers for the bot of a seat; NULL: it itself */
     Thought *thought;           /* where its bots think; NULL until one has to */
     Reached *reached;           /* NULL before the first move */
-    _Alignas(16) unsigned char state[]; /* as many bytes as the game needs */
+    _Alignas(16) unsigned char state[]; /* as many bytes as the game needs, then the seats */
 };
 
 /* Takes the rest of a line of chat; forgets all that was said. */

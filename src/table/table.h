@@ -18,7 +18,8 @@
      seat 2 away greedy vote    the same, because those present chose it
      seat 2 back                he takes his seat again
      seat 2 given greedy        the host gives it to a bot: whoever comes may take it
-     seat 2 empty               nobody sits there (before the game begins)
+     seat 2 invite OWNER NAME   it is kept for this person (before the game begins)
+     seat 2 empty               nobody sits there, it is kept for nobody (before the game begins)
      lesson                     the first game of a lesson: its deal is fixed (before it begins)
      nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
      begin                      all seats are taken: the game starts
@@ -79,6 +80,7 @@ typedef struct Seat {
     bool lost;                     /* until it lost the seat */
     char late[16]; /* the level that makes the decision a person did not make in time, "": none */
     bool given;    /* the host gave it away: whoever comes may take it */
+    char kept[OWNER_MAX + 1]; /* it is kept for this person, called `name`; "": for nobody */
 } Seat;
 
 /* An empty table with every seat free; NULL and `why` where the game cannot be played so. */
@@ -159,7 +161,8 @@ bool table_begun(const Table *t);
 bool table_lesson(const Table *t); /* it plays the first game of a lesson */
 bool table_over(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
-int table_seat_of(const Table *t, const char *owner); /* -1: nowhere */
+int table_seat_of(const Table *t, const char *owner);   /* -1: nowhere */
+int table_seat_for(const Table *t, const char *person); /* the seat kept for him; -1: none */
 /* A name for each seat, into `names` (SEATS_MAX), valid while the table is. */
 void table_names(const Table *t, const char *names[]);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { Guest, Server, binary, dice, movesOf, play, withBots } from "./harness.mjs";
+import { Guest, Server, binary, dice, movesOf, play, sleep, withBots } from "./harness.mjs";
 
 const open = (t) => Server.open(t);
 
@@ -187,4 +187,82 @@ test("a game goes on from a position against bots, and is drawn anew", async (t)
   // Nobody goes on from a game that is still played: he would see what others hold.
   const other = await withBots(guest);
   await guest.refused({ type: "fork", table: other, position: 0, seat: 0 }, "illegal");
+});
+
+/* --- analyses and the gallery ----------------------------------------------------------------- */
+
+/* Asks again and again until the analysis is there; every word that was said on the way. */
+async function analysed(guest, table, open = false) {
+  const said = [];
+  for (;;) {
+    const answer = await guest.get({ type: "analyse", table, open });
+    said.push(answer);
+    if (answer.analysis) return { ...answer, said };
+    await sleep(50);
+  }
+}
+
+test("a finished game is analysed in the background and the analysis is kept with it", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const other = await Guest.arrive(server, "Bruno");
+  const text = execFileSync(binary, ["record", "byzanz", "--players", "3", "--seed", "8", "--bots", "trader"], { encoding: "utf8" });
+  const { table } = await guest.get({ type: "upload", record: text });
+  const { analysis, said } = await analysed(guest, table);
+  assert.ok(said.length > 1);
+  for (const { done, total } of said) assert.ok(done <= total);
+  for (const a of analysis.accounts)
+    assert.equal(a.start + a.given + a.taken + a.sea_given + a.sea_taken + a.choices + a.others, a.end);
+  // The same as in the terminal, for everybody, and without thinking again after a restart.
+  const args = ["analyse", "-", "--json", "--level", analysis.level];
+  const terminal = JSON.parse(execFileSync(binary, args, { input: text, encoding: "utf8" }));
+  for (const part of ["accounts", "curve", "decisions", "iterations", "open"])
+    assert.deepEqual(analysis[part], terminal[part]);
+  assert.deepEqual((await other.get({ type: "analyse", table })).analysis, analysis);
+  await server.kill();
+  const later = await Guest.arrive(server, "Carla");
+  assert.deepEqual((await later.get({ type: "analyse", table, open: false })).analysis, analysis);
+  const all = await analysed(later, table, true);
+  assert.equal(all.analysis.open, true);
+  assert.deepEqual(all.analysis.curve, analysis.curve);
+});
+
+test("nobody's game is analysed while it is played, and one person has one analysis under way", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const mine = await withBots(guest);
+  await guest.refused({ type: "analyse", table: mine }, "illegal");
+  await guest.refused({ type: "analyse", table: mine, open: 1 }, "bad");
+  const { table } = await guest.get({ type: "upload", record: record("voc") });
+  const second = (await guest.get({ type: "upload", record: record("voc") })).table;
+  await guest.get({ type: "analyse", table });
+  let under = await guest.get({ type: "analyse", table });
+  while (under.total === 0) under = await guest.get({ type: "analyse", table });
+  assert.ok(under.done < under.total);
+  const waits = await guest.get({ type: "analyse", table: second });
+  assert.deepEqual([waits.done, waits.total, waits.analysis], [0, 0, null]);
+  assert.equal((await guest.get({ type: "analyse", table: second })).total, 0, "it still waits");
+});
+
+test("the gallery has the finished games everybody may see, and no others", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const ids = [];
+  for (const listed of [true, false]) {
+    const seats = ["greedy", "random", "greedy"];
+    const { table } = await guest.get({ type: "open", game: "byzanz", players: 3, seats, listed });
+    await guest.enter(table);
+    await guest.until(() => guest.table.window.over);
+    ids.push(table);
+  }
+  const { games } = await guest.get({ type: "gallery" });
+  assert.deepEqual(games.map(({ table }) => table), [ids[0]]);
+  assert.equal(games[0].kind, "close");
+  assert.equal(games[0].names.length, 3);
+  const found = execFileSync(binary, ["gallery", "--data", server.data, "--json"], { encoding: "utf8" });
+  const [jewel] = JSON.parse(found);
+  assert.equal(jewel.table, ids[0]);
+  assert.equal(jewel.margin, games[0].margin);
+  assert.equal(jewel.lowest, games[0].lowest);
+  assert.match(execFileSync(binary, ["gallery", "--data", server.data, "--lang", "en"], { encoding: "utf8" }), /wins by \d+ point/);
 });

@@ -377,6 +377,30 @@ static void a_journal_is_bounded(void **unused) {
     table_close(t);
 }
 
+/* No game is so long that moves alone come to the end of a journal; here it is near from the start.
+   Players move until it is full, and what Chance owes them is drawn beyond it. */
+static void moves_come_to_the_end_of_a_journal(void **unused) {
+    (void)unused;
+    const char full[] = "The journal of this table is full: it takes {n} lines.";
+    Table *t = dealt_table();
+    t->version = JOURNAL_MAX - 1;
+    enters(t, "0 pass");
+    refuses(t, "1 pass", full);
+    assert_int_equal(table_enter(t, "1 bid cloth2").n, JOURNAL_MAX);
+    refuses(t, "undo 0", full);
+    refuses(t, "seat 1 away greedy", full);
+    enters(t, "chat 1 Enough!");
+    assert_int_equal(table_version(t), JOURNAL_MAX);
+    table_close(t);
+
+    t = begun_table();
+    t->version = JOURNAL_MAX;
+    enters(t, "* dealer 2");
+    enters(t, "* deal 0 cloth4");
+    assert_int_equal(table_version(t), JOURNAL_MAX + 2);
+    table_close(t);
+}
+
 static void what_cannot_be_said_is_refused(void **unused) {
     (void)unused;
     Table *t = begun_table();
@@ -746,6 +770,7 @@ int main(void) {
         cmocka_unit_test(undo_leaves_the_state_as_it_was),
         cmocka_unit_test(people_talk_before_during_and_after_the_game),
         cmocka_unit_test(a_journal_is_bounded),
+        cmocka_unit_test(moves_come_to_the_end_of_a_journal),
         cmocka_unit_test(what_cannot_be_said_is_refused),
         cmocka_unit_test(talk_changes_nothing_of_the_game),
         cmocka_unit_test(a_table_remembers_the_newest_talk),

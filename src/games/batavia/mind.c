@@ -17,12 +17,7 @@ enum {
     SPACES_A_ROUND = 5  /* how far the first merchant goes in a round */
 };
 
-#define ROW(id, name, value, least, most) {name, value, least, most},
-const Weight batavia_weights[WEIGHTS + 1] = {BATAVIA_WEIGHTS(ROW){0}};
-#undef ROW
-#define VALUE(id, name, value, least, most) value,
-const int16_t batavia_settled[WEIGHTS] = {BATAVIA_WEIGHTS(VALUE)};
-#undef VALUE
+DEFINE_WEIGHTS(batavia, BATAVIA_WEIGHTS);
 
 /* --- a judgement ------------------------------------------------------------------------------ */
 

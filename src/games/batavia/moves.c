@@ -383,13 +383,6 @@ static Reason check_phase(const Batavia *s, Verb verb) {
 /* How many items each verb of a player has. */
 static const uint8_t items_of[VERBS] = {[VERB_BID] = 1, [VERB_LAY] = 2, [VERB_SAIL] = 1};
 
-static bool well_formed(Move m) {
-    if (m.verb >= VERBS || m.count != items_of[m.verb]) return false;
-    for (int i = m.count; i < MOVE_ITEMS; i++)
-        if (m.item[i]) return false;
-    return true;
-}
-
 Reason batavia_check(const void *state, int seat, Move m) {
     const Batavia *s = state;
     if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
@@ -398,7 +391,8 @@ Reason batavia_check(const void *state, int seat, Move m) {
     if (m.verb >= VERBS) return REFUSED(N_("This is not a move of Batavia."));
     Reason phase = check_phase(s, (Verb)m.verb);
     if (phase.text) return phase;
-    if (!well_formed(m)) return REFUSED(N_("This is not a move of Batavia."));
+    if (!move_formed(m, VERBS) || m.count != items_of[m.verb])
+        return REFUSED(N_("This is not a move of Batavia."));
     if (s->acting != seat) return REFUSED(N_("It is not your turn."));
     switch ((Verb)m.verb) {
     case VERB_BID: return check_bid(s, seat, m);

@@ -39,12 +39,6 @@
     W(PRICE,        "price",             1,   0,  40) /* each bill bid                          */
 /* clang-format on */
 
-#define ID(id, name, value, least, most) W_##id,
-enum { BATAVIA_WEIGHTS(ID) WEIGHTS };
-#undef ID
-_Static_assert((int)WEIGHTS <= WEIGHTS_MAX, "a style has room for them");
-
-extern const Weight batavia_weights[WEIGHTS + 1];
-extern const int16_t batavia_settled[WEIGHTS]; /* their values alone */
+DECLARE_WEIGHTS(batavia, BATAVIA_WEIGHTS);
 
 #endif

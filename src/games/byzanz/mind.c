@@ -19,12 +19,7 @@ enum {
     FAR = 1 << 24    /* above any loss */
 };
 
-#define ROW(id, name, value, least, most) {name, value, least, most},
-const Weight byzanz_weights[WEIGHTS + 1] = {BYZANZ_WEIGHTS(ROW){0}};
-#undef ROW
-#define VALUE(id, name, value, least, most) value,
-const int16_t byzanz_settled[WEIGHTS] = {BYZANZ_WEIGHTS(VALUE)};
-#undef VALUE
+DEFINE_WEIGHTS(byzanz, BYZANZ_WEIGHTS);
 
 /* --- a judgement ------------------------------------------------------------------------------ */
 

@@ -391,14 +391,11 @@ Move byzanz_pick(const void *state, int seat, Rng *rng) {
 
 /* --- one judged ------------------------------------------------------------------------------- */
 
-/* True when the items are card kinds in order and the rest is 0: the one form of a move. */
+/* True when the items are card kinds in order: the one form of a move. */
 static bool well_formed(Move m) {
-    if (m.count > MOVE_ITEMS) return false;
-    for (int i = 0; i < MOVE_ITEMS; i++) {
-        if (i >= m.count && m.item[i]) return false;
-        if (i < m.count && m.item[i] >= KINDS) return false;
-        if (i > 0 && i < m.count && m.item[i] < m.item[i - 1]) return false;
-    }
+    if (!move_formed(m, VERBS)) return false;
+    for (int i = 0; i < m.count; i++)
+        if (m.item[i] >= KINDS || (i > 0 && m.item[i] < m.item[i - 1])) return false;
     return true;
 }
 

@@ -22,12 +22,6 @@
     W(SERVED,       "served",         5,  -20,  60) /* each point in the market, to who passes  */
 /* clang-format on */
 
-#define ID(id, name, value, least, most) W_##id,
-enum { BYZANZ_WEIGHTS(ID) WEIGHTS };
-#undef ID
-_Static_assert((int)WEIGHTS <= WEIGHTS_MAX, "a style has room for them");
-
-extern const Weight byzanz_weights[WEIGHTS + 1];
-extern const int16_t byzanz_settled[WEIGHTS]; /* their values alone */
+DECLARE_WEIGHTS(byzanz, BYZANZ_WEIGHTS);
 
 #endif

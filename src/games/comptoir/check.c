@@ -207,20 +207,12 @@ static Reason check_phase(const Comptoir *s, Verb verb) {
     return REFUSED(N_("Only Chance draws."));
 }
 
-/* Unused items are 0: the one form of a move. */
-static bool well_formed(Move m) {
-    if (m.count > MOVE_ITEMS || m.verb >= VERBS) return false;
-    for (int i = m.count; i < MOVE_ITEMS; i++)
-        if (m.item[i]) return false;
-    return true;
-}
-
 Reason comptoir_check(const void *state, int seat, Move m) {
     const Comptoir *s = state;
     if (s->phase == PHASE_OVER) return REFUSED(N_("The game is over."));
     if (seat == CHANCE) return check_chance(s, comptoir_moves, m);
     if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
-    if (!well_formed(m)) return NO_MOVE;
+    if (!move_formed(m, VERBS)) return NO_MOVE;
     if (s->acting != seat) return REFUSED(N_("It is not your turn."));
     Reason why = check_phase(s, (Verb)m.verb);
     if (why.text) return why;

@@ -13,12 +13,7 @@
 
 enum { PRIME = 100, NEVER = -1000000 };
 
-#define ROW(id, name, value, least, most) {name, value, least, most},
-const Weight comptoir_weights[WEIGHTS + 1] = {COMPTOIR_WEIGHTS(ROW){0}};
-#undef ROW
-#define VALUE(id, name, value, least, most) value,
-const int16_t comptoir_settled[WEIGHTS] = {COMPTOIR_WEIGHTS(VALUE)};
-#undef VALUE
+DEFINE_WEIGHTS(comptoir, COMPTOIR_WEIGHTS);
 
 /* --- a judgement ------------------------------------------------------------------------------ */
 

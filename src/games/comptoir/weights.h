@@ -52,12 +52,6 @@
     W(ASHORE,       "ashore",            0,   0, 100) /* a porter ready to be placed, three count */
 /* clang-format on */
 
-#define ID(id, name, value, least, most) W_##id,
-enum { COMPTOIR_WEIGHTS(ID) WEIGHTS };
-#undef ID
-_Static_assert((int)WEIGHTS <= WEIGHTS_MAX, "a style has room for them");
-
-extern const Weight comptoir_weights[WEIGHTS + 1];
-extern const int16_t comptoir_settled[WEIGHTS]; /* their values alone */
+DECLARE_WEIGHTS(comptoir, COMPTOIR_WEIGHTS);
 
 #endif

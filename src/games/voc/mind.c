@@ -16,12 +16,7 @@
 
 enum { HUNDREDTHS = 100 / DAALDER }; /* in a tenth of a daalder */
 
-#define ROW(id, name, value, least, most) {name, value, least, most},
-const Weight voc_weights[WEIGHTS + 1] = {VOC_WEIGHTS(ROW){0}};
-#undef ROW
-#define VALUE(id, name, value, least, most) value,
-const int16_t voc_settled[WEIGHTS] = {VOC_WEIGHTS(VALUE)};
-#undef VALUE
+DEFINE_WEIGHTS(voc, VOC_WEIGHTS);
 
 /* --- at sea ----------------------------------------------------------------------------------- */
 

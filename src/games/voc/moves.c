@@ -606,11 +606,8 @@ static const int8_t verb_items[VERBS] = {
 };
 
 static bool well_formed(Move m) {
-    if (m.verb >= VERBS || m.count > MOVE_ITEMS) return false;
-    if (verb_items[m.verb] >= 0 && m.count != verb_items[m.verb]) return false;
-    for (int i = m.count; i < MOVE_ITEMS; i++)
-        if (m.item[i]) return false;
-    return true;
+    if (!move_formed(m, VERBS)) return false;
+    return verb_items[m.verb] < 0 || m.count == verb_items[m.verb];
 }
 
 /* The phase a verb of a player belongs to, and what to say in another. */

@@ -18,12 +18,6 @@
     W(ROW,          "amsterdam.row",     5,   0, 100) /* of those in the row                    */
 /* clang-format on */
 
-#define ID(id, name, value, least, most) W_##id,
-enum { VOC_WEIGHTS(ID) WEIGHTS };
-#undef ID
-_Static_assert((int)WEIGHTS <= WEIGHTS_MAX, "a style has room for them");
-
-extern const Weight voc_weights[WEIGHTS + 1];
-extern const int16_t voc_settled[WEIGHTS]; /* their values alone */
+DECLARE_WEIGHTS(voc, VOC_WEIGHTS);
 
 #endif

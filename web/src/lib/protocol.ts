@@ -1,7 +1,7 @@
 /* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
    stays `unknown` and is typed by that game's folder. */
 
-export type SeatKind = "person" | "bot" | "empty";
+export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
 export interface SeatSummary {
   kind: SeatKind;
@@ -35,6 +35,11 @@ export interface Summary {
   seats: SeatSummary[];
   seat: number | null; // yours
   turn: number[];
+  keeper: number | null; // the host's seat
+  result: { points: number; rank: number }[] | null; // of each seat, once it is over
+  rematch: string | null; // the table that followed it
+  created: number; // seconds since 1970
+  series: { id: string; round: number; wins: number[] } | null; // games won by each seat so far
 }
 
 /* A sentence of the catalogue and the number in it. */
@@ -147,6 +152,7 @@ export interface ErrorMessage {
   why: string;
   n: number;
   at?: number;
+  line?: number; // of a record that was sent; 0: no line is at fault
 }
 
 export interface OpenedMessage {
@@ -156,10 +162,39 @@ export interface OpenedMessage {
   next: string | null; // null: the house in the page seals no table beforehand
 }
 
-export interface TablesMessage {
-  type: "tables";
+export interface Counts {
+  turn: number;
+  waiting: number;
+  over: number;
+  won: number;
+}
+
+export interface MineMessage {
+  type: "mine";
+  tables: Summary[];
+  counts: Counts; // of all my tables, whatever was asked for
+  next: string | null; // where the next page begins
+}
+
+/* One of my tables has changed. */
+export interface YoursMessage {
+  type: "yours";
+  summary: Summary;
+}
+
+export interface LobbyMessage {
+  type: "lobby";
   open: Summary[];
-  mine: Summary[];
+  watch: Summary[];
+  total: number;
+}
+
+/* What changed in the list of open tables; told to everybody alike, so no seat is mine in it. */
+export interface OffersMessage {
+  type: "offers";
+  open: Summary[];
+  gone: string[];
+  total: number;
 }
 
 export interface TableMessage {
@@ -278,6 +313,22 @@ export interface OutlineMessage {
   marks: { at: number; kind: string; n: number }[];
 }
 
+/* A game worth looking back at. */
+export interface Jewel {
+  table: string;
+  game: string;
+  names: string[];
+  kind: "close" | "turn";
+  margin: number; // points between the first two
+  lowest: number; // thousandths: what the winner's chances once were
+  ended: number; // seconds since 1970
+}
+
+export interface GalleryMessage {
+  type: "gallery";
+  games: Jewel[];
+}
+
 export interface PongMessage {
   type: "pong";
 }
@@ -354,7 +405,10 @@ export type ServerMessage = (
   | OkMessage
   | ErrorMessage
   | OpenedMessage
-  | TablesMessage
+  | MineMessage
+  | YoursMessage
+  | LobbyMessage
+  | OffersMessage
   | TableMessage
   | ChangeMessage
   | EventsMessage
@@ -364,6 +418,7 @@ export type ServerMessage = (
   | RecordMessage
   | ReplayMessage
   | OutlineMessage
+  | GalleryMessage
   | PongMessage
   | UnkeptMessage
   | BrokenMessage
@@ -378,7 +433,18 @@ export type ServerMessage = (
 
 export type Request =
   | { type: "name"; name: string }
-  | { type: "tables" }
+  | {
+      type: "mine";
+      state?: "turn" | "waiting" | "over";
+      game?: string;
+      find?: string;
+      series?: string;
+      after?: string;
+    }
+  | { type: "follow"; mine?: boolean; lobby?: boolean }
+  | { type: "lobby" }
+  | { type: "find"; game?: string; nonce?: string }
+  | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
       game: string;
@@ -409,6 +475,9 @@ export type Request =
   | { type: "events"; table: string; before: number; eyes?: Eyes }
   | { type: "replay"; table: string; position: number; eyes: Eyes }
   | { type: "outline"; table: string }
+  | { type: "fork"; table: string; position: number; seat: number }
+  | { type: "upload"; record: string }
+  | { type: "gallery" }
   | { type: "record"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }

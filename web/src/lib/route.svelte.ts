@@ -7,10 +7,13 @@ import type { Eyes } from "./protocol";
 
 export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing
+  | { page: "games" } // mine
+  | { page: "lobby" }
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
   | { page: "learn"; game: string | null } // the game in view
   | { page: "fair"; id: string } // the check of its draws
+  | { page: "replays" } // games to look back at
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
   | { page: "account"; signIn: boolean }
   | { page: "house"; text: "terms" | "contact" } // of who runs it
@@ -39,11 +42,13 @@ export function routeOf(path: string): Route {
   const [first, second] = parts;
   if (first === undefined) return { page: "home", lost: false };
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
+  if ((first === "games" || first === "lobby") && parts.length === 1) return { page: first };
   if (first === "learn" && parts.length <= 2) return { page: "learn", game: second ?? null };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return { page: "table", id: second };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 3 && parts[2] === "fair")
     return { page: "fair", id: second };
+  if (first === "replay" && parts.length === 1) return { page: "replays" };
   if (first === "replay" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return replayOf(second, query);
   if ((first === "account" || first === "sign-in") && parts.length === 1)

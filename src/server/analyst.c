@@ -1,0 +1,166 @@
+#include "server/analyst.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/answer.h"
+#include "server/session.h"
+
+enum {
+    STUDIES_MAX = 2,           /* under way at a time */
+    SLICE_NS = 6 * 1000 * 1000 /* a thread thinks so long before it turns to what else waits */
+};
+
+static const char level[] = "shipowner";
+
+/* One analysis under way. */
+struct Study {
+    uv_work_t work;
+    Study *next;
+    Server *server;
+    char table[TABLE_ID_MAX + 1], person[OWNER_MAX + 1];
+    bool open;
+    bool keeping;    /* it is done, and the store is at work */
+    int done, total; /* as the loop was told last */
+    Analysis *analysis;
+};
+
+static const char *kind_of(bool open) {
+    return open ? "open" : "window";
+}
+
+/* --- answering -------------------------------------------------------------------------------- */
+
+/* `analysis` is NULL while it is under way; total 0: it has not begun. */
+static void answer(Job *job, int done, int total, const char *analysis) {
+    Text json = answer_begin("analysis", &job->request);
+    jot_string(&json, "table", job->request.table);
+    jot_bool(&json, "open", job->request.open);
+    jot_int(&json, "done", done);
+    jot_int(&json, "total", total);
+    if (analysis)
+        jot_raw(&json, "analysis", analysis);
+    else
+        jot_null(&json, "analysis");
+    answer_end(job->socket, &json);
+    socket_done(job);
+}
+
+/* --- thinking --------------------------------------------------------------------------------- */
+
+static void forget(Study *study) {
+    Study **at = &study->server->studies;
+    while (*at != study)
+        at = &(*at)->next;
+    *at = study->next;
+    analysis_free(study->analysis);
+    free(study);
+}
+
+static void kept(void *who, StoreAnswer *stored) {
+    Study *study = who;
+    if (stored->result != STORE_DONE) server_warn(study->server, "an analysis could not be kept");
+    forget(study);
+}
+
+static void keep(Study *study) {
+    Server *server = study->server;
+    Text json = text_grow();
+    jot_open(&json, NULL, '{');
+    jot_string(&json, "level", level);
+    analysis_json(study->analysis, &json);
+    jot_close(&json, '}');
+    study->keeping = true;
+    store_keep_analysis(server->store, study->table, kind_of(study->open), json.at, mailbox_put,
+                        mailbox_expect(&server->mailbox, kept, study));
+    text_free(&json);
+}
+
+/* In a thread of libuv: one slice. */
+static void think(uv_work_t *work) {
+    Study *study = work->data;
+    uint64_t end = uv_hrtime() + SLICE_NS;
+    while (uv_hrtime() < end && analysis_step(study->analysis)) {
+    }
+}
+
+static void thought(uv_work_t *work, int status) {
+    Study *study = work->data;
+    const Analysis *a = study->analysis;
+    if (status != 0 || study->server->stopping) {
+        forget(study);
+        return;
+    }
+    study->done = a->done;
+    study->total = a->total;
+    if (a->done == a->total)
+        keep(study);
+    else if (uv_queue_work(&study->server->loop, work, think, thought))
+        abort();
+}
+
+/* --- asking ----------------------------------------------------------------------------------- */
+
+static Study *find(const Server *server, const char *table, bool open) {
+    for (Study *study = server->studies; study; study = study->next)
+        if (study->open == open && strcmp(study->table, table) == 0) return study;
+    return NULL;
+}
+
+/* Whether this person may have one more analysis begun now. */
+static bool may_begin(const Server *server, const char *person) {
+    int count = 0;
+    for (const Study *study = server->studies; study; study = study->next) {
+        if (strcmp(study->person, person) == 0) return false;
+        count++;
+    }
+    return count < STUDIES_MAX;
+}
+
+static void begin(LiveTable *live, const Job *job) {
+    Server *server = live->server;
+    Study *study = server_alloc(sizeof *study);
+    study->work.data = study;
+    study->server = server;
+    strcpy(study->table, live->header.id);
+    strcpy(study->person, job->socket->person->self.id);
+    study->open = job->request.open;
+    study->analysis = table_analyse(live->table, bot_named(level)->iterations, study->open);
+    study->next = server->studies;
+    server->studies = study;
+    if (uv_queue_work(&server->loop, &study->work, think, thought)) abort();
+}
+
+/* The store has said whether it has the analysis; the table may be gone meanwhile, but while it is
+   asked for it is in memory or comes again. */
+static void found(void *who, StoreAnswer *stored) {
+    Job *job = who;
+    Server *server = job->socket->server;
+    if (stored->result == STORE_DONE) {
+        answer(job, 1, 1, stored->lines);
+        return;
+    }
+    if (stored->result != STORE_MISSING) {
+        answer_refuse(job, REFUSE_STORE, -1);
+        return;
+    }
+    LiveTable *live = (LiveTable *)tables_ready(server, job->request.table);
+    const Study *study = find(server, job->request.table, job->request.open);
+    if (live && !study && !server->stopping && may_begin(server, job->socket->person->self.id))
+        begin(live, job);
+    answer(job, study ? study->done : 0, study ? study->total : 0, NULL);
+}
+
+void analyst_ask(LiveTable *live, Job *job) {
+    Server *server = live->server;
+    const Study *study = find(server, live->header.id, job->request.open);
+    if (!table_over(live->table)) {
+        answer_refuse(job, REFUSE("illegal", N_("A game is analysed once it is over.")),
+                      table_version(live->table));
+    } else if (study) {
+        answer(job, study->done, study->total, NULL);
+    } else {
+        store_find_analysis(server->store, live->header.id, kind_of(job->request.open), mailbox_put,
+                            mailbox_expect(&server->mailbox, found, job));
+    }
+}

@@ -1,0 +1,13 @@
+/* gallery.h: the games of the week: finished games everybody may see, those with the closest finish
+   and the largest turn of fortune (table/fortune.h). They are looked for beside the loop when
+   somebody asks and what is known is some minutes old. */
+#ifndef NEGOCE_GALLERY_H
+#define NEGOCE_GALLERY_H
+
+#include "server/inside.h"
+#include "server/socket.h"
+
+/* Answers a request for the gallery. */
+void gallery_ask(Job *job);
+
+#endif

@@ -87,6 +87,9 @@ export interface Window {
   over: boolean;
   ask: Sentence | null;
   moves: string[];
+  forced: boolean; // the only one, and it must be made
+  since: number; // the position after my last decision that others have answered
+  until: number; // and where the one I am about to make began
   undo: { can: boolean; why: string | null; n: number };
   talk: Fine | null; // null: writing to the table is free
   picture: unknown;

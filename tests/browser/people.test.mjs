@@ -1,98 +1,96 @@
-/* People at one table: a clock that runs out, an absence and what the table does about it, an order set
-   ahead. Two or three real pages at once. */
+/* People through the page: a rated game is opened, ends and shows on the person's page and in the ranking,
+   in both languages, sizes and lights. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertNoSideways, hearingFaults, invite, last, lodge, PHONE, shot, waitFor } from "./harness.mjs";
+import { DESKTOP, PHONE, WebSocket, assertNoSideways, chooseRadio, hearingFaults, invite, lodge, shot, smallTargets } from "./harness.mjs";
 
-const { server, browser } = await lodge(0, ["--minute", "4", "--grace", "30"]);
+const { server, browser } = await lodge();
 
-/* Anna opens a table of Byzanz through the page, with this clock, and the others sit down. */
-async function together(names, { clock, size } = {}) {
-  const guests = await Promise.all(names.map((name) => invite(browser, { name, ...(size ? { viewport: size } : {}) })));
-  const [host, ...rest] = guests;
-  await host.page.goto(`${server.url}/new?game=byzanz`);
-  const radio = (name) => host.page.getByRole("radio", { name, exact: true }).and(host.page.locator(":enabled")).check({ force: true });
-  await radio(String(names.length));
-  if (clock) for (const name of clock) await radio(name);
-  await host.page.getByRole("button", { name: "Ouvrir la table" }).and(host.page.locator(":enabled")).click();
-  await host.page.waitForURL(/\/t\//);
-  for (const [i, guest] of rest.entries()) {
-    await guest.page.goto(host.page.url());
-    await guest.page.getByRole("button", { name: /asseoir/i }).first().click();
-    assert.ok(await waitFor(() => last(guest)?.summary.seat === i + 1));
-  }
-  for (const guest of guests) await guest.page.locator("[data-phase]").waitFor();
-  return guests;
+async function looksRight(guest, name) {
+  await assertNoSideways(guest, name);
+  assert.deepEqual(await hearingFaults(guest.page), [], name);
+  if (guest.viewport.width < 700) assert.deepEqual(await smallTargets(guest.page), [], name);
+  await shot(guest, name);
 }
 
-const byTurn = (guests) => guests[last(guests[0]).window.turn[0]];
-const clean = (guests) => assert.deepEqual(guests.flatMap((g) => g.faults), []);
+/* Opens an account in this browser, with a password. */
+async function openAccount(page, name) {
+  await page.goto(`${server.url}/account`);
+  await page.locator("[data-code] span").nth(4).waitFor();
+  await page.getByLabel("Votre nom").fill(name);
+  await page.getByRole("radio", { name: /^Un mot de passe/ }).check({ force: true });
+  await page.getByLabel("Mot de passe", { exact: true }).fill("corde et cabestan");
+  await page.getByLabel("J’ai mis le code en lieu sûr.").check({ force: true });
+  await page.getByRole("button", { name: "Ouvrir le compte" }).click();
+  await page.getByRole("heading", { name: "Votre compte" }).waitFor();
+}
 
-test("a clock stands beside each seat, and at zero a machine makes the decision", async () => {
-  const guests = await together(["Anna", "Bert", "Chloé"], { clock: ["Par coup", "2 min"] });
-  const slow = byTurn(guests);
-  const other = guests.find((g) => g !== slow);
-  assert.equal(await other.page.locator(".seats .clock").count(), 3);
-  await other.page.locator(".seats .clock.runs").first().waitFor();
-  assert.match(await other.page.locator("header.bar").innerText(), /2 min par coup/);
-  await shot(other, "people-clock");
-  await other.page.getByText(/Le temps .* est écoulé/).first().waitFor();
-  await slow.page.getByText("En votre absence, on a joué pour vous.").waitFor();
-  await slow.page.getByRole("button", { name: "Ce qui a été joué" }).click();
-  await slow.page.getByRole("dialog").getByRole("listitem").first().waitFor();
-  await slow.page.getByRole("button", { name: "Continuer" }).click();
-  clean(guests);
-  await Promise.all(guests.map((g) => g.context.close()));
-});
+/* Plays rated games with machines for whoever this browser is: the first legal move each time. */
+async function playRated(context, games) {
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`, { headers: { cookie } });
+  const say = (message) => socket.send(JSON.stringify(message));
+  await new Promise((resolve, reject) => {
+    let left = games;
+    let id = "";
+    let [view, at] = [null, 0];
+    const open = () => say({ type: "open", game: "byzanz", players: 3, seats: ["me", "greedy", "novice"], options: { length: "short" }, rated: true });
+    socket.on("error", reject);
+    socket.on("message", (bytes) => {
+      const message = JSON.parse(bytes.toString());
+      if (message.type === "error" && message.code !== "stale") reject(new Error(message.why));
+      if (message.type === "welcome") open();
+      if (message.type === "opened") say({ type: "enter", table: (id = message.table) });
+      if (message.type !== "table" && message.type !== "change") return;
+      view = { ...(message.type === "table" ? {} : view), ...message.window };
+      at = message.at;
+      if (view.over && --left > 0) open();
+      else if (view.over) resolve();
+      else if (view.turn.includes(0)) say({ type: "move", table: id, at, move: view.moves[left % view.moves.length] });
+    });
+  });
+  socket.close();
+}
 
-test("somebody is gone: those present choose, a machine plays, and he takes his seat back", async () => {
-  const guests = await together(["Anna", "Bert", "Chloé"]);
-  const gone = byTurn(guests);
-  const url = gone.page.url();
-  const [one, two] = guests.filter((g) => g !== gone);
-  await gone.page.goto(`${server.url}/rules`);
-  for (const g of [one, two]) await g.page.locator(".ballot").waitFor();
-  assert.equal(await one.page.locator(".seat.missed").count(), 1);
-  await one.page.locator("[data-vote=bot]").click();
-  await two.page.getByText(/propose qu’une machine joue/).waitFor();
-  assert.deepEqual(await hearingFaults(two.page), []);
-  await shot(two, "people-ballot");
-  await two.page.setViewportSize(PHONE);
-  await assertNoSideways(two, "ballot");
-  assert.deepEqual(await hearingFaults(two.page), []);
-  await two.page.locator("[data-vote=bot]").click();
-  await one.page.getByText(/La table laisse une machine jouer/).waitFor();
-  await gone.page.goto(url);
-  await gone.page.getByRole("button", { name: "Reprendre ma place" }).click();
-  await gone.page.getByText("En votre absence, on a joué pour vous.").waitFor();
-  clean(guests);
-  await Promise.all(guests.map((g) => g.context.close()));
-});
+test("rated games make a page and a place in the ranking", async () => {
+  const guest = await invite(browser, { viewport: DESKTOP });
+  const { page } = guest;
+  await page.goto(`${server.url}/ranking`);
+  await page.getByText("Aucune partie classée de").waitFor();
+  await page.goto(`${server.url}/new`);
+  await page.getByText("Une partie classée est réservée aux comptes.").waitFor();
+  assert.ok(await page.getByRole("radio", { name: "Classé" }).isDisabled());
+  await openAccount(page, "Hildegarde");
+  await playRated(guest.context, 11);
 
-test("an order set ahead acts by itself, and the other page never hears of it", async () => {
-  const guests = await together(["Anna", "Bert", "Chloé"]);
-  const first = byTurn(guests);
-  const second = guests[(guests.indexOf(first) + 1) % 3];
-  await second.page.locator("[data-order=open]").click();
-  assert.deepEqual(await hearingFaults(second.page), []);
-  await shot(second, "people-order");
-  await second.page.getByLabel("Que faire").selectOption({ label: "Passer" });
-  await second.page.locator("[data-order=set]").click();
-  await second.page.getByText("À mon tour : passer.").waitFor();
-  await second.page.locator("[data-order=back]").click();
-  await second.page.locator("[data-order=open]").click();
-  await second.page.locator("[data-order=set]").click();
-  await second.page.locator(".order.set").waitFor();
-  await second.page.setViewportSize(PHONE);
-  await assertNoSideways(second, "order");
-  assert.deepEqual(await hearingFaults(second.page), []);
-  await shot(second, "people-order-set");
-  await first.page.locator("[data-act=pass]").click();
-  const seat = guests.indexOf(second);
-  assert.ok(await waitFor(() => last(first)?.events.some((e) => e.kind === "pass" && e.seat === seat)));
-  assert.ok(await waitFor(() => last(second)?.window.ordered !== null));
-  for (const g of guests.filter((one) => one !== second))
-    assert.ok(g.frames.every((frame) => !frame.window?.order && !frame.window?.ordered));
-  clean(guests);
-  await Promise.all(guests.map((g) => g.context.close()));
+  await page.goto(`${server.url}/new`);
+  await chooseRadio(page, "Classé");
+  await page.getByText("Il fait bouger la cote").waitFor();
+  await looksRight(guest, "new-rated");
+
+  await page.goto(`${server.url}/ranking/byzanz`);
+  await page.locator("tr.mine").waitFor();
+  assert.equal(await page.locator("tr.mine .r").textContent(), "1");
+  assert.equal(await page.locator("tr.bot").count(), 2);
+  await looksRight(guest, "ranking");
+  await page.locator("tr.mine a").click();
+  await page.getByRole("heading", { name: "Hildegarde" }).waitFor();
+  await page.getByText("11 parties, aucune quittée").waitFor();
+  assert.equal(await page.locator(".e").count(), 24);
+  assert.ok((await page.locator(".e:not(.no)").count()) >= 2);
+  await looksRight(guest, "person");
+
+  const phone = await invite(browser, { viewport: PHONE, locale: "en-GB", colorScheme: "dark" });
+  await phone.page.goto(`${server.url}/people/hildegarde`);
+  await phone.page.getByText("11 games, none left").waitFor();
+  await looksRight(phone, "person");
+  await phone.page.getByRole("link", { name: "Ranking" }).click();
+  await phone.page.getByRole("link", { name: "Byzanz" }).click();
+  await phone.page.locator("tbody tr").first().waitFor();
+  await looksRight(phone, "ranking");
+  await phone.page.goto(`${server.url}/people/nobody`);
+  await phone.page.getByText("There is nobody of this name.").waitFor();
+  assert.deepEqual([...guest.faults, ...phone.faults], []);
+  await guest.context.close();
+  await phone.context.close();
 });

@@ -1,5 +1,6 @@
 /* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
    stays `unknown` and is typed by that game's folder. */
+import type { PersonInfo, Ranking } from "../people/people";
 
 export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
@@ -25,6 +26,7 @@ export interface Summary {
   options: Record<string, string>;
   time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
   listed: boolean;
+  rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
   host: boolean; // you are
   begun: boolean;
@@ -393,6 +395,16 @@ export interface ExportMessage {
   data: unknown;
 }
 
+export interface RankingMessage {
+  type: "ranking";
+  ranking: Ranking;
+}
+
+export interface PersonMessage {
+  type: "person";
+  person: PersonInfo;
+}
+
 /* What a passkey made or signed, each part in base64url. */
 export interface NewKey {
   data: string;
@@ -430,6 +442,8 @@ export type ServerMessage = (
   | SignedMessage
   | AccountMessage
   | ExportMessage
+  | RankingMessage
+  | PersonMessage
 ) & { re?: number };
 
 /* --- from the page ------------------------------------------------------------------------- */
@@ -455,6 +469,7 @@ export type Request =
       options?: Record<string, string>;
       seats: string[]; // "me", "open", or the level of a bot
       listed?: boolean;
+      rated?: boolean;
       title?: string;
       time?: string;
       nonce?: string; // what my seat mixes into the draws
@@ -491,4 +506,6 @@ export type Request =
   | { type: "add-key"; key: NewKey }
   | { type: "drop-key"; id: string }
   | { type: "show"; shown: boolean }
+  | { type: "ranking"; game: string }
+  | { type: "person"; name: string }
   | { type: "delete"; name: string };

@@ -70,6 +70,16 @@ export interface Fine extends Sentence {
   why: Sentence | null;
 }
 
+/* What may be ordered ahead: bids up to a limit (or down to one), for something on sale, and plain moves. */
+export interface Orders {
+  bids: boolean;
+  falling: boolean;
+  most: number | null; // what I could bid
+  now: boolean; // an auction runs in which I may bid
+  wares: string[];
+  moves: string[];
+}
+
 /* What one seat may see of a game. */
 export interface Window {
   game: string;
@@ -86,6 +96,9 @@ export interface Window {
   talk: Fine | null; // null: writing to the table is free
   picture: unknown;
   scores: Score[] | null;
+  order: string | null; // what I ordered ahead, known to me alone
+  ordered: number | null; // position behind the last move my order made
+  orders: Orders | null; // what I could order
   missed: number | null; // the position behind which others moved for me, and I have not since
 }
 
@@ -521,6 +534,7 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
+  | { type: "order"; table: string; order: string }
   | { type: "vote"; table: string; seat: number; choice: Choice }
   | { type: "resume"; table: string }
   | { type: "replace"; table: string; seat: number }

@@ -4,6 +4,7 @@
 # The parts of the catalogue follow the sources too, but a sentence that is new in them is new in a catalogue too.
 page_sources := $(shell find web po tools/po.py $(wildcard src/games/*/*.po src/games/*/*.txt) \( -name node_modules -o -path web/dist \) -prune -o -print 2>/dev/null)
 engine_sources := $(shell find src/core src/games src/bots src/table src/wasm meson.build tools/wasm.ini -type f 2>/dev/null)
+version := $(shell sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
 tidy = $(shell find src tests fuzz bench -name '*.[ch]' 2>/dev/null)
 
 build: ## Build everything into one file, build/negoce
@@ -22,7 +23,7 @@ site: build ## Write the page for any static web host into build/site: no server
 	@cp build/site/index.html build/site/404.html
 	@echo "build/site"
 
-bench: build ## Measure: games and moves a second, replay, the time to an acknowledgement
+bench: site ## Measure: games and moves a second, replay, the time to an acknowledgement, the engine in a browser
 	@tools/bench
 
 load: build ## Measure a server under load beside a bare echo; LOAD="--connections 96 --tables 32 --seconds 10"
@@ -47,11 +48,25 @@ format: ## Let clang-format lay out the C
 	@tools/setup test
 	@clang-format-14 -i $(tidy)
 
+manual: build ## Write the manual pages and the completion of bash into build/manual
+	@tools/manual.py build/negoce build/manual $(version)
+
+deb: ## Build the Debian package build/deb/negoce_*.deb, and let lintian look at it
+	@tools/setup package
+	@tools/deb
+
+deb-test: deb ## Install, start, upgrade, remove and purge the package in a bare Debian (as root, with a network)
+	@tools/deb-test
+
+dist: ## Write the source archive and what npm brings into build/dist; both build without a network
+	@tools/setup run
+	@tools/dist
+
 clean: ## Remove what was built (not what was installed)
 	rm -rf build build-asan build-clang build-wasm build-coverage web/dist
 
 help: ## This list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
 
 # --- what `build` is made of ------------------------------------------------------------------------
 
@@ -78,4 +93,4 @@ web/dist/index.html: $(page_sources) build-wasm/src/wasm/negoce.wasm
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 
-.PHONY: build run test site bench coverage load fuzz soak format clean help page build/negoce
+.PHONY: manual deb deb-test dist build run test site bench coverage load fuzz soak format clean help page build/negoce

@@ -86,7 +86,7 @@ int args_lang_check(const Cli *cli, const char *value);
 
 /* --- output.c: words for the person ----------------------------------------------------------- */
 
-extern const char negoce_version[]; /* "0.1.0" */
+extern const char negoce_version[]; /* "1.2.0" */
 
 /* Writes "negoce record: SENTENCE" as one line on stderr; returns `code`. What comes from outside
    is made printable, so that no escape sequence of an argument or a file reaches the terminal. */

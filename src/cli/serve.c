@@ -49,8 +49,8 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
    options point into it. */
 typedef struct Wishes {
     ServerOptions options;
-    long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, tables,
-        idle;
+    long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, listed,
+        gather, tables, idle;
     Words origins, guests;
     const char *config, *log;
     Text file, data;
@@ -74,6 +74,8 @@ static Wishes no_wishes(const Cli *cli) {
                     .neighbours = d.neighbours,
                     .patience = d.patience,
                     .opens = d.opens,
+                    .listed = d.listed,
+                    .gather = d.gather,
                     .tables = d.tables,
                     .idle = d.idle,
                     .log = "text",
@@ -113,6 +115,8 @@ static int settle(const Cli *cli, Wishes *w) {
     options->neighbours = (int)w->neighbours;
     options->patience = (int)w->patience;
     options->opens = (int)w->opens;
+    options->listed = (int)w->listed;
+    options->gather = (int)w->gather;
     options->tables = (int)w->tables;
     options->idle = (int)w->idle;
     return DONE;
@@ -193,6 +197,19 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
          .least = 1,
          .most = 1000000,
          .help = N_("tables one address may open in an hour (240)")},
+        {.name = "listed",
+         .value = "N",
+         .number = &w->listed,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("tables one address may have in the list of open ones (12)")},
+        {.name = "gather",
+         .value = "S",
+         .number = &w->gather,
+         .least = 1,
+         .most = 1000000,
+         .help = N_("seconds before a listed table whose people have all left is taken off the "
+                    "list (900)")},
         {.name = "tables",
          .value = "N",
          .number = &w->tables,

@@ -6,6 +6,7 @@
 #include "bots/bots.h"
 #include "games/games.h"
 #include "server/clock.h"
+#include "server/series.h"
 #include "server/session.h"
 
 Text answer_begin(const char *type, const Request *mark) {
@@ -141,11 +142,15 @@ void answer_summary(const Standing *standing, const Person *person, const char *
                        .since = standing->live ? standing->live->absent_since : NULL};
     jot_open(json, key, '{');
     run_summary(standing->seats, &summary, json);
+    jot_seat_if(json, "keeper", table_seat_of(standing->seats, header->host));
+    series_jot(standing, json);
     jot_close(json, '}');
 }
 
-Standing answer_standing_of(const LiveTable *live) {
-    return (Standing){.header = &live->header,
+Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX]) {
+    series_result(live->table, result);
+    return (Standing){.result = result,
+                      .header = &live->header,
                       .seats = live->table,
                       .stage = live_stage(live),
                       .at = table_version(live->table),

@@ -39,13 +39,15 @@ typedef struct Standing {
     Stage stage;
     int at;
     Turn turn;
+    const char *result;    /* "38:2 44:1" once it is over; "": not told */
     const LiveTable *live; /* who is here; NULL: nobody, it is not in memory */
 } Standing;
 
 /* The summary of a table for this person, as one JSON object. */
 void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json);
 
-Standing answer_standing_of(const LiveTable *live);
+/* Of a table in memory; `result` holds what the standing says of it. */
+Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX]);
 
 /* Begins an answer of this type. */
 Text answer_begin(const char *type, const Request *mark);

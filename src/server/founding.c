@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "server/answer.h"
-#include "server/requests.h"
+#include "server/opening.h"
 #include "server/session.h"
 #include "store/replay.h"
 
@@ -173,7 +173,7 @@ static Founding *begin(Job *job) {
     Founding *f = server_alloc(sizeof *f);
     f->work.data = f;
     f->job = job;
-    f->header = request_header(job->socket->person->self.id);
+    f->header = opening_header(job->socket->person->self.id);
     f->lines = text_grow();
     job->socket->server->foundings++;
     return f;

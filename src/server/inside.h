@@ -22,6 +22,7 @@ typedef struct Person Person;
 typedef struct Socket Socket;
 typedef struct LiveTable LiveTable;
 typedef struct Job Job;
+typedef struct Lobby Lobby;
 typedef struct Study Study;
 typedef struct Penalty Penalty; /* penalties.c */
 typedef struct Desk Desk;       /* desk.c */
@@ -46,6 +47,8 @@ struct Server {
     Metrics metrics;
     LiveTable *tables[TABLE_SLOTS]; /* by id */
     Person *people[PERSON_SLOTS];   /* by session */
+    Socket *crowd[PERSON_SLOTS];    /* by person: crowd.h */
+    Lobby *lobby;                   /* lobby.h */
     Deadlines deadlines;
     int64_t hour_base;       /* ms of the house when the server started */
     uint64_t hour_start;     /* ms of the loop then */

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,6 +73,14 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &seat))
         return BAD(N_("“eyes” must be the number of a seat, or “open”."));
     out->eyes = EYES_SEAT + seat;
+    return GRANTED;
+}
+
+static Refusal read_order(const json_t *value, Request *out) {
+    if (!copy(value, out->order, sizeof out->order))
+        return BAD(N_("“order” must be a short text, or empty."));
+    for (const char *c = out->order; *c; c++)
+        if (*c < ' ' || *c > '~') return BAD(N_("“order” must be a short text, or empty."));
     return GRANTED;
 }
 
@@ -233,6 +242,65 @@ static Refusal read_title(const json_t *value, Request *out) {
     return spelled(spell_title(json_string_value(value), out->title));
 }
 
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static const char *const parts[PARTS] = {
+    [PART_TURN] = "turn", [PART_WAITING] = "waiting", [PART_OVER] = "over"};
+
+static Refusal read_state(const json_t *value, Request *out) {
+    for (int part = 0; json_is_string(value) && part < PARTS; part++)
+        if (strcmp(json_string_value(value), parts[part]) == 0) {
+            out->wish.part = part;
+            return GRANTED;
+        }
+    return BAD(N_("“state” must be “turn”, “waiting” or “over”."));
+}
+
+static Refusal read_find(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“find” must be a text."));
+    return spelled(spell_title(json_string_value(value), out->wish.find));
+}
+
+static Refusal read_series(const json_t *value, Request *out) {
+    if (!copy(value, out->wish.series, sizeof out->wish.series))
+        return BAD(N_("“series” must be the id of a table."));
+    return GRANTED;
+}
+
+static Refusal read_after(const json_t *value, Request *out) {
+    StoreWish *wish = &out->wish;
+    char rest;
+    long long moved, key;
+    if (!json_is_string(value) || sscanf(json_string_value(value), "%1d.%18lld.%18lld%c",
+                                         &wish->after_part, &moved, &key, &rest) != 3)
+        return BAD(N_("“after” must be what a list said was next."));
+    wish->after_moved = moved;
+    wish->after_key = key;
+    return GRANTED;
+}
+
+void message_place_write(const StoreAnswer *answer, Text *out) {
+    const StoreListed *last = &answer->listed[answer->listed_count - 1];
+    text_printf(out, "%d.%lld.%lld", answer->last_part, (long long)last->moved,
+                (long long)last->key);
+}
+
+static Refusal read_follow(const json_t *value, Request *out, Follow which) {
+    if (!json_is_boolean(value))
+        return BAD(N_("A list is followed where it is true, and not where it is false."));
+    out->told[which] = true;
+    out->follow[which] = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_follow_mine(const json_t *value, Request *out) {
+    return read_follow(value, out, FOLLOW_MINE);
+}
+
+static Refusal read_follow_lobby(const json_t *value, Request *out) {
+    return read_follow(value, out, FOLLOW_LOBBY);
+}
+
 static Refusal read_time(const json_t *value, Request *out) {
     return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
 }
@@ -347,7 +415,16 @@ static const struct {
     Field fields[FIELDS + 1];
 } asks[ASKS] = {
     [ASK_NAME] = {"name", {{"name", true, read_name}}},
-    [ASK_TABLES] = {"tables", {{0}}},
+    [ASK_MINE] = {"mine",
+                  {{"state", false, read_state},
+                   {"game", false, read_game},
+                   {"find", false, read_find},
+                   {"series", false, read_series},
+                   {"after", false, read_after}}},
+    [ASK_FOLLOW] = {"follow",
+                    {{"mine", false, read_follow_mine}, {"lobby", false, read_follow_lobby}}},
+    [ASK_LOBBY] = {"lobby", {{0}}},
+    [ASK_FIND] = {"find", {{"game", false, read_game}, NONCE}},
     [ASK_OPEN] = {"open",
                   {{"game", true, read_game},
                    {"players", true, read_players},
@@ -366,6 +443,7 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_ORDER] = {"order", {TABLE, {"order", true, read_order}}},
     [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
     [ASK_RESUME] = {"resume", {TABLE}},
     [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
@@ -375,6 +453,7 @@ static const struct {
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
+    [ASK_REMATCH] = {"rematch", {TABLE, NONCE}},
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
@@ -441,7 +520,7 @@ size_t message_limit(const char *bytes, size_t size) {
 }
 
 Refusal message_read(const char *bytes, size_t size, Request *out) {
-    *out = (Request){0};
+    *out = (Request){.wish = {.part = -1, .after_part = -1}};
     size_t most = message_limit(bytes, size);
     if (size > most)
         return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), (int)most)};

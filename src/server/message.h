@@ -22,7 +22,10 @@ enum {
 
 typedef enum Ask {
     ASK_NAME,
-    ASK_TABLES,
+    ASK_MINE,
+    ASK_FOLLOW,
+    ASK_LOBBY,
+    ASK_FIND,
     ASK_OPEN,
     ASK_LEARN,
     ASK_ENTER,
@@ -33,6 +36,7 @@ typedef enum Ask {
     ASK_MOVE,
     ASK_UNDO,
     ASK_HOLIDAY,
+    ASK_ORDER,
     ASK_VOTE,
     ASK_RESUME,
     ASK_REPLACE,
@@ -41,6 +45,7 @@ typedef enum Ask {
     ASK_PACE,
     ASK_EVENTS,
     ASK_RECORD,
+    ASK_REMATCH,
     ASK_REPLAY,
     ASK_OUTLINE,
     ASK_FORK,
@@ -67,6 +72,9 @@ typedef enum Ask {
     ASKS
 } Ask;
 
+/* The lists a socket may be told the changes of. */
+typedef enum Follow { FOLLOW_MINE, FOLLOW_LOBBY, FOLLOWS } Follow;
+
 /* What shows who somebody is, or what is asked of his account. */
 typedef struct Proof {
     char password[PASSWORD_MAX + 1], old[PASSWORD_MAX + 1]; /* "": none */
@@ -88,6 +96,7 @@ typedef struct Request {
     int before; /* position */
     int days;
     Voice voice;
+    char order[ORDER_TEXT]; /* "": takes back */
     int position;
     bool open; /* an analysis with everything open */
     int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
@@ -105,6 +114,8 @@ typedef struct Request {
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
+    StoreWish wish;                      /* of a list, but for the person */
+    bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
     Proof *proof; /* of what concerns an account; message_free lets go of it */
     char *record; /* of its own; NULL: none */
 } Request;
@@ -116,5 +127,8 @@ size_t message_limit(const char *bytes, size_t size);
    could be read. */
 Refusal message_read(const char *bytes, size_t size, Request *out);
 void message_free(Request *request);
+
+/* Where the next page of a list begins, as `after` of a request takes it. */
+void message_place_write(const StoreAnswer *answer, Text *out);
 
 #endif

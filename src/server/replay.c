@@ -28,7 +28,8 @@ void replay_look(LiveTable *live, Job *job) {
         refuse(live, job, refusal);
         return;
     }
-    Standing standing = answer_standing_of(live);
+    char result[RESULT_TEXT_MAX];
+    Standing standing = answer_standing_of(live, result);
     Text json = answer_begin("replay", &job->request);
     answer_summary(&standing, job->socket->person, "summary", &json);
     run_look_back(t, position, viewer, &json);

@@ -1,9 +1,7 @@
 #include "server/requests.h"
 
 #include <assert.h>
-#include <sodium.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/notation.h"
 #include "server/accounts.h"
@@ -13,10 +11,13 @@
 #include "server/analyst.h"
 #include "server/founding.h"
 #include "server/gallery.h"
-#include "server/names.h"
+#include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
-#include "server/listing.h"
+#include "server/lobby.h"
+#include "server/mine.h"
+#include "server/opening.h"
+#include "server/series.h"
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
@@ -39,142 +40,6 @@ static void enter_and_keep(LiveTable *live, Job *job, const char *line, const ch
         refuse(live, job, (Refusal){code, why});
     else
         live_commit(live, job);
-}
-
-/* --- opening a table -------------------------------------------------------------------------- */
-
-/* An id nobody can guess: 12 letters of 57, 69 bits, none of them mistaken for another. */
-static void new_id(char id[TABLE_ID_MAX + 1]) {
-    static const char letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    for (int i = 0; i < 12; i++)
-        id[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    id[12] = '\0';
-}
-
-StoreTable request_header(const char *host) {
-    StoreTable header = {0};
-    new_id(header.id);
-    strcpy(header.title, new_table_name());
-    strcpy(header.host, host);
-    randombytes_buf(header.seed, SEED_BYTES);
-    header.created = time(NULL);
-    return header;
-}
-
-static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
-    StoreTable header = request_header(host);
-    header.players = request->players;
-    header.listed = request->listed;
-    header.rated = request->rated;
-    strcpy(header.game, request->game->id);
-    store_options_write(request->game, request->options, header.options);
-    if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
-    memcpy(header.seed, seed, SEED_BYTES);
-    randombytes_buf(seed, SEED_BYTES); /* never used again */
-    return header;
-}
-
-/* The first line of the journal. */
-static void seal(LiveTable *live) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    run_seal(live->header.seed, &line);
-    Reason why = live_enter(live, buffer);
-    assert(!why.text);
-    (void)why;
-}
-
-/* The nonce a person sends as he sits down; at a table of an older version there is no place for
-   it. */
-static void mix_in(LiveTable *live, int seat, const char *nonce) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    if (!nonce[0] || !table_seal(live->table)->sealed || table_begun(live->table)) return;
-    text_printf(&line, "nonce %d %s", seat, nonce);
-    Reason why = live_enter(live, buffer);
-    assert(!why.text);
-    (void)why;
-}
-
-#define REFUSE_GUEST REFUSE("bad", N_("This house has no such guest bot."))
-
-/* The lines of the first day: how long decisions may take, and who is there from the start. */
-static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
-    char buffer[LINE_LIMIT + 1];
-    Text time = text_over(buffer, sizeof buffer);
-    text_add(&time, "time ");
-    time_write(&request->time, &time);
-    if (request->time.kind != TIME_NONE) live_enter(live, buffer);
-    for (int seat = 0; seat < request->players; seat++) {
-        Text line = text_over(buffer, sizeof buffer);
-        const char *word = request->seats[seat];
-        if (strcmp(word, "open") == 0) continue;
-        if (strcmp(word, "me") == 0)
-            text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
-        else
-            visitor_line(seat, word, &line);
-        Reason why = live_enter(live, buffer);
-        assert(!why.text);
-        (void)why;
-        if (strcmp(word, "me") == 0) mix_in(live, seat, request->nonce);
-    }
-}
-
-#define REFUSE_UNRATED REFUSE("account", N_("A rated game is for people with an account."))
-#define REFUSE_MACHINE REFUSE("account", N_("At a rated table only our own machines play."))
-
-/* Whether a rated table may be opened so: its result must mean something. */
-static Refusal rated_check(const Request *request, const StorePerson *self) {
-    if (!self->account) return REFUSE_UNRATED;
-    for (int seat = 0; seat < request->players; seat++) {
-        const char *word = request->seats[seat];
-        bool person = strcmp(word, "me") == 0 || strcmp(word, "open") == 0;
-        if (!person && !bot_named(word)) return REFUSE_MACHINE;
-    }
-    return GRANTED;
-}
-
-static void open_table(Job *job) {
-    const Request *request = &job->request;
-    Server *server = job->socket->server;
-    Person *person = job->socket->person;
-    Reason why;
-    if (!bucket_take(&job->socket->address->opens, server_now(server))) {
-        answer_refuse(job,
-                      REFUSE("limit", N_("Too many tables were opened from your address. Please "
-                                         "wait a while.")),
-                      -1);
-        return;
-    }
-    for (int seat = 0; seat < request->players; seat++)
-        if (!visitor_known(server, request->seats[seat])) {
-            answer_refuse(job, REFUSE_GUEST, -1);
-            return;
-        }
-    Refusal unrated = request->rated ? rated_check(request, &person->self) : GRANTED;
-    if (unrated.code) {
-        answer_refuse(job, unrated, -1);
-        return;
-    }
-    Table *table = table_open(request->game, request->players, request->options, &why);
-    if (!table) {
-        answer_refuse(job, (Refusal){"bad", why}, -1);
-        return;
-    }
-    StoreTable header = new_header(request, person->self.id, job->socket->seed);
-    LiveTable *live = tables_add(server, &header, table);
-    if (!live) {
-        table_close(table);
-        answer_refuse(job, REFUSE_FULL, -1);
-        return;
-    }
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    if (request->ask == ASK_LEARN)
-        live_enter(live, "lesson"); /* its deal is no secret: there is nothing to seal */
-    else
-        seal(live);
-    seat_first(live, request, &person->self);
-    live_commit(live, job);
 }
 
 /* --- requests that concern no table, or a new one --------------------------------------------- */
@@ -235,9 +100,16 @@ void request_begin(Job *job) {
     }
     switch (job->request.ask) {
     case ASK_NAME: take_name(job, renamed); return;
-    case ASK_TABLES: listing_begin(job); return;
+    case ASK_MINE: mine_begin(job); return;
+    case ASK_FOLLOW:
+        for (int i = 0; i < FOLLOWS; i++)
+            if (job->request.told[i]) socket->follow[i] = job->request.follow[i];
+        answer_ok(job, -1);
+        return;
     case ASK_OPEN:
-    case ASK_LEARN: open_table(job); return;
+    case ASK_LEARN: opening_open(job); return;
+    case ASK_LOBBY: lobby_answer(job); return;
+    case ASK_FIND: opening_search(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
@@ -272,6 +144,7 @@ void request_begin(Job *job) {
     case ASK_MOVE:
     case ASK_UNDO:
     case ASK_HOLIDAY:
+    case ASK_ORDER:
     case ASK_VOTE:
     case ASK_RESUME:
     case ASK_REPLACE:
@@ -283,7 +156,8 @@ void request_begin(Job *job) {
     case ASK_OUTLINE:
     case ASK_FORK:
     case ASK_ANALYSE:
-    case ASK_RECORD: tables_ask(socket->server, job); return;
+    case ASK_RECORD:
+    case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
     assert(!"a request of no kind");
@@ -324,7 +198,8 @@ static bool name_taken(const Table *t, int seat, const char *name) {
     const char *names[SEATS_MAX];
     table_names(t, names);
     for (int s = 0; s < table_players(t); s++) {
-        bool used = table_seat(t, s)->owner[0] || table_seat(t, s)->bot[0];
+        const Seat *other = table_seat(t, s);
+        bool used = other->owner[0] || other->bot[0] || other->kept[0];
         if (s != seat && used && names_alike(names[s], name)) return true;
     }
     return false;
@@ -366,7 +241,7 @@ static void sit_down(LiveTable *live, Job *job) {
         refuse(live, job, (Refusal){"seat", why});
         return;
     }
-    mix_in(live, request->seat, request->nonce);
+    opening_mix_in(live, request->seat, request->nonce);
     if (!person->kept) person_keep(person, NULL, NULL, NULL);
     live_commit(live, job);
 }
@@ -394,12 +269,33 @@ static void judge_sit(LiveTable *live, Job *job) {
     enter_and_keep(live, job, line, "seat");
 }
 
+/* At the table a search has found; somebody may have been quicker. */
+static void judge_find(LiveTable *live, Job *job) {
+    const Table *t = live->table;
+    if (table_seat_of(t, person_of(job)) >= 0) { /* his search is under way already */
+        answer_opened(job, live);
+        return;
+    }
+    for (int seat = 0; !table_begun(t) && seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0] || s->bot[0] || s->kept[0]) continue;
+        job->request.seat = seat;
+        sit_down(live, job);
+        return;
+    }
+    opening_search(job);
+}
+
 static void judge_leave(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, person_of(job));
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (seat < 0) {
+    int kept = table_seat_for(t, person_of(job));
+    if (seat < 0 && kept >= 0) { /* he declines */
+        text_printf(&line, "seat %d empty", kept);
+        enter_and_keep(live, job, buffer, "seat");
+    } else if (seat < 0) {
         refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
     } else if (table_over(t)) {
         refuse(live, job, REFUSE("seat", N_("The game is over.")));
@@ -439,7 +335,8 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
     if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
-    if (!request->bot[0] && !seat->bot[0]) return REFUSE("seat", N_("This seat is free already."));
+    if (!request->bot[0] && !seat->bot[0] && !seat->kept[0])
+        return REFUSE("seat", N_("This seat is free already."));
     if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;
     return GRANTED;
 }
@@ -453,7 +350,8 @@ static void judge_fill(LiveTable *live, Job *job) {
     }
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    if (table_seat(live->table, request->seat)->bot[0]) {
+    const Seat *seat = table_seat(live->table, request->seat);
+    if (seat->bot[0] || seat->kept[0]) {
         text_printf(&line, "seat %d empty", request->seat);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
@@ -528,6 +426,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_HOLIDAY: judge_holiday(live, job); return;
+    case ASK_ORDER: orders_judge(live, job); return;
     case ASK_VOTE: absence_vote(live, job); return;
     case ASK_RESUME: absence_resume(live, job); return;
     case ASK_REPLACE: absence_replace(live, job); return;
@@ -540,8 +439,12 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FORK: founding_fork(live, job); return;
     case ASK_ANALYSE: analyst_ask(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
+    case ASK_REMATCH: series_judge(live, job); return;
+    case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:
-    case ASK_TABLES:
+    case ASK_LOBBY:
+    case ASK_MINE:
+    case ASK_FOLLOW:
     case ASK_OPEN:
     case ASK_LEARN:
     case ASK_GALLERY:
@@ -575,11 +478,19 @@ static bool founds(Ask ask) {
 
 void request_kept(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
-    if (founds(job->request.ask)) {
+    if (job->request.ask == ASK_FIND && job->joining) {
+        answer_opened(job, live);
+        return;
+    }
+    if (founds(job->request.ask) || job->request.ask == ASK_FIND) {
         metrics->tables_opened++;
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
         answer_opened(job, live);
+        return;
+    }
+    if (job->request.ask == ASK_REMATCH) {
+        series_kept(live, job);
         return;
     }
     if (job->request.ask == ASK_MOVE) {
@@ -588,5 +499,9 @@ void request_kept(LiveTable *live, Job *job) {
     }
     metrics->undos += job->request.ask == ASK_UNDO;
     metrics->chats += job->request.ask == ASK_CHAT;
+    if (job->request.ask == ASK_ORDER) {
+        view_update_seat(live, table_seat_of(live->table, person_of(job)));
+        live->pace.at = -1; /* a bot that holds the seat may have to move after all */
+    }
     answer_ok(job, table_version(live->table));
 }

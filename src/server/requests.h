@@ -13,7 +13,4 @@ void request_judge(LiveTable *live, Job *job);
 /* The lines a request entered are durable. */
 void request_kept(LiveTable *live, Job *job);
 
-/* What a new table of this host is from its first day, but for what is played there. */
-StoreTable request_header(const char *host);
-
 #endif

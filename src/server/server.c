@@ -18,6 +18,7 @@
 #include "server/desk.h"
 #include "server/http.h"
 #include "server/inside.h"
+#include "server/lobby.h"
 #include "server/penalties.h"
 #include "server/session.h"
 #include "server/socket.h"
@@ -46,6 +47,8 @@ ServerOptions server_defaults(void) {
                            .neighbours = 64,
                            .patience = 20,
                            .opens = 240,
+                           .listed = 12,
+                           .gather = 900,
                            .tables = 5000,
                            .idle = 300,
                            .lang = LANG_EN};
@@ -230,6 +233,7 @@ static void on_sweep(uv_timer_t *timer) {
     Server *server = timer->loop->data;
     return_memory(server); /* what the last sweep dropped has been freed by now */
     tables_sweep(server, false);
+    lobby_sweep(server);
     addresses_sweep(&server->addresses, server_now(server), false);
 }
 
@@ -272,6 +276,7 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->origin_count = fresh->origin_count;
     options->pace = fresh->pace;
     options->minute = fresh->minute;
+    options->grace = fresh->grace;
     options->rate = fresh->rate;
     options->neighbours = fresh->neighbours;
     options->patience = fresh->patience;
@@ -391,10 +396,12 @@ static int serve(Server *server) {
     start_handles(server, &handles);
     penalties_open(server);
     desk_open(server);
+    lobby_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
+    lobby_stop(server);
     desk_close(server);
     clock_close(server);
     mailbox_stop(&server->mailbox);
@@ -405,6 +412,7 @@ static int serve(Server *server) {
     if (handles.lws) lws_context_destroy(handles.lws);
     tables_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    lobby_free(server);
     penalties_close(server);
     return 0;
 }

@@ -28,6 +28,8 @@ struct ServerOptions {
     int neighbours;   /* sockets of one address; it may have four times as many lines */
     int patience;     /* seconds a client may make no progress */
     int opens;        /* tables one address may open in an hour */
+    int listed;       /* of them in the list of open tables at once */
+    int gather;       /* seconds a listed table whose people have all left stays in the list */
     int tables;       /* in memory at once; the store holds as many as the disk does */
     int idle;         /* seconds before a table nobody asks for leaves the memory */
     const char *guest_names[GUEST_BOTS_MAX]; /* programs that may play (docs/bot-protocol.md) */

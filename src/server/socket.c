@@ -7,6 +7,7 @@
 
 #include "server/accounts.h"
 #include "server/answer.h"
+#include "server/crowd.h"
 #include "server/tables.h"
 #include "server/penalties.h"
 #include "server/requests.h"
@@ -112,6 +113,7 @@ void socket_closed(Socket *socket) {
     socket->visit = NULL;
     server->metrics.sockets--;
     if (socket->person) person_await_no_more(socket->person, socket);
+    crowd_leave(socket);
     live_unwatch(socket);
     free_outgoing(socket);
     drop_upload(socket);
@@ -157,6 +159,7 @@ void socket_known(Socket *socket, bool sure) {
         return;
     }
     if (sure) {
+        crowd_join(socket);
         answer_welcome(socket, NULL);
         take(socket);
         return;

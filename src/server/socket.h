@@ -19,8 +19,9 @@ struct Job {
     uint64_t arrived; /* nanoseconds */
     Refusal refusal;  /* of its bytes */
     Request request;
-    struct Listing *listing; /* see listing.c: an inner job that asks a table for its summary */
+    struct Listing *listing; /* see mine.c: an inner job that asks a table for its summary */
     int place;
+    bool joining; /* series.c: at the rematch of the table it named */
 };
 
 typedef struct Outgoing Outgoing;
@@ -65,6 +66,9 @@ struct Socket {
     int chats_sent;           /* messages of people it was told of */
     int acts_sent;            /* and what they did with their seats */
     uint8_t seed[SEED_BYTES]; /* of the next table it opens: its commitment is told beforehand */
+
+    Socket *peer;         /* the next in the crowd's slot: crowd.h */
+    bool follow[FOLLOWS]; /* the lists it is told the changes of */
 };
 
 /* A socket was opened by this address with this session's token, a new one where it had none. */

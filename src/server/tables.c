@@ -8,9 +8,12 @@
 #include "server/absence.h"
 #include "server/answer.h"
 #include "server/clock.h"
-#include "server/listing.h"
+#include "server/lobby.h"
+#include "server/mine.h"
+#include "server/orders.h"
 #include "server/penalties.h"
 #include "server/requests.h"
+#include "server/series.h"
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
@@ -54,6 +57,7 @@ static LiveTable *add(Server *server, const char *id) {
     strcpy(live->header.id, id);
     live->clocks = clocks_new();
     memset(live->absent, -1, sizeof live->absent);
+    live->order_at = CLOCK_NEVER;
     live->reseated = true;
     uv_timer_init(&server->loop, &live->pace_timer);
     live->next = *slot;
@@ -136,7 +140,7 @@ static void refuse_all(LiveTable *live, Refusal refusal) {
         live->first = job->next;
         if (!live->first) live->last = &live->first;
         if (job->listing)
-            listing_write(NULL, job);
+            mine_write(NULL, job);
         else
             answer_refuse(job, refusal, -1);
     }
@@ -168,7 +172,7 @@ static void judge(LiveTable *live) {
         if (!live->first) live->last = &live->first;
         job->next = NULL;
         if (job->listing)
-            listing_write(live, job);
+            mine_write(live, job);
         else
             request_judge(live, job);
     }
@@ -235,6 +239,7 @@ static void table_is_ready(LiveTable *live) {
     live->sent_version = table_version(live->table);
     live->server->metrics.tables_loaded++;
     absence_note(live);
+    orders_note(live);
     clock_set(live);
     for (Socket *s = live->watchers; s; s = s->beside)
         s->whole = true; /* after a failure of the store */
@@ -316,7 +321,7 @@ static void load(LiveTable *live) {
 void tables_ask(Server *server, Job *job) {
     if (penalty_on(server, PENALTY_CLOSE, job->request.table)) {
         if (job->listing)
-            listing_write(NULL, job);
+            mine_write(NULL, job);
         else
             answer_refuse(job, REFUSE_CLOSED, -1);
         return;
@@ -324,7 +329,7 @@ void tables_ask(Server *server, Job *job) {
     LiveTable *live = find(server, job->request.table);
     if (!live && !has_room(server)) {
         if (job->listing)
-            listing_write(NULL, job);
+            mine_write(NULL, job);
         else
             answer_refuse(job, REFUSE_FULL, -1);
         return;
@@ -427,10 +432,15 @@ static void take_back(LiveTable *live, Refusal refusal) {
     live->creating = live->lapsing = false;
     live->batch_lines = 0;
     text_free(&live->batch);
-    if (creating)
+    if (creating && live->header.previous[0])
+        tables_rematched(live->server, live->header.previous, "");
+    if (creating) {
+        lobby_forget(live->server, live->header.id);
+        refuse_all(live, refusal);
         drop(live);
-    else
+    } else {
         read_again(live);
+    }
     if (asker) answer_refuse(asker, refusal, -1);
 }
 
@@ -452,7 +462,9 @@ static void kept(void *who, StoreAnswer *answer) {
             live->halted = false;
         }
         absence_note(live);
+        orders_note(live);
         clock_set(live);
+        if (news) lobby_tell(live, asker ? asker->socket : NULL);
         live->judging = true; /* nothing new is judged before everybody has heard */
         Socket *mover = asker && asker->socket->live == live ? asker->socket : NULL;
         if (mover) socket_gather(mover, true); /* his answer goes out with his window */
@@ -465,6 +477,7 @@ static void kept(void *who, StoreAnswer *answer) {
             answer_acts(s);
         }
         if (news) view_update(live, NULL, low);
+        if (news) mine_tell(live);
         if (mover) socket_gather(mover, false);
         live->judging = false;
         if (live->reread) {
@@ -486,14 +499,22 @@ static void advance(LiveTable *live) {
         enter_surely(live, buffer);
 }
 
+/* Adds to a batch one whose list the table is in. */
+static void add_sitter(StoreBatch *batch, const char *person, int place) {
+    batch->place[batch->sitters] = place;
+    batch->sitter[batch->sitters++] = person;
+}
+
 /* Adds to a batch who sits here now; `seats` holds it. */
 static void add_seats(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_MAX]) {
     Text text = text_over(seats, SEATS_TEXT_MAX);
     store_write_seats(t, &text);
     batch->seats = seats;
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (table_seat(t, seat)->owner[0])
-            batch->sitter[batch->sitters++] = table_seat(t, seat)->owner;
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0]) add_sitter(batch, s->owner, s->bot[0] ? PLACE_AWAY : seat);
+        if (s->kept[0]) add_sitter(batch, s->kept, PLACE_KEPT);
+    }
 }
 
 /* Hands the lines entered to the store. */
@@ -506,7 +527,11 @@ static void keep(LiveTable *live) {
                         .stage = live_stage(live),
                         .at = table_version(t),
                         .turn = live_turn(live)};
-    char seats[SEATS_TEXT_MAX];
+    char seats[SEATS_TEXT_MAX], result[RESULT_TEXT_MAX];
+    if (batch.stage == STAGE_OVER) {
+        series_result(t, result);
+        batch.result = result;
+    }
     if (live->reseated) add_seats(t, &batch, seats);
     char clocks[CLOCKS_TEXT_MAX];
     clock_keep(live, &batch, clocks);
@@ -549,6 +574,21 @@ static void send_presence(LiveTable *live, const Socket *about) {
     absence_note(live);
     clock_set(live);
     view_update(live, about, table_position(live->table));
+}
+
+void tables_unlist(Server *server, const char *id) {
+    LiveTable *live = find(server, id);
+    if (live) live->header.listed = false;
+}
+
+void tables_rematched(Server *server, const char *id, const char *next) {
+    LiveTable *live = find(server, id);
+    if (!live) return;
+    strcpy(live->header.next, next);
+    if (live->state != LIVE_READY)
+        live->sent_version = -1;
+    else if (!server->stopping)
+        view_update(live, NULL, table_position(live->table));
 }
 
 void live_tell(LiveTable *live) {

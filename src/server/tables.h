@@ -51,6 +51,9 @@ struct LiveTable {
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
     Bucket chat[SEATS_MAX];  /* how much each seat may write */
 
+    uint64_t listed_mark;                /* of what lists were told of it last */
+    char told[SEATS_MAX][OWNER_MAX + 1]; /* the people whose lists it was in then */
+
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
 
@@ -63,6 +66,8 @@ struct LiveTable {
     int64_t absent_since[SEATS_MAX]; /* the same in seconds since 1970; 0: he is here */
     int64_t waits[SEATS_MAX];        /* ms of the house: the grace time counts from here */
     Turn asked;                      /* seats those present are asked about (absence.h) */
+    int64_t order_at;                /* ms of the house: when an order acts (orders.h) */
+    int order_version;               /* of the table it acts at */
     bool tally;                      /* their voices must be counted */
 
     Pace pace;             /* of the bots */
@@ -96,6 +101,12 @@ void tables_wake(Server *server, const char *id);
 
 /* The live table of this id that is in memory and ready; NULL: none. */
 const LiveTable *tables_ready(Server *server, const char *id);
+
+/* A table has a rematch now, "": it has none after all. Those who look at it are told. */
+void tables_rematched(Server *server, const char *id, const char *next);
+
+/* A table is listed no more. */
+void tables_unlist(Server *server, const char *id);
 
 /* Sends away all who look at a table that was closed or removed, and forgets it. */
 void tables_dismiss(Server *server, const char *id);

@@ -83,7 +83,8 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
         draft->fields[o].count = 0;
         draft->object[o].fields = &draft->fields[o];
     }
-    Standing standing = answer_standing_of(live);
+    char result[RESULT_TEXT_MAX];
+    Standing standing = answer_standing_of(live, result);
     answer_summary(&standing, person, NULL, &draft->object[SUMMARY]);
     jot_open(&draft->object[WINDOW], NULL, '{');
     table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);
@@ -197,6 +198,10 @@ static void update_kind(LiveTable *live, int kind, const Socket *but, int from, 
     keep_view(live, kind, draft);
     frame_release(change);
     frame_release(whole);
+}
+
+void view_update_seat(LiveTable *live, int seat) {
+    update_kind(live, seat, NULL, live->sent_position, &draft_room);
 }
 
 void view_update(LiveTable *live, const Socket *but, int low) {

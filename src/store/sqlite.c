@@ -1,17 +1,17 @@
 #include "store/sqlite.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "store/admin.h"
 #include "store/past.h"
 
+#include "store/inside.h"
+
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 8,
+    SCHEMA = 9,
     RATED_SINCE = 7,  /* the first version that keeps results */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
@@ -67,7 +67,12 @@ static const char schema[] =
     "  listed INTEGER NOT NULL, host TEXT NOT NULL, seed BLOB NOT NULL, created INTEGER NOT NULL,"
     "  stage TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT 0,"
     "  rated INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0,"
-    "  seats TEXT NOT NULL DEFAULT '', clocks TEXT, due INTEGER) STRICT;"
+    "  seats TEXT NOT NULL DEFAULT '', clocks TEXT, due INTEGER,"
+    "  series TEXT NOT NULL DEFAULT '',"
+    "  round INTEGER NOT NULL DEFAULT 0, wins TEXT NOT NULL DEFAULT '',"
+    "  next TEXT NOT NULL DEFAULT '', result TEXT NOT NULL DEFAULT '',"
+    "  moved INTEGER NOT NULL DEFAULT 0) STRICT;"
+    "CREATE INDEX tables_series ON tables (series) WHERE series <> '';"
     "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;"
     "CREATE TABLE house (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL)"
     "  STRICT, WITHOUT ROWID;"
@@ -77,10 +82,10 @@ static const char schema[] =
     "  line TEXT NOT NULL, PRIMARY KEY (game, position)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
-    "  PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
+    "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 8;";
+    "PRAGMA user_version = 9;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -106,57 +111,46 @@ static const char *const upgrades[SCHEMA - 1] = {
     "ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE tables ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
     "UPDATE tables SET ended = created WHERE stage = 'over';" RESULTS "PRAGMA user_version = 7;",
-    PAST_SCHEMA "PRAGMA user_version = 8;"};
-
-typedef enum Query {
-    TABLE_ADD,
-    TABLE_FIND,
-    TABLE_KEY,
-    TABLE_STANDING,
-    TABLE_TURN,
-    TABLE_END,
-    TABLE_CLOCKS,
-    JOURNAL_ADD,
-    JOURNAL_READ,
-    SITTERS_CLEAR,
-    SITTERS_ADD,
-    LIST_OPEN,
-    LIST_MINE,
-    LIST_DUE,
-    HOUSE_KEEP,
-    PERSON_FIND,
-    PERSON_KEEP,
-    PERSON_LIKE,
-    PERSON_ENDED,
-    SESSION_KEEP,
-    QUERIES
-} Query;
-
-/* Of a table in a list; from the second on as in TABLE_FIND. */
-#define LISTED                                                                                     \
-    "t.id, t.game, t.players, t.options, t.title, t.listed, t.host, t.seed, t.created, t.rated,"   \
-    " t.stage, t.at, t.turn, t.seats"
+    PAST_SCHEMA "PRAGMA user_version = 8;",
+    /* A place is the figure before "person ID" in the seats, unless "seat FIGURE away" follows. */
+    "ALTER TABLE tables ADD COLUMN series TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE tables ADD COLUMN round INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN wins TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE tables ADD COLUMN next TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE tables ADD COLUMN result TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE tables ADD COLUMN moved INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE tables SET moved = created;"
+    "CREATE INDEX tables_series ON tables (series) WHERE series <> '';"
+    "ALTER TABLE sitters ADD COLUMN place INTEGER NOT NULL DEFAULT -1;"
+    "UPDATE sitters SET place = ifnull((SELECT CASE"
+    "  WHEN instr(t.seats, ' person ' || person || ' ') = 0 THEN -1"
+    "  WHEN instr(t.seats, 'seat ' || substr(t.seats, instr(t.seats, ' person ' || person || ' ')"
+    "   - 1, 1) || ' away ') > 0 THEN -1"
+    "  ELSE CAST(substr(t.seats, instr(t.seats, ' person ' || person || ' ') - 1, 1) AS INTEGER)"
+    "  END FROM tables t WHERE t.key = sitters.game), -1);"
+    "PRAGMA user_version = 9;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
-                  " created, stage, rated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    [TABLE_FIND] = "SELECT key, game, players, options, title, listed, host, seed, created,"
-                   " rated, clocks FROM tables WHERE id = ?1",
+                  " created, stage, series, round, wins, rated)"
+                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    [TABLE_FIND] = "SELECT t.key, " TABLE_COLUMNS ", t.clocks FROM tables t WHERE t.id = ?1",
     [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
                   " WHERE game = key) FROM tables WHERE id = ?1",
     [TABLE_STANDING] = "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
-                       "seats) WHERE key = ?1",
+                       "seats), result = ifnull(?6, result), moved = unixepoch() WHERE key = ?1",
     [TABLE_END] = "UPDATE tables SET ended = ?2 WHERE key = ?1",
-    [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3 WHERE key = ?1",
+    [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3, moved = unixepoch() WHERE key = ?1",
     [TABLE_CLOCKS] = "UPDATE tables SET clocks = ?2, due = ?3 WHERE key = ?1",
+    [TABLE_NEXT] = "UPDATE tables SET next = ?2 WHERE id = ?1 AND next = ''",
+    [TABLE_UNLIST] = "UPDATE tables SET listed = 0 WHERE key = ?1",
     [JOURNAL_ADD] = "INSERT INTO journal (game, position, line) VALUES (?1, ?2, ?3)",
     [JOURNAL_READ] = "SELECT position, line FROM journal WHERE game = ?1 ORDER BY position",
     [SITTERS_CLEAR] = "DELETE FROM sitters WHERE game = ?1",
-    [SITTERS_ADD] = "INSERT OR IGNORE INTO sitters (person, game) VALUES (?1, ?2)",
-    [LIST_OPEN] = "SELECT " LISTED " FROM tables t WHERE listed = 1 AND stage = 'gathering'"
-                  " ORDER BY key DESC LIMIT ?1",
-    [LIST_MINE] = "SELECT " LISTED " FROM sitters s JOIN tables t ON t.key = s.game"
-                  " WHERE s.person = ?2 ORDER BY t.stage = 'over', t.key DESC LIMIT ?1",
+    [SITTERS_ADD] = "INSERT OR IGNORE INTO sitters (person, game, place) VALUES (?1, ?2, ?3)",
+    [LIST_OPEN] = list_open,
+    [LIST_MINE] = list_mine,
+    [COUNT_MINE] = count_mine,
     [LIST_DUE] = "SELECT key, id, due FROM tables WHERE due <= ?1 AND (due, key) > (?2, ?3)"
                  " ORDER BY due, key LIMIT ?4",
     [HOUSE_KEEP] = "INSERT INTO house (name, value) VALUES (?1, ?2)"
@@ -174,15 +168,8 @@ static const char *const queries[QUERIES] = {
                      " VALUES (?1, ?2, ?3, ?3)",
 };
 
-static const char *const stages[] = {
+const char *const sqlite_stages[] = {
     [STAGE_GATHERING] = "gathering", [STAGE_PLAYING] = "playing", [STAGE_OVER] = "over"};
-
-struct Sqlite {
-    sqlite3 *file;
-    sqlite3_stmt *query[QUERIES];
-    int log_pages;
-    bool unrated; /* it has finished games without results */
-};
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
@@ -268,6 +255,7 @@ static int committed(void *who, sqlite3 *file, const char *name, int pages) {
 
 static Reason prepare(Sqlite *db) {
     sqlite3_wal_hook(db->file, committed, db); /* instead of SQLite's own tidying in a commit */
+    if (!lists_functions(db->file)) return unreadable(db);
     for (int i = 0; i < QUERIES; i++)
         if (sqlite3_prepare_v3(db->file, queries[i], -1, SQLITE_PREPARE_PERSISTENT, &db->query[i],
                                NULL) != SQLITE_OK)
@@ -398,35 +386,6 @@ void sqlite_tidy(Sqlite *db) {
     sqlite3_wal_checkpoint_v2(db->file, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 
-/* --- queries ---------------------------------------------------------------------------------- */
-
-static sqlite3_stmt *fresh(Sqlite *db, Query which) {
-    sqlite3_stmt *query = db->query[which];
-    sqlite3_reset(query);
-    sqlite3_clear_bindings(query);
-    return query;
-}
-
-static void bind_text(sqlite3_stmt *query, int hole, const char *text) {
-    sqlite3_bind_text(query, hole, text, -1, SQLITE_STATIC);
-}
-
-/* Runs a query that answers nothing. */
-static bool done(sqlite3_stmt *query) {
-    int code = sqlite3_step(query);
-    sqlite3_reset(query);
-    return code == SQLITE_DONE;
-}
-
-/* Copies a text of the file into `room` bytes; false where it does not fit. */
-static bool column(sqlite3_stmt *query, int i, char *out, size_t room) {
-    const unsigned char *text = sqlite3_column_text(query, i);
-    size_t length = (size_t)sqlite3_column_bytes(query, i);
-    if (!text || length >= room || memchr(text, 0, length)) return false;
-    memcpy(out, text, length + 1);
-    return true;
-}
-
 /* --- tables ----------------------------------------------------------------------------------- */
 
 static bool add_lines(Sqlite *db, int64_t key, const StoreBatch *batch) {
@@ -452,6 +411,7 @@ static bool set_sitters(Sqlite *db, int64_t key, const StoreBatch *batch) {
         query = fresh(db, SITTERS_ADD);
         bind_text(query, 1, batch->sitter[i]);
         sqlite3_bind_int64(query, 2, key);
+        sqlite3_bind_int(query, 3, batch->place[i]);
         if (!done(query)) return false;
     }
     return true;
@@ -461,10 +421,11 @@ static bool set_sitters(Sqlite *db, int64_t key, const StoreBatch *batch) {
 static bool set_standing(Sqlite *db, int64_t key, const StoreBatch *batch) {
     sqlite3_stmt *query = fresh(db, TABLE_STANDING);
     sqlite3_bind_int64(query, 1, key);
-    bind_text(query, 2, stages[batch->stage]);
+    bind_text(query, 2, sqlite_stages[batch->stage]);
     sqlite3_bind_int(query, 3, batch->at);
     sqlite3_bind_int64(query, 4, batch->turn);
     bind_text(query, 5, batch->seats);
+    bind_text(query, 6, batch->result);
     return done(query);
 }
 
@@ -475,6 +436,14 @@ static bool set_turn(Sqlite *db, int64_t key, const StoreBatch *batch) {
     sqlite3_bind_int(query, 2, batch->at);
     sqlite3_bind_int64(query, 3, batch->turn);
     return done(query);
+}
+
+/* A table has one rematch: a second one is refused. */
+static bool set_next(Sqlite *db, const char *table, const char *next) {
+    sqlite3_stmt *query = fresh(db, TABLE_NEXT);
+    bind_text(query, 1, table);
+    bind_text(query, 2, next);
+    return done(query) && sqlite3_changes(db->file) == 1;
 }
 
 /* What is left on the clocks, where the batch tells. */
@@ -506,12 +475,16 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
     bind_text(query, 7, table->host);
     sqlite3_bind_blob(query, 8, table->seed, SEED_BYTES, SQLITE_STATIC);
     sqlite3_bind_int64(query, 9, table->created);
-    bind_text(query, 10, stages[batch->stage]);
-    sqlite3_bind_int(query, 11, table->rated);
+    bind_text(query, 10, sqlite_stages[batch->stage]);
+    bind_text(query, 11, table->series);
+    sqlite3_bind_int(query, 12, table->round);
+    bind_text(query, 13, table->wins);
+    sqlite3_bind_int(query, 14, table->rated);
     if (!done(query)) return STORE_FAILED;
     int64_t key = sqlite3_last_insert_rowid(db->file);
     bool well = add_lines(db, key, batch) && set_sitters(db, key, batch) &&
                 set_standing(db, key, batch) && set_clocks(db, key, batch);
+    if (table->previous[0]) well = well && set_next(db, table->previous, table->id);
     return well ? STORE_DONE : STORE_FAILED;
 }
 
@@ -541,26 +514,40 @@ StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch
     if (result != STORE_DONE) return result;
     if (length != batch->expected) return STORE_MOVED;
     if (!add_lines(db, key, batch) || !set_clocks(db, key, batch)) return STORE_FAILED;
-    if (!batch->seats && strcmp(stage, stages[batch->stage]) == 0)
+    if (!batch->seats && strcmp(stage, sqlite_stages[batch->stage]) == 0)
         return set_turn(db, key, batch) ? STORE_DONE : STORE_FAILED;
     if (batch->seats && !set_sitters(db, key, batch)) return STORE_FAILED;
     if (!set_standing(db, key, batch)) return STORE_FAILED;
-    bool ends = batch->stage == STAGE_OVER && strcmp(stage, stages[STAGE_OVER]) != 0;
+    bool ends = batch->stage == STAGE_OVER && strcmp(stage, sqlite_stages[STAGE_OVER]) != 0;
     return !ends || end_table(db, table, key) ? STORE_DONE : STORE_FAILED;
 }
 
-/* Reads the header of a table from the row of TABLE_FIND. */
-static bool read_table(sqlite3_stmt *query, StoreTable *t) {
+StoreResult sqlite_unlist(Sqlite *db, const char *table) {
+    int64_t key, length;
+    char stage[16];
+    StoreResult result = find_key(db, table, &key, stage, &length);
+    if (result != STORE_DONE) return result;
+    sqlite3_stmt *unlist = fresh(db, TABLE_UNLIST), *clear = fresh(db, SITTERS_CLEAR);
+    sqlite3_bind_int64(unlist, 1, key);
+    sqlite3_bind_int64(clear, 1, key);
+    return done(unlist) && done(clear) ? STORE_DONE : STORE_FAILED;
+}
+
+bool sqlite_table(sqlite3_stmt *query, StoreTable *t) {
     const void *seed = sqlite3_column_blob(query, 7);
     if (!seed || sqlite3_column_bytes(query, 7) != SEED_BYTES) return false;
     memcpy(t->seed, seed, SEED_BYTES);
     t->players = sqlite3_column_int(query, 2);
     t->listed = sqlite3_column_int(query, 5) != 0;
     t->created = sqlite3_column_int64(query, 8);
-    t->rated = sqlite3_column_int(query, 9) != 0;
+    t->round = sqlite3_column_int(query, 10);
+    t->rated = sqlite3_column_int(query, 13) != 0;
     return column(query, 1, t->game, sizeof t->game) &&
            column(query, 3, t->options, sizeof t->options) &&
-           column(query, 4, t->title, sizeof t->title) && column(query, 6, t->host, sizeof t->host);
+           column(query, 4, t->title, sizeof t->title) &&
+           column(query, 6, t->host, sizeof t->host) &&
+           column(query, 9, t->series, sizeof t->series) &&
+           column(query, 11, t->wins, sizeof t->wins) && column(query, 12, t->next, sizeof t->next);
 }
 
 /* Reads the journal of a table: positions 0, 1, 2... without a hole. */
@@ -594,55 +581,15 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer) {
     bind_text(query, 1, table);
     int code = sqlite3_step(query);
     int64_t key = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-    bool sound = code == SQLITE_ROW && read_table(query, &answer->table);
-    if (sound && sqlite3_column_type(query, 10) == SQLITE_TEXT) {
-        answer->clocks = strdup((const char *)sqlite3_column_text(query, 10));
+    bool sound = code == SQLITE_ROW && sqlite_table(query, &answer->table);
+    if (sound && sqlite3_column_type(query, TABLE_COLUMNS_END) == SQLITE_TEXT) {
+        answer->clocks = strdup((const char *)sqlite3_column_text(query, TABLE_COLUMNS_END));
         if (!answer->clocks) abort();
     }
     sqlite3_reset(query);
     if (code == SQLITE_DONE) return STORE_MISSING;
     strcpy(answer->table.id, table);
     return sound && read_journal(db, key, answer) ? STORE_DONE : STORE_FAILED;
-}
-
-static bool read_stage(sqlite3_stmt *query, int i, Stage *out) {
-    char word[16];
-    if (!column(query, i, word, sizeof word)) return false;
-    for (int stage = STAGE_GATHERING; stage <= STAGE_OVER; stage++)
-        if (strcmp(word, stages[stage]) == 0) {
-            *out = (Stage)stage;
-            return true;
-        }
-    return false;
-}
-
-static bool read_listed(sqlite3_stmt *query, StoreListed *out) {
-    out->at = sqlite3_column_int(query, 11);
-    out->turn = (Turn)sqlite3_column_int64(query, 12);
-    return column(query, 0, out->table.id, sizeof out->table.id) &&
-           read_table(query, &out->table) && read_stage(query, 10, &out->stage) &&
-           column(query, 13, out->seats, sizeof out->seats);
-}
-
-/* Adds the tables a query answers to the list; how many in `count`. */
-static bool list_tables(sqlite3_stmt *query, StoreAnswer *answer, int *count) {
-    int code;
-    bool sound = true;
-    StoreListed *to = answer->listed + answer->open + answer->mine;
-    sqlite3_bind_int(query, 1, LISTED_MAX);
-    while (sound && (code = sqlite3_step(query)) == SQLITE_ROW)
-        sound = read_listed(query, &to[(*count)++]);
-    sqlite3_reset(query);
-    return sound && code == SQLITE_DONE;
-}
-
-StoreResult sqlite_list(Sqlite *db, const char *person, StoreAnswer *answer) {
-    answer->listed = calloc(2 * LISTED_MAX, sizeof *answer->listed);
-    if (!answer->listed) abort();
-    if (!list_tables(fresh(db, LIST_OPEN), answer, &answer->open)) return STORE_FAILED;
-    sqlite3_stmt *mine = fresh(db, LIST_MINE);
-    bind_text(mine, 2, person);
-    return list_tables(mine, answer, &answer->mine) ? STORE_DONE : STORE_FAILED;
 }
 
 /* --- the time of the house -------------------------------------------------------------------- */

@@ -38,7 +38,9 @@ void sqlite_tidy(Sqlite *db);
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch);
 StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch);
 StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer);
-StoreResult sqlite_list(Sqlite *db, const char *person, StoreAnswer *answer);
+StoreResult sqlite_list(Sqlite *db, const StoreWish *wish, StoreAnswer *answer);
+StoreResult sqlite_list_open(Sqlite *db, StoreAnswer *answer);
+StoreResult sqlite_unlist(Sqlite *db, const char *table);
 StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,
                        StoreAnswer *answer);
 StoreResult sqlite_keep_hour(Sqlite *db, int64_t ms);

@@ -1,12 +1,13 @@
 /* store.h: where tables are kept.
 
-   For each table the store keeps a header that never changes and a journal: lines in order, only
-   ever added to. An append names the position it expects to add at and is refused where the journal
-   has moved on, so any ordered log with such a check could stand in for this one. Beside the log
-   stand the people (store/accounts.h) and what a list shows of a table, found without
-   replaying its journal: how far it has come, whose turn it is and who sits there. What is left on
-   the clocks of a table is kept with the lines that changed it, in the time of the house: hours
-   that count only while the server runs.
+   For each table the store keeps a header that does not change (but for its rematch, and that it
+   may be listed no more) and a journal: lines in order, only ever added to. An append names the
+   position it expects to add at and is refused where the journal has moved on, so any ordered log
+   with such a check could stand in for this one. Beside the log stand the people
+   (store/accounts.h) and what a list shows of a table, found without replaying its journal: how far
+   it has come, whose turn it is and who sits there. What is left on the clocks of a table is kept
+   with the lines that changed it, in the time of the house: hours that count only while the server
+   runs.
 
    Every call but opening and closing returns at once. The work is done in order in a thread of the
    store's own; all that waits there shares one commit. `done` is called in that thread, once for
@@ -29,8 +30,12 @@ enum {
     SESSION_BYTES = 32,     /* hash of a session's token */
     LOOKS = 2,              /* ways in which a name can look like another */
     LOOK_BYTES = 16,        /* hash of what a name looks like */
-    LISTED_MAX = 40,        /* tables of each kind one list names */
-    DUE_MAX = 64            /* tables whose time is up that one answer names */
+    RESULT_TEXT_MAX = 128,  /* SEATS_MAX words "points:rank" */
+    WINS_TEXT_MAX = SEATS_MAX * (OWNER_MAX + 8), /* SEATS_MAX words "person=wins" */
+    FIND_LIMIT = 40,                             /* characters of what is looked for */
+    PAGE_MAX = 30,                               /* tables of one page of a list */
+    OPEN_MAX = 400,                              /* tables that wait for players, in a list */
+    DUE_MAX = 64                                 /* tables whose time is up that one answer names */
 };
 
 /* How far a table has come. */
@@ -48,7 +53,15 @@ typedef struct StoreTable {
     char host[OWNER_MAX + 1]; /* the person who opened it */
     uint8_t seed[SEED_BYTES];
     int64_t created; /* seconds since 1970 */
+    /* Tables played one after the other by the same people are a series, named by the first. */
+    char previous[TABLE_ID_MAX + 1]; /* the table this one is the rematch of; "": of none */
+    char series[TABLE_ID_MAX + 1];   /* "": it stands alone, or is the first */
+    int round;                       /* its number in the series, from 1; 0: it stands alone */
+    char wins[WINS_TEXT_MAX];        /* "anna=2 *1=1": games won before, by person or bot's seat */
+    char next[TABLE_ID_MAX + 1];     /* its own rematch, the one thing here that comes later */
 } StoreTable;
+
+enum { PLACE_AWAY = -1, PLACE_KEPT = -2 };
 
 /* Lines to add to a journal, and what the table has become with them. */
 typedef struct StoreBatch {
@@ -61,9 +74,11 @@ typedef struct StoreBatch {
     /* The lines that seat those who sit now, each ended by '\n'; NULL: as before, and so are the
        sitters. */
     const char *seats;
-    int sitters; /* people who have a seat */
+    int sitters; /* people who have a seat, or have one kept for them */
     const char *sitter[SEATS_MAX];
-    const char *clocks; /* what is left on its clocks (table/clock.h); NULL: as before */
+    int place[SEATS_MAX]; /* the seat each plays from, or PLACE_AWAY, PLACE_KEPT */
+    const char *result;   /* "38:2 44:1": points and rank of each seat; NULL: not over */
+    const char *clocks;   /* what is left on its clocks (table/clock.h); NULL: as before */
     int64_t due; /* when something runs out, ms of the house; with `clocks`. Negative: never */
 } StoreBatch;
 
@@ -73,8 +88,26 @@ typedef struct StoreListed {
     Stage stage;
     int at;
     Turn turn;
-    char seats[SEATS_TEXT_MAX]; /* "": kept by a version that did not tell */
+    char seats[SEATS_TEXT_MAX];   /* "": kept by a version that did not tell */
+    char result[RESULT_TEXT_MAX]; /* "": not over, or kept by a version that did not tell */
+    int64_t moved;                /* seconds since 1970: the last change */
+    int64_t key;                  /* grows from table to table */
 } StoreListed;
+
+/* The parts of a person's list, in this order: what waits for him, what waits for others, what is
+   over. */
+typedef enum Part { PART_TURN, PART_WAITING, PART_OVER, PARTS } Part;
+
+/* Which of a person's tables are asked for; the rest of the list begins behind a place in it. */
+typedef struct StoreWish {
+    char person[OWNER_MAX + 1];
+    char game[GAME_ID_MAX + 1];    /* "": any */
+    char series[TABLE_ID_MAX + 1]; /* "": any */
+    char find[FIND_LIMIT * 4 + 1]; /* in a title, a name or a game, whatever its case; "": any */
+    int part;                      /* -1: all of them */
+    int after_part;                /* -1: from the beginning */
+    int64_t after_moved, after_key;
+} StoreWish;
 
 typedef struct StorePerson {
     uint8_t session[SESSION_BYTES];
@@ -106,9 +139,12 @@ typedef struct StoreAnswer {
     char *clocks;     /* store_load: as they were kept; NULL: never */
     StorePerson person;
     StoreAccount *account; /* store_account */
-    int open, mine;        /* store_list: tables of each kind, the open ones first */
+    int listed_count;      /* store_list, store_list_open */
     StoreListed *listed;
-    int due; /* store_due: tables found, and where the last of them stands */
+    int parts[PARTS], won; /* store_list: all tables of the person by part, and those he won */
+    bool more;             /* store_list: the page does not end the list */
+    int last_part;         /* store_list: of the last table of the page */
+    int due;               /* store_due: tables found, and where the last of them stands */
     char due_id[DUE_MAX][TABLE_ID_MAX + 1];
     int64_t after_due, after_key;
     StoreFinished *finished; /* store_finished (past.h) */
@@ -140,9 +176,14 @@ void store_append(Store *store, const char *table, const StoreBatch *batch, Stor
 /* A table and its whole journal. */
 void store_load(Store *store, const char *table, StoreDone done, void *who);
 
-/* The newest listed tables that wait for players, and the newest ones `person` sits at, those not
-   over first. At most LISTED_MAX of each. */
-void store_list(Store *store, const char *person, StoreDone done, void *who);
+/* A page of the tables a person sits at, or is asked to: by part, what changed last first. */
+void store_list(Store *store, const StoreWish *wish, StoreDone done, void *who);
+
+/* The newest listed tables that wait for players, at most OPEN_MAX. */
+void store_list_open(Store *store, StoreDone done, void *who);
+
+/* Takes a table that nobody waits at any more off every list. Its journal stays. */
+void store_unlist(Store *store, const char *table, StoreDone done, void *who);
 
 /* The analysis of this kind that was kept of a table (`lines` of the answer), and keeping one. */
 void store_find_analysis(Store *store, const char *table, const char *kind, StoreDone done,

@@ -25,6 +25,8 @@ typedef enum Kind {
     APPEND,
     LOAD,
     LIST,
+    OPEN_LIST,
+    UNLIST,
     DUE,
     KEEP_HOUR,
     FIND_PERSON,
@@ -42,7 +44,8 @@ struct Call {
     Kind kind;
     StoreTable table;     /* its id alone, but for CREATE */
     StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
-    StorePerson person;   /* its session alone for FIND_PERSON, its id alone for LIST */
+    StorePerson person;   /* its session alone for FIND_PERSON */
+    StoreWish wish;       /* LIST */
     int64_t ms, after[2]; /* DUE and KEEP_HOUR */
     AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
     const char *directory;
@@ -88,6 +91,7 @@ static void call_batch(Call *call, const StoreBatch *batch) {
     call->batch = *batch;
     call->batch.lines = must(strdup(batch->lines));
     if (batch->seats) call->batch.seats = must(strdup(batch->seats));
+    if (batch->result) call->batch.result = must(strdup(batch->result));
     if (batch->clocks) call->batch.clocks = must(strdup(batch->clocks));
     for (int i = 0; i < batch->sitters; i++)
         call->batch.sitter[i] = must(strdup(batch->sitter[i]));
@@ -96,6 +100,7 @@ static void call_batch(Call *call, const StoreBatch *batch) {
 static void call_free(Call *call) {
     free((char *)call->batch.lines);
     free((char *)call->batch.seats);
+    free((char *)call->batch.result);
     free((char *)call->batch.clocks);
     for (int i = 0; i < call->batch.sitters; i++)
         free((char *)call->batch.sitter[i]);
@@ -129,8 +134,8 @@ void store_answer_free(StoreAnswer *answer) {
 /* --- the thread ------------------------------------------------------------------------------- */
 
 static bool writes(const Call *call) {
-    return call->kind == CREATE || call->kind == APPEND || call->kind == KEEP_PERSON ||
-           call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
+    return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
+           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
            (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
            call->kind == ADMIN;
 }
@@ -151,7 +156,9 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case CREATE: return sqlite_create(db, &call->table, &call->batch);
     case APPEND: return sqlite_append(db, call->table.id, &call->batch);
     case LOAD: return sqlite_load(db, call->table.id, answer);
-    case LIST: return sqlite_list(db, call->person.id, answer);
+    case LIST: return sqlite_list(db, &call->wish, answer);
+    case OPEN_LIST: return sqlite_list_open(db, answer);
+    case UNLIST: return sqlite_unlist(db, call->table.id);
     case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
     case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
@@ -382,10 +389,18 @@ void store_finished(Store *store, int64_t since, StoreDone done, void *who) {
     submit(store, call);
 }
 
-void store_list(Store *store, const char *person, StoreDone done, void *who) {
+void store_list(Store *store, const StoreWish *wish, StoreDone done, void *who) {
     Call *call = call_new(LIST, NULL, done, who);
-    strncpy(call->person.id, person, OWNER_MAX);
+    call->wish = *wish;
     submit(store, call);
+}
+
+void store_list_open(Store *store, StoreDone done, void *who) {
+    submit(store, call_new(OPEN_LIST, NULL, done, who));
+}
+
+void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
+    submit(store, call_new(UNLIST, table, done, who));
 }
 
 void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key, StoreDone done,

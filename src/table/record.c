@@ -207,6 +207,7 @@ static Table *open_header(Header *h, Reason *why) {
             table_close(t);
             return NULL;
         }
+        if (seat >= h->players) continue;
         memcpy(t->seats[seat].name, h->name[seat], sizeof h->name[seat]);
         memcpy(t->seats[seat].bot, h->bot[seat], sizeof h->bot[seat]);
     }

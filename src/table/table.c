@@ -14,10 +14,11 @@ enum { ROOM_FIRST = 32 }; /* moves; most tables in memory wait for their first *
 /* --- opening and closing ---------------------------------------------------------------------- */
 
 Table *table_open(const Game *game, int players, const uint8_t *options, Reason *why) {
-    Table *t = calloc(1, sizeof *t + game->state_size);
+    Table *t = calloc(1, sizeof *t + game->state_size + (size_t)players * sizeof *t->seats);
     if (!t) abort();
     t->game = game;
     t->players = players;
+    t->seats = (Seat *)(t->state + game->state_size);
     for (int i = 0; game->options[i].name; i++)
         t->options[i] = options[i];
     *why = game->rules.start(t->state, players, t->options);
@@ -82,6 +83,7 @@ static void make(Table *t, int seat, Move move) {
          late = seat != CHANCE && absence_moves(t, seat);
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0) keep_checkpoint(t);
+    if (seat != CHANCE) order_moves(t, seat, move);
     News news;
     news.count = 0;
     news.reveals = seat == CHANCE;
@@ -94,6 +96,7 @@ static void make(Table *t, int seat, Move move) {
         (Made){move, (uint8_t)seat, news.reveals, live, opens, late, t->clocked};
     if (!live) t->settled = t->version + 1;
     absence_moved(t, seat, stretched);
+    order_follow(t);
     if (seat == CHANCE) return;
     t->acted[seat] = t->version + 1;
     if (!live) t->decided[seat] = t->version + 1;
@@ -222,7 +225,7 @@ Table *table_at(const Table *t, int position) {
     Reason why;
     Table *then = table_open(t->game, t->players, t->options, &why);
     assert(then && position >= 0 && position <= t->position);
-    memcpy(then->seats, t->seats, sizeof then->seats);
+    memcpy(then->seats, t->seats, (size_t)t->players * sizeof *t->seats);
     then->seal = t->seal;
     then->begun = t->begun;
     then->lesson = t->lesson;
@@ -291,15 +294,23 @@ bool cut_word(const char **rest, char *word, size_t room) {
     return true;
 }
 
-static Reason sit_person(Table *t, Seat *seat, const char *rest) {
+/* A person sits down, or a seat is kept for him (`invited`). Who sits down has no other seat kept.
+ */
+static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
     char owner[OWNER_MAX + 1];
     if (!cut_word(&rest, owner, sizeof owner)) return REFUSED(N_("A person needs an id."));
     Reason why = table_name_check(rest);
     if (why.text) return why;
     if (taken(seat) && !seat->given) return REFUSED(N_("This seat is taken."));
+    if (seat->kept[0] && (invited || strcmp(seat->kept, owner) != 0))
+        return REFUSED(N_("This seat is kept for somebody else."));
     if (table_seat_of(t, owner) >= 0) return REFUSED(N_("You already sit at this table."));
+    int kept = table_seat_for(t, owner);
+    if (kept >= 0 && invited) return REFUSED(N_("A seat is kept for this person already."));
+    if (invited && t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
+    if (kept >= 0) t->seats[kept] = (Seat){0};
     *seat = (Seat){0};
-    memcpy(seat->owner, owner, sizeof owner);
+    memcpy(invited ? seat->kept : seat->owner, owner, sizeof owner);
     memcpy(seat->name, rest, strlen(rest) + 1);
     return ALLOWED;
 }
@@ -307,6 +318,7 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest) {
 static Reason sit_bot(Seat *seat, const char *level) {
     const Bot *bot = bot_named(level);
     if (!bot) return REFUSED(N_("There is no such level of play."));
+    if (seat->kept[0]) return REFUSED(N_("This seat is kept for somebody else."));
     if (taken(seat)) return REFUSED(N_("This seat is taken."));
     memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
     return ALLOWED;
@@ -377,7 +389,7 @@ static Reason give(Table *t, Seat *seat, const char *level) {
 
 static Reason stand_up(Table *t, Seat *seat) {
     if (t->begun) return REFUSED(N_("The game has begun: a seat is not given up, a bot plays on."));
-    if (!taken(seat)) return REFUSED(N_("This seat is free already."));
+    if (!taken(seat) && !seat->kept[0]) return REFUSED(N_("This seat is free already."));
     *seat = (Seat){0};
     t->seal.given &= (uint8_t) ~(1 << (seat - t->seats));
     return ALLOWED;
@@ -397,7 +409,8 @@ static Reason enter_seat(Table *t, const char *rest) {
     if (strcmp(act, "away") == 0) return go_away(t, seat, rest);
     if (strcmp(act, "given") == 0) return give(t, seat, rest);
     if (t->begun && !seat->given) return REFUSED(N_("The game has begun: the seats are taken."));
-    if (strcmp(act, "person") == 0) return sit_person(t, seat, rest);
+    if (strcmp(act, "person") == 0) return sit_person(t, seat, rest, false);
+    if (strcmp(act, "invite") == 0) return sit_person(t, seat, rest, true);
     if (strcmp(act, "bot") == 0) return sit_bot(seat, rest);
     if (strcmp(act, "guest") == 0) return sit_guest(seat, rest);
     return REFUSED(N_("This line is not of a journal."));
@@ -443,6 +456,7 @@ static Reason enter(Table *t, const char *line) {
     if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
     if (strncmp(line, "commitment ", 11) == 0) return fair_enter_commitment(t, line + 11);
     if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
+    if (strncmp(line, "order ", 6) == 0) return order_enter(t, line + 6);
     for (size_t i = 0; i < sizeof about_people / sizeof *about_people; i++) {
         size_t length = strlen(about_people[i].word);
         if (strncmp(line, about_people[i].word, length) != 0) continue;
@@ -453,9 +467,9 @@ static Reason enter(Table *t, const char *line) {
 }
 
 Reason table_enter(Table *t, const char *line) {
-    int chats = t->chats;
+    int beside = t->chats + t->orders;
     Reason why = enter(t, line);
-    if (!why.text && t->chats == chats) t->version++;
+    if (!why.text && t->chats + t->orders == beside) t->version++;
     return why;
 }
 
@@ -474,7 +488,7 @@ int table_players(const Table *t) {
     return t->players;
 }
 int table_lines(const Table *t) {
-    return t->version + t->chats;
+    return t->version + t->chats + t->orders;
 }
 int table_version(const Table *t) {
     return t->version;
@@ -499,6 +513,12 @@ const Seat *table_seat(const Table *t, int seat) {
 int table_seat_of(const Table *t, const char *owner) {
     for (int seat = 0; seat < t->players; seat++)
         if (owner[0] && strcmp(t->seats[seat].owner, owner) == 0) return seat;
+    return -1;
+}
+
+int table_seat_for(const Table *t, const char *person) {
+    for (int seat = 0; seat < t->players; seat++)
+        if (person[0] && strcmp(t->seats[seat].kept, person) == 0) return seat;
     return -1;
 }
 

@@ -20,6 +20,7 @@ EXPORT(solo_wind) const char *solo_wind(int luck);
 EXPORT(solo_welcome) const char *solo_welcome(const char *name);
 EXPORT(solo_open)
 bool solo_open(const char *game, int players, const char *options, const char *seed);
+EXPORT(solo_lesson) const char *solo_lesson(const char *game);
 EXPORT(solo_seal) const char *solo_seal(void);
 EXPORT(solo_line) const char *solo_line(const char *line);
 EXPORT(solo_begin) const char *solo_begin(const char *id, const char *title);
@@ -37,6 +38,7 @@ EXPORT(solo_outline) const char *solo_outline(int eyes);
 EXPORT(solo_record) const char *solo_record(void);
 EXPORT(solo_leave) const char *solo_leave(void);
 EXPORT(solo_sit) const char *solo_sit(void);
+EXPORT(solo_pace) const char *solo_pace(int tempo);
 EXPORT(solo_wait) double solo_wait(double step);
 EXPORT(solo_think) int solo_think(double slice, int iterations);
 EXPORT(solo_lapse) bool solo_lapse(void);
@@ -219,6 +221,24 @@ bool solo_open(const char *name, int players, const char *words, const char *see
     solo.rng = rng_seed(luck ^ (uint64_t)(page_now() * 1000));
     if (!solo.thought) solo.thought = thought_room();
     return true;
+}
+
+/* How the first game of a lesson is opened: {players, options, bot}; null where there is none. */
+const char *solo_lesson(const char *name) {
+    const Game *game = game_named(name);
+    Text *json = fresh_answer();
+    if (!game || !game->lesson) {
+        text_add(json, "null");
+        return json->at;
+    }
+    jot_open(json, NULL, '{');
+    jot_int(json, "players", game->lesson->players);
+    jot_open(json, "options", '{');
+    for (const LessonOption *option = game->lesson->options; option->name; option++)
+        jot_string(json, option->name, option->choice);
+    jot_close(json, '}');
+    jot_string(json, "bot", game->lesson->bot);
+    return end(json);
 }
 
 /* A line of the journal, one that is kept already or one of a new table. "": it was entered. */
@@ -451,6 +471,14 @@ bool solo_lapse(void) {
 
 /* --- bots ------------------------------------------------------------------------------------- */
 
+/* How fast the bots play from now on: a Tempo. */
+const char *solo_pace(int tempo) {
+    Refusal refusal = pace_check(solo.table, my_seat());
+    if (refusal.code) return refuse(refusal);
+    pace_choose(&solo.pace, (Tempo)tempo);
+    return ok();
+}
+
 /* Milliseconds until a bot or the clock is due, -1: nobody is. A step of a bot takes `step`. */
 double solo_wait(double step) {
     double now = page_now(), wait = -1;
@@ -458,7 +486,7 @@ double solo_wait(double step) {
         pace_set(&solo.pace, solo.table, (uint64_t)now, (uint64_t)step);
     int seat = pace_next(&solo.pace, solo.table), left = clock_left();
     if (solo.seat >= 0) return 0; /* at it */
-    if (seat >= 0) {
+    if (seat >= 0 && solo.pace.tempo != TEMPO_WAIT) {
         double ready = (double)solo.pace.ready[seat];
         wait = ready > now ? ready - now : 0;
     }

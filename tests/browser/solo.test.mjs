@@ -63,11 +63,14 @@ test("a person opens the page, clicks once, and plays a whole game against three
   assert.equal(now.begun, true);
   assert.deepEqual(now.seats.map((seat) => seat.bot), old.seats.map((seat) => seat.bot));
 
-  // Home knows both.
+  // Home shows the one that waits for me, and my games both.
   await page.goto(server.url);
   await page.getByRole("region", { name: "Vos parties" }).waitFor();
-  assert.equal(await page.locator(".turn1").count(), 2);
+  assert.equal(await page.locator(".turn1").count(), 1);
   await shot(guest, "home-again");
+  await page.goto(server.url + "/games");
+  await page.locator("article").nth(1).waitFor();
+  assert.equal(await page.locator("article").count(), 2);
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
@@ -161,7 +164,7 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
     await shot(guest, "leaving");
     await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).click();
     await page.waitForURL(slow.url + "/");
-    await page.locator(".turn1 a").first().click();
+    await page.locator(".wait1").first().click();
     await page.getByText("Une machine tient votre place.").waitFor();
     await shot(guest, "away");
     await page.getByRole("button", { name: "Reprendre ma place" }).click();

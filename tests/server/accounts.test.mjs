@@ -75,7 +75,7 @@ test("a guest who opens an account keeps his games and seats, and another device
   await sign(phone, { type: "sign-in", name: "anna", password: PASSWORD });
   assert.deepEqual(phone.person, { id, name: "Anna", account: true });
   assert.equal((await phone.enter(table)).summary.seat, 0);
-  assert.equal((await phone.get({ type: "tables" })).mine[0].id, table);
+  assert.equal((await phone.get({ type: "mine" })).tables[0].id, table);
   const { sessions } = await phone.get({ type: "account" });
   assert.deepEqual(sessions.map(({ here, way }) => [here, way]).sort(), [[false, "password"], [true, "password"]]);
   await server.kill();

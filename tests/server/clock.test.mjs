@@ -152,7 +152,7 @@ test("the time of a table is one of four, within bounds, and everyone is told", 
     const { summary, times } = await anna.enter(table);
     assert.equal(summary.time, time);
     assert.equal(times, null, "nothing runs before the game");
-    const { mine } = await anna.get({ type: "tables" });
+    const { tables: mine } = await anna.get({ type: "mine" });
     assert.equal(mine.find((one) => one.id === table).time, time);
   }
   const { table } = await anna.get({ ...open, time: null });
@@ -265,7 +265,7 @@ import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 hour = db.execute("select value from house").fetchone()[0]
 rows = db.execute("select key, clocks from tables where due is not null").fetchall()
-assert len(rows) == int(sys.argv[2]), len(rows)
+print(len(rows))
 for key, clocks in rows:
     words = clocks.split()
     words[0] = str(hour)
@@ -280,17 +280,19 @@ test("a thousand tables run out in the same moment, and the house still answers"
   const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "random", "random"], time: "slow:1" };
   for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 50 }, () => guest.get(open)));
   await server.stop("SIGTERM");
-  execFileSync("python3", ["-c", RUN_OUT, join(server.data, "negoce.db"), "1000"]);
+  // At some of them a bot was still to move: there nobody's time runs.
+  const due = Number(execFileSync("python3", ["-c", RUN_OUT, join(server.data, "negoce.db")], { encoding: "utf8" }));
+  assert.ok(due > 900, `${due} tables`);
   await server.start();
   await guest.connect();
   let pongs = 0;
-  while ((await server.metric("lates_total")) < 1000) {
+  while ((await server.metric("lates_total")) < due) {
     assert.equal((await guest.ask({ type: "ping" })).type, "pong");
     pongs++;
     await sleep(20);
   }
   assert.ok(pongs > 0);
-  await counted(server, "bot_moves_total", 1000);
+  await counted(server, "bot_moves_total", due);
 });
 
 test("a machine of the level of the table's machines plays for who is late", async (t) => {

@@ -213,22 +213,20 @@ test("open tables are listed, private ones are not, and mine are mine", async (t
   const { table: listed } = await anna.get({ ...open, listed: true });
   const { table: hidden } = await anna.get(open);
   const ids = (list) => list.map((s) => s.id).sort();
-  const seen = await bert.get({ type: "tables" });
+  const seen = await bert.get({ type: "lobby" });
   assert.deepEqual(ids(seen.open), [listed]);
-  assert.deepEqual(seen.mine, []);
+  assert.deepEqual((await bert.get({ type: "mine" })).tables, []);
   assert.ok(seen.open[0].title.length > 2, "a table that nobody named has the name of a harbour");
-  const own = await anna.get({ type: "tables" });
-  assert.deepEqual(ids(own.mine), [listed, hidden].sort());
-  assert.deepEqual(own.open, []);
+  assert.deepEqual(ids((await anna.get({ type: "mine" })).tables), [listed, hidden].sort());
   await bert.enter(hidden);
   await bert.get({ type: "sit", table: listed, seat: 2 });
   await server.kill();
   await anna.connect();
-  const later = await anna.get({ type: "tables" });
-  assert.deepEqual(ids(later.mine), [listed, hidden].sort());
+  assert.deepEqual(ids((await anna.get({ type: "mine" })).tables), [listed, hidden].sort());
+  assert.deepEqual(ids((await anna.get({ type: "lobby" })).open), [listed]);
   await anna.get({ type: "fill", table: listed, seat: 1, bot: "random" });
   const stranger = await Guest.arrive(server);
-  assert.deepEqual((await stranger.get({ type: "tables" })).open, [], "a game that has begun is listed no more");
+  assert.deepEqual((await stranger.get({ type: "lobby" })).open, [], "a game that has begun is listed no more");
 });
 
 test("the host may watch a table of others, and the record is for all once it is over", async (t) => {
@@ -276,15 +274,18 @@ test("the list of my tables is what the tables would say, and replays none of th
   const over = await gather([anna, bert, clara], { game: "batavia" });
   await Promise.all([anna, bert, clara].map((g, i) => play(g, dice(i))));
   const gone = ({ seats, ...rest }) => ({ ...rest, seats: seats.map((seat) => ({ ...seat, here: false, since: null })) });
-  const sorted = ({ open, mine }) => ({ open: open.map(gone), mine: mine.map(gone) });
+  const lists = async (guest) => ({
+    open: (await guest.get({ type: "lobby" })).open.map(gone),
+    mine: (await guest.get({ type: "mine" })).tables.map(gone),
+  });
   const before = new Map();
-  for (const guest of [anna, bert, clara]) before.set(guest, sorted(await guest.get({ type: "tables" })));
+  for (const guest of [anna, bert, clara]) before.set(guest, await lists(guest));
   assert.deepEqual(new Set(before.get(anna).mine.map(({ id }) => id)), new Set([playing, waiting, over]));
   assert.equal(before.get(bert).open[0].id, waiting);
   await server.kill();
   for (const guest of [anna, bert, clara]) {
     await guest.connect();
-    assert.deepEqual(sorted(await guest.get({ type: "tables" })), before.get(guest));
+    assert.deepEqual(await lists(guest), before.get(guest));
   }
   assert.equal(await server.metric("tables_loaded_total"), 0);
   assert.equal(await server.metric("tables"), 0);

@@ -332,7 +332,7 @@ for (const signal of ["SIGINT", "SIGTERM"])
       }),
     );
     await guests[0].until(() => sent.length > 20);
-    const questions = [{ type: "tables" }, { type: "enter", table }, { type: "why", table, move: "pass" }];
+    const questions = [{ type: "mine" }, { type: "enter", table }, { type: "why", table, move: "pass" }];
     for (const guest of guests)
       for (let i = 0; i < 30; i++) guest.ask(questions[i % 3]).catch(() => {});
     const exit = await server.stop(signal);

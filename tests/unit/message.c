@@ -36,7 +36,11 @@ static void every_type_is_known(void **state) {
     (void)state;
     granted("{\"type\":\"name\",\"name\":\"Änne\"}", ASK_NAME);
     assert_string_equal(request.name, "Änne");
-    granted("{\"type\":\"tables\"}", ASK_TABLES);
+    granted("{\"type\":\"mine\"}", ASK_MINE);
+    granted("{\"type\":\"mine\",\"state\":\"turn\",\"game\":\"voc\",\"after\":\"2.17.4\"}",
+            ASK_MINE);
+    granted("{\"type\":\"follow\",\"mine\":true}", ASK_FOLLOW);
+    granted("{\"type\":\"rematch\",\"table\":\"t\"}", ASK_REMATCH);
     granted("{\"type\":\"enter\",\"table\":\"abc\"}", ASK_ENTER);
     assert_string_equal(request.table, "abc");
     granted("{\"type\":\"exit\"}", ASK_EXIT);

@@ -31,8 +31,8 @@ static int fresh_directory(void **state) {
 
 static int remove_directory(void **state) {
     (void)state;
-    static const char *const names[] = {"negoce.db.v1", "negoce.db", "negoce.db-wal",
-                                        "negoce.db-shm", "negoce.lock"};
+    static const char *const names[] = {"negoce.db.v1",  "negoce.db.v8",  "negoce.db",
+                                        "negoce.db-wal", "negoce.db-shm", "negoce.lock"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[100];
         snprintf(path, sizeof path, "%s/%s", directory, names[i]);
@@ -220,11 +220,37 @@ static void a_person_is_found_by_session_and_may_be_renamed(void **state) {
     store_close(store);
 }
 
-static StoreAnswer *list(Store *store, const char *person) {
+static StoreAnswer *list_wish(Store *store, StoreWish wish) {
     Wait wait = WAIT;
-    store_list(store, person, arrived, &wait);
+    store_list(store, &wish, arrived, &wait);
     return answer_of(&wait);
 }
+
+static StoreWish wish_of(const char *person) {
+    StoreWish wish = {.part = -1, .after_part = -1};
+    strcpy(wish.person, person);
+    return wish;
+}
+
+static StoreAnswer *list(Store *store, const char *person) {
+    return list_wish(store, wish_of(person));
+}
+
+static StoreAnswer *list_open_tables(Store *store) {
+    Wait wait = WAIT;
+    store_list_open(store, arrived, &wait);
+    return answer_of(&wait);
+}
+
+static void assert_ids(StoreAnswer *answer, int count, const char *const *ids) {
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_int_equal(answer->listed_count, count);
+    for (int i = 0; i < count; i++)
+        assert_string_equal(answer->listed[i].table.id, ids[i]);
+    store_answer_free(answer);
+}
+
+#define IDS(answer, count, ...) assert_ids(answer, count, (const char *const[]){__VA_ARGS__})
 
 static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     (void)state;
@@ -233,17 +259,12 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     create(store, "over", "", 0, STAGE_OVER);
     create(store, "new", "", 0, STAGE_GATHERING);
     StoreAnswer *answer = list(store, "anna");
-    assert_int_equal(answer->result, STORE_DONE);
-    assert_int_equal(answer->open, 2);
-    assert_int_equal(answer->mine, 3);
-    static const char *const order[] = {"new", "old", "new", "old", "over"};
-    for (int i = 0; i < 5; i++)
-        assert_string_equal(answer->listed[i].table.id, order[i]);
     assert_string_equal(answer->listed[0].table.title, "Lübeck « Nord »");
     assert_int_equal(answer->listed[0].stage, STAGE_GATHERING);
     assert_int_equal(answer->listed[0].turn, 5);
     assert_string_equal(answer->listed[0].seats, "seat 0 bot greedy\n");
-    store_answer_free(answer);
+    IDS(answer, 3, "new", "old", "over");
+    IDS(list_open_tables(store), 2, "new", "old");
 
     /* A batch that does not tell who sits leaves it as it was, whatever becomes of the turn. */
     Wait wait = WAIT;
@@ -251,10 +272,13 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     store_append(store, "new", &batch, arrived, &wait);
     assert_int_equal(result_of(&wait), STORE_DONE);
     answer = list(store, "anna");
-    assert_int_equal(answer->mine, 3);
-    assert_int_equal(answer->listed[0].at, 8);
-    assert_int_equal(answer->listed[0].turn, 2);
-    assert_string_equal(answer->listed[0].seats, "seat 0 bot greedy\n");
+    assert_int_equal(answer->listed_count, 3);
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(answer->listed[i].table.id, "new") != 0) continue;
+        assert_int_equal(answer->listed[i].at, 8);
+        assert_int_equal(answer->listed[i].turn, 2);
+        assert_string_equal(answer->listed[i].seats, "seat 0 bot greedy\n");
+    }
     store_answer_free(answer);
 
     /* A table that begins is open no more; a person who got up before is no sitter. */
@@ -263,32 +287,133 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
         .expected = 1, .lines = "begin\n", .count = 1, .stage = STAGE_PLAYING, .seats = "begin\n"};
     store_append(store, "new", &batch, arrived, &wait);
     assert_int_equal(result_of(&wait), STORE_DONE);
-    answer = list(store, "anna");
-    assert_int_equal(answer->open, 1);
-    assert_string_equal(answer->listed[0].table.id, "old");
-    assert_int_equal(answer->mine, 2);
-    store_answer_free(answer);
+    IDS(list_open_tables(store), 1, "old");
+    IDS(list(store, "anna"), 2, "old", "over");
+    IDS(list(store, "nobody"), 0, NULL);
 
-    answer = list(store, "nobody");
-    assert_int_equal(answer->mine, 0);
-    store_answer_free(answer);
+    /* A table taken off the lists is still there. */
+    wait = WAIT;
+    store_unlist(store, "old", arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_DONE);
+    IDS(list_open_tables(store), 0, NULL);
+    IDS(list(store, "anna"), 1, "over");
+    assert_journal(store, "old", "", 0);
+    wait = WAIT;
+    store_unlist(store, "nowhere", arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_MISSING);
     store_close(store);
 }
 
-static void a_long_list_is_cut_to_the_newest(void **state) {
+static void add_for(Store *store, const char *id, Stage stage, int place, Turn turn,
+                    const char *seats, const char *result) {
+    Wait wait = WAIT;
+    StoreTable table = harbour(id);
+    StoreBatch batch = {.lines = "",
+                        .stage = stage,
+                        .turn = turn,
+                        .seats = seats,
+                        .result = result,
+                        .sitters = 1,
+                        .sitter = {"anna"},
+                        .place = {place}};
+    store_create(store, &table, &batch, arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_DONE);
+}
+
+static void a_list_tells_what_waits_for_me_what_waits_and_what_is_over(void **state) {
     (void)state;
     Store *store = opened();
-    for (int i = 0; i < LISTED_MAX + 5; i++) {
+    add_for(store, "won", STAGE_OVER, 1, 0, "seat 0 person b Élise\n", "38:2 44:1");
+    add_for(store, "lost", STAGE_OVER, 0, 0, "seat 0 person b Bert\n", "38:2 44:1");
+    add_for(store, "mine", STAGE_PLAYING, 1, 2, "seat 0 person b Bert\n", NULL);
+    add_for(store, "theirs", STAGE_PLAYING, 1, 1, "seat 0 person b Clara\n", NULL);
+    add_for(store, "away", STAGE_PLAYING, PLACE_AWAY, 2, "begin\n", NULL);
+    add_for(store, "asked", STAGE_GATHERING, PLACE_KEPT, 0, "seat 0 invite anna Anna\n", NULL);
+    StoreAnswer *answer = list(store, "anna");
+    assert_int_equal(answer->parts[PART_TURN], 2);
+    assert_int_equal(answer->parts[PART_WAITING], 2);
+    assert_int_equal(answer->parts[PART_OVER], 2);
+    assert_int_equal(answer->won, 1);
+    IDS(answer, 6, "asked", "mine", "away", "theirs", "lost", "won");
+    StoreWish wish = wish_of("anna");
+    wish.part = PART_WAITING;
+    IDS(list_wish(store, wish), 2, "away", "theirs");
+    wish = wish_of("anna");
+    strcpy(wish.find, "ELISE");
+    IDS(list_wish(store, wish), 1, "won");
+    strcpy(wish.find, "person"); /* stands in the seats, but is nobody's name */
+    IDS(list_wish(store, wish), 0, NULL);
+    strcpy(wish.find, "lubeck");
+    answer = list_wish(store, wish);
+    assert_int_equal(answer->listed_count, 6);
+    store_answer_free(answer);
+    wish = wish_of("anna");
+    strcpy(wish.game, "voc");
+    IDS(list_wish(store, wish), 0, NULL);
+    store_close(store);
+}
+
+static void a_long_list_is_read_by_pages(void **state) {
+    (void)state;
+    enum { MANY = 2 * PAGE_MAX + 5 };
+    Store *store = opened();
+    for (int i = 0; i < MANY; i++) {
         char id[TABLE_ID_MAX + 1];
         snprintf(id, sizeof id, "t%d", i);
-        create(store, id, "", 0, STAGE_GATHERING);
+        create(store, id, "", 0, i % 3 == 0 ? STAGE_OVER : STAGE_GATHERING);
     }
-    StoreAnswer *answer = list(store, "anna");
-    assert_int_equal(answer->open, LISTED_MAX);
-    assert_int_equal(answer->mine, LISTED_MAX);
-    assert_string_equal(answer->listed[0].table.id, "t44");
-    assert_string_equal(answer->listed[LISTED_MAX - 1].table.id, "t5");
+    bool seen[MANY] = {0};
+    int count = 0, pages = 0;
+    StoreWish wish = wish_of("anna");
+    for (bool more = true; more; pages++) {
+        StoreAnswer *answer = list_wish(store, wish);
+        assert_int_equal(answer->result, STORE_DONE);
+        for (int i = 0; i < answer->listed_count; i++, count++) {
+            int n = atoi(answer->listed[i].table.id + 1);
+            assert_false(seen[n]);
+            seen[n] = true;
+        }
+        const StoreListed *last = &answer->listed[answer->listed_count - 1];
+        wish.after_part = answer->last_part;
+        wish.after_moved = last->moved;
+        wish.after_key = last->key;
+        more = answer->more;
+        store_answer_free(answer);
+    }
+    assert_int_equal(pages, 3);
+    assert_int_equal(count, MANY);
+    store_close(store);
+}
+
+static void a_table_has_one_rematch(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "first", "", 0, STAGE_OVER);
+    StoreTable table = harbour("second");
+    strcpy(table.previous, "first");
+    strcpy(table.series, "first");
+    strcpy(table.wins, "anna=1 *1=0");
+    table.round = 2;
+    Wait wait = WAIT;
+    StoreBatch batch = {.lines = "", .seats = "", .sitters = 1, .sitter = {"anna"}};
+    store_create(store, &table, &batch, arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_DONE);
+    strcpy(table.id, "third");
+    wait = WAIT;
+    store_create(store, &table, &batch, arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_FAILED);
+    StoreAnswer *answer = load(store, "first");
+    assert_string_equal(answer->table.next, "second");
     store_answer_free(answer);
+    answer = load(store, "second");
+    assert_string_equal(answer->table.series, "first");
+    assert_string_equal(answer->table.wins, "anna=1 *1=0");
+    assert_int_equal(answer->table.round, 2);
+    store_answer_free(answer);
+    StoreWish wish = wish_of("anna");
+    strcpy(wish.series, "first");
+    create(store, "other", "", 0, STAGE_OVER);
+    IDS(list_wish(store, wish), 2, "second", "first");
     store_close(store);
 }
 
@@ -493,6 +618,30 @@ static void a_store_of_another_version_is_refused(void **state) {
                    99);
 }
 
+/* Makes the file one of version 8. */
+static void drop_from_the_ninth(void) {
+    run_sql("PRAGMA user_version = 8; DROP INDEX tables_series;"
+            "ALTER TABLE tables DROP COLUMN series; ALTER TABLE tables DROP COLUMN round;"
+            "ALTER TABLE tables DROP COLUMN wins; ALTER TABLE tables DROP COLUMN next;"
+            "ALTER TABLE tables DROP COLUMN result; ALTER TABLE tables DROP COLUMN moved;"
+            "ALTER TABLE sitters DROP COLUMN place");
+}
+
+static void an_older_store_learns_whose_turn_it_is(void **state) {
+    (void)state;
+    Store *store = opened();
+    add_for(store, "mine", STAGE_PLAYING, 0, 4, "seat 2 person anna Anna\nbegin\n", NULL);
+    add_for(store, "away", STAGE_PLAYING, 0, 4,
+            "seat 2 person anna Anna\nbegin\nseat 2 away trader\n", NULL);
+    store_close(store);
+    drop_from_the_ninth();
+    store = opened();
+    StoreAnswer *answer = list(store, "anna");
+    assert_int_equal(answer->parts[PART_TURN], 1);
+    IDS(answer, 2, "mine", "away");
+    store_close(store);
+}
+
 static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
     (void)state;
     Store *store = opened();
@@ -500,6 +649,7 @@ static void a_store_of_an_older_version_is_brought_up_to_date(void **state) {
         create(store, "t1", "seat 0 person anna Anna\nsay 0 say hello\n", 2, STAGE_GATHERING),
         STORE_DONE);
     store_close(store);
+    drop_from_the_ninth();
     run_sql("PRAGMA user_version = 1; ALTER TABLE tables DROP COLUMN at;"
             "ALTER TABLE tables DROP COLUMN turn; ALTER TABLE tables DROP COLUMN seats;"
             "DROP INDEX tables_due; ALTER TABLE tables DROP COLUMN due;"
@@ -548,7 +698,7 @@ static void append_clocks(Store *store, const char *table, int lines, const char
 static void clocks_are_kept_with_the_table_and_found_when_they_are_due(void **state) {
     (void)state;
     Store *store = opened();
-    char id[8];
+    char id[16];
     for (int i = 0; i < 100; i++) {
         snprintf(id, sizeof id, "t%d", i);
         create(store, id, "begin\n", 1, STAGE_PLAYING);
@@ -661,7 +811,9 @@ int main(void) {
         TEST(a_table_may_have_an_empty_journal),
         TEST(a_person_is_found_by_session_and_may_be_renamed),
         TEST(the_list_has_open_tables_and_those_of_a_person),
-        TEST(a_long_list_is_cut_to_the_newest),
+        TEST(a_list_tells_what_waits_for_me_what_waits_and_what_is_over),
+        TEST(a_long_list_is_read_by_pages),
+        TEST(a_table_has_one_rematch),
         TEST(appends_that_wait_together_share_a_commit),
         TEST(the_log_of_the_file_does_not_grow_without_end),
         TEST(closing_keeps_what_waits),
@@ -672,6 +824,7 @@ int main(void) {
         TEST(a_database_of_another_program_is_refused_and_left_alone),
         TEST(a_store_of_another_version_is_refused),
         TEST(a_store_of_an_older_version_is_brought_up_to_date),
+        TEST(an_older_store_learns_whose_turn_it_is),
         TEST(clocks_are_kept_with_the_table_and_found_when_they_are_due),
         TEST(a_store_without_its_journal_is_refused),
         TEST(a_journal_with_a_hole_is_not_read),

@@ -128,4 +128,11 @@ int byzanz_choices(const void *s, int seat, const Style *style, Move *out, int32
 int32_t byzanz_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int byzanz_stage(const void *s);
 
+/* orders.c */
+extern const char *const byzanz_wares[];
+extern const char *const byzanz_ahead[];
+bool byzanz_lot(const void *s, int seat, Lot *out);
+int byzanz_stake(const void *s, int seat, Move m);
+int byzanz_means(const void *s, int seat);
+
 #endif

@@ -22,7 +22,6 @@ import type {
   ServerMessage,
   Summary,
   TableMessage,
-  TablesMessage,
   Time,
   Welcome,
   Window,
@@ -33,8 +32,8 @@ const DELAYS = [500, 1000, 2000, 4000, 8000, 15000]; // ms before each new try
 const PING = 25000; // ms between two signs of life
 const PAUSE = 1000; // ms before older events are asked for again, where they were refused
 const DEAF = 10000; // ms without an answer to one: the socket is dead
-const LOCAL_PING = 3000; // the same of a worker, which has no other way to tell that it is gone
-const LOCAL_DEAF = 6000;
+const LOCAL_PING = 5000; // the same of a worker, which has no other way to tell that it is gone
+const LOCAL_DEAF = 4000;
 const PATIENCE = 3000; // ms a server may take to answer before the page opens a house of its own
 const PROBE = 15000; // ms between two looks whether the server is back
 
@@ -78,7 +77,7 @@ const error = (code: string, why: string): ErrorMessage => ({ type: "error", cod
 const end = (clock: number | null): number | null => (clock === null ? null : Date.now() + clock);
 
 type Commit = Extract<Request, { at: number }>;
-type Sitting = Extract<Request, { type: "open" | "sit" }>;
+type Sitting = Extract<Request, { type: "open" | "sit" | "find" | "rematch" }>;
 
 /* What the page itself says where no server could. */
 export const LOST = error("lost", N_("The connection broke before the server answered."));
@@ -94,7 +93,6 @@ class Link {
   chat = $state.raw<ChatLine[]>([]); // what people wrote to that table
   acts = $state.raw<SeatAct[]>([]); // what happened to its seats
   refused = $state.raw<ErrorMessage | null>(null); // why the wanted table cannot be entered
-  lobby = $state.raw<TablesMessage | null>(null);
 
   local = $state(false); // the house is in the page itself
   unkept = $state(false); // the browser keeps nothing of its tables
@@ -109,6 +107,7 @@ class Link {
   #pulse: ReturnType<typeof setInterval> | undefined;
   #deaf: ReturnType<typeof setTimeout> | undefined;
   #entered: (() => void)[] = [];
+  #ears: ((message: ServerMessage) => void)[] = [];
   #greets: (() => void)[] = [];
   #paging = false; // older events are asked for
   #seal: string | null = null; // of the next table I open
@@ -135,7 +134,7 @@ class Link {
   /* Asks the server; resolves with its answer, an `error` included, never rejects. Waits for the
      connection where there is none. */
   async ask(request: Request): Promise<ServerMessage> {
-    if (request.type === "open" || request.type === "sit") return this.#sit(request);
+    if (["open", "sit", "find", "rematch"].includes(request.type)) return this.#sit(request as Sitting);
     return this.#exchange(request);
   }
 
@@ -151,12 +150,15 @@ class Link {
      docs/fairness.md. */
   async #sit(request: Sitting): Promise<ServerMessage> {
     const nonce = freshNonce();
-    const commitment = request.type === "open" ? this.#seal : (this.held?.summary.commitment ?? null);
+    const seal = this.#seal;
+    const shown = this.held?.summary.id === ("table" in request ? request.table : null) ? this.held?.summary.commitment : null;
     const answer = await this.#exchange({ ...request, nonce });
     if (answer.type === "opened") this.#seal = answer.next;
     const table = answer.type === "opened" ? answer.table : request.type === "sit" ? request.table : null;
     const began = request.type === "sit" && this.held?.summary.begun; // a seat taken back mixes nothing in
-    const seated = answer.type === "opened" ? request.type === "open" && request.seats.includes("me") : answer.type === "ok";
+    /* A search and a rematch lead to a table of one's own, or to one whose seal was not shown before. */
+    const commitment = answer.type === "opened" ? (answer.commitment === seal ? seal : null) : (shown ?? null);
+    const seated = answer.type === "opened" ? request.type !== "open" || request.seats.includes("me") : answer.type === "ok";
     if (table && commitment && seated && !began) remember({ table, commitment, nonce });
     return answer;
   }
@@ -232,6 +234,11 @@ class Link {
     return answer;
   }
 
+  /* Hears every message from now on. A `welcome` without `re` is a new connection. */
+  listen(ear: (message: ServerMessage) => void): void {
+    this.#ears.push(ear);
+  }
+
   /* Asks for something that changes my rights. Where it is granted, the ticket becomes the cookie of the
      new session, and the connection begins anew as whoever I am now. */
   async sign(request: Request): Promise<ServerMessage> {
@@ -243,17 +250,10 @@ class Link {
       socket.close();
       this.#lost();
     }
-    this.lobby = null;
     this.#renewing = false;
     this.#connect();
     await new Promise<void>((go) => this.#greets.push(go));
     return answer;
-  }
-
-  /* Reads the list of tables anew. */
-  async look(): Promise<void> {
-    const answer = await this.ask({ type: "tables" });
-    if (answer.type === "tables") this.lobby = answer;
   }
 
   /* --- the socket ------------------------------------------------------------------------- */
@@ -345,6 +345,7 @@ class Link {
     if (message.type === "acts") this.#witness(message);
     if (message.type === "unkept") this.unkept = true;
     if (message.type === "broken") this.#socket?.close();
+    for (const ear of this.#ears) ear(message);
     if (message.re === undefined) return;
     const pending = this.#sent.get(message.re);
     this.#sent.delete(message.re);
@@ -368,12 +369,12 @@ class Link {
 
   /* A guest's name is kept here, an account's by the server. Who has signed out is nobody yet. */
   #recall({ person }: Welcome): void {
-    if (person.account) {
+    if (person.account && !this.local) {
       keep("name", person.name);
       keep("account", "yes");
       return;
     }
-    if (kept("account")) {
+    if (kept("account") && !this.local) {
       forget("account");
       forget("name");
     }
@@ -388,6 +389,7 @@ class Link {
     this.#deaf = setTimeout(() => {
       // close() alone may wait a minute for an answer that will not come
       if (socket !== this.#socket || !socket) return;
+      socket.onclose = null;
       socket.close();
       this.#lost();
     }, this.local ? LOCAL_DEAF : DEAF);

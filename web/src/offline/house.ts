@@ -3,16 +3,23 @@
    out, lines to the shelf, and the time. What is answered has been kept.
 
    One table is loaded at a time, and one tab at a time has it: the lock of its name is held. */
-import type { Eyes, Request, ServerMessage, TableMessage } from "../lib/protocol";
+import type { Eyes, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
 import { type Engine, load } from "../lib/wasm";
 import { type Kept, Shelf } from "./shelf";
 
 const PACE = 700; // ms a bot takes for a step, so that people can follow
 const SEATS_MAX = 6; // core/game.h
+const TEMPI = ["brisk", "calm", "once", "wait"]; // table/run.h
 const SLICE = 12; // ms of thought between two looks at what people ask
 
 type Asked = Request & { re?: number };
 type Opening = Extract<Request, { type: "open" }>;
+
+interface Lesson {
+  players: number;
+  options: Record<string, string>;
+  bot: string;
+}
 
 let engine: Engine;
 let kept: Kept | null = null; // the table that is loaded
@@ -97,12 +104,25 @@ async function loadTable(id: string): Promise<ServerMessage | null> {
 
 /* --- requests -------------------------------------------------------------------------------- */
 
-async function open({ game, players, options, seats, title, nonce }: Opening): Promise<ServerMessage> {
+/* The first game of a lesson: its deal is no secret. */
+function learn(game: string): Promise<ServerMessage> {
+  const lesson = JSON.parse(engine.text("solo_lesson", game)) as Lesson | null;
+  if (!lesson) return Promise.resolve(refusal("bad", N_("There is no lesson of this game.")));
+  const { players, options, bot } = lesson;
+  const seats = Array.from({ length: players }, (_, seat) => (seat ? bot : "me"));
+  return open({ type: "open", game, players, options, seats }, ["lesson"]);
+}
+
+async function open(
+  { game, players, options, seats, title, nonce }: Opening,
+  first: string[] = [],
+): Promise<ServerMessage> {
   if (seats.includes("open") || seats.filter((seat) => seat === "me").length !== 1)
     return refusal("limit", N_("Without a server you play against bots alone."));
   unload();
   const id = `~${digits(8)}`;
-  const lines = seats.map((seat, i) => (seat === "me" ? `seat ${i} person me ${name}` : `seat ${i} bot ${seat}`));
+  const lines = [...first];
+  lines.push(...seats.map((seat, i) => (seat === "me" ? `seat ${i} person me ${name}` : `seat ${i} bot ${seat}`)));
   if (nonce) lines.push(`nonce ${seats.indexOf("me")} ${nonce}`);
   const table: Kept = {
     id,
@@ -124,9 +144,37 @@ async function open({ game, players, options, seats, title, nonce }: Opening): P
   return refusal("bad", N_("Such a table cannot be opened."));
 }
 
-async function list(): Promise<ServerMessage> {
-  const all = (await shelf.all()).map((one) => one.summary);
-  return { type: "tables", open: [], mine: [...all.filter((one) => !one.over), ...all.filter((one) => one.over)] };
+/* What only a server with people knows of a table. */
+const ALONE = { keeper: null, result: null, rematch: null, series: null };
+
+async function list({ state, game, find, series }: Extract<Request, { type: "mine" }>): Promise<ServerMessage> {
+  const all: Summary[] = (await shelf.all()).map((one) => ({
+    ...one.summary,
+    ...ALONE,
+    created: Math.floor(one.changed / 1000),
+  }));
+  const partOf = (one: Summary) =>
+    one.over ? "over" : one.seat !== null && one.turn.includes(one.seat) && !one.seats[one.seat]?.away ? "turn" : "waiting";
+  const of = (part: string) => all.filter((one) => partOf(one) === part);
+  const [turn, waiting, over] = [of("turn"), of("waiting"), of("over")];
+  const sought = (find ?? "").toLowerCase();
+  const tables = [...turn, ...waiting, ...over].filter(
+    (one) =>
+      !series &&
+      (!state || partOf(one) === state) &&
+      (!game || one.game === game) &&
+      `${one.title} ${one.game}`.toLowerCase().includes(sought),
+  );
+  const counts = { turn: turn.length, waiting: waiting.length, over: over.length, won: 0 };
+  return { type: "mine", tables, counts, next: null };
+}
+
+/* The same bots once more. */
+async function rematch(table: string): Promise<ServerMessage> {
+  const found = await shelf.find(table);
+  if (!found) return refusal("table", N_("There is no such table."));
+  const { game, players, options, title, seats } = found.kept.summary;
+  return open({ type: "open", game, players, options, title, seats: seats.map((seat) => (seat.mine ? "me" : (seat.bot ?? "trader"))) });
 }
 
 function enter(): ServerMessage {
@@ -158,6 +206,8 @@ function judge(request: Asked): ServerMessage {
       return told("solo_replay", request.position, eyesOf(request.eyes));
     case "outline":
       return told("solo_outline", 0);
+    case "pace":
+      return told("solo_pace", TEMPI.indexOf(request.pace));
     case "record":
       return told("solo_record");
     case "leave":
@@ -171,8 +221,12 @@ function judge(request: Asked): ServerMessage {
 
 async function answer(request: Asked): Promise<ServerMessage> {
   if (request.type === "ping") return { type: "pong" };
-  if (request.type === "tables") return list();
+  if (request.type === "mine") return list(request);
+  if (request.type === "lobby") return { type: "lobby", open: [], watch: [], total: 0 };
+  if (request.type === "follow") return { type: "ok" };
+  if (request.type === "rematch") return rematch(request.table);
   if (request.type === "open") return open(request);
+  if (request.type === "learn") return learn(request.game);
   if (request.type === "name") {
     name = request.name;
     return told("solo_welcome", name);

@@ -1,17 +1,22 @@
 /* The pages, each a piece of its own, loaded when somebody goes there or is about to. */
 import { rulesOf, tableOf } from "../games/index";
-import { link } from "../lib/link.svelte";
+import { lobby } from "../lib/lobby.svelte";
+import { mine } from "../lib/mine.svelte";
 import { once } from "../lib/once";
 import { type Route, routeOf } from "../lib/route.svelte";
 
 export const pages = {
   home: once(() => import("./Home.svelte")),
+  games: once(() => import("./MyGames.svelte")),
+  lobby: once(() => import("./Lobby.svelte")),
   new: once(() => import("./NewTable.svelte")),
   table: once(() => import("./TablePage.svelte")),
   learn: once(() => import("./Learn.svelte")),
   fair: once(() => import("./FairPage.svelte")),
   replays: once(() => import("./ReplaysPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
+  ranking: once(() => import("../people/RankingPage.svelte")),
+  person: once(() => import("../people/PersonPage.svelte")),
   account: once(() => import("../account/AccountPage.svelte")),
   house: once(() => import("./HousePage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
@@ -26,10 +31,9 @@ export function expectTable(game: string | undefined): void {
   if (game) early(tableOf(game));
 }
 
-/* The game of a table, where the lists of the home page name it. */
+/* The game of a table, where a list names it. */
 function gameOf(table: string): string | undefined {
-  const known = [...(link.lobby?.mine ?? []), ...(link.lobby?.open ?? [])];
-  return known.find((one) => one.id === table)?.game;
+  return [...mine.turn, ...mine.waiting, ...lobby.open].find((one) => one.id === table)?.game;
 }
 
 /* Somebody points at a link of our own: what stands behind it is loaded before he follows it. */

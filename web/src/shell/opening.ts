@@ -4,7 +4,7 @@ import { notices } from "../lib/notices.svelte";
 import type { BotInfo, GameInfo, Request, Summary } from "../lib/protocol";
 import { way } from "../lib/route.svelte";
 
-type Opening = Extract<Request, { type: "open" | "learn" }>;
+type Opening = Extract<Request, { type: "open" | "learn" | "rematch" }>;
 
 /* What is chosen of each option where it goes with so many players, otherwise the first choice that
    does. */
@@ -48,12 +48,7 @@ export function against(game: GameInfo, players: number, bot: string): Promise<b
   return open({ type: "open", game: game.id, players, options: fitting(game, players), seats });
 }
 
-/* The same table once more: bots as they were, people to be invited again. */
+/* The same table once more, with the same people: opened by whoever asks first, joined by the others. */
 export function rematch(summary: Summary): Promise<boolean> {
-  const seats = summary.seats.map((seat) => {
-    if (seat.mine) return "me";
-    return seat.kind === "bot" && seat.bot ? seat.bot : "open";
-  });
-  const { game, players, options, listed, title, time } = summary;
-  return open({ type: "open", game, players, options, seats, listed, title, time });
+  return open({ type: "rematch", table: summary.id });
 }

@@ -1,0 +1,182 @@
+#include "server/mine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/answer.h"
+#include "server/crowd.h"
+#include "server/penalties.h"
+#include "server/session.h"
+#include "store/replay.h"
+
+/* --- the list --------------------------------------------------------------------------------- */
+
+typedef struct Listing Listing;
+struct Listing {
+    Job *job;
+    int count;
+    int left;                /* those that have not answered, and the asking itself */
+    char *summary[PAGE_MAX]; /* NULL: not to be had */
+    int parts[PARTS], won;
+    bool more;
+    char next[64];
+};
+
+/* One less to wait for; the last one sends the answer. */
+static void settle(Listing *listing) {
+    if (--listing->left > 0) return;
+    Job *job = listing->job;
+    Text json = answer_begin("mine", &job->request);
+    jot_open(&json, "tables", '[');
+    for (int i = 0; i < listing->count; i++)
+        if (listing->summary[i]) jot_raw(&json, NULL, listing->summary[i]);
+    jot_close(&json, ']');
+    jot_open(&json, "counts", '{');
+    jot_int(&json, "turn", listing->parts[PART_TURN]);
+    jot_int(&json, "waiting", listing->parts[PART_WAITING]);
+    jot_int(&json, "over", listing->parts[PART_OVER]);
+    jot_int(&json, "won", listing->won);
+    jot_close(&json, '}');
+    jot_string(&json, "next", listing->more ? listing->next : NULL);
+    answer_end(job->socket, &json);
+    for (int i = 0; i < listing->count; i++)
+        free(listing->summary[i]);
+    free(listing);
+    socket_done(job);
+}
+
+static void write_one(Listing *listing, int place, const Standing *standing) {
+    if (penalty_on(listing->job->socket->server, PENALTY_CLOSE, standing->header->id)) return;
+    Text json = text_grow();
+    answer_summary(standing, listing->job->socket->person, NULL, &json);
+    listing->summary[place] = json.at;
+}
+
+static void write_live(Listing *listing, int place, const LiveTable *live) {
+    char result[RESULT_TEXT_MAX];
+    Standing standing = answer_standing_of(live, result);
+    write_one(listing, place, &standing);
+}
+
+void mine_write(const LiveTable *live, Job *inner) {
+    Listing *listing = inner->listing;
+    if (live) write_live(listing, inner->place, live);
+    free(inner);
+    settle(listing);
+}
+
+/* As the store says it stands: no journal is replayed. False where it does not say. */
+static bool write_stored(Listing *listing, int place, StoreListed *listed) {
+    Table *seats = listed->seats[0] ? store_replay(&listed->table, listed->seats) : NULL;
+    if (!seats) return false;
+    Standing standing = {.header = &listed->table,
+                         .seats = seats,
+                         .stage = listed->stage,
+                         .at = listed->at,
+                         .turn = listed->turn,
+                         .result = listed->result};
+    write_one(listing, place, &standing);
+    table_close(seats);
+    return true;
+}
+
+/* A table that an older version kept is read whole. */
+static void ask_table(Listing *listing, int place, const char *id) {
+    Job *inner = server_alloc(sizeof *inner);
+    inner->socket = listing->job->socket;
+    inner->listing = listing;
+    inner->place = place;
+    strcpy(inner->request.table, id);
+    tables_ask(inner->socket->server, inner);
+}
+
+static void listed(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    Server *server = job->socket->server;
+    if (answer->result != STORE_DONE) {
+        answer_refuse(job, REFUSE_STORE, -1);
+        return;
+    }
+    Listing *listing = server_alloc(sizeof *listing);
+    listing->job = job;
+    listing->count = answer->listed_count;
+    listing->left = listing->count + 1;
+    listing->more = answer->more;
+    listing->won = answer->won;
+    memcpy(listing->parts, answer->parts, sizeof listing->parts);
+    Text next = text_over(listing->next, sizeof listing->next);
+    if (answer->more) message_place_write(answer, &next);
+    for (int i = 0; i < listing->count; i++) {
+        StoreListed *one = &answer->listed[i];
+        const LiveTable *live = tables_ready(server, one->table.id);
+        if (!live && !write_stored(listing, i, one)) {
+            ask_table(listing, i, one->table.id);
+            continue;
+        }
+        if (live) write_live(listing, i, live);
+        listing->left--;
+    }
+    settle(listing);
+}
+
+void mine_begin(Job *job) {
+    Server *server = job->socket->server;
+    StoreWish *wish = &job->request.wish;
+    strcpy(wish->person, job->socket->person->self.id);
+    if (job->request.game) strcpy(wish->game, job->request.game->id);
+    store_list(server->store, wish, mailbox_put, mailbox_expect(&server->mailbox, listed, job));
+}
+
+/* --- what changes in it ----------------------------------------------------------------------- */
+
+static uint64_t stir(uint64_t hash, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ at[i]) * 1099511628211u;
+    return hash;
+}
+
+/* What a list shows of a table, and nothing else: a stroke of a pen does not change it. */
+static uint64_t mark_of(const LiveTable *live) {
+    Stage stage = live_stage(live);
+    Turn turn = live_turn(live);
+    uint64_t hash = stir(14695981039346656037u, &stage, sizeof stage);
+    hash = stir(hash, &turn, sizeof turn);
+    for (int seat = 0; seat < table_players(live->table); seat++) {
+        const Seat *s = table_seat(live->table, seat);
+        hash = stir(hash, s->owner, strlen(s->owner) + 1);
+        hash = stir(hash, s->kept, strlen(s->kept) + 1);
+        hash = stir(hash, s->bot, strlen(s->bot) + 1);
+    }
+    return hash;
+}
+
+/* Whoever looks at the table itself is told by it. */
+static void tell_person(const LiveTable *live, const char *person) {
+    for (Socket *s = crowd_first(live->server, person); s; s = crowd_next(s)) {
+        if (!s->follow[FOLLOW_MINE] || s->live == live) continue;
+        char result[RESULT_TEXT_MAX];
+        Standing standing = answer_standing_of(live, result);
+        Text json = answer_begin("yours", NULL);
+        answer_summary(&standing, s->person, "summary", &json);
+        answer_end(s, &json);
+    }
+}
+
+void mine_tell(LiveTable *live) {
+    const Table *t = live->table;
+    uint64_t mark = mark_of(live);
+    if (mark == live->listed_mark) return;
+    live->listed_mark = mark;
+    char before[SEATS_MAX][OWNER_MAX + 1];
+    memcpy(before, live->told, sizeof before);
+    memset(live->told, 0, sizeof live->told);
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        strcpy(live->told[seat], s->owner[0] ? s->owner : s->kept);
+        if (live->told[seat][0]) tell_person(live, live->told[seat]);
+    }
+    for (int i = 0; i < SEATS_MAX; i++)
+        if (before[i][0] && table_seat_of(t, before[i]) < 0 && table_seat_for(t, before[i]) < 0)
+            tell_person(live, before[i]);
+}

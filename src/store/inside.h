@@ -1,0 +1,86 @@
+/* inside.h: the inside of the store's file, for the files of this room. */
+#ifndef NEGOCE_STORE_INSIDE_H
+#define NEGOCE_STORE_INSIDE_H
+
+#include <sqlite3.h>
+#include <string.h>
+
+#include "store/sqlite.h"
+
+typedef enum Query {
+    TABLE_ADD,
+    TABLE_FIND,
+    TABLE_KEY,
+    TABLE_STANDING,
+    TABLE_TURN,
+    TABLE_END,
+    TABLE_CLOCKS,
+    TABLE_NEXT,
+    TABLE_UNLIST,
+    JOURNAL_ADD,
+    JOURNAL_READ,
+    SITTERS_CLEAR,
+    SITTERS_ADD,
+    LIST_OPEN,
+    LIST_MINE,
+    COUNT_MINE,
+    LIST_DUE,
+    HOUSE_KEEP,
+    PERSON_FIND,
+    PERSON_KEEP,
+    PERSON_LIKE,
+    PERSON_ENDED,
+    SESSION_KEEP,
+    QUERIES
+} Query;
+
+struct Sqlite {
+    sqlite3 *file;
+    sqlite3_stmt *query[QUERIES];
+    int log_pages;
+    bool unrated; /* it has finished games without results */
+};
+
+/* A query, ready to be filled in. */
+static inline sqlite3_stmt *fresh(Sqlite *db, Query which) {
+    sqlite3_stmt *query = db->query[which];
+    sqlite3_reset(query);
+    sqlite3_clear_bindings(query);
+    return query;
+}
+
+static inline void bind_text(sqlite3_stmt *query, int hole, const char *text) {
+    sqlite3_bind_text(query, hole, text, -1, SQLITE_STATIC);
+}
+
+/* Runs a query that answers nothing. */
+static inline bool done(sqlite3_stmt *query) {
+    int code = sqlite3_step(query);
+    sqlite3_reset(query);
+    return code == SQLITE_DONE;
+}
+
+/* Copies a text of the file into `room` bytes; false where it does not fit. */
+static inline bool column(sqlite3_stmt *query, int i, char *out, size_t room) {
+    const unsigned char *text = sqlite3_column_text(query, i);
+    size_t length = (size_t)sqlite3_column_bytes(query, i);
+    if (!text || length >= room || memchr(text, 0, length)) return false;
+    memcpy(out, text, length + 1);
+    return true;
+}
+
+/* The header of a table: TABLE_COLUMNS, from the second column of a query on. */
+#define TABLE_COLUMNS                                                                              \
+    "t.game, t.players, t.options, t.title, t.listed, t.host, t.seed, t.created, t.series,"        \
+    " t.round, t.wins, t.next, t.rated"
+enum { TABLE_COLUMNS_END = 14 };
+bool sqlite_table(sqlite3_stmt *query, StoreTable *out);
+
+/* The words of the stages in the file. */
+extern const char *const sqlite_stages[];
+
+/* The queries of lists.c, and the functions they call. */
+extern const char list_open[], list_mine[], count_mine[];
+bool lists_functions(sqlite3 *file);
+
+#endif

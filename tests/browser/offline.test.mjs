@@ -1,0 +1,255 @@
+/* The page without a server: `make site` behind a plain file server at some address, then without even
+   that. And the page of a server that goes away and comes back. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { assertNoSideways, binary, dice, hearingFaults, openBrowser, openServer, PHONE, shot } from "./harness.mjs";
+
+const site = fileURLToPath(new URL("../../build/site", import.meta.url));
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
+
+/* A web host that knows nothing but files, and has the page in a folder of its own. */
+function openHost() {
+  const host = createServer(async (request, answer) => {
+    const { pathname } = new URL(request.url, "http://host");
+    try {
+      const path = /^\/club\/jeux\/([\w./-]*)$/.exec(pathname)[1].replaceAll("..", "");
+      const file = join(site, path === "" ? "index.html" : path);
+      const bytes = await readFile(file);
+      answer.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
+    } catch {
+      answer.writeHead(404).end();
+    }
+  });
+  return new Promise((go) =>
+    host.listen(0, "127.0.0.1", () =>
+      go({
+        url: `http://127.0.0.1:${host.address().port}/club/jeux/`,
+        close: () => {
+          host.closeAllConnections();
+          host.close();
+        },
+      }),
+    ),
+  );
+}
+
+const browser = await openBrowser();
+after(() => browser.close());
+
+async function visitor(more = {}) {
+  const context = await browser.newContext({ viewport: PHONE, locale: "fr-FR", acceptDownloads: true, ...more });
+  await context.addInitScript(() => localStorage.setItem("negoce.tempo", "once"));
+  const page = await context.newPage();
+  page.setDefaultTimeout(60000);
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  return { context, page, faults, viewport: more.viewport ?? PHONE };
+}
+
+/* The page is kept: from here on it needs nobody. */
+const kept = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+
+async function begin(page, game) {
+  await page.locator(".solo .btn:enabled").waitFor();
+  await page.locator(`.solo input[value="${game}"]`).check({ force: true });
+  await page.locator(".solo .btn:enabled").click();
+  await page.locator("[data-phase]").waitFor();
+}
+
+/* One decision of Byzanz by clicks: passes, gives, takes and sells what comes first. */
+async function decide(page, roll) {
+  const act = (name) => page.locator(`[data-act="${name}"]`);
+  const phase = await page.locator("[data-phase]").getAttribute("data-phase");
+  if (phase === "auction") {
+    if (roll() < 0.3) {
+      const cards = page.locator(".hand button.card:not([aria-disabled=true])");
+      for (let i = (await cards.count()) - 1; i >= 0; i--) {
+        await cards.nth(i).click();
+        if (await act("bid").isEnabled()) return act("bid").click();
+      }
+      await page.keyboard.press("Escape");
+    }
+    return act("pass").click();
+  }
+  if (phase === "give") {
+    await page.locator(".lot button.card").first().click();
+    return act("give").click();
+  }
+  if (phase === "market") {
+    await page.locator("button.stall").first().click();
+    return act("take").click();
+  }
+  if (phase === "overflow") {
+    if (await act("sell").count()) return act("sell").click();
+    await page.locator(".hand button.card:not([aria-disabled=true])").first().click();
+    return act("discard").click();
+  }
+  return act((await act("best").count()) ? "best" : "done").click();
+}
+
+async function playByzanz(page, until = () => false) {
+  const roll = dice(3);
+  for (let made = 0; made < 300; made++) {
+    await page.locator("main.result, .ask.turn").first().waitFor();
+    if (await page.locator("main.result").count()) return made;
+    if (until(made)) return made;
+    const at = await page.locator("[data-at]").getAttribute("data-at");
+    await decide(page, roll);
+    await page.waitForFunction(
+      (before) => document.querySelector("main.result") || document.querySelector("[data-at]")?.dataset.at !== before,
+      at,
+    );
+  }
+  return assert.fail("the game does not end");
+}
+
+/* The record is the rules', and its draws are due. */
+async function assertRecord(page) {
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Télécharger la partie" }).click();
+  const file = await (await coming).path();
+  for (const judge of ["check", "fair"]) {
+    const { status, stdout, stderr } = spawnSync(binary, [judge, file], { encoding: "utf8" });
+    assert.equal(status, 0, `${judge}: ${stdout}${stderr}`);
+  }
+  return readFileSync(file, "utf8");
+}
+
+test("from a static host, then from no host at all: a whole game on a phone, and back through it", async () => {
+  const host = await openHost();
+  const guest = await visitor();
+  const { context, page, faults } = guest;
+  await page.goto(host.url);
+  await begin(page, "byzanz");
+  await kept(page);
+  const devtools = await context.newCDPSession(page);
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors.filter((one) => one.errorId !== "in-incognito"), []);
+
+  host.close();
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator("[data-phase]").waitFor();
+  await shot(guest, "offline-table");
+  await playByzanz(page, (made) => made >= 3);
+
+  // The worker dies in mid-thought: the page opens another, and nothing of the game is lost.
+  const at = await page.locator("[data-at]").getAttribute("data-at");
+  const another = page.waitForEvent("worker");
+  await page.workers()[0].evaluate(() => self.close()).catch(() => {});
+  await another;
+  await page.locator(".ask.turn").waitFor();
+  assert.equal(await page.locator("[data-at]").getAttribute("data-at"), at);
+  await playByzanz(page, (made) => made >= 1);
+
+  // The page is closed in mid-move: what it told is there again.
+  await decide(page, dice(1));
+  await page.close();
+  const again = await context.newPage();
+  again.setDefaultTimeout(60000);
+  again.on("pageerror", (error) => faults.push(String(error)));
+  await again.goto(host.url);
+  await again.locator("a.btn", { hasText: /Jouer|Voir/ }).first().click();
+  await again.locator("[data-phase]").waitFor();
+  assert.ok(Number(await again.locator("[data-at]").getAttribute("data-at")) >= Number(at));
+  assert.ok((await playByzanz(again)) > 5);
+
+  assert.deepEqual(await hearingFaults(again), [], "result");
+  await assertNoSideways({ ...guest, page: again }, "result");
+  await shot({ ...guest, page: again }, "offline-result");
+  assert.match(await assertRecord(again), /^game: byzanz$/m);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("every other game to its end without a network, all by machines once the seat is left", async () => {
+  const host = await openHost();
+  const { context, page, faults } = await visitor({ viewport: { width: 1280, height: 800 } });
+  await page.goto(host.url);
+  await page.locator(".solo .btn:enabled").waitFor();
+  await kept(page);
+  await context.setOffline(true);
+  for (const game of ["batavia", "comptoir", "voc"]) {
+    await page.goto(host.url);
+    await begin(page, game);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "Quitter la table" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).click();
+    await page.locator("a.btn", { hasText: "Voir" }).first().click();
+    await page.locator("main.result").waitFor({ timeout: 300000 });
+    assert.match(await assertRecord(page), new RegExp(`^game: ${game}$`, "m"));
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+  host.close();
+});
+
+test("a server that goes away: the page plays on its own, and finds the server again", async () => {
+  const server = await openServer();
+  const { context, page } = await visitor({ viewport: { width: 1280, height: 800 } });
+  try {
+    await page.goto(server.url);
+    await page.locator(".solo .btn:enabled").waitFor();
+    await kept(page);
+    await server.kill();
+    await page.locator(".offline").waitFor();
+    await begin(page, "byzanz");
+    assert.match(page.url(), /\/t\/~/);
+    await playByzanz(page, (made) => made >= 2);
+    await server.start();
+    await page.goto(server.url);
+    await page.locator(".solo .btn:enabled").waitFor();
+    await page.locator(".offline").waitFor({ state: "detached" });
+  } finally {
+    await context.close();
+    await server.close();
+  }
+});
+
+test("one tab at a time has a game", async () => {
+  const host = await openHost();
+  const { context, page } = await visitor();
+  await page.goto(host.url);
+  await begin(page, "byzanz");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await second.getByText("Cette partie est ouverte dans un autre onglet de ce navigateur.").waitFor();
+  await page.close();
+  await second.reload();
+  await second.locator("[data-phase]").waitFor();
+  await context.close();
+  host.close();
+});
+
+test("a browser that keeps nothing: it is said, and the game goes on in memory", async () => {
+  const host = await openHost();
+  const { context, page } = await visitor({ serviceWorkers: "block" });
+  await page.route("**/house-*.js", async (route) => {
+    const answer = await route.fetch();
+    const denied = 'Object.defineProperty(self, "indexedDB", { get() { throw new Error("denied"); } });';
+    await route.fulfill({ response: answer, body: denied + (await answer.text()) });
+  });
+  await page.goto(host.url);
+  await page.getByText("Ce navigateur ne garde rien").waitFor();
+  await page.getByRole("button", { name: "Continuer" }).click();
+  await begin(page, "byzanz");
+  assert.equal(await playByzanz(page, (made) => made >= 2), 2);
+  await context.close();
+  host.close();
+});

@@ -1,0 +1,111 @@
+/* The list of open tables: told as it changes, filled by nobody alone, and where a search ends. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GENEROUS, Guest, Server, sleep } from "./harness.mjs";
+
+const told = (guest, type) => guest.frames.map((text) => JSON.parse(text)).filter((m) => m.type === type);
+const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true };
+
+async function arrive(server, ...names) {
+  return Promise.all(names.map((name) => Guest.arrive(server, name)));
+}
+
+test("one guest cannot fill the list, and no address can", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--listed", "5"] });
+  const [anna, bert, clara] = await arrive(server, "Anna", "Bert", "Clara");
+  for (let i = 0; i < 3; i++) await anna.get(open);
+  const { why, n } = await anna.refused(open, "limit");
+  assert.match(why, /^You have/);
+  assert.equal(n, 3);
+  await anna.get({ ...open, listed: false });
+  await anna.get({ ...open, seats: ["me", "random", "random"] });
+  for (let i = 0; i < 2; i++) await bert.get(open);
+  await clara.refused(open, "limit");
+  const { open: tables, total } = await clara.get({ type: "lobby" });
+  assert.equal(tables.length, 5);
+  assert.equal(total, 5);
+  await clara.get({ type: "sit", table: tables[0].id, seat: 1 });
+  await anna.get({ type: "sit", table: tables[0].id, seat: 2 });
+  await clara.get(open);
+});
+
+test("sixty requests at once list no more than one person may", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert] = await arrive(server, "Anna", "Bert");
+  const devices = await Promise.all(Array.from({ length: 20 }, async () => new Guest(server, anna.cookie).connect()));
+  await Promise.all(devices.flatMap((guest) => [1, 2, 3].map(() => guest.ask(open))));
+  assert.equal((await bert.get({ type: "lobby" })).open.length, 3);
+});
+
+test("who follows the list is told what comes, changes and goes, in few messages", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert, clara] = await arrive(server, "Anna", "Bert", "Clara");
+  await bert.get({ type: "follow", lobby: true });
+  const { table } = await anna.get(open);
+  await bert.until(() => told(bert, "offers").some((m) => m.open.some((s) => s.id === table)));
+  for (let i = 0; i < 40; i++) {
+    await clara.get({ type: "sit", table, seat: 1 });
+    await clara.get({ type: "leave", table });
+  }
+  await clara.get({ type: "sit", table, seat: 1 });
+  await bert.until(() => told(bert, "offers").some((m) => m.open.some((s) => s.seats[1].name === "Clara")));
+  assert.ok(told(bert, "offers").length < 40, "many changes are told together");
+  await anna.get({ type: "fill", table, seat: 2, bot: "random" });
+  await bert.until(() => told(bert, "offers").some((m) => m.gone.includes(table)));
+  assert.equal(told(clara, "offers").length, 0);
+  const { open: tables, watch } = await bert.get({ type: "lobby" });
+  assert.deepEqual(tables, []);
+  assert.deepEqual(watch.map(({ id }) => id), [table], "a listed game that is played may be looked at");
+});
+
+test("a search joins the table that waits longest, or opens one others find", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert, clara, dora] = await arrive(server, "Anna", "Bert", "Clara", "Dora");
+  const { table } = await anna.get({ type: "find", game: "comptoir" });
+  assert.equal((await anna.get({ type: "find", game: "comptoir" })).table, table, "a search is not doubled");
+  const { table: other } = await bert.get({ type: "find", game: "voc" });
+  assert.notEqual(other, table);
+  assert.equal((await clara.get({ type: "find" })).table, table, "the oldest that fits");
+  assert.equal((await dora.get({ type: "find", game: "comptoir" })).table, table);
+  await dora.enter(table);
+  assert.deepEqual(dora.table.summary.seats.slice(0, 3).map((seat) => seat.name), ["Anna", "Clara", "Dora"]);
+  await dora.refused({ type: "find", game: "chess" }, "bad");
+  const many = await Promise.all(Array.from({ length: 6 }, () => Guest.arrive(server)));
+  const answers = await Promise.all(many.map((guest) => guest.get({ type: "find", game: "byzanz" })));
+  assert.ok(new Set(answers.map((answer) => answer.table)).size <= 3, "those who search at once meet");
+});
+
+test("a search does not lead to a table whose people have left, which leaves the list", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--gather", "1", "--idle", "1"] });
+  const [anna, bert] = await arrive(server, "Anna", "Bert");
+  await bert.get({ type: "follow", lobby: true });
+  const { table } = await anna.get(open);
+  const { table: hidden } = await anna.get({ ...open, listed: false });
+  await anna.leave();
+  while ((await server.metric("people")) > 1) await sleep(20);
+  assert.notEqual((await bert.get({ type: "find", game: "byzanz" })).table, table);
+  await bert.until(() => told(bert, "offers").some((m) => m.gone.includes(table)));
+  await anna.connect();
+  assert.deepEqual((await anna.get({ type: "mine" })).tables.map(({ id }) => id), [hidden]);
+  assert.equal((await anna.enter(table)).summary.seat, 0, "its link still leads there");
+});
+
+test("a table the last one leaves is off the list at once", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert] = await arrive(server, "Anna", "Bert");
+  const { table } = await anna.get({ type: "find", game: "byzanz" });
+  await bert.get({ type: "follow", lobby: true });
+  await anna.get({ type: "leave", table });
+  await bert.until(() => told(bert, "offers").some((m) => m.gone.includes(table)));
+  assert.deepEqual((await bert.get({ type: "lobby" })).open, []);
+});
+
+test("the list is there again after a restart", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert] = await arrive(server, "Anna", "Bert");
+  const { table } = await anna.get(open);
+  await server.kill();
+  await bert.connect();
+  await bert.get({ type: "ping" });
+  assert.deepEqual((await bert.get({ type: "lobby" })).open.map(({ id }) => id), [table]);
+});

@@ -23,7 +23,7 @@ site: build ## Write the page for any static web host into build/site: no server
 	@cp build/site/index.html build/site/404.html
 	@echo "build/site"
 
-bench: build ## Measure: games and moves a second, replay, the time to an acknowledgement
+bench: site ## Measure: games and moves a second, replay, the time to an acknowledgement, the engine in a browser
 	@tools/bench
 
 load: build ## Measure a server under load beside a bare echo; LOAD="--connections 96 --tables 32 --seconds 10"

@@ -280,6 +280,7 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->origin_count = fresh->origin_count;
     options->pace = fresh->pace;
     options->minute = fresh->minute;
+    options->grace = fresh->grace;
     options->rate = fresh->rate;
     options->neighbours = fresh->neighbours;
     options->patience = fresh->patience;

@@ -24,7 +24,8 @@ static void jot_turn(Text *json, Turn turn) {
     jot_close(json, ']');
 }
 
-static void jot_moves(const Table *t, const void *hidden, int viewer, Text *json) {
+/* Returns how many there are. */
+static int jot_moves(const Table *t, const void *hidden, int viewer, Text *json) {
     Move list[MOVES_MAX];
     int n = viewer < t->players ? t->game->rules.moves(hidden, viewer, list) : 0;
     jot_open(json, "moves", '[');
@@ -35,6 +36,20 @@ static void jot_moves(const Table *t, const void *hidden, int viewer, Text *json
         jot_string(json, NULL, buffer);
     }
     jot_close(json, ']');
+    return n;
+}
+
+/* What happened between the last two decisions of `viewer`: the position after the last one that
+   others have answered, and where the one he is about to make began, of which he may have made some
+   moves already. */
+static void jot_between(const Table *t, int viewer, Text *json) {
+    int from = viewer < t->players ? t->position : 0, to = t->position;
+    for (; from && (t->made[from - 1].seat == viewer || t->made[from - 1].seat == CHANCE); from--)
+        if (t->made[from - 1].seat == viewer) to = from - 1;
+    while (from && t->made[from - 1].seat != viewer)
+        from--;
+    jot_int(json, "since", from);
+    jot_int(json, "until", to);
 }
 
 static void jot_undo(const Table *t, int viewer, Text *json) {
@@ -98,11 +113,15 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
     else
         jot_null(json, "seat");
     jot_int(json, "position", t->position);
-    jot_turn(json, t->begun ? t->game->rules.turn(hidden) : 0);
+    Turn turn = t->begun ? t->game->rules.turn(hidden) : 0;
+    jot_turn(json, turn);
     jot_bool(json, "over", table_over(t));
     Reason ask = t->begun && viewer < t->players ? t->game->words.ask(hidden, viewer) : ALLOWED;
     jot_reason(json, "ask", ask);
-    jot_moves(t, hidden, t->begun ? viewer : SPECTATOR, json);
+    int moves = jot_moves(t, hidden, t->begun ? viewer : SPECTATOR, json);
+    /* where not every move is listed, a single one may not be all there is */
+    jot_bool(json, "forced", moves == 1 && turn_has(turn, viewer) && !t->game->rules.vast);
+    jot_between(t, viewer, json);
     jot_undo(t, viewer, json);
     jot_talk(t, hidden, viewer, json);
     jot_scores(t, json);
@@ -110,6 +129,7 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
         jot_int(json, "missed", table_missed(t, viewer));
     else
         jot_null(json, "missed");
+    order_write(t, viewer, json);
 }
 
 void table_look(const Table *t, int viewer, Text *frame, Text *picture) {

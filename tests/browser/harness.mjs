@@ -18,7 +18,7 @@ import { portOf } from "../server/harness.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const need = createRequire(join(root, "web/package.json"));
 const { chromium } = need("playwright-core");
-const WebSocket = need("ws");
+export const WebSocket = need("ws");
 export const binary = process.env.NEGOCE ?? join(root, "build/negoce");
 const shots = join(root, "tests/browser/shots");
 mkdirSync(shots, { recursive: true });
@@ -140,11 +140,12 @@ export async function lodge(pace = 0, more = []) {
 
 /* A person with a browser of his own. `guest.faults` gathers what must never happen in any test:
    errors of scripts, refused styles or scripts, failed requests. */
-export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, ...more } = {}) {
+export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, forced = false, ...more } = {}) {
   const context = await browser.newContext({ viewport, locale, serviceWorkers: "block", ...more });
   if (name) {
     await context.addInitScript((kept) => localStorage.setItem("negoce.name", kept), name);
   }
+  if (!forced) await context.addInitScript(() => localStorage.setItem("negoce.forced", "off"));
   const page = await context.newPage();
   page.setDefaultTimeout(30000);
   const guest = { context, page, name, frames: [], sent: [], faults: [], viewport };

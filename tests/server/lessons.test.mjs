@@ -36,11 +36,14 @@ async function notesOf(game, playing) {
   const lesson = lessonOf(game);
   const order = [];
   let seen = new Set();
+  let late = 0; // notes whose moment never came: they stand in the list at the end
   const look = () => {
     const { window: view, events } = guest.table;
+    const before = order.length;
     if (lesson.hush && view.picture.voyage?.blind)
       assert.deepEqual(come(lesson, { view, events }, seen), seen, "no note for who sails blind");
     for (const id of (seen = come(lesson, { view, events }, seen))) if (!order.includes(id)) order.push(id);
+    if (view.over) late += order.length - before;
   };
   look();
   guest.watchers.add(look);
@@ -49,7 +52,7 @@ async function notesOf(game, playing) {
   look();
   const { record } = await guest.get({ type: "record", table: guest.table.summary.id });
   await guest.leave();
-  return { order, lesson, record };
+  return { order, lesson, record, late };
 }
 
 /* A bot takes the seat and plays the lesson to its end. */
@@ -57,7 +60,8 @@ const byBot = (guest) => guest.get({ type: "leave", table: guest.table.summary.i
 
 for (const game of GAMES) {
   test(`${game}: every note comes when a bot plays the lesson to its end`, async () => {
-    const { order, lesson, record } = await notesOf(game, byBot);
+    const { order, lesson, record, late } = await notesOf(game, byBot);
+    assert.ok(late <= lesson.notes.length / 2, `${late} notes came only at the end: ${order}`);
     assert.deepEqual([...order].sort(), lesson.notes.map((note) => note.id).sort());
     assert.equal(order[0], lesson.notes[0].id);
     assert.equal(order.at(-1), lesson.notes.at(-1).id);
@@ -147,4 +151,25 @@ test("bots wait for who reads, and go on when asked to", async () => {
   await guest.refused({ type: "pace", table, pace: "fast" }, "bad");
   const other = await Guest.arrive(server);
   await other.refused({ type: "pace", table, pace: "calm" }, "seat");
+});
+
+test("a window tells what happened since my last decision, and where there is no choice", async () => {
+  const guest = await Guest.arrive(server);
+  await withBots(guest);
+  let forced = 0;
+  let recaps = 0;
+  let mine = 0; // the position after my last decision that others have answered
+  const look = () => {
+    const { window } = guest.table;
+    assert.equal(window.forced, guest.owes && window.moves.length === 1);
+    assert.ok(window.since <= window.until && window.until <= window.position);
+    if (!guest.owes) return;
+    forced += window.forced;
+    recaps += window.since > 0;
+    assert.ok(window.since >= mine, "it only goes forward");
+    mine = window.since;
+  };
+  guest.watchers.add(() => guest.table && look());
+  await play(guest, dice(11));
+  assert.ok(forced > 0 && recaps > 0);
 });

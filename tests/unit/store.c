@@ -698,7 +698,7 @@ static void append_clocks(Store *store, const char *table, int lines, const char
 static void clocks_are_kept_with_the_table_and_found_when_they_are_due(void **state) {
     (void)state;
     Store *store = opened();
-    char id[8];
+    char id[16];
     for (int i = 0; i < 100; i++) {
         snprintf(id, sizeof id, "t%d", i);
         create(store, id, "begin\n", 1, STAGE_PLAYING);

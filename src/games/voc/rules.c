@@ -282,7 +282,7 @@ Reason voc_start(void *state, int players, const uint8_t *options) {
                .until = (uint8_t)(options[3] ? first + FEW_YEARS : YEARS),
                .draws = (uint8_t)(3 + first),
                .acting = NOBODY,
-               .first = options[0] ? NOBODY : (uint8_t)(first % players)};
+               .first = (uint8_t)(options[0] ? NOBODY : first % players)};
     for (int port = 0; port < PORTS; port++)
         s->ports += voc_ports[port].tokens * count_one(port);
     memset(s->signer, NOBODY, sizeof s->signer);

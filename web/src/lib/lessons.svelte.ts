@@ -47,6 +47,7 @@ class Teacher {
   read = $state.raw<ReadonlySet<string>>(new Set());
   off = $state(false); // finished without the lesson
   #again = $state<string | null>(null); // a note opened from the list
+  again: boolean = $derived(this.#again !== null);
   #late: ReturnType<typeof setTimeout> | undefined;
 
   /* The lesson of this table; null where there is none, or no more. */

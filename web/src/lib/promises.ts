@@ -16,6 +16,11 @@ export function freshNonce(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/* A digest as people read it: its ends. The whole one is copied. */
+export function shortened(digits = ""): string {
+  return `${digits.match(/.{4}/g)?.slice(0, 3).join(" ")} … ${digits.slice(-4)}`;
+}
+
 function all(): Promised[] {
   try {
     const read = JSON.parse(kept("promises") ?? "[]") as unknown;

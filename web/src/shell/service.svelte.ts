@@ -16,12 +16,13 @@ class Service {
     });
     const file = `${import.meta.env.BASE_URL}sw.js`;
     navigator.serviceWorker.register(file).then(
-      (registration) => this.#follow(registration),
+      (registration?: ServiceWorkerRegistration) => registration && this.#follow(registration), // none: it is blocked
       () => {}, // it works without
     );
   }
 
-  #follow(registration: ServiceWorkerRegistration): void {
+  #follow(registration: ServiceWorkerRegistration | undefined): void {
+    if (!registration) return; // where a browser answers without having one
     this.#registration = registration;
     if (registration.waiting && navigator.serviceWorker.controller) this.#found();
     registration.addEventListener("updatefound", () => {

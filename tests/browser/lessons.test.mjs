@@ -1,0 +1,153 @@
+/* A guided first game of each of the four, played through its notes. The notes are read and passed on the
+   page; the moves of the same seat come through a second connection of the same person, at random, so that
+   the lesson has to follow. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Guest } from "../server/harness.mjs";
+import { assertNoSideways, DESKTOP, dice, hearingFaults, invite, lodge, PHONE, shot, sleep } from "./harness.mjs";
+
+const { server, browser } = await lodge();
+
+const lessonOf = (game) => JSON.parse(readFileSync(new URL(`../../src/games/${game}/lesson.json`, import.meta.url)));
+
+/* The same person once more, without a page. */
+async function secondHand({ context }) {
+  const [{ name, value }] = (await context.cookies()).filter((one) => one.name.endsWith("negoce"));
+  const hand = new Guest({ ws: `${server.url.replace("http", "ws")}/ws` }, `${name}=${value}`);
+  return hand.connect();
+}
+
+/* Plays the lesson on the page's table to its end; the notes that were read, in order. */
+async function readThrough(guest, lang, lesson, seen) {
+  const { page } = guest;
+  const hand = await secondHand(guest);
+  await hand.enter(new URL(page.url()).pathname.split("/").at(-1));
+  const roll = dice(5);
+  const read = [];
+  const note = page.locator(".lesson-note.ready");
+  let looked = 0; // when the page was looked at last: what comes meanwhile waits there to be read
+  for (let i = 0; i < 20000; i++) {
+    const due = Date.now() - looked > 100 || hand.table.window.over;
+    if (due) looked = Date.now();
+    if (due && (await page.locator("main.result").count()) > 0) break;
+    if (due && (await note.count()) > 0) {
+      const id = await note.getAttribute("data-note").catch(() => null);
+      const told = lesson.notes.find((one) => one.id === id);
+      if (told && !read.includes(id)) {
+        read.push(id);
+        const text = await note.locator("p").first().textContent().catch(() => "");
+        const may = [told.say[lang], told.instead?.say[lang]];
+        if (text) assert.ok(may.includes(text), `${id} says: ${text}`);
+        await seen?.(id, note);
+      }
+      const over = await note.locator(".btn.ink").click({ timeout: 5000 }).catch((error) => error);
+      if (over) await page.locator("main.result").waitFor({ timeout: 5000 }); // it has come meanwhile
+    } else if (hand.owes && !hand.table.window.over) {
+      const { at, window } = hand.table;
+      const short = window.moves.find((move) => ["stop", "mute"].includes(move)); // long voyages teach nothing more
+      await hand.move(short ?? window.moves[Math.floor(roll() * window.moves.length)], at);
+      await hand.until(() => hand.table.at > at);
+    } else await sleep(10);
+  }
+  await page.locator("main.result").waitFor();
+  await hand.leave();
+  return read;
+}
+
+async function lessonIn(game, lang, viewport, seen) {
+  const guest = await invite(browser, { viewport, locale: lang === "fr" ? "fr-FR" : "en-GB", reducedMotion: "reduce" });
+  const { page } = guest;
+  const lesson = lessonOf(game);
+  await page.goto(`${server.url}/learn/${game}`);
+  const begin = page.getByRole("button", { name: lang === "fr" ? /^Commencer la leçon/ : /^Begin the lesson/ });
+  await page.locator("main li button:not([disabled])").first().waitFor();
+  await begin.first().click(); // the game in view stands first
+  await page.locator(".lesson-note.ready").waitFor();
+  const read = await readThrough(guest, lang, lesson, (id, note) => seen?.(guest, id, note));
+  const all = lesson.notes.map((note) => note.id);
+  assert.equal(read[0], all[0]);
+  assert.ok(read.length >= all.length - 5, `of ${all} only ${read} were read`);
+  await page.getByText(lesson.next[0][lang]).waitFor();
+  await assertNoSideways(guest, "result of a lesson");
+  assert.deepEqual(guest.faults, []);
+  return guest;
+}
+
+test("byzanz, in French, on a desktop: the piece is lit, the reason opens, the first decision is suggested", async () => {
+  const looks = {
+    async aim({ page }, note) {
+      assert.deepEqual(await hearingFaults(page), []);
+      assert.ok((await page.locator(".lights i").count()) > 0, "the olives are lit");
+      await note.getByRole("button", { name: "Pourquoi" }).click();
+      await note.getByText("La somme de vos gains").waitFor();
+    },
+    async bid(guest) {
+      await guest.page.getByRole("complementary", { name: "Le conseil" }).getByText(/^Misez/).waitFor();
+      await guest.page.locator("[data-counsel^='bid ']").waitFor();
+      await shot(guest, "lesson-byzanz");
+    },
+  };
+  const guest = await lessonIn("byzanz", "fr", DESKTOP, (g, id, note) => looks[id]?.(g, note));
+  await guest.context.close();
+});
+
+test("batavia, in English, on a phone: a reload goes on where it was left, and what was read can be read again", async () => {
+  let reloaded = false;
+  const guest = await lessonIn("batavia", "en", PHONE, async (g, id) => {
+    await assertNoSideways(g, id);
+    if (id !== "hand" || reloaded) return;
+    reloaded = true;
+    await shot(g, "lesson-batavia");
+    await g.page.reload();
+    const note = g.page.locator(".lesson-note.ready");
+    await note.waitFor();
+    assert.equal(await note.getAttribute("data-note"), "hand", "what was read stays read");
+    await g.page.getByRole("button", { name: "Journal" }).click();
+    await g.page.getByRole("tab", { name: "Lesson" }).click();
+    await g.page.getByRole("button", { name: "The aim" }).click();
+    await g.page.locator(".lesson-note[data-note=aim]").waitFor();
+    assert.deepEqual(await hearingFaults(g.page), []);
+    await g.page.locator(".lesson-note .btn.ink").click();
+    await g.page.getByRole("button", { name: "Table" }).click();
+    await g.page.locator(".lesson-note[data-note=hand]").waitFor();
+  });
+  await guest.context.close();
+});
+
+test("comptoir, in English, on a desktop", async () => {
+  const guest = await lessonIn("comptoir", "en", DESKTOP);
+  await guest.context.close();
+});
+
+test("voc, in French, on a desktop: no note comes while one sails blind", async () => {
+  const guest = await lessonIn("voc", "fr", DESKTOP, async ({ page }) => {
+    assert.equal(await page.locator(".blind").count(), 0);
+  });
+  await guest.context.close();
+});
+
+test("a lesson is left, taken up again from the list of games, and finished without its notes", async () => {
+  const guest = await invite(browser, { reducedMotion: "reduce" });
+  const { page } = guest;
+  await page.goto(server.url);
+  await page.getByRole("link", { name: "Apprendre à jouer" }).click();
+  await page.locator("main li button:not([disabled])").first().waitFor();
+  assert.deepEqual(await hearingFaults(page), []);
+  assert.equal(await page.locator("main li").count(), 4);
+  await page.getByRole("button", { name: /Commencer la leçon.*Byzanz/ }).click();
+  await page.locator(".lesson-note.ready").waitFor();
+  const table = new URL(page.url()).pathname;
+  await page.goto(`${server.url}/learn`);
+  await page.getByRole("link", { name: /Reprendre la leçon.*Byzanz/ }).click();
+  await page.locator(".lesson-note.ready").waitFor();
+  assert.equal(new URL(page.url()).pathname, table);
+  await page.getByRole("button", { name: "Finir sans leçon" }).click();
+  await page.locator(".lesson-note").waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("tab", { name: "Leçon" }).count(), 0);
+  await page.reload();
+  await page.locator("[data-phase]").waitFor();
+  assert.equal(await page.locator(".lesson-note").count(), 0, "it stays so");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

@@ -1,0 +1,116 @@
+/* pace.c: bots keep the pace that is wanted, wait where they are told to, and never let anybody
+   wait long for an auction of their own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "games/games.h"
+#include "table/run.h"
+
+/* A table where a person sits with two bots. */
+static Table *gathered(const char *id) {
+    uint8_t options[OPTIONS_MAX] = {0};
+    Reason why;
+    Table *t = table_open(game_named(id), 3, options, &why);
+    assert_non_null(t);
+    assert_null(table_enter(t, "seat 0 person anna Anna").text);
+    assert_null(table_enter(t, "seat 1 bot greedy").text);
+    assert_null(table_enter(t, "seat 2 bot greedy").text);
+    assert_null(table_enter(t, "begin").text);
+    return t;
+}
+
+/* The first listed move of the person, a pass where there is one. */
+static void person_moves(Table *t, int seat) {
+    Move list[MOVES_MAX];
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    int n = table_game(t)->rules.moves(table_state(t), seat, list), chosen = 0;
+    for (int i = 0; i < n; i++)
+        if (list[i].count == 0) chosen = i;
+    assert_true(n > 0);
+    assert_null(table_enter_move(t, seat, list[chosen], &line).text);
+}
+
+/* Plays to the end at this pace; the longest time in ms that bots alone took for an auction. */
+static uint64_t longest_auction(const char *id, uint64_t step, Tempo tempo) {
+    Table *t = gathered(id);
+    const Game *game = table_game(t);
+    Rng rng = rng_seed(3);
+    Pace pace = {.tempo = tempo};
+    uint64_t now = 1, longest = 0, auction = 0;
+    while (!table_over(t)) {
+        Turn turn = game->rules.turn(table_state(t));
+        bool haggles = game->live.haggles(table_state(t));
+        pace_set(&pace, t, now, step);
+        int bot = pace_next(&pace, t);
+        if (!haggles) auction = 0;
+        if (bot >= 0) {
+            uint64_t ready = pace.ready[bot] > now ? pace.ready[bot] : now;
+            if (haggles) auction += ready - now;
+            now = ready;
+            assert_true(table_play_on(t, (Effort){.iterations = 1}, &rng));
+        } else if (turn_has(turn, CHANCE)) {
+            assert_true(table_play_on(t, (Effort){.iterations = 1}, &rng));
+        } else {
+            auction = 0;
+            person_moves(t, 0);
+        }
+        if (auction > longest) longest = auction;
+    }
+    table_close(t);
+    return longest;
+}
+
+static void an_auction_of_bots_takes_three_seconds_at_most(void **unused) {
+    (void)unused;
+    static const char *const ids[] = {"byzanz", "batavia", "comptoir"};
+    for (int i = 0; i < 3; i++) {
+        assert_in_range(longest_auction(ids[i], 900, TEMPO_USUAL), 900 / 4, 3000);
+        assert_in_range(longest_auction(ids[i], 5000, TEMPO_CALM), 900 / 4, 3000);
+        assert_int_equal(longest_auction(ids[i], 900, TEMPO_ONCE), 0);
+    }
+}
+
+static void bots_wait_where_they_are_told_to(void **unused) {
+    (void)unused;
+    Table *t = gathered("byzanz");
+    Rng rng = rng_seed(1);
+    Pace pace = {0};
+    while (turn_has(table_game(t)->rules.turn(table_state(t)), CHANCE))
+        assert_true(table_play_on(t, (Effort){.iterations = 1}, &rng));
+    if (turn_has(table_game(t)->rules.turn(table_state(t)), 0)) person_moves(t, 0);
+    pace_set(&pace, t, 10, 900);
+    assert_true(pace_next(&pace, t) > 0);
+    pace_choose(&pace, TEMPO_WAIT);
+    pace_set(&pace, t, 20, 900);
+    assert_int_equal(pace_next(&pace, t), -1);
+    pace_choose(&pace, TEMPO_ONCE);
+    pace_set(&pace, t, 30, 900);
+    assert_int_equal(pace.ready[pace_next(&pace, t)], 30);
+    assert_null(pace_check(t, 0).code);
+    assert_string_equal(pace_check(t, -1).code, "seat");
+    table_close(t);
+}
+
+static void nobody_chooses_the_pace_for_other_people(void **unused) {
+    (void)unused;
+    uint8_t options[OPTIONS_MAX] = {0};
+    Reason why;
+    Table *t = table_open(game_named("byzanz"), 3, options, &why);
+    assert_null(table_enter(t, "seat 0 person anna Anna").text);
+    assert_null(table_enter(t, "seat 1 person eve Eve").text);
+    assert_null(table_enter(t, "seat 2 bot greedy").text);
+    assert_string_equal(pace_check(t, 0).code, "seat");
+    table_close(t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_auction_of_bots_takes_three_seconds_at_most),
+        cmocka_unit_test(bots_wait_where_they_are_told_to),
+        cmocka_unit_test(nobody_chooses_the_pace_for_other_people),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -16,7 +16,9 @@ class Service {
     });
     const file = `${import.meta.env.BASE_URL}sw.js`;
     navigator.serviceWorker.register(file).then(
-      (registration) => this.#follow(registration),
+      (registration: ServiceWorkerRegistration | undefined) => {
+        if (registration) this.#follow(registration); // where they are blocked, nothing comes back
+      },
       () => {}, // it works without
     );
   }

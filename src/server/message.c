@@ -76,6 +76,14 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_order(const json_t *value, Request *out) {
+    if (!copy(value, out->order, sizeof out->order))
+        return BAD(N_("“order” must be a short text, or empty."));
+    for (const char *c = out->order; *c; c++)
+        if (*c < ' ' || *c > '~') return BAD(N_("“order” must be a short text, or empty."));
+    return GRANTED;
+}
+
 static Refusal read_open(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“open” must be true or false."));
     out->open = json_is_true(value);
@@ -435,6 +443,7 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_ORDER] = {"order", {TABLE, {"order", true, read_order}}},
     [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
     [ASK_RESUME] = {"resume", {TABLE}},
     [ASK_REPLACE] = {"replace", {TABLE, SEAT}},

@@ -36,6 +36,7 @@ typedef enum Ask {
     ASK_MOVE,
     ASK_UNDO,
     ASK_HOLIDAY,
+    ASK_ORDER,
     ASK_VOTE,
     ASK_RESUME,
     ASK_REPLACE,
@@ -95,6 +96,7 @@ typedef struct Request {
     int before; /* position */
     int days;
     Voice voice;
+    char order[ORDER_TEXT]; /* "": takes back */
     int position;
     bool open; /* an analysis with everything open */
     int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */

@@ -11,6 +11,7 @@
 #include "server/analyst.h"
 #include "server/founding.h"
 #include "server/gallery.h"
+#include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
@@ -143,6 +144,7 @@ void request_begin(Job *job) {
     case ASK_MOVE:
     case ASK_UNDO:
     case ASK_HOLIDAY:
+    case ASK_ORDER:
     case ASK_VOTE:
     case ASK_RESUME:
     case ASK_REPLACE:
@@ -424,6 +426,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_HOLIDAY: judge_holiday(live, job); return;
+    case ASK_ORDER: orders_judge(live, job); return;
     case ASK_VOTE: absence_vote(live, job); return;
     case ASK_RESUME: absence_resume(live, job); return;
     case ASK_REPLACE: absence_replace(live, job); return;
@@ -496,5 +499,9 @@ void request_kept(LiveTable *live, Job *job) {
     }
     metrics->undos += job->request.ask == ASK_UNDO;
     metrics->chats += job->request.ask == ASK_CHAT;
+    if (job->request.ask == ASK_ORDER) {
+        view_update_seat(live, table_seat_of(live->table, person_of(job)));
+        live->pace.at = -1; /* a bot that holds the seat may have to move after all */
+    }
     answer_ok(job, table_version(live->table));
 }

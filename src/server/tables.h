@@ -66,6 +66,8 @@ struct LiveTable {
     int64_t absent_since[SEATS_MAX]; /* the same in seconds since 1970; 0: he is here */
     int64_t waits[SEATS_MAX];        /* ms of the house: the grace time counts from here */
     Turn asked;                      /* seats those present are asked about (absence.h) */
+    int64_t order_at;                /* ms of the house: when an order acts (orders.h) */
+    int order_version;               /* of the table it acts at */
     bool tally;                      /* their voices must be counted */
 
     Pace pace;             /* of the bots */

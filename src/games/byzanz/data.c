@@ -126,5 +126,13 @@ const Game byzanz = {
             .print = byzanz_print,
             .ask = byzanz_ask,
         },
-    .live = {.haggles = byzanz_haggles},
+    .live =
+        {
+            .haggles = byzanz_haggles,
+            .lot = byzanz_lot,
+            .stake = byzanz_stake,
+            .means = byzanz_means,
+            .wares = byzanz_wares,
+            .ahead = byzanz_ahead,
+        },
 };

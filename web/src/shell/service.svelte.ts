@@ -16,9 +16,7 @@ class Service {
     });
     const file = `${import.meta.env.BASE_URL}sw.js`;
     navigator.serviceWorker.register(file).then(
-      (registration: ServiceWorkerRegistration | undefined) => {
-        if (registration) this.#follow(registration); // where they are blocked, nothing comes back
-      },
+      (registration?: ServiceWorkerRegistration) => registration && this.#follow(registration), // none: it is blocked
       () => {}, // it works without
     );
   }

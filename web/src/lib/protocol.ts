@@ -143,6 +143,7 @@ export interface Welcome {
   bots: BotInfo[];
   next: string; // the seal of the next table I open
   house: { terms: boolean; contact: boolean }; // texts of who runs it: /terms.txt, /contact.txt
+  push?: string; // the key push services know the server by
   version: string;
 }
 
@@ -509,7 +510,9 @@ export type Request =
       series?: string;
       after?: string;
     }
-  | { type: "follow"; mine?: boolean; lobby?: boolean }
+  | { type: "follow"; mine?: boolean; lobby?: boolean; asleep?: boolean }
+  | { type: "subscribe"; endpoint: string; quiet?: number[]; zone?: number }
+  | { type: "unsubscribe"; endpoint: string }
   | { type: "lobby" }
   | { type: "find"; game?: string; nonce?: string }
   | { type: "rematch"; table: string; nonce?: string }

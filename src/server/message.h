@@ -24,6 +24,8 @@ typedef enum Ask {
     ASK_NAME,
     ASK_MINE,
     ASK_FOLLOW,
+    ASK_SUBSCRIBE,
+    ASK_UNSUBSCRIBE,
     ASK_LOBBY,
     ASK_FIND,
     ASK_OPEN,
@@ -114,6 +116,8 @@ typedef struct Request {
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
+    StoreDevice device; /* but for the person */
+    bool asleep, asleep_told;
     StoreWish wish;                      /* of a list, but for the person */
     bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
     Proof *proof; /* of what concerns an account; message_free lets go of it */

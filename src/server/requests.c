@@ -7,6 +7,7 @@
 #include "server/accounts.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/bell.h"
 #include "server/clock.h"
 #include "server/analyst.h"
 #include "server/founding.h"
@@ -104,11 +105,14 @@ void request_begin(Job *job) {
     case ASK_FOLLOW:
         for (int i = 0; i < FOLLOWS; i++)
             if (job->request.told[i]) socket->follow[i] = job->request.follow[i];
+        if (job->request.asleep_told) socket->asleep = job->request.asleep;
         answer_ok(job, -1);
         return;
     case ASK_OPEN:
     case ASK_LEARN: opening_open(job); return;
     case ASK_LOBBY: lobby_answer(job); return;
+    case ASK_SUBSCRIBE: bell_subscribe(job); return;
+    case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
     case ASK_FIND: opening_search(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
@@ -443,6 +447,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:
     case ASK_LOBBY:
+    case ASK_SUBSCRIBE:
+    case ASK_UNSUBSCRIBE:
     case ASK_MINE:
     case ASK_FOLLOW:
     case ASK_OPEN:

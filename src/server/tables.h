@@ -51,6 +51,7 @@ struct LiveTable {
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
     Bucket chat[SEATS_MAX];  /* how much each seat may write */
 
+    unsigned rung;                       /* bit s: it waits for seat s, who was told so */
     uint64_t listed_mark;                /* of what lists were told of it last */
     char told[SEATS_MAX][OWNER_MAX + 1]; /* the people whose lists it was in then */
 

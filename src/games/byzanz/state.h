@@ -88,6 +88,7 @@ int byzanz_hand_size(const Byzanz *s, int seat); /* seen or not */
 int byzanz_sale(const Byzanz *s);                /* value of the offer card on sale */
 bool byzanz_last_lot(const Byzanz *s);           /* one player left: no auction */
 int byzanz_draw(Pile bag, Rng *rng);             /* the kind of a card drawn from the bag */
+void byzanz_deal(Byzanz *s, int seat, int card, News *news);  /* one of a hand */
 void byzanz_reveal(Byzanz *s, Pile cards, int n, News *news); /* n cards, of the lot */
 bool byzanz_may_sell(const Byzanz *s, int seat); /* any time until the end, or his own */
 int byzanz_sells(Pile hand, Move *out);          /* every set that can be sold; at most SELLS_MAX */

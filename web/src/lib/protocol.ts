@@ -143,6 +143,7 @@ export interface Welcome {
   bots: BotInfo[];
   next: string; // the seal of the next table I open
   house: { terms: boolean; contact: boolean }; // texts of who runs it: /terms.txt, /contact.txt
+  push?: string; // the key push services know the server by
   version: string;
 }
 
@@ -318,6 +319,56 @@ export interface OutlineMessage {
   marks: { at: number; kind: string; n: number }[];
 }
 
+/* A move in notation and the chances it leaves who makes it, in thousandths. */
+export interface Judged {
+  move: string;
+  chance: number;
+}
+
+/* One decision of a game as the analysis found it. */
+export interface Decision extends Judged {
+  position: number; // moves made before it
+  seat: number;
+  loss: number; // thousandths: what the best has more
+  mark: "good" | "doubtful" | "costly";
+  others: Judged[]; // the best first
+}
+
+/* Where the chances of a seat went; start and all the rest add up to the end. */
+export interface Account {
+  seat: number;
+  start: number;
+  given: number;
+  taken: number;
+  sea_given: number;
+  sea_taken: number;
+  choices: number;
+  others: number;
+  end: number;
+  good: number;
+  doubtful: number;
+  costly: number;
+  best: (Judged & { position: number; gain: number }) | null;
+}
+
+export interface Analysis {
+  level: string;
+  iterations: number;
+  open: boolean;
+  accounts: Account[];
+  curve: number[][]; // [position, chances of each seat]
+  decisions: Decision[];
+}
+
+export interface AnalysisMessage {
+  type: "analysis";
+  table: string;
+  open: boolean;
+  done: number;
+  total: number; // 0: it waits
+  analysis: Analysis | null;
+}
+
 /* A game worth looking back at. */
 export interface Jewel {
   table: string;
@@ -434,6 +485,7 @@ export type ServerMessage = (
   | ReplayMessage
   | OutlineMessage
   | GalleryMessage
+  | AnalysisMessage
   | PongMessage
   | UnkeptMessage
   | BrokenMessage
@@ -458,7 +510,9 @@ export type Request =
       series?: string;
       after?: string;
     }
-  | { type: "follow"; mine?: boolean; lobby?: boolean }
+  | { type: "follow"; mine?: boolean; lobby?: boolean; asleep?: boolean }
+  | { type: "subscribe"; endpoint: string; quiet?: number[]; zone?: number }
+  | { type: "unsubscribe"; endpoint: string }
   | { type: "lobby" }
   | { type: "find"; game?: string; nonce?: string }
   | { type: "rematch"; table: string; nonce?: string }
@@ -496,6 +550,7 @@ export type Request =
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }
   | { type: "gallery" }
+  | { type: "analyse"; table: string; open: boolean }
   | { type: "record"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }

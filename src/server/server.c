@@ -285,6 +285,8 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->neighbours = fresh->neighbours;
     options->patience = fresh->patience;
     options->opens = fresh->opens;
+    options->listed = fresh->listed;
+    options->gather = fresh->gather;
     server->addresses.opens = fresh->opens;
     options->idle = fresh->idle;
     options->quiet = fresh->quiet;

@@ -64,10 +64,10 @@ test("nobody else is sent a byte of it: not that it is there, was changed, taken
   for (const text of ["bid 4", "bid 3 for sweden", "", "pass"]) await two.get({ type: "order", table, order: text });
   await two.until(() => two.table.window.order === "pass");
   assert.equal(two.table.at, at, "no version tells of it");
-  const listed = await others[1].get({ type: "tables" });
+  const listed = await others[1].get({ type: "mine" });
   assert.doesNotMatch(JSON.stringify(listed), /"order/);
   assert.deepEqual(
-    others.map((g, i) => g.frames.slice(heard[i]).filter((f) => !f.includes('"tables"')).length),
+    others.map((g, i) => g.frames.slice(heard[i]).filter((f) => !f.includes('"type":"mine"')).length),
     others.map(() => 0),
   );
   await guests[first].move("bid 1");

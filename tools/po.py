@@ -7,7 +7,7 @@ only this game tells, in C or in its page; they are found beside the first and r
 po.py c CATALOGUE OUT       a C file with the table words.c searches: sorted by the bytes of the English
 po.py parts CATALOGUE OUT FILE...
     one JSON object {part: {english: french}} for the page, by the sources that use a sentence: "shell"
-    for what every page may tell, "people" for the pages about them, and a part a game for what only its
+    for what every page may tell, "people" and "table" for the pages about them, and a part a game for what only its
     own pages tell
 po.py check CATALOGUE FILE...
     Every sentence of the sources is in the catalogue and translated, no entry is used nowhere, a
@@ -177,6 +177,16 @@ GAME_FILE = re.compile(r"src/games/(\w+)/(.+)$")
 TOLD_BY_ALL = ("data.c", "about.ts")  # a game's pitch, variants and result: told where no table is open
 # Accounts, ratings and people: told where somebody looks at them.
 PEOPLE_FILE = re.compile(r"web/src/(account|people)/|src/server/(accounts|passkey)\.c$|src/store/people\.c$")
+# A table, live or looked back at, and what surrounds it: told with its page. What other pages tell too stays
+# in the shell.
+TABLE_FILE = re.compile(
+    r"web/src/(replay/|pages/(FairPage|ReplayPage|ReplaysPage|Result|TablePage|WaitingRoom)\.svelte$"
+    r"|shell/(CourseChart|FairChain|FairDraws|Invite|Missed|Ranking|SourceTable|TableBar|TableMenu)\.svelte$"
+    r"|shell/(record|sources)\.ts$"
+    r"|lib/(Acts|Ask|AskBar|Ballot|Card|Chat|ChatEar|Counsel|Count|HelpPage|Herald|Log|NextSteps|Note|OrderAhead"
+    r"|Recap|SeatClock|Seats|SideTabs|Steps|TableFrame)\.svelte$"
+    r"|lib/(analysis|eye|flip|forced|place|replay|talk)\.svelte\.ts$|lib/(checking|lookingback|recap|screen)\.ts$)"
+    r"|src/table/(absence|fair|replay)\.c$|src/server/(absence|replay)\.c$|src/bots/analysis\.c$")
 # What who runs a house is told.
 TERMINAL_FILE = re.compile(r"src/cli/|src/store/(admin|copies|sqlite|transfer|writer)\.c$|src/server/(connection|server|session)\.c$")
 
@@ -187,6 +197,8 @@ def part_of(path):
         return None
     if PEOPLE_FILE.search(path):
         return "people"
+    if TABLE_FILE.search(path):
+        return "table"
     game = GAME_FILE.search(path)
     return game[1] if game and game[2] not in TOLD_BY_ALL else "shell"
 

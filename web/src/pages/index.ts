@@ -6,23 +6,23 @@ import { once } from "../lib/once";
 import { type Route, routeOf } from "../lib/route.svelte";
 import { tongue } from "../lib/words.svelte";
 
-/* A page about people, together with its words. */
-const ofPeople = <Page>(load: () => Promise<Page>) =>
-  once(async () => (await Promise.all([load(), tongue.learn("people")]))[0]);
+/* A page together with its words. */
+const worded = <Page>(part: string, load: () => Promise<Page>) =>
+  once(async () => (await Promise.all([load(), tongue.learn(part)]))[0]);
 
 export const pages = {
   home: once(() => import("./Home.svelte")),
   games: once(() => import("./MyGames.svelte")),
   lobby: once(() => import("./Lobby.svelte")),
   new: once(() => import("./NewTable.svelte")),
-  table: once(() => import("./TablePage.svelte")),
+  table: worded("table", () => import("./TablePage.svelte")),
   learn: once(() => import("./Learn.svelte")),
-  fair: once(() => import("./FairPage.svelte")),
-  replays: once(() => import("./ReplaysPage.svelte")),
-  replay: once(() => import("./ReplayPage.svelte")),
-  ranking: ofPeople(() => import("../people/RankingPage.svelte")),
-  person: ofPeople(() => import("../people/PersonPage.svelte")),
-  account: ofPeople(() => import("../account/AccountPage.svelte")),
+  fair: worded("table", () => import("./FairPage.svelte")),
+  replays: worded("table", () => import("./ReplaysPage.svelte")),
+  replay: worded("table", () => import("./ReplayPage.svelte")),
+  ranking: worded("people", () => import("../people/RankingPage.svelte")),
+  person: worded("people", () => import("../people/PersonPage.svelte")),
+  account: worded("people", () => import("../account/AccountPage.svelte")),
   house: once(() => import("./HousePage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;

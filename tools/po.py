@@ -7,7 +7,8 @@ only this game tells, in C or in its page; they are found beside the first and r
 po.py c CATALOGUE OUT       a C file with the table words.c searches: sorted by the bytes of the English
 po.py parts CATALOGUE OUT FILE...
     one JSON object {part: {english: french}} for the page, by the sources that use a sentence: "shell"
-    for what every page may tell, and a part a game for what only its own pages tell
+    for what every page may tell, "people" for the pages about them, and a part a game for what only its
+    own pages tell
 po.py check CATALOGUE FILE...
     Every sentence of the sources is in the catalogue and translated, no entry is used nowhere, a
     translation has the holes of its key, and both keep to the typography of their language. A game
@@ -174,12 +175,18 @@ def write_c(entries, out):
 
 GAME_FILE = re.compile(r"src/games/(\w+)/(.+)$")
 TOLD_BY_ALL = ("data.c", "about.ts")  # a game's pitch, variants and result: told where no table is open
+# Accounts, ratings and people: told where somebody looks at them.
+PEOPLE_FILE = re.compile(r"web/src/(account|people)/|src/server/(accounts|passkey)\.c$|src/store/people\.c$")
+# What who runs a house is told.
+TERMINAL_FILE = re.compile(r"src/cli/|src/store/(admin|copies|sqlite|transfer|writer)\.c$|src/server/(connection|server|session)\.c$")
 
 
 def part_of(path):
     """The part of the page that tells the sentences of a source file; None: only the terminal does."""
-    if "src/cli/" in path:
+    if TERMINAL_FILE.search(path):
         return None
+    if PEOPLE_FILE.search(path):
+        return "people"
     game = GAME_FILE.search(path)
     return game[1] if game and game[2] not in TOLD_BY_ALL else "shell"
 

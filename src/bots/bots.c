@@ -85,10 +85,11 @@ static void decide(Thought *t, Move move) {
 }
 
 /* What a level takes for the next decision of a turn: most of its time for the first, then half of
-   what is left, so that a turn of however many ends before five quarters of its time. */
+   what is left, so that a turn of however many ends soon after its time, also where the machine is
+   busy. */
 static int64_t next_part(int milliseconds, int64_t spent) {
-    int64_t turn = milliseconds * (int64_t)1000000, left = turn * 5 / 4 - spent;
-    if (spent == 0) return turn * 4 / 5;
+    int64_t turn = milliseconds * (int64_t)1000000, left = turn * 11 / 10 - spent;
+    if (spent == 0) return turn * 3 / 4;
     return left > 2 ? left / 2 : 1;
 }
 

@@ -50,7 +50,7 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
 typedef struct Wishes {
     ServerOptions options;
     long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, listed,
-        gather, tables, idle;
+        gather, push_after, tables, idle;
     Words origins, guests;
     const char *config, *log;
     Text file, data;
@@ -76,6 +76,7 @@ static Wishes no_wishes(const Cli *cli) {
                     .opens = d.opens,
                     .listed = d.listed,
                     .gather = d.gather,
+                    .push_after = d.push_after,
                     .tables = d.tables,
                     .idle = d.idle,
                     .log = "text",
@@ -117,6 +118,7 @@ static int settle(const Cli *cli, Wishes *w) {
     options->opens = (int)w->opens;
     options->listed = (int)w->listed;
     options->gather = (int)w->gather;
+    options->push_after = (int)w->push_after;
     options->tables = (int)w->tables;
     options->idle = (int)w->idle;
     return DONE;
@@ -203,6 +205,15 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
          .least = 1,
          .most = 1000000,
          .help = N_("tables one address may have in the list of open ones (12)")},
+        {.name = "push-after",
+         .value = "S",
+         .number = &w->push_after,
+         .most = 1000000,
+         .help = N_("seconds before who must move and does not look is called by push (15)")},
+        {.name = "push-to",
+         .value = "HOST:PORT",
+         .word = &w->options.push_to,
+         .help = N_("a push service that may be on this machine, for tests")},
         {.name = "gather",
          .value = "S",
          .number = &w->gather,

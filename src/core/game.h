@@ -144,6 +144,12 @@ typedef struct Fine {
     int n;
 } Fine;
 
+/* An auction that runs now, for a seat that may still bid in it. */
+typedef struct Lot {
+    uint32_t number; /* another one for each auction */
+    uint32_t wares;  /* bit i: GameLive.wares[i] is on sale */
+} Lot;
+
 /* --- news: what a move did, in order, and who may know it ---------------------------------- */
 
 enum { NEWS_MAX = 40, EVENT_ITEMS = 40 };
@@ -330,6 +336,16 @@ typedef struct GameLive {
        make them; 0: none runs. It is one decision: who is late for it is played for until its end.
        Depends only on what everyone knows. */
     int (*stretch)(const void *s);
+    /* For orders set ahead (table/order.c); all of them read only what `seat` may know. Whether an
+       auction runs in which `seat` may still bid; what a move of it stakes there in all, -1: it is
+       no bid; how much it could stake at most. Where an auction is `falling` the lowest stake wins,
+       and there is no need of means. */
+    bool (*lot)(const void *s, int seat, Lot *out);
+    int (*stake)(const void *s, int seat, Move m);
+    int (*means)(const void *s, int seat);
+    bool falling;
+    const char *const *wares; /* what may be on sale, as notation names it, ended by NULL */
+    const char *const *ahead; /* moves without items that may be ordered ahead, ended by NULL */
     /* Whether `seat` pays for talking to the table now, and what; `check` may still refuse the
        move. */
     bool (*talk)(const void *s, int seat, Fine *out);

@@ -8,6 +8,7 @@
 #include "server/clock.h"
 #include "server/series.h"
 #include "server/session.h"
+#include "server/vapid.h"
 
 Text answer_begin(const char *type, const Request *mark) {
     Text json = message_begin();
@@ -54,6 +55,7 @@ void answer_welcome(Socket *socket, const Request *mark) {
     jot_bool(&json, "terms", socket->server->house.terms.at != NULL);
     jot_bool(&json, "contact", socket->server->house.contact.at != NULL);
     jot_close(&json, '}');
+    jot_string(&json, "push", vapid_public(socket->server->vapid));
     jot_string(&json, "version", NEGOCE_VERSION);
     answer_end(socket, &json);
 }

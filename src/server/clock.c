@@ -6,6 +6,7 @@
 
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/orders.h"
 
 enum {
     RING_MOST = 32,        /* tables seen to in one turn of the loop */
@@ -184,6 +185,7 @@ void clock_set(LiveTable *live) {
     live->due = clocks_due(&live->clocks, live->table, clock_now(server));
     int64_t missed = absence_due(live);
     if (missed < live->due) live->due = missed;
+    if (live->order_at < live->due) live->due = live->order_at;
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
     if (first || live->place == 1) set_timer(server);
 }
@@ -248,6 +250,7 @@ static bool hand_over(LiveTable *live, Turn over) {
 
 void clock_ring(LiveTable *live) {
     if (live->server->stopping || live->halted || live->state != LIVE_READY) return;
+    if (orders_ring(live)) return;
     clocks_count(&live->clocks, live->table, clock_now(live->server));
     Turn over = clocks_over(&live->clocks);
     bool acted = live->clocks.moment == 0 ? lapse_all(live) : over && hand_over(live, over);

@@ -11,6 +11,7 @@
 
 #include "server/answer.h"
 #include "server/connection.h"
+#include "server/lobby.h"
 #include "server/penalties.h"
 #include "server/session.h"
 #include "server/tables.h"
@@ -87,7 +88,10 @@ static void refuse(Caller *caller, Reason why) {
 /* What an act means for those who are here. */
 static void carry_out(Server *server, const AdminAct *act) {
     const char *word = act->words[0], *subject = act->words[1];
-    if (strcmp(word, "close") == 0 || strcmp(word, "delete") == 0) tables_dismiss(server, subject);
+    if (strcmp(word, "close") == 0 || strcmp(word, "delete") == 0) {
+        lobby_forget(server, subject);
+        tables_dismiss(server, subject);
+    }
     if (strcmp(word, "ban") != 0) return;
     for (Connection *c = server->connections; c; c = c->next) {
         if (!c->socket || !c->socket->person) continue;

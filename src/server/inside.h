@@ -23,6 +23,8 @@ typedef struct Socket Socket;
 typedef struct LiveTable LiveTable;
 typedef struct Job Job;
 typedef struct Lobby Lobby;
+typedef struct Bell Bell;
+typedef struct Vapid Vapid;
 typedef struct Study Study;
 typedef struct Penalty Penalty; /* penalties.c */
 typedef struct Desk Desk;       /* desk.c */
@@ -49,6 +51,8 @@ struct Server {
     Person *people[PERSON_SLOTS];   /* by session */
     Socket *crowd[PERSON_SLOTS];    /* by person: crowd.h */
     Lobby *lobby;                   /* lobby.h */
+    Bell *bell;                     /* bell.h */
+    Vapid *vapid;                   /* vapid.h */
     Deadlines deadlines;
     int64_t hour_base;       /* ms of the house when the server started */
     uint64_t hour_start;     /* ms of the loop then */

@@ -76,6 +76,14 @@ static Refusal read_eyes(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_order(const json_t *value, Request *out) {
+    if (!copy(value, out->order, sizeof out->order))
+        return BAD(N_("“order” must be a short text, or empty."));
+    for (const char *c = out->order; *c; c++)
+        if (*c < ' ' || *c > '~') return BAD(N_("“order” must be a short text, or empty."));
+    return GRANTED;
+}
+
 static Refusal read_open(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“open” must be true or false."));
     out->open = json_is_true(value);
@@ -289,6 +297,36 @@ static Refusal read_follow_mine(const json_t *value, Request *out) {
     return read_follow(value, out, FOLLOW_MINE);
 }
 
+static Refusal read_asleep(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“asleep” must be true or false."));
+    out->asleep_told = true;
+    out->asleep = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_endpoint(const json_t *value, Request *out) {
+    if (!copy(value, out->device.endpoint, sizeof out->device.endpoint))
+        return BAD(N_("“endpoint” must be an https address of a push service."));
+    return GRANTED;
+}
+
+/* Two times of the day, in minutes. */
+static Refusal read_quiet(const json_t *value, Request *out) {
+    if (!json_is_array(value) || json_array_size(value) != 2 ||
+        !whole(json_array_get(value, 0), 24 * 60 - 1, &out->device.quiet_from) ||
+        !whole(json_array_get(value, 1), 24 * 60 - 1, &out->device.quiet_to))
+        return BAD(N_("“quiet” must be two times of the day in minutes."));
+    return GRANTED;
+}
+
+static Refusal read_zone(const json_t *value, Request *out) {
+    long long minutes = json_integer_value(value);
+    if (!json_is_integer(value) || minutes < -14 * 60 || minutes > 14 * 60)
+        return BAD(N_("“zone” must be the minutes your day is ahead of UTC."));
+    out->device.zone = (int)minutes;
+    return GRANTED;
+}
+
 static Refusal read_follow_lobby(const json_t *value, Request *out) {
     return read_follow(value, out, FOLLOW_LOBBY);
 }
@@ -414,7 +452,14 @@ static const struct {
                    {"series", false, read_series},
                    {"after", false, read_after}}},
     [ASK_FOLLOW] = {"follow",
-                    {{"mine", false, read_follow_mine}, {"lobby", false, read_follow_lobby}}},
+                    {{"mine", false, read_follow_mine},
+                     {"lobby", false, read_follow_lobby},
+                     {"asleep", false, read_asleep}}},
+    [ASK_SUBSCRIBE] = {"subscribe",
+                       {{"endpoint", true, read_endpoint},
+                        {"quiet", false, read_quiet},
+                        {"zone", false, read_zone}}},
+    [ASK_UNSUBSCRIBE] = {"unsubscribe", {{"endpoint", true, read_endpoint}}},
     [ASK_LOBBY] = {"lobby", {{0}}},
     [ASK_FIND] = {"find", {{"game", false, read_game}, NONCE}},
     [ASK_OPEN] = {"open",
@@ -435,6 +480,7 @@ static const struct {
     [ASK_FILL] = {"fill", {TABLE, SEAT, {"bot", true, read_bot}}},
     [ASK_MOVE] = {"move", {TABLE, AT, MOVE}},
     [ASK_UNDO] = {"undo", {TABLE, AT}},
+    [ASK_ORDER] = {"order", {TABLE, {"order", true, read_order}}},
     [ASK_VOTE] = {"vote", {TABLE, SEAT, {"choice", true, read_choice}}},
     [ASK_RESUME] = {"resume", {TABLE}},
     [ASK_REPLACE] = {"replace", {TABLE, SEAT}},

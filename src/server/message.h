@@ -24,6 +24,8 @@ typedef enum Ask {
     ASK_NAME,
     ASK_MINE,
     ASK_FOLLOW,
+    ASK_SUBSCRIBE,
+    ASK_UNSUBSCRIBE,
     ASK_LOBBY,
     ASK_FIND,
     ASK_OPEN,
@@ -36,6 +38,7 @@ typedef enum Ask {
     ASK_MOVE,
     ASK_UNDO,
     ASK_HOLIDAY,
+    ASK_ORDER,
     ASK_VOTE,
     ASK_RESUME,
     ASK_REPLACE,
@@ -96,6 +99,7 @@ typedef struct Request {
     int before; /* position */
     int days;
     Voice voice;
+    char order[ORDER_TEXT]; /* "": takes back */
     int position;
     bool open; /* an analysis with everything open */
     int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
@@ -113,6 +117,8 @@ typedef struct Request {
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
+    StoreDevice device; /* but for the person */
+    bool asleep, asleep_told;
     StoreWish wish;                      /* of a list, but for the person */
     bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
     Proof *proof; /* of what concerns an account; message_free lets go of it */

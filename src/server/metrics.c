@@ -68,6 +68,8 @@ void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
     counter(out, "tables_opened_total", "Tables opened.", m->tables_opened);
     counter(out, "tables_loaded_total", "Tables replayed from the store.", m->tables_loaded);
     counter(out, "tables_dropped_total", "Idle tables dropped from memory.", m->tables_dropped);
+    counter(out, "pushes_total", "Devices called by their push service.", m->pushes);
+    counter(out, "push_failures_total", "Calls a push service did not take.", m->push_failures);
     counter(out, "moves_total", "Moves of people.", m->moves);
     counter(out, "bot_moves_total", "Moves of bots.", m->bot_moves);
     counter(out, "lates_total", "Decisions nobody made in time.", m->lates);

@@ -15,6 +15,7 @@ typedef struct Metrics {
     long long sockets_opened, pages;
     long long messages, bytes_out; /* messages received; bytes sent to sockets */
     long long tables_opened, tables_loaded, tables_dropped;
+    long long pushes, push_failures;          /* people called by push services */
     long long moves, bot_moves, undos, chats; /* that became durable */
     long long refusals[REFUSAL_CODES];
     long long guest_bots;            /* programs that play now */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/answer.h"
+#include "server/bell.h"
 #include "server/crowd.h"
 #include "server/penalties.h"
 #include "server/session.h"
@@ -168,6 +169,7 @@ void mine_tell(LiveTable *live) {
     uint64_t mark = mark_of(live);
     if (mark == live->listed_mark) return;
     live->listed_mark = mark;
+    unsigned rung = 0;
     char before[SEATS_MAX][OWNER_MAX + 1];
     memcpy(before, live->told, sizeof before);
     memset(live->told, 0, sizeof live->told);
@@ -175,7 +177,11 @@ void mine_tell(LiveTable *live) {
         const Seat *s = table_seat(t, seat);
         strcpy(live->told[seat], s->owner[0] ? s->owner : s->kept);
         if (live->told[seat][0]) tell_person(live, live->told[seat]);
+        bool asked = s->kept[0] || (s->owner[0] && !s->bot[0] && turn_has(live_turn(live), seat));
+        if (asked && !(live->rung >> seat & 1)) bell_ring(live->server, live->told[seat]);
+        rung |= (unsigned)asked << seat;
     }
+    live->rung = rung;
     for (int i = 0; i < SEATS_MAX; i++)
         if (before[i][0] && table_seat_of(t, before[i]) < 0 && table_seat_for(t, before[i]) < 0)
             tell_person(live, before[i]);

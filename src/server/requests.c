@@ -7,11 +7,13 @@
 #include "server/accounts.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/bell.h"
 #include "server/hint.h"
 #include "server/clock.h"
 #include "server/analyst.h"
 #include "server/founding.h"
 #include "server/gallery.h"
+#include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
@@ -104,11 +106,14 @@ void request_begin(Job *job) {
     case ASK_FOLLOW:
         for (int i = 0; i < FOLLOWS; i++)
             if (job->request.told[i]) socket->follow[i] = job->request.follow[i];
+        if (job->request.asleep_told) socket->asleep = job->request.asleep;
         answer_ok(job, -1);
         return;
     case ASK_OPEN:
     case ASK_LEARN: opening_open(job); return;
     case ASK_LOBBY: lobby_answer(job); return;
+    case ASK_SUBSCRIBE: bell_subscribe(job); return;
+    case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
     case ASK_FIND: opening_search(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
@@ -144,6 +149,7 @@ void request_begin(Job *job) {
     case ASK_MOVE:
     case ASK_UNDO:
     case ASK_HOLIDAY:
+    case ASK_ORDER:
     case ASK_VOTE:
     case ASK_RESUME:
     case ASK_REPLACE:
@@ -426,6 +432,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
     case ASK_HOLIDAY: judge_holiday(live, job); return;
+    case ASK_ORDER: orders_judge(live, job); return;
     case ASK_VOTE: absence_vote(live, job); return;
     case ASK_RESUME: absence_resume(live, job); return;
     case ASK_REPLACE: absence_replace(live, job); return;
@@ -443,6 +450,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:
     case ASK_LOBBY:
+    case ASK_SUBSCRIBE:
+    case ASK_UNSUBSCRIBE:
     case ASK_MINE:
     case ASK_FOLLOW:
     case ASK_OPEN:
@@ -499,5 +508,9 @@ void request_kept(LiveTable *live, Job *job) {
     }
     metrics->undos += job->request.ask == ASK_UNDO;
     metrics->chats += job->request.ask == ASK_CHAT;
+    if (job->request.ask == ASK_ORDER) {
+        view_update_seat(live, table_seat_of(live->table, person_of(job)));
+        live->pace.at = -1; /* a bot that holds the seat may have to move after all */
+    }
     answer_ok(job, table_version(live->table));
 }

@@ -18,6 +18,7 @@
 #include "server/desk.h"
 #include "server/http.h"
 #include "server/inside.h"
+#include "server/bell.h"
 #include "server/lobby.h"
 #include "server/penalties.h"
 #include "server/session.h"
@@ -49,6 +50,7 @@ ServerOptions server_defaults(void) {
                            .opens = 240,
                            .listed = 12,
                            .gather = 900,
+                           .push_after = 15,
                            .tables = 5000,
                            .idle = 300,
                            .lang = LANG_EN};
@@ -217,7 +219,9 @@ typedef struct Handles {
 } Handles;
 
 static void on_second(uv_timer_t *timer) {
-    connections_sweep(timer->loop->data);
+    Server *server = timer->loop->data;
+    connections_sweep(server);
+    if (!server->stopping) bell_sweep(server);
 }
 
 /* What tables and sockets took goes back to the system: the heap would keep it for ever. */
@@ -281,6 +285,8 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->neighbours = fresh->neighbours;
     options->patience = fresh->patience;
     options->opens = fresh->opens;
+    options->listed = fresh->listed;
+    options->gather = fresh->gather;
     server->addresses.opens = fresh->opens;
     options->idle = fresh->idle;
     options->quiet = fresh->quiet;
@@ -397,11 +403,13 @@ static int serve(Server *server) {
     penalties_open(server);
     desk_open(server);
     lobby_start(server);
+    bell_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
     lobby_stop(server);
+    bell_stop(server);
     desk_close(server);
     clock_close(server);
     mailbox_stop(&server->mailbox);
@@ -413,6 +421,7 @@ static int serve(Server *server) {
     tables_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     lobby_free(server);
+    bell_free(server);
     penalties_close(server);
     return 0;
 }
@@ -436,7 +445,7 @@ int server_run(const ServerOptions *options) {
         complain(options, NULL, why);
     } else if (!(server->store = store_open(options->data, &why))) {
         complain(options, options->data, why);
-    } else if ((why = session_open(server)).text) {
+    } else if ((why = session_open(server)).text || (why = bell_open(server)).text) {
         store_close(server->store);
         complain(options, options->data, why);
     } else {

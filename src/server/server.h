@@ -19,19 +19,21 @@ struct ServerOptions {
     const char *origins[ORIGINS_MAX]; /* "https://negoce.example.org": names it answers to; it
                                          always does to addresses in numbers and to localhost */
     int origin_count;
-    const char *data; /* directory of the store, made where it is missing */
-    int pace;         /* ms between a change of a table and the move of a bot (thinker.h) */
-    int minute;       /* seconds a minute of the clocks of tables lasts */
-    int grace;        /* seconds of theirs before those present are asked about who is gone */
-    int rate;         /* messages a second one socket may send, for long */
-    int connections;  /* sockets in all; there may be somewhat more lines */
-    int neighbours;   /* sockets of one address; it may have four times as many lines */
-    int patience;     /* seconds a client may make no progress */
-    int opens;        /* tables one address may open in an hour */
-    int listed;       /* of them in the list of open tables at once */
-    int gather;       /* seconds a listed table whose people have all left stays in the list */
-    int tables;       /* in memory at once; the store holds as many as the disk does */
-    int idle;         /* seconds before a table nobody asks for leaves the memory */
+    const char *data;    /* directory of the store, made where it is missing */
+    int pace;            /* ms between a change of a table and the move of a bot (thinker.h) */
+    int minute;          /* seconds a minute of the clocks of tables lasts */
+    int grace;           /* seconds of theirs before those present are asked about who is gone */
+    int rate;            /* messages a second one socket may send, for long */
+    int connections;     /* sockets in all; there may be somewhat more lines */
+    int neighbours;      /* sockets of one address; it may have four times as many lines */
+    int patience;        /* seconds a client may make no progress */
+    int opens;           /* tables one address may open in an hour */
+    int listed;          /* of them in the list of open tables at once */
+    int push_after;      /* seconds before who must move and does not look is called */
+    const char *push_to; /* "localhost:8643": a push service of tests; NULL: none */
+    int gather;          /* seconds a listed table whose people have all left stays in the list */
+    int tables;          /* in memory at once; the store holds as many as the disk does */
+    int idle;            /* seconds before a table nobody asks for leaves the memory */
     const char *guest_names[GUEST_BOTS_MAX]; /* programs that may play (docs/bot-protocol.md) */
     const char *guest_commands[GUEST_BOTS_MAX];
     int guest_count;

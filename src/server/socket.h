@@ -69,6 +69,7 @@ struct Socket {
 
     Socket *peer;         /* the next in the crowd's slot: crowd.h */
     bool follow[FOLLOWS]; /* the lists it is told the changes of */
+    bool asleep;          /* its page is out of view, as it says itself */
 };
 
 /* A socket was opened by this address with this session's token, a new one where it had none. */

@@ -10,6 +10,7 @@
 #include "server/clock.h"
 #include "server/lobby.h"
 #include "server/mine.h"
+#include "server/orders.h"
 #include "server/penalties.h"
 #include "server/requests.h"
 #include "server/series.h"
@@ -56,6 +57,7 @@ static LiveTable *add(Server *server, const char *id) {
     strcpy(live->header.id, id);
     live->clocks = clocks_new();
     memset(live->absent, -1, sizeof live->absent);
+    live->order_at = CLOCK_NEVER;
     live->reseated = true;
     uv_timer_init(&server->loop, &live->pace_timer);
     live->next = *slot;
@@ -237,6 +239,7 @@ static void table_is_ready(LiveTable *live) {
     live->sent_version = table_version(live->table);
     live->server->metrics.tables_loaded++;
     absence_note(live);
+    orders_note(live);
     clock_set(live);
     for (Socket *s = live->watchers; s; s = s->beside)
         s->whole = true; /* after a failure of the store */
@@ -459,6 +462,7 @@ static void kept(void *who, StoreAnswer *answer) {
             live->halted = false;
         }
         absence_note(live);
+        orders_note(live);
         clock_set(live);
         if (news) lobby_tell(live, asker ? asker->socket : NULL);
         live->judging = true; /* nothing new is judged before everybody has heard */

@@ -51,6 +51,7 @@ struct LiveTable {
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
     Bucket chat[SEATS_MAX];  /* how much each seat may write */
 
+    unsigned rung;                       /* bit s: it waits for seat s, who was told so */
     uint64_t listed_mark;                /* of what lists were told of it last */
     char told[SEATS_MAX][OWNER_MAX + 1]; /* the people whose lists it was in then */
 
@@ -66,6 +67,8 @@ struct LiveTable {
     int64_t absent_since[SEATS_MAX]; /* the same in seconds since 1970; 0: he is here */
     int64_t waits[SEATS_MAX];        /* ms of the house: the grace time counts from here */
     Turn asked;                      /* seats those present are asked about (absence.h) */
+    int64_t order_at;                /* ms of the house: when an order acts (orders.h) */
+    int order_version;               /* of the table it acts at */
     bool tally;                      /* their voices must be counted */
 
     Pace pace;             /* of the bots */

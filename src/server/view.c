@@ -200,6 +200,10 @@ static void update_kind(LiveTable *live, int kind, const Socket *but, int from, 
     frame_release(whole);
 }
 
+void view_update_seat(LiveTable *live, int seat) {
+    update_kind(live, seat, NULL, live->sent_position, &draft_room);
+}
+
 void view_update(LiveTable *live, const Socket *but, int low) {
     int from = low < live->sent_position ? low : live->sent_position;
     unsigned kinds = 0;

@@ -16,6 +16,9 @@ void view_send(Socket *socket, const Request *mark);
 /* Tells all who look, but for one (may be NULL), what is new; events from position `low` on. */
 void view_update(LiveTable *live, const Socket *but, int low);
 
+/* Tells all of one seat what has changed for it alone. */
+void view_update_seat(LiveTable *live, int seat);
+
 /* Nobody looks any more: forgets what was told. */
 void view_forget(LiveTable *live);
 

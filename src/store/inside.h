@@ -79,6 +79,16 @@ bool sqlite_table(sqlite3_stmt *query, StoreTable *out);
 /* The words of the stages in the file. */
 extern const char *const sqlite_stages[];
 
+/* The tables of devices.c. */
+#define DEVICES                                                                                    \
+    "CREATE TABLE devices (endpoint TEXT PRIMARY KEY NOT NULL, person TEXT NOT NULL,"              \
+    "  quiet_from INTEGER NOT NULL, quiet_to INTEGER NOT NULL, zone INTEGER NOT NULL,"             \
+    "  kept INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;"         \
+    "CREATE INDEX devices_person ON devices (person);"
+
+/* How many tables of a person are in each part of his list, and how many he won. */
+bool lists_count(Sqlite *db, const char *person, StoreAnswer *answer);
+
 /* The queries of lists.c, and the functions they call. */
 extern const char list_open[], list_mine[], count_mine[];
 bool lists_functions(sqlite3 *file);

@@ -155,7 +155,7 @@ StoreResult sqlite_list_open(Sqlite *db, StoreAnswer *answer) {
     return read_all(fresh(db, LIST_OPEN), OPEN_MAX, answer) ? STORE_DONE : STORE_FAILED;
 }
 
-static bool count_parts(Sqlite *db, const char *person, StoreAnswer *answer) {
+bool lists_count(Sqlite *db, const char *person, StoreAnswer *answer) {
     sqlite3_stmt *query = fresh(db, COUNT_MINE);
     int code;
     bind_text(query, 1, person);
@@ -180,6 +180,6 @@ StoreResult sqlite_list(Sqlite *db, const StoreWish *wish, StoreAnswer *answer) 
     sqlite3_bind_int(query, 7, wish->after_part);
     sqlite3_bind_int64(query, 8, wish->after_moved);
     sqlite3_bind_int64(query, 9, wish->after_key);
-    bool sound = read_all(query, PAGE_MAX, answer) && count_parts(db, wish->person, answer);
+    bool sound = read_all(query, PAGE_MAX, answer) && lists_count(db, wish->person, answer);
     return sound ? STORE_DONE : STORE_FAILED;
 }

@@ -162,7 +162,7 @@ static void write_results(Sqlite *db, const char *id, bool mine, Text *json) {
         db,
         "SELECT t.id, t.game, t.title, t.ended, r.rank, t.players, r.mu IS NOT NULL, r.gain,"
         " t.listed FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 ORDER BY"
-        " t.ended DESC, t.key DESC LIMIT 8",
+        " t.ended DESC, t.key DESC LIMIT 6",
         "t", id);
     jot_open(json, "results", '[');
     while (query && sqlite3_step(query) == SQLITE_ROW) {

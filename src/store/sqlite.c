@@ -11,7 +11,7 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 9,
+    SCHEMA = 10,
     RATED_SINCE = 7,  /* the first version that keeps results */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
@@ -83,9 +83,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 9;";
+    "PRAGMA user_version = 10;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -128,7 +128,8 @@ static const char *const upgrades[SCHEMA - 1] = {
     "   - 1, 1) || ' away ') > 0 THEN -1"
     "  ELSE CAST(substr(t.seats, instr(t.seats, ' person ' || person || ' ') - 1, 1) AS INTEGER)"
     "  END FROM tables t WHERE t.key = sitters.game), -1);"
-    "PRAGMA user_version = 9;"};
+    "PRAGMA user_version = 9;",
+    DEVICES "PRAGMA user_version = 10;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"

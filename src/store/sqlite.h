@@ -41,6 +41,8 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer);
 StoreResult sqlite_list(Sqlite *db, const StoreWish *wish, StoreAnswer *answer);
 StoreResult sqlite_list_open(Sqlite *db, StoreAnswer *answer);
 StoreResult sqlite_unlist(Sqlite *db, const char *table);
+StoreResult sqlite_device(Sqlite *db, DeviceAct act, const StoreDevice *device,
+                          StoreAnswer *answer);
 StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,
                        StoreAnswer *answer);
 StoreResult sqlite_keep_hour(Sqlite *db, int64_t ms);

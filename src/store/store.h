@@ -34,6 +34,8 @@ enum {
     WINS_TEXT_MAX = SEATS_MAX * (OWNER_MAX + 8), /* SEATS_MAX words "person=wins" */
     FIND_LIMIT = 40,                             /* characters of what is looked for */
     PAGE_MAX = 30,                               /* tables of one page of a list */
+    ENDPOINT_MAX = 600,                          /* bytes of the address of a push service */
+    DEVICES_MAX = 8,                             /* of a person that are called */
     OPEN_MAX = 400,                              /* tables that wait for players, in a list */
     DUE_MAX = 64                                 /* tables whose time is up that one answer names */
 };
@@ -144,7 +146,9 @@ typedef struct StoreAnswer {
     int parts[PARTS], won; /* store_list: all tables of the person by part, and those he won */
     bool more;             /* store_list: the page does not end the list */
     int last_part;         /* store_list: of the last table of the page */
-    int due;               /* store_due: tables found, and where the last of them stands */
+    struct StoreDevice *devices; /* store_device with DEVICE_LIST; `parts` too */
+    int device_count;
+    int due; /* store_due: tables found, and where the last of them stands */
     char due_id[DUE_MAX][TABLE_ID_MAX + 1];
     int64_t after_due, after_key;
     StoreFinished *finished; /* store_finished (past.h) */
@@ -178,6 +182,25 @@ void store_load(Store *store, const char *table, StoreDone done, void *who);
 
 /* A page of the tables a person sits at, or is asked to: by part, what changed last first. */
 void store_list(Store *store, const StoreWish *wish, StoreDone done, void *who);
+
+/* A browser of a person that asked to be called by a push service. */
+typedef struct StoreDevice {
+    char endpoint[ENDPOINT_MAX + 1];
+    char person[OWNER_MAX + 1];
+    int quiet_from, quiet_to; /* minutes of its day in which it is not called; equal: none */
+    int zone;                 /* minutes its day is ahead of UTC */
+} StoreDevice;
+
+typedef enum DeviceAct {
+    DEVICE_KEEP,   /* new, or with other hours; the oldest beyond DEVICES_MAX go */
+    DEVICE_DROP,   /* by its endpoint; of `person`, where that is not "" */
+    DEVICE_FAILED, /* it could not be called; after many times in a row it goes */
+    DEVICE_CALLED, /* it was */
+    DEVICE_LIST    /* those of `person`, and how many tables wait for him */
+} DeviceAct;
+
+void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreDone done,
+                  void *who);
 
 /* The newest listed tables that wait for players, at most OPEN_MAX. */
 void store_list_open(Store *store, StoreDone done, void *who);

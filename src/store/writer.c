@@ -27,6 +27,7 @@ typedef enum Kind {
     LIST,
     OPEN_LIST,
     UNLIST,
+    DEVICE,
     DUE,
     KEEP_HOUR,
     FIND_PERSON,
@@ -50,6 +51,8 @@ struct Call {
     AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
     const char *directory;
     AccountCall *account;
+    DeviceAct device_act;
+    StoreDevice device;
     const char *analysis; /* its kind, a constant */
     char *text;           /* KEEP_ANALYSIS: ours */
     StoreAnswer *answer;
@@ -128,6 +131,7 @@ void store_answer_free(StoreAnswer *answer) {
         free(answer->finished[i].lines);
     free(answer->finished);
     free(answer->account);
+    free(answer->devices);
     free(answer);
 }
 
@@ -135,7 +139,8 @@ void store_answer_free(StoreAnswer *answer) {
 
 static bool writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
-           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
+           (call->kind == DEVICE && call->device_act != DEVICE_LIST) || call->kind == KEEP_PERSON ||
+           call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
            (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
            call->kind == ADMIN;
 }
@@ -159,6 +164,7 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case LIST: return sqlite_list(db, &call->wish, answer);
     case OPEN_LIST: return sqlite_list_open(db, answer);
     case UNLIST: return sqlite_unlist(db, call->table.id);
+    case DEVICE: return sqlite_device(db, call->device_act, &call->device, answer);
     case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
     case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
     case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
@@ -397,6 +403,14 @@ void store_list(Store *store, const StoreWish *wish, StoreDone done, void *who) 
 
 void store_list_open(Store *store, StoreDone done, void *who) {
     submit(store, call_new(OPEN_LIST, NULL, done, who));
+}
+
+void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreDone done,
+                  void *who) {
+    Call *call = call_new(DEVICE, NULL, done, who);
+    call->device_act = act;
+    call->device = *device;
+    submit(store, call);
 }
 
 void store_unlist(Store *store, const char *table, StoreDone done, void *who) {

@@ -28,6 +28,20 @@ typedef struct Act {
     int n;
 } Act;
 
+/* What a seat ordered ahead. */
+typedef enum OrderKind { ORDER_NONE, ORDER_BID, ORDER_UNLESS, ORDER_MOVE } OrderKind;
+
+typedef struct Order {
+    OrderKind kind;
+    int16_t limit; /* of a bid */
+    int8_t ware;   /* of GameLive.wares, -1: whatever it is */
+    bool joined;   /* the auction it is for runs: this one, */
+    uint32_t number;
+    bool came; /* in which the ware is on sale */
+    Move move;
+    char text[ORDER_TEXT];
+} Order;
+
 /* One thing said at the table, by who sat there then. */
 typedef struct ChatLine {
     int seat;
@@ -64,11 +78,14 @@ struct Table {
     int paused;                          /* the seat that is waited for, plus 1; 0: none */
     int64_t holiday[SEATS_MAX];          /* until when, seconds since 1970; 0: never */
     uint8_t holidays[SEATS_MAX];         /* days taken so far */
-    int acts;                            /* of people, in all */
-    Act *act;     /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
-    int position; /* moves that stand */
-    int clocked;  /* position where a time of the game's clock began last */
-    int room;     /* of `made` */
+    Order order[SEATS_MAX];
+    int ordered[SEATS_MAX]; /* position behind the last move an order made; 0: none */
+    int orders;             /* lines of orders */
+    int acts;               /* of people, in all */
+    Act *act;               /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
+    int position;           /* moves that stand */
+    int clocked;            /* position where a time of the game's clock began last */
+    int room;               /* of `made` */
     Made *made;
     ChatLine **chat;            /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
     unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
@@ -81,6 +98,13 @@ struct Table {
 /* Takes the rest of a line of chat; forgets all that was said. */
 Reason chat_enter(Table *t, const char *rest);
 void chat_free(Table *t);
+
+/* Takes the rest of a line of an order; ends the orders that are over; a move is about to be made;
+   what a viewer may know of orders: his own. */
+Reason order_enter(Table *t, const char *rest);
+void order_follow(Table *t);
+void order_moves(Table *t, int seat, Move move);
+void order_write(const Table *t, int viewer, Text *json);
 
 /* Remembers what somebody did. */
 void act_add(Table *t, const char *kind, int seat, int other, int n, const char *you,

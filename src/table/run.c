@@ -122,7 +122,9 @@ void run_look_back(const Table *t, int position, int viewer, Text *json) {
 static Turn bots_to_move(const Table *t) {
     Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0, owing = 0;
     for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(turn, seat) && table_automatic(t, seat)) owing |= 1u << seat;
+        if (turn_has(turn, seat) && table_automatic(t, seat) &&
+            !table_order_move(t, seat, &(Move){0})) /* an order goes before */
+            owing |= 1u << seat;
     return owing;
 }
 

@@ -83,6 +83,7 @@ static void make(Table *t, int seat, Move move) {
          late = seat != CHANCE && absence_moves(t, seat);
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0) keep_checkpoint(t);
+    if (seat != CHANCE) order_moves(t, seat, move);
     News news;
     news.count = 0;
     news.reveals = seat == CHANCE;
@@ -95,6 +96,7 @@ static void make(Table *t, int seat, Move move) {
         (Made){move, (uint8_t)seat, news.reveals, live, opens, late, t->clocked};
     if (!live) t->settled = t->version + 1;
     absence_moved(t, seat, stretched);
+    order_follow(t);
     if (seat == CHANCE) return;
     t->acted[seat] = t->version + 1;
     if (!live) t->decided[seat] = t->version + 1;
@@ -454,6 +456,7 @@ static Reason enter(Table *t, const char *line) {
     if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
     if (strncmp(line, "commitment ", 11) == 0) return fair_enter_commitment(t, line + 11);
     if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
+    if (strncmp(line, "order ", 6) == 0) return order_enter(t, line + 6);
     for (size_t i = 0; i < sizeof about_people / sizeof *about_people; i++) {
         size_t length = strlen(about_people[i].word);
         if (strncmp(line, about_people[i].word, length) != 0) continue;
@@ -464,9 +467,9 @@ static Reason enter(Table *t, const char *line) {
 }
 
 Reason table_enter(Table *t, const char *line) {
-    int chats = t->chats;
+    int beside = t->chats + t->orders;
     Reason why = enter(t, line);
-    if (!why.text && t->chats == chats) t->version++;
+    if (!why.text && t->chats + t->orders == beside) t->version++;
     return why;
 }
 
@@ -485,7 +488,7 @@ int table_players(const Table *t) {
     return t->players;
 }
 int table_lines(const Table *t) {
-    return t->version + t->chats;
+    return t->version + t->chats + t->orders;
 }
 int table_version(const Table *t) {
     return t->version;

@@ -33,7 +33,8 @@
      pause 2                    they pause until he is back: clocks rest
      resume 1                   seat 1 ends the pause
      holiday 2 1700000000 7     seat 2 is on holiday for 7 days, until that second since 1970
-     chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game */
+     order 2 bid 5              seat 2 orders ahead (order.c): no part of the game; alone: takes
+   back chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game */
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
@@ -54,7 +55,9 @@ enum {
     LATES_MAX = 3,                   /* times in a row before the seat is away */
     HOLIDAY_MOST = 30,               /* days at once */
     HOLIDAYS_MOST = 60,              /* days in all, of a seat */
-    TIME_TEXT_MAX = 24
+    TIME_TEXT_MAX = 24,
+    ORDER_TEXT = 48,       /* bytes of an order, NUL included */
+    ORDER_LINES_MAX = 2000 /* lines of orders a journal takes */
 };
 
 /* How long decisions may take (table/clock.h). */
@@ -149,7 +152,7 @@ const void *table_state(const Table *t); /* the whole truth: only for those who 
 const uint8_t *table_options(const Table *t);
 int table_players(const Table *t);
 int table_lines(const Table *t);    /* entered so far */
-int table_version(const Table *t);  /* lines that changed something: all but talk */
+int table_version(const Table *t);  /* lines that changed something: all but talk and orders */
 int table_position(const Table *t); /* moves that stand */
 /* Seconds the decisions of the moment may take (Game.live.clock), 0: any time; `from` is the
    position at which that time began, wherever undo has led since. */
@@ -231,6 +234,10 @@ extern const char *const voice_words[VOICES]; /* "wait": in journals and message
    seat is on holiday, 0: it never was. */
 int table_paused(const Table *t);
 int64_t table_holiday(const Table *t, int seat);
+
+/* What the order of a seat that owes a move makes it do now; false: it has none that says so. */
+bool table_order_move(const Table *t, int seat, Move *out);
+int table_orders(const Table *t); /* lines of orders so far */
 
 /* Calls `visit` with each move between two positions, its news and the whole state behind it;
    `position` counts the moves made so far, this one included. */

@@ -129,6 +129,7 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
         jot_int(json, "missed", table_missed(t, viewer));
     else
         jot_null(json, "missed");
+    order_write(t, viewer, json);
 }
 
 void table_look(const Table *t, int viewer, Text *frame, Text *picture) {

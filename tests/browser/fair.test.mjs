@@ -3,19 +3,28 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { assertNoSideways, hearingFaults, invite, lodge, PHONE, playedOut, shot, smallTargets } from "./harness.mjs";
+import { assertNoSideways, hearingFaults, invite, lodge, PHONE, playedOut, shot, sleep, smallTargets } from "./harness.mjs";
 
 const WebSocket = createRequire(new URL("../../web/package.json", import.meta.url))("ws");
 const { server, browser } = await lodge();
 
-/* The person's own session says that he leaves: bots play his game to its end. */
+/* The person's own session says that he leaves: bots play his game to its end, when its record is told. */
 async function leave(guest, table) {
   const cookies = await guest.context.cookies();
   const header = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`, { headers: { Cookie: header } });
   await new Promise((go) => socket.once("message", go));
-  socket.send(JSON.stringify({ type: "leave", table, re: 1 }));
-  await new Promise((go) => socket.on("message", (bytes) => JSON.parse(bytes.toString()).re === 1 && go()));
+  const ask = (message, re) => {
+    socket.send(JSON.stringify({ ...message, table, re }));
+    return new Promise((go) => {
+      socket.on("message", (bytes) => {
+        const answer = JSON.parse(bytes.toString());
+        if (answer.re === re) go(answer);
+      });
+    });
+  };
+  await ask({ type: "leave" }, 1);
+  for (let re = 2; (await ask({ type: "record" }, re)).type === "error"; re++) await sleep(50);
   socket.close();
 }
 
@@ -35,7 +44,9 @@ test("a game played in the page is checked in the page", async () => {
   const table = new URL(page.url()).pathname.split("/")[2];
   const opening = guest.sent.find((message) => message.type === "open");
   assert.match(opening.nonce, /^[0-9a-f]{32}$/, "the page mixes in a grain of its own");
+  await page.goto(`${server.url}/rules`); // the table would show every move at its pace
   await leave(guest, table);
+  await page.goto(`${server.url}/t/${table}`);
   await page.locator("main.result").waitFor();
   await page.getByRole("link", { name: "Vérifier cette partie" }).click();
   await page.getByRole("heading", { level: 1, name: /tirages refaits, \d+ identiques\./ }).waitFor();

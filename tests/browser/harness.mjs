@@ -18,7 +18,7 @@ import { portOf } from "../server/harness.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const need = createRequire(join(root, "web/package.json"));
 const { chromium } = need("playwright-core");
-const WebSocket = need("ws");
+export const WebSocket = need("ws");
 export const binary = process.env.NEGOCE ?? join(root, "build/negoce");
 const shots = join(root, "tests/browser/shots");
 mkdirSync(shots, { recursive: true });

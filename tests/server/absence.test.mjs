@@ -141,12 +141,12 @@ test("the host gives away the seat of who does not come back, and whoever comes 
   await gone.connect();
   await gone.enter(table);
   assert.equal(gone.table.summary.seat, null, "it is his no more");
-  assert.deepEqual((await gone.get({ type: "tables" })).mine, []);
+  assert.deepEqual((await gone.get({ type: "mine" })).tables, []);
   const zoe = await Guest.arrive(server, "Zoé");
   await zoe.get({ type: "sit", table, seat });
   await zoe.enter(table);
   assert.equal(zoe.table.summary.seat, seat);
-  assert.equal((await zoe.get({ type: "tables" })).mine.length, 1);
+  assert.equal((await zoe.get({ type: "mine" })).tables.length, 1);
   await server.kill();
   const all = [...guests.filter((g) => g !== gone), zoe];
   for (const guest of all) {

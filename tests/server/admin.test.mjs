@@ -75,7 +75,7 @@ test("a closed table is closed to all until it is pardoned", async (t) => {
   await guests[0].connect();
   const refused = await guests[0].refused({ type: "enter", table }, "table");
   assert.equal(refused.why, "Who runs this house has closed this table.");
-  assert.deepEqual((await guests[0].get({ type: "tables" })).mine, [], "and not listed any more");
+  assert.deepEqual((await guests[0].get({ type: "mine" })).tables, [], "and not listed any more");
   assert.match(admin(server, ["list", "closed"]), new RegExp(table));
   await server.kill();
   await guests[0].connect();

@@ -58,6 +58,8 @@ test("one that fails loses its seat, the table says so, and the game goes on, al
   await play(anna, dice(2), { stop: () => lost().filter(Boolean).length === 3 });
   assert.deepEqual(lost(), [false, true, true, true]);
   assert.equal(anna.table.summary.seats[1].bot, "trader");
+  await anna.until(() => anna.acts.filter((act) => act.kind === "lost").length === 3);
+  assert.match(anna.acts.find((act) => act.kind === "lost").say, /program failed: a trader plays on/);
   assert.match(server.said, /guest bot dies lost its seat: It ended\./);
   assert.match(server.said, /guest bot floods lost its seat: It said more than/);
   assert.match(server.said, /guest bot errs lost its seat: It answered a move that is not possible\./);

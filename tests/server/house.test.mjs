@@ -264,7 +264,7 @@ test("the example of a configuration names every option, and is one", async (t) 
   for (const name of options.filter((one) => !["config", "data", "lang", "help", "guest-bot"].includes(one)))
     assert.match(example, new RegExp(`^#${name} = `, "m"), name);
   /* Its own defaults, said aloud, are taken. */
-  const aloud = example.replace(/^#(?=(pace|minute|grace|rate|connections|neighbours|patience|opens|tables|idle|log|quiet) =)/gm, "");
+  const aloud = example.replace(/^#(?=(pace|minute|grace|rate|connections|neighbours|patience|opens|listed|gather|tables|idle|log|quiet) =)/gm, "");
   writeFileSync(join(folder, "negoce.conf"), aloud);
   const server = await Server.open(t, { flags: ["--config", join(folder, "negoce.conf")] });
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);

@@ -97,12 +97,4 @@ test("results and ratings can be made again from the journals alone", async (t) 
   assert.deepEqual(await all(), before);
   assert.match(rate(), /^3 games/, "also while the house is open");
   assert.deepEqual(await all(), before);
-
-  /* A store of a version that kept no results: its games are read when it is opened, as friendly ones. */
-  await server.stop("SIGTERM");
-  sql("DROP TABLE results; DROP TABLE ratings; ALTER TABLE tables DROP COLUMN ended; ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version = 6");
-  await server.start();
-  await anna.connect();
-  const page = await person(anna, "Anna");
-  assert.deepEqual([page.played, page.ratings, page.results.length], [3, [], 3]);
 });

@@ -48,7 +48,8 @@ function seenBy(viewer, moves) {
   return at;
 }
 
-/* The value of a move typed in "moves" is the viewer's own; its cards are his hand's. */
+/* The value of a move typed in "moves" is the viewer's own; its cards are his hand's. What may be ordered
+   names goods of the game, nobody's cards. */
 function checkFrame(message, viewer, seen, open) {
   const { window, summary, events } = message;
   assert.equal(window.seat, viewer);
@@ -66,7 +67,7 @@ function checkFrame(message, viewer, seen, open) {
   for (const event of events)
     if (event.kind === "deal" && event.seat !== viewer)
       assert.deepEqual(event.items, [], "a card dealt to another is not told");
-  for (const { card, path } of cardsIn({ window: { ...window, moves: [] }, events })) {
+  for (const { card, path } of cardsIn({ window: { ...window, moves: [], orders: null }, events })) {
     assert.ok(allowed(path, viewer, open || window.over), `${card} stands in ${path}`);
     assert.ok(seen[window.position].has(card), `${card} in ${path} at ${window.position} was never seen`);
   }

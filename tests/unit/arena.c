@@ -81,6 +81,109 @@ static void chance_at_once_changes_no_game(void **unused) {
     }
 }
 
+/* --- whoever plays ------------------------------------------------------------------------------
+ */
+
+/* A program that keeps everybody waiting, then plays the first move there is, or is lost. */
+typedef struct Stranger {
+    Asker asker;
+    int waits;
+    bool lost;
+    Move first;
+} Stranger;
+
+static void ask_stranger(Asker *asker, const Game *game, const void *hidden, int players,
+                         int seat) {
+    Move list[MOVES_MAX];
+    (void)players;
+    assert_true(game->rules.moves(hidden, seat, list) > 0);
+    ((Stranger *)asker)->first = list[0];
+}
+
+static Reply hear_stranger(Asker *asker, int wait, Move *move) {
+    Stranger *stranger = (Stranger *)asker;
+    (void)wait;
+    if (stranger->waits-- > 0) return REPLY_WAITS;
+    *move = stranger->first;
+    return stranger->lost ? REPLY_LOST : REPLY_GIVEN;
+}
+
+/* The first decision of a game by bots of this level, and whose it is. */
+static int decision(const Match *match, void *s) {
+    Rng rng = rng_seed(5);
+    assert_null(match->game->rules.start(s, match->players, match->options).text);
+    chance_plays(match->game, s, &rng);
+    return __builtin_ctz(match->game->rules.turn(s));
+}
+
+static void a_program_is_waited_for_and_replaced_where_it_is_lost(void **unused) {
+    (void)unused;
+    _Alignas(16) unsigned char s[STATE_MAX];
+    for (int i = 0; games[i]; i++)
+        for (int lost = 0; lost < 2; lost++) {
+            Match match = match_of(games[i], "trader", false);
+            Stranger stranger = {{ask_stranger, hear_stranger}, 3, lost, {0}};
+            Rng rng = rng_seed(9);
+            int seat = decision(&match, s);
+            Player player = {.bot = bot_named("trader"), .asker = &stranger.asker};
+            Move m = bot_move(&player, games[i], s, match.players, seat, &rng, &room);
+            assert_int_equal(stranger.waits, -1);
+            assert_null(games[i]->rules.check(s, seat, m).text);
+            assert_true(lost || move_equal(m, stranger.first));
+        }
+}
+
+static int64_t ticking(void) {
+    static int64_t now;
+    return now += 1000000;
+}
+
+static void turns_are_timed_by_the_clock_that_was_lent(void **unused) {
+    (void)unused;
+    Pace paces[SEATS_MAX] = {{0}};
+    Match match = match_of(games[0], "random", true);
+    Tally tally = {0};
+    match.paces = paces;
+    match.entrants[0].effort.now = match.entrants[1].effort.now = ticking;
+    arena_play(&match, 0, &room, &tally);
+    Deal deal;
+    arena_deal(&match, 0, &room, &deal);
+    for (int e = 0; e < 2; e++) {
+        assert_true(paces[e].turns > 1);
+        assert_in_range(pace_below(&paces[e], 1), 900000, 50000000); /* a decision is one tick */
+    }
+    assert_int_equal(paces[2].turns, 0);
+}
+
+/* A game that says nothing to searches is played by its sense. */
+static void a_game_without_judgement_is_played_all_the_same(void **unused) {
+    (void)unused;
+    _Alignas(16) unsigned char s[STATE_MAX];
+    const char *const levels[] = {"novice", "trader", "shipowner"};
+    for (int i = 0; games[i]; i++)
+        for (int level = 0; level < 3; level++) {
+            Game plain = *games[i];
+            Match match = match_of(&plain, levels[level], false);
+            Rng rng = rng_seed(2);
+            plain.rules.policy = NULL;
+            plain.rules.choices = NULL;
+            int seat = decision(&match, s);
+            Player player = {.bot = bot_named(levels[level]), .effort = {.iterations = 4}};
+            Move m = bot_move(&player, &plain, s, match.players, seat, &rng, &room);
+            assert_null(plain.rules.check(s, seat, m).text);
+        }
+}
+
+static void levels_and_guests_are_told(void **unused) {
+    (void)unused;
+    const char *const guests[] = {"Perle"};
+    Text json = text_grow();
+    bots_json(NULL, guests, 1, &json);
+    assert_non_null(strstr(json.at, "{\"id\":\"admiral\","));
+    assert_non_null(strstr(json.at, "{\"id\":\"guest:Perle\",\"title\":\"Perle\","));
+    text_free(&json);
+}
+
 /* --- deals ------------------------------------------------------------------------------------ */
 
 static void places_of_a_deal_add_up(void **unused) {
@@ -178,6 +281,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_the_same_in_any_order_and_add_up),
         cmocka_unit_test(chance_at_once_changes_no_game),
+        cmocka_unit_test(a_program_is_waited_for_and_replaced_where_it_is_lost),
+        cmocka_unit_test(turns_are_timed_by_the_clock_that_was_lent),
+        cmocka_unit_test(a_game_without_judgement_is_played_all_the_same),
+        cmocka_unit_test(levels_and_guests_are_told),
         cmocka_unit_test(places_of_a_deal_add_up),
         cmocka_unit_test(those_level_share_win_and_place),
         cmocka_unit_test(any_style_is_another_each_deal),

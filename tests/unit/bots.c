@@ -177,8 +177,8 @@ static void the_decisions_of_a_turn_share_its_time(void **unused) {
         if (i == 0) first = (ticks - begun) / 1000000;
     }
     int64_t turn = (ticks - begun) / 1000000, whole = player.bot->milliseconds;
-    assert_in_range(first, 2, whole * 4 / 5 + LATE);
-    assert_in_range(turn, first, whole * 5 / 4 + DECISIONS * LATE);
+    assert_in_range(first, 2, whole * 3 / 4 + LATE);
+    assert_in_range(turn, first, whole * 11 / 10 + DECISIONS * LATE);
 }
 
 static void the_time_of_turns_is_told_closely(void **unused) {

@@ -1,5 +1,6 @@
 /* The small parts of the server that need no network: quotas, sessions, metrics. */
 #include <setjmp.h>
+#include <arpa/inet.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
+#include "server/sender.h"
 #include "server/metrics.h"
 #include "server/quota.h"
 #include "server/session.h"
@@ -130,8 +132,52 @@ static void the_histogram_counts_upwards(void **state) {
     text_free(&out);
 }
 
+static bool public_at(const char *text) {
+    struct sockaddr_in four = {.sin_family = AF_INET};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+    if (inet_pton(AF_INET, text, &four.sin_addr) == 1)
+        return sender_public((struct sockaddr *)&four);
+    assert_int_equal(inet_pton(AF_INET6, text, &six.sin6_addr), 1);
+    return sender_public((struct sockaddr *)&six);
+}
+
+static void a_push_service_is_called_on_the_public_internet_alone(void **state) {
+    (void)state;
+    static const char *const closed[] = {"127.0.0.1",
+                                         "127.255.0.1",
+                                         "10.1.2.3",
+                                         "172.16.0.1",
+                                         "172.31.255.255",
+                                         "192.168.0.1",
+                                         "169.254.1.1",
+                                         "100.64.0.1",
+                                         "0.0.0.0",
+                                         "224.0.0.1",
+                                         "255.255.255.255",
+                                         "198.18.0.1",
+                                         "::1",
+                                         "::",
+                                         "fe80::1",
+                                         "fc00::1",
+                                         "fd12::1",
+                                         "ff02::1",
+                                         "::ffff:127.0.0.1",
+                                         "::ffff:8.8.8.8",
+                                         "64:ff9b::7f00:1",
+                                         "2002:7f00:1::",
+                                         "2001:db8::1",
+                                         "2001::1"};
+    static const char *const open[] = {"8.8.8.8", "172.32.0.1", "192.167.0.1", "2a00:1450::1",
+                                       "2606:4700::1111"};
+    for (size_t i = 0; i < sizeof closed / sizeof *closed; i++)
+        assert_false(public_at(closed[i]));
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+        assert_true(public_at(open[i]));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_push_service_is_called_on_the_public_internet_alone),
         cmocka_unit_test(a_bucket_empties_and_fills_again),
         cmocka_unit_test(addresses_are_counted_by_their_house),
         cmocka_unit_test(an_address_is_forgotten_when_it_is_as_good_as_new),

@@ -624,7 +624,7 @@ static void drop_from_the_ninth(void) {
             "ALTER TABLE tables DROP COLUMN series; ALTER TABLE tables DROP COLUMN round;"
             "ALTER TABLE tables DROP COLUMN wins; ALTER TABLE tables DROP COLUMN next;"
             "ALTER TABLE tables DROP COLUMN result; ALTER TABLE tables DROP COLUMN moved;"
-            "ALTER TABLE sitters DROP COLUMN place");
+            "ALTER TABLE sitters DROP COLUMN place; DROP TABLE devices");
 }
 
 static void an_older_store_learns_whose_turn_it_is(void **state) {

@@ -497,7 +497,7 @@ static void a_window_shows_its_own_hand_only(void **unused) {
         assert_int_equal(strstr(json.at, "\"cloth4\"") != NULL, viewer == 0);
         assert_int_equal(strstr(json.at, "\"spices1\"") != NULL, viewer == 1);
         assert_int_equal(strstr(json.at, "\"wine3\"") != NULL, viewer == 2);
-        assert_int_equal(strstr(json.at, "\"trader\"]") != NULL, viewer == 2);
+        assert_int_equal(strstr(json.at, "wine1\",\"trader\"]") != NULL, viewer == 2);
         assert_null(strstr(json.at, "a1")); /* nor anybody's id */
         text_free(&json);
     }

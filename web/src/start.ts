@@ -3,6 +3,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { link } from "./lib/link.svelte";
 import { lobby } from "./lib/lobby.svelte";
+import { bell } from "./lib/bell.svelte";
 import { mine } from "./lib/mine.svelte";
 import { way } from "./lib/route.svelte";
 import { tongue } from "./lib/words.svelte";
@@ -12,6 +13,7 @@ import { service } from "./shell/service.svelte";
 const LATER = 2000; // ms after the first view: what is fetched to be kept hinders nobody
 
 mine.start();
+bell.start();
 lobby.start();
 link.start();
 pages[way.route.page]().catch(() => {}); // the page that shows it tells

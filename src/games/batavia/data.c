@@ -184,5 +184,13 @@ const Game batavia = {
             .print = batavia_print,
             .ask = batavia_ask,
         },
-    .live = {.haggles = batavia_haggles},
+    .live =
+        {
+            .haggles = batavia_haggles,
+            .lot = batavia_lot,
+            .stake = batavia_stake,
+            .means = batavia_means,
+            .wares = batavia_wares,
+            .ahead = batavia_ahead,
+        },
 };

@@ -222,4 +222,11 @@ int batavia_choices(const void *s, int seat, const Style *style, Move *out, int3
 int32_t batavia_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int batavia_stage(const void *s);
 
+/* orders.c */
+extern const char *const batavia_wares[];
+extern const char *const batavia_ahead[];
+bool batavia_lot(const void *s, int seat, Lot *out);
+int batavia_stake(const void *s, int seat, Move m);
+int batavia_means(const void *s, int seat);
+
 #endif

@@ -127,5 +127,13 @@ const Game byzanz = {
             .ask = byzanz_ask,
             .reason = byzanz_reason,
         },
-    .live = {.haggles = byzanz_haggles},
+    .live =
+        {
+            .haggles = byzanz_haggles,
+            .lot = byzanz_lot,
+            .stake = byzanz_stake,
+            .means = byzanz_means,
+            .wares = byzanz_wares,
+            .ahead = byzanz_ahead,
+        },
 };

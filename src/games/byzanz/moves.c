@@ -49,25 +49,27 @@ int byzanz_sells(Pile hand, Move *out) {
 
 /* A pile as its types: a lane of sixteen bits each, the traders' the seventh. */
 typedef uint16_t Lanes __attribute__((vector_size(16)));
+typedef int16_t Signs __attribute__((vector_size(16)));
 typedef uint64_t Words __attribute__((vector_size(16)));
 
-static Lanes spread_bits(Lanes bits) { /* how many of the four low bits of nibbles are set */
-    return (bits * 0x1111) >> 12 & 7;
+static Lanes spread_bits(Lanes bits) { /* how many of the low bits of the four nibbles are set */
+    bits += bits >> 8;
+    return (bits + (bits >> 4)) & 7;
 }
 
 /* How many sets each type allows, all types at once: of `any` kinds held, `two` held twice or more,
    `three` held three times or more, there are as many ways to take three, two or one card. Those of
    three traders alone are left out. */
 static Lanes type_counts(Pile hand) {
-    int traders = pile_traders(hand);
-    uint16_t one = (uint16_t)((traders < 1) - 1), both = (uint16_t)((traders < 2) - 1); /* masks */
+    Signs traders = (Signs){0} + (int16_t)pile_traders(hand);
     Lanes held = (Lanes)(Words){hand.a, hand.b & 0xffffffffu}, bit2 = held >> 2, bit1 = held >> 1;
     Lanes any = spread_bits((held | bit1 | bit2) & 0x1111),
           two = spread_bits((bit1 | bit2) & 0x1111);
     Lanes three = spread_bits((bit2 | (bit1 & held)) & 0x1111);
-    Lanes pairs = any * (any - 1) >> 1;
-    Lanes triples = pairs * (any - 2) * 86 >> 8; /* a third of 0, 3 or 12 */
-    return triples + two * (any - 1) + three + ((pairs + two) & one) + (any & both);
+    Lanes pairs = any * (any - 1) >> 1, four = any >> 2;
+    Lanes triples = ((any + 1) >> 2) + four + four + four; /* 1 of three kinds, 4 of four */
+    return triples + two * (any - 1) + three + ((pairs + two) & (Lanes)(traders > 0)) +
+           (any & (Lanes)(traders > 1));
 }
 
 /* The length of byzanz_sells without listing. */
@@ -250,7 +252,7 @@ int byzanz_moves(const void *state, int seat, Move *out) {
 /* Draws among all 112 cards until one is met that is still in the bag: each card left is equally
    likely, whatever has gone. Cards are numbered sixteen a type, so that a type is a lane of sixteen
    bits; the traders' lane is a plain count. */
-int byzanz_draw(Pile bag, Rng *rng) {
+static inline __attribute__((always_inline)) int draw_from(Pile bag, Rng *rng) {
     static const uint8_t place[2 * 16] = {0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3};
     static const uint8_t copy[2 * 16] = {0, 1, 0, 1, 2, 0, 1, 2, 3, 4, 0,  1,  2,  3,  4,  5,
                                          0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -265,6 +267,10 @@ int byzanz_draw(Pile bag, Rng *rng) {
     }
 }
 
+int byzanz_draw(Pile bag, Rng *rng) {
+    return draw_from(bag, rng);
+}
+
 Move byzanz_sample(const void *state, Rng *rng) {
     const Byzanz *s = state;
     if (s->phase == PHASE_DEALER) return move_one(VERB_DEALER, (int)rng_below(rng, s->players));
@@ -273,23 +279,27 @@ Move byzanz_sample(const void *state, Rng *rng) {
     return move_one(VERB_LOT, card);
 }
 
-/* The rest of a lot at once, which is most of what Chance does; a dealer and hands as they come. */
+/* Hands and lots as a whole, without a move for each card. The generator stays at hand. */
 int byzanz_draw_all(void *state, Rng *rng) {
     Byzanz *s = state;
     int moves = 0;
-    for (; s->phase < PHASE_LOT; moves++)
-        byzanz_apply(s, CHANCE, byzanz_sample(s, rng), NULL);
+    Rng own = *rng;
+    for (; s->phase == PHASE_DEALER; moves++)
+        byzanz_apply(s, CHANCE, byzanz_sample(s, &own), NULL);
+    for (; s->phase == PHASE_DEAL; moves++)
+        byzanz_deal(s, dealt_to(s), draw_from(s->bag, &own), NULL);
     while (s->phase == PHASE_LOT) {
         Pile bag = s->bag, cards = PILE_EMPTY;
         int n = byzanz_sale(s) - pile_count(s->lot);
         for (int i = 0; i < n; i++) {
-            Pile card = pile_one(byzanz_draw(bag, rng));
+            Pile card = pile_one(draw_from(bag, &own));
             bag = pile_minus(bag, card);
             cards = pile_plus(cards, card);
         }
         byzanz_reveal(s, cards, n, NULL);
         moves += n;
     }
+    *rng = own;
     return moves;
 }
 
@@ -358,13 +368,16 @@ static Pile types_of(Pile p) {
     return (Pile){a & firsts, (b & firsts) | (kinds.b & 1ull << 32)};
 }
 
-/* The kind of bit number `n` of such a set. */
+/* The kind of bit number `n` of such a set, which has at most fifteen: a product makes the running
+   sums of a word, and n is met where they first come to n + 1. */
 static int nth_kind(Pile set, int n) {
-    for (; n && set.a; n--)
-        set.a &= set.a - 1;
-    for (; n; n--)
-        set.b &= set.b - 1;
-    return pile_first(set);
+    const uint64_t ones = 0x1111111111111111u;
+    int before = (int)(set.a * ones >> 60);
+    bool low = n < before;
+    uint64_t word = low ? set.a : set.b;
+    n -= low ? 0 : before;
+    uint64_t off = word * ones ^ ones * (uint64_t)(n + 1);
+    return __builtin_ctzll((off - ones) & ~off & ones << 3) / 4 + (low ? 0 : 16);
 }
 
 /* Any decision but a bid: one of some cards or types, or to have done. */
@@ -382,7 +395,7 @@ Move byzanz_pick(const void *state, int seat, Rng *rng) {
     if (s->acting == seat)
         set = s->phase == PHASE_MARKET ? types_of(s->market)
                                        : kinds_of(s->phase == PHASE_GIVE ? s->lot : s->hand[seat]);
-    int n = s->phase == PHASE_FINAL ? s->acting == seat : pile_count(set);
+    int n = s->phase == PHASE_FINAL ? s->acting == seat : pile_few(set);
     int sells = byzanz_may_sell(s, seat) ? count_sells(s->hand[seat]) : 0;
     assert(n + sells > 0);
     int choice = (int)rng_below(rng, (uint32_t)(n + sells));

@@ -32,18 +32,8 @@ int byzanz_worth(Pile gain) {
 
 Turn byzanz_turn(const void *state) {
     const Byzanz *s = state;
-    switch ((Phase)s->phase) {
-    case PHASE_DEALER:
-    case PHASE_DEAL:
-    case PHASE_LOT: return 1u << CHANCE;
-    case PHASE_AUCTION:
-    case PHASE_GIVE:
-    case PHASE_OVERFLOW:
-    case PHASE_MARKET:
-    case PHASE_FINAL: return 1u << s->acting;
-    case PHASE_OVER: return 0;
-    }
-    return 0;
+    if (s->phase <= PHASE_LOT) return 1u << CHANCE;
+    return s->phase == PHASE_OVER ? 0 : 1u << s->acting;
 }
 
 bool byzanz_haggles(const void *state) {
@@ -241,7 +231,7 @@ static void lot_complete(Byzanz *s, News *news) {
 
 /* --- moves of Chance -------------------------------------------------------------------------- */
 
-static void deal(Byzanz *s, int seat, int card, News *news) {
+void byzanz_deal(Byzanz *s, int seat, int card, News *news) {
     s->bag = pile_minus(s->bag, pile_one(card));
     s->hand[seat] = pile_plus(s->hand[seat], pile_one(card));
     s->dealt++;
@@ -382,7 +372,7 @@ void byzanz_apply(void *state, int seat, Move m, News *news) {
         s->phase = PHASE_DEAL;
         tell(news, "dealer", s->dealer, 0, N_("You deal."), N_("{seat} deals."));
         return;
-    case VERB_DEAL: deal(s, m.item[0], m.item[1], news); return;
+    case VERB_DEAL: byzanz_deal(s, m.item[0], m.item[1], news); return;
     case VERB_LOT: byzanz_reveal(s, pile_one(m.item[0]), 1, news); return;
     case VERB_BID: bid(s, seat, byzanz_cards_of(m), news); return;
     case VERB_PASS: pass(s, seat, news); return;

@@ -88,6 +88,7 @@ int byzanz_hand_size(const Byzanz *s, int seat); /* seen or not */
 int byzanz_sale(const Byzanz *s);                /* value of the offer card on sale */
 bool byzanz_last_lot(const Byzanz *s);           /* one player left: no auction */
 int byzanz_draw(Pile bag, Rng *rng);             /* the kind of a card drawn from the bag */
+void byzanz_deal(Byzanz *s, int seat, int card, News *news);  /* one of a hand */
 void byzanz_reveal(Byzanz *s, Pile cards, int n, News *news); /* n cards, of the lot */
 bool byzanz_may_sell(const Byzanz *s, int seat); /* any time until the end, or his own */
 int byzanz_sells(Pile hand, Move *out);          /* every set that can be sold; at most SELLS_MAX */
@@ -127,5 +128,12 @@ Move byzanz_policy(const void *s, int seat, const Style *style, Rng *rng);
 int byzanz_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
 int32_t byzanz_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int byzanz_stage(const void *s);
+
+/* orders.c */
+extern const char *const byzanz_wares[];
+extern const char *const byzanz_ahead[];
+bool byzanz_lot(const void *s, int seat, Lot *out);
+int byzanz_stake(const void *s, int seat, Move m);
+int byzanz_means(const void *s, int seat);
 
 #endif

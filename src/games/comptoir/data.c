@@ -167,5 +167,13 @@ const Game comptoir = {
             .print = comptoir_print,
             .ask = comptoir_ask,
         },
-    .live = {.haggles = comptoir_haggles},
+    .live =
+        {
+            .haggles = comptoir_haggles,
+            .lot = comptoir_lot,
+            .stake = comptoir_stake,
+            .means = comptoir_means,
+            .wares = comptoir_wares,
+            .ahead = comptoir_ahead,
+        },
 };

@@ -246,6 +246,10 @@ const Game voc = {
             .clock = voc_clock,
             .lapse = voc_lapse,
             .stretch = voc_stretch,
+            .lot = voc_lot,
+            .stake = voc_stake,
+            .falling = true,
+            .ahead = voc_ahead,
             .talk = voc_talk,
         },
 };

@@ -347,4 +347,9 @@ int voc_choices(const void *s, int seat, const Style *style, Move *out, int32_t 
 /* passage.c */
 bool voc_leap(void *s, Rng *rng);
 
+/* orders.c */
+extern const char *const voc_ahead[];
+bool voc_lot(const void *s, int seat, Lot *out);
+int voc_stake(const void *s, int seat, Move m);
+
 #endif

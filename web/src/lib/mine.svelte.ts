@@ -1,6 +1,7 @@
 /* My tables as the server tells them: all that wait for me, the newest of those that wait for others, and
    how many there are. It follows the list, so it is right on every page; the table in front of us tells
    of itself. */
+import { untrack } from "svelte";
 import { link } from "./link.svelte";
 import type { Counts, ServerMessage, Summary } from "./protocol";
 
@@ -37,7 +38,7 @@ class Mine {
     $effect.root(() => {
       $effect(() => {
         const table = link.held?.summary;
-        if (table && this.ready) this.take(table);
+        if (table && this.ready) untrack(() => this.take(table)); // what it changes is not what it follows
       });
     });
   }

@@ -1,5 +1,6 @@
 /* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
    stays `unknown` and is typed by that game's folder. */
+import type { PersonInfo, Ranking } from "../people/people";
 
 export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
@@ -25,6 +26,7 @@ export interface Summary {
   options: Record<string, string>;
   time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
   listed: boolean;
+  rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
   host: boolean; // you are
   begun: boolean;
@@ -68,6 +70,16 @@ export interface Fine extends Sentence {
   why: Sentence | null;
 }
 
+/* What may be ordered ahead: bids up to a limit (or down to one), for something on sale, and plain moves. */
+export interface Orders {
+  bids: boolean;
+  falling: boolean;
+  most: number | null; // what I could bid
+  now: boolean; // an auction runs in which I may bid
+  wares: string[];
+  moves: string[];
+}
+
 /* What one seat may see of a game. */
 export interface Window {
   game: string;
@@ -84,6 +96,9 @@ export interface Window {
   talk: Fine | null; // null: writing to the table is free
   picture: unknown;
   scores: Score[] | null;
+  order: string | null; // what I ordered ahead, known to me alone
+  ordered: number | null; // position behind the last move my order made
+  orders: Orders | null; // what I could order
   missed: number | null; // the position behind which others moved for me, and I have not since
 }
 
@@ -128,6 +143,7 @@ export interface Welcome {
   bots: BotInfo[];
   next: string; // the seal of the next table I open
   house: { terms: boolean; contact: boolean }; // texts of who runs it: /terms.txt, /contact.txt
+  push?: string; // the key push services know the server by
   version: string;
 }
 
@@ -320,6 +336,56 @@ export interface OutlineMessage {
   marks: { at: number; kind: string; n: number }[];
 }
 
+/* A move in notation and the chances it leaves who makes it, in thousandths. */
+export interface Judged {
+  move: string;
+  chance: number;
+}
+
+/* One decision of a game as the analysis found it. */
+export interface Decision extends Judged {
+  position: number; // moves made before it
+  seat: number;
+  loss: number; // thousandths: what the best has more
+  mark: "good" | "doubtful" | "costly";
+  others: Judged[]; // the best first
+}
+
+/* Where the chances of a seat went; start and all the rest add up to the end. */
+export interface Account {
+  seat: number;
+  start: number;
+  given: number;
+  taken: number;
+  sea_given: number;
+  sea_taken: number;
+  choices: number;
+  others: number;
+  end: number;
+  good: number;
+  doubtful: number;
+  costly: number;
+  best: (Judged & { position: number; gain: number }) | null;
+}
+
+export interface Analysis {
+  level: string;
+  iterations: number;
+  open: boolean;
+  accounts: Account[];
+  curve: number[][]; // [position, chances of each seat]
+  decisions: Decision[];
+}
+
+export interface AnalysisMessage {
+  type: "analysis";
+  table: string;
+  open: boolean;
+  done: number;
+  total: number; // 0: it waits
+  analysis: Analysis | null;
+}
+
 /* A game worth looking back at. */
 export interface Jewel {
   table: string;
@@ -397,6 +463,16 @@ export interface ExportMessage {
   data: unknown;
 }
 
+export interface RankingMessage {
+  type: "ranking";
+  ranking: Ranking;
+}
+
+export interface PersonMessage {
+  type: "person";
+  person: PersonInfo;
+}
+
 /* What a passkey made or signed, each part in base64url. */
 export interface NewKey {
   data: string;
@@ -427,6 +503,7 @@ export type ServerMessage = (
   | ReplayMessage
   | OutlineMessage
   | GalleryMessage
+  | AnalysisMessage
   | PongMessage
   | UnkeptMessage
   | BrokenMessage
@@ -435,6 +512,8 @@ export type ServerMessage = (
   | SignedMessage
   | AccountMessage
   | ExportMessage
+  | RankingMessage
+  | PersonMessage
 ) & { re?: number };
 
 /* --- from the page ------------------------------------------------------------------------- */
@@ -449,7 +528,9 @@ export type Request =
       series?: string;
       after?: string;
     }
-  | { type: "follow"; mine?: boolean; lobby?: boolean }
+  | { type: "follow"; mine?: boolean; lobby?: boolean; asleep?: boolean }
+  | { type: "subscribe"; endpoint: string; quiet?: number[]; zone?: number }
+  | { type: "unsubscribe"; endpoint: string }
   | { type: "lobby" }
   | { type: "find"; game?: string; nonce?: string }
   | { type: "rematch"; table: string; nonce?: string }
@@ -460,6 +541,7 @@ export type Request =
       options?: Record<string, string>;
       seats: string[]; // "me", "open", or the level of a bot
       listed?: boolean;
+      rated?: boolean;
       title?: string;
       time?: string;
       nonce?: string; // what my seat mixes into the draws
@@ -474,6 +556,7 @@ export type Request =
   | { type: "fill"; table: string; seat: number; bot: string }
   | { type: "move"; table: string; at: number; move: string }
   | { type: "undo"; table: string; at: number }
+  | { type: "order"; table: string; order: string }
   | { type: "vote"; table: string; seat: number; choice: Choice }
   | { type: "resume"; table: string }
   | { type: "replace"; table: string; seat: number }
@@ -486,6 +569,7 @@ export type Request =
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }
   | { type: "gallery" }
+  | { type: "analyse"; table: string; open: boolean }
   | { type: "record"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
@@ -496,4 +580,6 @@ export type Request =
   | { type: "add-key"; key: NewKey }
   | { type: "drop-key"; id: string }
   | { type: "show"; shown: boolean }
+  | { type: "ranking"; game: string }
+  | { type: "person"; name: string }
   | { type: "delete"; name: string };

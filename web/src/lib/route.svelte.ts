@@ -16,6 +16,8 @@ export type Route =
   | { page: "replays" } // games to look back at
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
   | { page: "account"; signIn: boolean }
+  | { page: "ranking"; game: string | null } // null: of the first game
+  | { page: "person"; name: string }
   | { page: "house"; text: "terms" | "contact" } // of who runs it
   | { page: "rules"; game: string | null }; // null: of the first game
 
@@ -35,6 +37,15 @@ function replayOf(id: string, query: string): Route {
   };
 }
 
+/* A name as it stands in an address. */
+function spelled(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /* `path` may carry a query. */
 export function routeOf(path: string): Route {
   const [way = "", query = ""] = path.split("?");
@@ -51,6 +62,9 @@ export function routeOf(path: string): Route {
   if (first === "replay" && parts.length === 1) return { page: "replays" };
   if (first === "replay" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return replayOf(second, query);
+  if (first === "ranking" && parts.length <= 2) return { page: "ranking", game: second ?? null };
+  if (first === "people" && second !== undefined && parts.length === 2)
+    return { page: "person", name: spelled(second) };
   if ((first === "account" || first === "sign-in") && parts.length === 1)
     return { page: "account", signIn: first === "sign-in" };
   if ((first === "terms" || first === "contact") && parts.length === 1) return { page: "house", text: first };

@@ -4,6 +4,11 @@ import { lobby } from "../lib/lobby.svelte";
 import { mine } from "../lib/mine.svelte";
 import { once } from "../lib/once";
 import { type Route, routeOf } from "../lib/route.svelte";
+import { tongue } from "../lib/words.svelte";
+
+/* A page about people, together with its words. */
+const ofPeople = <Page>(load: () => Promise<Page>) =>
+  once(async () => (await Promise.all([load(), tongue.learn("people")]))[0]);
 
 export const pages = {
   home: once(() => import("./Home.svelte")),
@@ -15,7 +20,9 @@ export const pages = {
   fair: once(() => import("./FairPage.svelte")),
   replays: once(() => import("./ReplaysPage.svelte")),
   replay: once(() => import("./ReplayPage.svelte")),
-  account: once(() => import("../account/AccountPage.svelte")),
+  ranking: ofPeople(() => import("../people/RankingPage.svelte")),
+  person: ofPeople(() => import("../people/PersonPage.svelte")),
+  account: ofPeople(() => import("../account/AccountPage.svelte")),
   house: once(() => import("./HousePage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;

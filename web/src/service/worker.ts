@@ -4,6 +4,8 @@
    train. A newer version is fetched beside it and waits until the page says that no game is interrupted
    (service.ts). What belongs to a server, its socket and what else it answers, is never kept. */
 
+import { whatWaits } from "./calls";
+
 /* Filled in by the build: every file, and a name for just these. */
 const FILES = "__FILES__" as unknown as string[];
 const VERSION = "__VERSION__";
@@ -16,10 +18,24 @@ interface FetchEvent extends ServiceEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface Window_ {
+  url: string;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+}
+interface ClickEvent extends ServiceEvent {
+  notification: { close(): void; data: unknown };
+}
 interface Service {
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
-  registration: { scope: string };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(wish: { type: "window" }): Promise<Window_[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  registration: { scope: string; showNotification(title: string, more: object): Promise<void> };
+  addEventListener(type: "push", heard: (event: ServiceEvent) => void): void;
+  addEventListener(type: "notificationclick", heard: (event: ClickEvent) => void): void;
   addEventListener(type: "install" | "activate", heard: (event: ServiceEvent) => void): void;
   addEventListener(type: "fetch", heard: (event: FetchEvent) => void): void;
   addEventListener(type: "message", heard: (event: MessageEvent<unknown>) => void): void;
@@ -66,4 +82,26 @@ service.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (known.has(request.url)) event.respondWith(file(request));
+});
+
+/* --- calls ----------------------------------------------------------------------------------- */
+
+async function call(): Promise<void> {
+  const { title, body, path, count } = await whatWaits(home);
+  await service.registration.showNotification(title, { body, tag: "turn", data: path, icon: `${home}icon-192.png` });
+  if (count > 0) await (navigator as { setAppBadge?: (n: number) => Promise<void> }).setAppBadge?.(count);
+}
+
+async function answerCall(path: string): Promise<void> {
+  const url = new URL(path, home).href;
+  const [open] = await service.clients.matchAll({ type: "window" });
+  if (!open) return void (await service.clients.openWindow(url));
+  await open.focus();
+  if (open.url !== url) await open.navigate(url);
+}
+
+service.addEventListener("push", (event) => event.waitUntil(call()));
+service.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(answerCall(typeof event.notification.data === "string" ? event.notification.data : "/games"));
 });

@@ -16,7 +16,7 @@ class Service {
     });
     const file = `${import.meta.env.BASE_URL}sw.js`;
     navigator.serviceWorker.register(file).then(
-      (registration) => this.#follow(registration),
+      (registration?: ServiceWorkerRegistration) => registration && this.#follow(registration), // none: it is blocked
       () => {}, // it works without
     );
   }

@@ -1,0 +1,98 @@
+/* People at one table: a clock that runs out, an absence and what the table does about it, an order set
+   ahead. Two or three real pages at once. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertNoSideways, hearingFaults, invite, last, lodge, PHONE, shot, waitFor } from "./harness.mjs";
+
+const { server, browser } = await lodge(0, ["--minute", "4", "--grace", "30"]);
+
+/* Anna opens a table of Byzanz through the page, with this clock, and the others sit down. */
+async function together(names, { clock, size } = {}) {
+  const guests = await Promise.all(names.map((name) => invite(browser, { name, ...(size ? { viewport: size } : {}) })));
+  const [host, ...rest] = guests;
+  await host.page.goto(`${server.url}/new?game=byzanz`);
+  const radio = (name) => host.page.getByRole("radio", { name, exact: true }).and(host.page.locator(":enabled")).check({ force: true });
+  await radio(String(names.length));
+  if (clock) for (const name of clock) await radio(name);
+  await host.page.getByRole("button", { name: "Ouvrir la table" }).and(host.page.locator(":enabled")).click();
+  await host.page.waitForURL(/\/t\//);
+  for (const [i, guest] of rest.entries()) {
+    await guest.page.goto(host.page.url());
+    await guest.page.getByRole("button", { name: /asseoir/i }).first().click();
+    assert.ok(await waitFor(() => last(guest)?.summary.seat === i + 1));
+  }
+  for (const guest of guests) await guest.page.locator("[data-phase]").waitFor();
+  return guests;
+}
+
+const byTurn = (guests) => guests[last(guests[0]).window.turn[0]];
+const clean = (guests) => assert.deepEqual(guests.flatMap((g) => g.faults), []);
+
+test("a clock stands beside each seat, and at zero a machine makes the decision", async () => {
+  const guests = await together(["Anna", "Bert", "Chloé"], { clock: ["Par coup", "2 min"] });
+  const slow = byTurn(guests);
+  const other = guests.find((g) => g !== slow);
+  assert.equal(await other.page.locator(".seats .clock").count(), 3);
+  await other.page.locator(".seats .clock.runs").first().waitFor();
+  assert.match(await other.page.locator("header.bar").innerText(), /2 min par coup/);
+  await shot(other, "clocks-clock");
+  await other.page.getByText(/Le temps .* est écoulé/).first().waitFor();
+  await slow.page.getByText("En votre absence, on a joué pour vous.").waitFor();
+  await slow.page.getByRole("button", { name: "Ce qui a été joué" }).click();
+  await slow.page.getByRole("dialog").getByRole("listitem").first().waitFor();
+  await slow.page.getByRole("button", { name: "Continuer" }).click();
+  clean(guests);
+  await Promise.all(guests.map((g) => g.context.close()));
+});
+
+test("somebody is gone: those present choose, a machine plays, and he takes his seat back", async () => {
+  const guests = await together(["Anna", "Bert", "Chloé"]);
+  const gone = byTurn(guests);
+  const url = gone.page.url();
+  const [one, two] = guests.filter((g) => g !== gone);
+  await gone.page.goto(`${server.url}/rules`);
+  for (const g of [one, two]) await g.page.locator(".ballot").waitFor();
+  assert.equal(await one.page.locator(".seat.missed").count(), 1);
+  await one.page.locator("[data-vote=bot]").click();
+  await two.page.getByText(/propose qu’une machine joue/).waitFor();
+  assert.deepEqual(await hearingFaults(two.page), []);
+  await shot(two, "clocks-ballot");
+  await two.page.setViewportSize(PHONE);
+  await assertNoSideways(two, "ballot");
+  assert.deepEqual(await hearingFaults(two.page), []);
+  await two.page.locator("[data-vote=bot]").click();
+  await one.page.getByText(/La table laisse une machine jouer/).waitFor();
+  await gone.page.goto(url);
+  await gone.page.getByRole("button", { name: "Reprendre ma place" }).click();
+  await gone.page.getByText("En votre absence, on a joué pour vous.").waitFor();
+  clean(guests);
+  await Promise.all(guests.map((g) => g.context.close()));
+});
+
+test("an order set ahead acts by itself, and the other page never hears of it", async () => {
+  const guests = await together(["Anna", "Bert", "Chloé"]);
+  const first = byTurn(guests);
+  const second = guests[(guests.indexOf(first) + 1) % 3];
+  await second.page.locator("[data-order=open]").click();
+  assert.deepEqual(await hearingFaults(second.page), []);
+  await shot(second, "clocks-order");
+  await second.page.getByLabel("Que faire").selectOption({ label: "Passer" });
+  await second.page.locator("[data-order=set]").click();
+  await second.page.getByText("À mon tour : passer.").waitFor();
+  await second.page.locator("[data-order=back]").click();
+  await second.page.locator("[data-order=open]").click();
+  await second.page.locator("[data-order=set]").click();
+  await second.page.locator(".order.set").waitFor();
+  await second.page.setViewportSize(PHONE);
+  await assertNoSideways(second, "order");
+  assert.deepEqual(await hearingFaults(second.page), []);
+  await shot(second, "clocks-order-set");
+  await first.page.locator("[data-act=pass]").click();
+  const seat = guests.indexOf(second);
+  assert.ok(await waitFor(() => last(first)?.events.some((e) => e.kind === "pass" && e.seat === seat)));
+  assert.ok(await waitFor(() => last(second)?.window.ordered !== null));
+  for (const g of guests.filter((one) => one !== second))
+    assert.ok(g.frames.every((frame) => !frame.window?.order && !frame.window?.ordered));
+  clean(guests);
+  await Promise.all(guests.map((g) => g.context.close()));
+});

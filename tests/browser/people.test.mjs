@@ -1,0 +1,96 @@
+/* People through the page: a rated game is opened, ends and shows on the person's page and in the ranking,
+   in both languages, sizes and lights. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, PHONE, WebSocket, assertNoSideways, chooseRadio, hearingFaults, invite, lodge, shot, smallTargets } from "./harness.mjs";
+
+const { server, browser } = await lodge();
+
+async function looksRight(guest, name) {
+  await assertNoSideways(guest, name);
+  assert.deepEqual(await hearingFaults(guest.page), [], name);
+  if (guest.viewport.width < 700) assert.deepEqual(await smallTargets(guest.page), [], name);
+  await shot(guest, name);
+}
+
+/* Opens an account in this browser, with a password. */
+async function openAccount(page, name) {
+  await page.goto(`${server.url}/account`);
+  await page.locator("[data-code] span").nth(4).waitFor();
+  await page.getByLabel("Votre nom").fill(name);
+  await page.getByRole("radio", { name: /^Un mot de passe/ }).check({ force: true });
+  await page.getByLabel("Mot de passe", { exact: true }).fill("corde et cabestan");
+  await page.getByLabel("J’ai mis le code en lieu sûr.").check({ force: true });
+  await page.getByRole("button", { name: "Ouvrir le compte" }).click();
+  await page.getByRole("heading", { name: "Votre compte" }).waitFor();
+}
+
+/* Plays rated games with machines for whoever this browser is: the first legal move each time. */
+async function playRated(context, games) {
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`, { headers: { cookie } });
+  const say = (message) => socket.send(JSON.stringify(message));
+  await new Promise((resolve, reject) => {
+    let left = games;
+    let id = "";
+    let [view, at] = [null, 0];
+    const open = () => say({ type: "open", game: "byzanz", players: 3, seats: ["me", "greedy", "novice"], options: { length: "short" }, rated: true });
+    socket.on("error", reject);
+    socket.on("message", (bytes) => {
+      const message = JSON.parse(bytes.toString());
+      if (message.type === "error" && message.code !== "stale") reject(new Error(message.why));
+      if (message.type === "welcome") open();
+      if (message.type === "opened") say({ type: "enter", table: (id = message.table) });
+      if (message.type !== "table" && message.type !== "change") return;
+      view = { ...(message.type === "table" ? {} : view), ...message.window };
+      at = message.at;
+      if (view.over && --left > 0) open();
+      else if (view.over) resolve();
+      else if (view.turn.includes(0)) say({ type: "move", table: id, at, move: view.moves[left % view.moves.length] });
+    });
+  });
+  socket.close();
+}
+
+test("rated games make a page and a place in the ranking", async () => {
+  const guest = await invite(browser, { viewport: DESKTOP });
+  const { page } = guest;
+  await page.goto(`${server.url}/ranking`);
+  await page.getByText("Aucune partie classée de").waitFor();
+  await page.goto(`${server.url}/new`);
+  await page.getByText("Une partie classée est réservée aux comptes.").waitFor();
+  assert.ok(await page.getByRole("radio", { name: "Classé" }).isDisabled());
+  await openAccount(page, "Hildegarde");
+  await playRated(guest.context, 11);
+
+  await page.goto(`${server.url}/new`);
+  await chooseRadio(page, "Classé");
+  await page.getByText("Il fait bouger la cote").waitFor();
+  await looksRight(guest, "new-rated");
+
+  await page.goto(`${server.url}/ranking/byzanz`);
+  await page.locator("tr.mine").waitFor();
+  assert.equal(await page.locator("tr.mine .r").textContent(), "1");
+  assert.equal(await page.locator("tr.bot").count(), 2);
+  await looksRight(guest, "ranking");
+  await page.locator("tr.mine a").click();
+  await page.getByRole("heading", { name: "Hildegarde" }).waitFor();
+  await page.getByText("11 parties, aucune quittée").waitFor();
+  assert.equal(await page.locator(".e").count(), 24);
+  assert.ok((await page.locator(".e:not(.no)").count()) >= 2);
+  await looksRight(guest, "person");
+
+  const phone = await invite(browser, { viewport: PHONE, locale: "en-GB", colorScheme: "dark" });
+  await phone.page.goto(`${server.url}/people/hildegarde`);
+  await phone.page.getByText("11 games, none left").waitFor();
+  await looksRight(phone, "person");
+  await phone.page.getByRole("link", { name: "Ranking" }).click();
+  await phone.page.getByRole("link", { name: "Byzanz" }).click();
+  await phone.page.locator("tbody tr").first().waitFor();
+  await looksRight(phone, "ranking");
+  await phone.page.goto(`${server.url}/people/nobody`);
+  await phone.page.getByText("There is nobody of this name.").waitFor();
+  assert.deepEqual([...guest.faults, ...phone.faults], []);
+  await guest.context.close();
+  await phone.context.close();
+});

@@ -1,0 +1,112 @@
+/* A game looked back at in a real browser: stepped to both ends through two seats' eyes, with what each
+   may not know kept from it while a game is played; records sent and refused; analysed; shared. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, playedOut, shot } from "./harness.mjs";
+
+const { server, browser } = await lodge();
+const game = await playedOut(server, { game: "byzanz", players: 3, bot: "trader", title: "Corne d’Or" });
+
+const at = (page) => page.locator("[data-at][data-eyes]").getAttribute("data-at").then(Number);
+const reaches = (page, position) => page.locator(`[data-at="${position}"][data-eyes]`).waitFor({ state: "attached" });
+
+test("a finished game is stepped to both ends through two seats' eyes", async () => {
+  const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
+  const { page } = guest;
+  const last = game.window.position;
+  await page.goto(`${server.url}/replay/${game.id}?at=0&eyes=0`);
+  await reaches(page, 0);
+  for (let step = 0; step < 6; step++) {
+    const before = await at(page);
+    await page.getByRole("button", { name: "Coup suivant" }).click();
+    await page.waitForFunction((n) => Number(document.querySelector("[data-at][data-eyes]").dataset.at) > n, before);
+  }
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("End");
+  await reaches(page, last);
+  await page.locator("[data-phase=over]").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Coup suivant" }).isDisabled(), true);
+  assert.match(page.url(), new RegExp(`at=${last}&eyes=0$`));
+
+  await page.getByRole("radio", { name: /Surcouf/ }).check({ force: true });
+  await page.locator("[data-eyes='2']").waitFor({ state: "attached" });
+  await page.keyboard.press("Home");
+  await reaches(page, 0);
+  await page.getByRole("combobox", { name: "Aller à" }).selectOption({ index: 2 });
+  await page.waitForFunction(() => Number(document.querySelector("[data-at][data-eyes]").dataset.at) > 0);
+  const seen = guest.frames.filter((frame) => frame.type === "replay").at(-1);
+  assert.equal(seen.window.seat, 2);
+  for (const [seat, { hand }] of seen.window.picture.seats.entries()) assert.equal(hand === null, seat !== 2);
+  assert.deepEqual(await hearingFaults(page), []);
+  await assertNoSideways(guest, "replay");
+  await shot(guest, "replay-byzanz");
+
+  await page.getByRole("radio", { name: "Tout ouvert" }).check({ force: true });
+  await page.locator("[data-eyes=open]").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Lecture" }).click();
+  const before = await at(page);
+  await page.waitForFunction((n) => Number(document.querySelector("[data-at][data-eyes]").dataset.at) > n, before);
+  await page.getByRole("button", { name: "Pause" }).click();
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("a game is analysed beside the table, and a turning point is gone to", async () => {
+  const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay/${game.id}?at=20&eyes=0`);
+  await page.getByRole("button", { name: "Analyser la partie" }).click();
+  await page.getByRole("heading", { name: "Le compte du hasard" }).waitFor();
+  const see = page.getByRole("button", { name: /^Voir\s*, Coup \d+$/ }).first();
+  const position = Number((await see.textContent()).match(/\d+/)[0]);
+  await see.click();
+  await reaches(page, position);
+  assert.deepEqual(await hearingFaults(page), []);
+  await shot(guest, "replay-analysis");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("a riddle hides what came of it, and the game goes on from there", async () => {
+  const guest = await invite(browser, { viewport: PHONE, name: "Anna", hasTouch: true });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay/${game.id}?at=60&eyes=1&puzzle`);
+  await page.getByText("Que joueriez-vous").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Coup suivant" }).count(), 0);
+  assert.deepEqual(await hearingFaults(page), []);
+  await page.getByRole("button", { name: "Jouer la suite" }).click();
+  await page.waitForURL(/\/t\//);
+  await page.locator("[data-phase]").waitFor();
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("a record that is none is refused with its line; a good one is looked back at", async () => {
+  const guest = await invite(browser, { viewport: PHONE, name: "Anna" });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay`);
+  const field = page.locator("input[type=file]");
+  const send = (text) => field.setInputFiles({ name: "x.negoce", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await send("negoce: 1\ngame: chess\n");
+  await page.getByText("Ligne 2").waitFor();
+  assert.deepEqual(await hearingFaults(page), []);
+  await assertNoSideways(guest, "replays");
+  await page.goto(`${server.url}/t/${game.id}`);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Télécharger la partie" }).click(),
+  ]);
+  await page.getByRole("button", { name: "Partager en image" }).click();
+  await page.locator("dialog img").waitFor();
+  await shot(guest, "share");
+  const [png] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Image (PNG)" }).click(),
+  ]);
+  assert.match(png.suggestedFilename(), /^negoce-byzanz-.*\.png$/);
+  await page.goto(`${server.url}/replay`);
+  await field.setInputFiles(await file.path());
+  await page.locator("[data-eyes=open]").waitFor({ state: "attached" });
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

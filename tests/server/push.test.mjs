@@ -1,0 +1,140 @@
+/* Who must move and does not look is called by the push service of his browser: without content, signed,
+   in hours he wishes; and a service that hangs, lies or is gone costs nobody anything. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createPublicKey, verify } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "negoce-push-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+  "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert], { stdio: "ignore" });
+process.env.SSL_CERT_FILE = cert;
+
+/* A push service on loopback that answers as it is told. */
+async function service(t, status = () => 201) {
+  const calls = [];
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+    let body = "";
+    request.on("data", (more) => (body += more));
+    request.on("end", () => {
+      calls.push({ path: request.url, headers: request.headers, body });
+      const code = status(request.url);
+      if (code) response.writeHead(code, { location: "https://localhost:1/" }).end("x".repeat(100000));
+    });
+  });
+  await new Promise((go) => server.listen(0, "localhost", go));
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  return { calls, at: `localhost:${server.address().port}` };
+}
+
+const open = (t, push, more = []) =>
+  Server.open(t, { flags: [...GENEROUS, "--push-after", "0", "--push-to", push.at, ...more] });
+
+/* A table where the first to move is away from it, with these endpoints. */
+async function awaited(server, endpoints, more = {}) {
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
+  for (const [i, guest] of guests.entries())
+    for (const endpoint of endpoints) await guest.get({ type: "subscribe", endpoint: `${endpoint}-${i}`, ...more });
+  const seats = ["me", "open", "open"];
+  const { table } = await guests[0].get({ type: "open", game: "byzanz", players: 3, seats });
+  for (const guest of guests) await guest.get({ type: "follow", asleep: true });
+  for (let seat = 1; seat < 3; seat++) await guests[seat].get({ type: "sit", table, seat });
+  return { guests, table };
+}
+
+async function until(holds, ms = 20000) {
+  for (let waited = 0; waited < ms; waited += 50) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  assert.fail(`waited in vain: ${holds}`);
+}
+
+test("who must move and does not look is called, signed and without a word", async (t) => {
+  const push = await service(t);
+  const server = await open(t, push);
+  const { guests } = await awaited(server, [`https://${push.at}/device`]);
+  await until(() => push.calls.length > 0);
+  const [call] = push.calls;
+  assert.match(call.path, /^\/device-/);
+  assert.equal(call.body, "");
+  assert.equal(call.headers["content-length"], "0");
+  assert.ok(Number(call.headers.ttl) > 0);
+  const [, token, open_] = /^vapid t=([^,]+), k=(.+)$/.exec(call.headers.authorization);
+  assert.equal(open_, guests[0].welcome.push);
+  const [head, claims, signature] = token.split(".");
+  const told = JSON.parse(Buffer.from(claims, "base64url"));
+  assert.equal(told.aud, `https://${push.at}`);
+  assert.ok(told.exp > Date.now() / 1000 && told.exp < Date.now() / 1000 + 24 * 3600);
+  const point = Buffer.from(open_, "base64url");
+  const jwk = { kty: "EC", crv: "P-256", x: point.subarray(1, 33).toString("base64url"), y: point.subarray(33).toString("base64url") };
+  const pair = { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" };
+  assert.ok(verify("sha256", Buffer.from(`${head}.${claims}`), pair, Buffer.from(signature, "base64url")));
+  assert.equal(statSync(join(server.data, "vapid.key")).mode & 0o777, 0o600);
+  const key_ = guests[0].welcome.push;
+  await server.kill();
+  await guests[0].connect();
+  assert.equal(guests[0].welcome.push, key_, "the key stays");
+});
+
+test("who looks is not called, nor who sleeps in quiet hours", async (t) => {
+  const push = await service(t);
+  const server = await open(t, push);
+  const minute = Math.floor(Date.now() / 60000) % 1440;
+  const quiet = [(minute + 1430) % 1440, (minute + 30) % 1440];
+  const { guests } = await awaited(server, [`https://${push.at}/quiet`], { quiet, zone: 0 });
+  const awake = await Guest.arrive(server, "Dora");
+  await awake.get({ type: "subscribe", endpoint: `https://${push.at}/awake` });
+  await awake.get({ type: "open", game: "byzanz", players: 3, seats: ["random", "me", "random"] });
+  await sleep(2500); // the bell rings once a second
+  assert.equal(push.calls.length, 0);
+  await guests[0].get({ type: "unsubscribe", endpoint: `https://${push.at}/quiet-0` });
+});
+
+test("an endpoint that is not a push service of the internet is refused", async (t) => {
+  const push = await service(t);
+  const server = await open(t, push);
+  const guest = await Guest.arrive(server, "Anna");
+  for (const endpoint of [
+    "http://push.example.org/a", "https://127.0.0.1/a", "https://127.1/a", "https://2130706433/a", "https://0x7f.1/a",
+    "https://10.0.0.7/a", "https://172.16.3.4/a", "https://192.168.1.1/a", "https://169.254.169.254/latest", "https://100.64.0.1/a",
+    "https://0.0.0.0/a", "https://[::1]/a", "https://[fe80::1]/a", "https://localhost/a", "https://db.internal/a", "https://printer.local/a",
+    "https://push.example.org:8080/a", "https://user@push.example.org/a", "https://push.example.org", "https://a b.org/a",
+    "https://push.example.org/a\r\nHost: x", `https://push.example.org/${"a".repeat(700)}`, "", 7, null, ["https://a.org/"],
+  ])
+    await guest.refused({ type: "subscribe", endpoint }, "bad");
+  for (const bad of [{ quiet: [0] }, { quiet: [0, 1440] }, { quiet: "night" }, { zone: 900 }, { zone: "CET" }])
+    await guest.refused({ type: "subscribe", endpoint: "https://push.example.org/a", ...bad }, "bad");
+  for (let i = 0; i < 12; i++) await guest.get({ type: "subscribe", endpoint: `https://push.example.org/${i}` });
+});
+
+test("a name that leads nowhere is a failure, and no more", async (t) => {
+  const push = await service(t);
+  const server = await open(t, push);
+  await awaited(server, ["https://push.example.invalid/x"]);
+  await until(async () => (await server.metric("push_failures_total")) > 0);
+  assert.equal(push.calls.length, 0);
+});
+
+test("a service that is gone, lies, sends elsewhere or hangs costs nobody anything", async (t) => {
+  const push = await service(t, (path) => (path.startsWith("/gone") ? 410 : path.startsWith("/lies") ? 500 : path.startsWith("/away") ? 307 : 0));
+  const server = await open(t, push);
+  const { guests } = await awaited(server, [`https://${push.at}/gone`]);
+  await until(() => push.calls.length > 0);
+  await until(async () => (await server.metric("push_failures_total")) > 0);
+  const other = await awaited(server, ["hangs", "lies", "away"].map((word) => `https://${push.at}/${word}`));
+  await until(() => push.calls.length > 1);
+  const before = Date.now();
+  for (const guest of [...guests, ...other.guests]) assert.equal((await guest.get({ type: "ping" })).type, "pong");
+  assert.ok(Date.now() - before < 2000);
+  const moved = push.calls.filter((call) => call.path === "/");
+  assert.equal(moved.length, 0, "no redirect is followed");
+});

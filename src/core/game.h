@@ -306,6 +306,10 @@ typedef struct GameWords {
      */
     void (*picture)(const void *s, int viewer, Text *json);
     void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
+    /* What speaks for a move of `seat` that a person might ask about, in a few words that may name
+       {n} and the item `item` ({items}); ALLOWED where nothing is to be said. Reads only what
+       `seat` may know. Optional. */
+    Reason (*reason)(const void *s, int seat, Move m, const char **item);
     /* What is asked of `seat` now, in one sentence; ALLOWED where nothing is. */
     Reason (*ask)(const void *s, int seat);
 } GameWords;

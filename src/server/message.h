@@ -45,6 +45,7 @@ typedef enum Ask {
     ASK_CHAT,
     ASK_WHY,
     ASK_PACE,
+    ASK_HINT,
     ASK_EVENTS,
     ASK_RECORD,
     ASK_REMATCH,

@@ -182,6 +182,9 @@ void table_look_back(const Table *t, int position, int viewer, Text *frame, Text
    kind, n}]. */
 void table_outline(const Table *t, int viewer, Text *json);
 
+/* One event as an object of docs/protocol.md, told for `viewer`. */
+void event_json(Text *json, int position, int viewer, const Event *event);
+
 /* What `viewer` may know of the moves between two positions, as an array of events. */
 void table_events(const Table *t, int viewer, int from, int to, const char *key, Text *json);
 

@@ -164,7 +164,7 @@ typedef struct EventWriter {
     int count, room;
 } EventWriter;
 
-static void jot_event(Text *json, int position, int viewer, const Event *event) {
+void event_json(Text *json, int position, int viewer, const Event *event) {
     jot_open(json, NULL, '{');
     jot_int(json, "at", position);
     jot_string(json, "kind", event->kind);
@@ -183,7 +183,7 @@ static void jot_event(Text *json, int position, int viewer, const Event *event) 
 static void write_event(EventWriter *writer, int position, const Event *event) {
     if (position <= writer->from) return;
     if (writer->json)
-        jot_event(writer->json, position, writer->viewer, event);
+        event_json(writer->json, position, writer->viewer, event);
     else
         writer->counts[position - writer->from - 1]++;
 }

@@ -173,3 +173,25 @@ test("a window tells what happened since my last decision, and where there is no
   await play(guest, dice(11));
   assert.ok(forced > 0 && recaps > 0);
 });
+
+test("who asks is told what a good player would do, from his own window, at his own decision alone", async () => {
+  const guest = await Guest.arrive(server);
+  for (const game of GAMES) {
+    const { table } = await guest.get({ type: "learn", game });
+    await guest.enter(table);
+    await guest.until(() => guest.owes);
+    const { at, window } = guest.table;
+    const hint = await guest.get({ type: "hint", table });
+    assert.equal(hint.at, at);
+    assert.ok(hint.moves.length >= 1 && hint.moves.length <= 3);
+    for (const one of hint.moves) {
+      assert.ok(one.chance >= 0 && one.chance <= 1000, game);
+      const answer = await guest.get({ type: "why", table, move: one.move });
+      assert.equal(answer.why, null, `${game}: ${one.move} can be made`);
+    }
+    assert.equal(guest.table.at, at, "nothing was played");
+    assert.ok(window.position >= 0);
+  }
+  const other = await Guest.arrive(server);
+  await other.refused({ type: "hint", table: guest.table.summary.id }, "seat");
+});

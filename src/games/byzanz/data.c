@@ -125,6 +125,7 @@ const Game byzanz = {
             .picture = byzanz_picture,
             .print = byzanz_print,
             .ask = byzanz_ask,
+            .reason = byzanz_reason,
         },
     .live =
         {

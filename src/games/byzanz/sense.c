@@ -262,3 +262,53 @@ int byzanz_sense(const void *state, int seat, Move m) {
     assert(false && "a verb of a player");
     return 0;
 }
+
+/* --- in words --------------------------------------------------------------------------------- */
+
+/* What cards add to a hand: a set, or a pair; the type it is of, -1: neither. */
+static int completes(Pile hand, Pile cards, int wanted) {
+    for (int type = 0; type < TYPES; type++) {
+        int before = pile_count(pile_type(hand, type)),
+            after = before + pile_count(pile_type(cards, type));
+        int traders = wanted > 2 ? pile_traders(hand) + pile_traders(cards) : 0;
+        if (after > 0 && before < wanted && after + traders >= wanted &&
+            (after > before || pile_traders(cards)))
+            return type;
+    }
+    return -1;
+}
+
+static Reason gain_reason(Pile hand, Pile cards, const char **item) {
+    int set = completes(hand, cards, 3), pair = completes(hand, cards, 2);
+    if (set >= 0) {
+        *item = byzanz_types[set];
+        return ASKED(N_("It completes a set: {items}."));
+    }
+    if (pair >= 0) {
+        *item = byzanz_types[pair];
+        return ASKED(N_("It brings a pair of {items}, which one card completes."));
+    }
+    return ALLOWED;
+}
+
+Reason byzanz_reason(const void *state, int seat, Move m, const char **item) {
+    const Byzanz *s = state;
+    Pile hand = s->hand[seat];
+    switch ((Verb)m.verb) {
+    case VERB_BID: return gain_reason(pile_minus(hand, byzanz_cards_of(m)), s->lot, item);
+    case VERB_PASS: return ASKED(N_("You keep your cards, and a smaller lot comes."));
+    case VERB_TAKE: return gain_reason(hand, pile_type(s->market, m.item[0]), item);
+    case VERB_GIVE:
+        if (completes(hand, pile_one(m.item[0]), 2) < 0 && m.item[0] < KINDS - 1)
+            return ASKED(N_("It goes with nothing you hold."));
+        return ALLOWED;
+    case VERB_SELL:
+    case VERB_DISCARD: return s->phase == PHASE_OVERFLOW ? ASKED(N_("It makes room.")) : ALLOWED;
+    case VERB_DONE:
+    case VERB_DEALER:
+    case VERB_DEAL:
+    case VERB_LOT:
+    case VERBS: break;
+    }
+    return ALLOWED;
+}

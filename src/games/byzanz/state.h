@@ -120,6 +120,7 @@ void byzanz_print(const void *s, int viewer, const char *const *names, Lang lang
 
 /* sense.c */
 int byzanz_sense(const void *s, int seat, Move m);
+Reason byzanz_reason(const void *s, int seat, Move m, const char **item);
 int byzanz_best_sales(Pile hand, Pile sets[], int *points); /* sets to sell for most points */
 
 /* mind.c */

@@ -292,6 +292,23 @@ export interface WhyMessage {
   n: number;
 }
 
+/* What a good player would do: up to three moves, the best first. */
+export interface HintMessage {
+  type: "hint";
+  table: string;
+  at: number;
+  share: number; // an equal chance, in thousandths
+  moves: {
+    move: string;
+    chance: number; // to win, in thousandths
+    close: boolean; // as good as the best, as far as one can tell
+    why: string | null; // of the catalogue, with {n} and {items}
+    n: number;
+    item: string | null;
+    events: NewsEvent[]; // what it would do
+  }[];
+}
+
 export interface RecordMessage {
   type: "record";
   record: string;
@@ -481,6 +498,7 @@ export type ServerMessage = (
   | ChatMessage
   | ActsMessage
   | WhyMessage
+  | HintMessage
   | RecordMessage
   | ReplayMessage
   | OutlineMessage
@@ -529,6 +547,7 @@ export type Request =
       nonce?: string; // what my seat mixes into the draws
     }
   | { type: "learn"; game: string }
+  | { type: "hint"; table: string }
   | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
   | { type: "enter"; table: string }
   | { type: "exit" }

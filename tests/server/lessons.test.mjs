@@ -116,7 +116,7 @@ test("a lesson is asked for by its game alone, and only where there is one", asy
   const { summary } = await guest.enter(table);
   assert.equal(summary.lesson, true);
   assert.equal(summary.options.length, "short");
-  const { mine } = await guest.get({ type: "tables" });
+  const { tables: mine } = await guest.get({ type: "mine" });
   assert.equal(mine.find((one) => one.id === table).lesson, true, "the lists know it too");
 });
 

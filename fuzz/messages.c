@@ -13,7 +13,8 @@ static int ended(const char *text, size_t room) {
 
 /* A seat of a table that is opened: the host, nobody yet, or a bot. */
 static int is_sitter(const char *word) {
-    return strcmp(word, "me") == 0 || strcmp(word, "open") == 0 || bot_named(word) != NULL;
+    return strcmp(word, "me") == 0 || strcmp(word, "open") == 0 || bot_named(word) != NULL ||
+           strncmp(word, "guest:", 6) == 0;
 }
 
 static void check_open(const Request *r) {
@@ -21,7 +22,7 @@ static void check_open(const Request *r) {
     claim(r->players >= r->game->min_players && r->players <= r->game->max_players,
           "a game has as many players as it takes");
     for (int seat = 0; seat < r->players; seat++)
-        claim(is_sitter(r->seats[seat]), "on each seat sits the host, nobody, or a bot");
+        claim(is_sitter(r->seats[seat]), "on each seat sits the host, nobody, a bot or a program");
 
     char words[OPTIONS_TEXT_MAX];
     uint8_t again[OPTIONS_MAX] = {0};

@@ -144,18 +144,29 @@ static StoreListed listed_as(const Kept *table) {
     return listed;
 }
 
-void store_list(Store *store, const char *person, StoreDone done, void *who) {
-    (void)store;
+static void list(int (*wanted)(const Kept *, const char *), const char *person, StoreDone done,
+                 void *who) {
     StoreAnswer *answer = store_says(STORE_DONE);
-    answer->listed = calloc(2 * TABLES, sizeof *answer->listed);
+    answer->listed = calloc(TABLES, sizeof *answer->listed);
     if (!answer->listed) abort();
     for (int i = 0; i < tables; i++)
-        if (kept[i].header.listed && kept[i].stage == STAGE_GATHERING)
-            answer->listed[answer->open++] = listed_as(&kept[i]);
-    for (int i = 0; i < tables; i++)
-        if (sits(&kept[i], person))
-            answer->listed[answer->open + answer->mine++] = listed_as(&kept[i]);
+        if (wanted(&kept[i], person)) answer->listed[answer->listed_count++] = listed_as(&kept[i]);
     done(who, answer);
+}
+
+static int waits(const Kept *table, const char *person) {
+    (void)person;
+    return table->header.listed && table->stage == STAGE_GATHERING;
+}
+
+void store_list(Store *store, const StoreWish *wish, StoreDone done, void *who) {
+    (void)store;
+    list(sits, wish->person, done, who);
+}
+
+void store_list_open(Store *store, StoreDone done, void *who) {
+    (void)store;
+    list(waits, NULL, done, who);
 }
 
 static StorePerson *person_of(const uint8_t *session) {
@@ -189,6 +200,66 @@ void store_keep_person(Store *store, const StorePerson *person, StoreDone done, 
 void store_account(Store *store, const AccountCall *call, StoreDone done, void *who) {
     (void)store;
     done(who, store_says(call->act == ACCOUNT_TOUCH ? STORE_DONE : STORE_MISSING));
+}
+
+/* Nor analyses, devices to call, acts of a host and finished games; and no table is ever due. */
+static void nothing(StoreResult result, StoreDone done, void *who) {
+    StoreAnswer *answer = store_says(result);
+    if (done)
+        done(who, answer);
+    else
+        store_answer_free(answer);
+}
+
+void store_find_analysis(Store *store, const char *table, const char *kind, StoreDone done,
+                         void *who) {
+    (void)store, (void)table, (void)kind;
+    nothing(STORE_MISSING, done, who);
+}
+
+void store_keep_analysis(Store *store, const char *table, const char *kind, const char *text,
+                         StoreDone done, void *who) {
+    (void)store, (void)table, (void)kind, (void)text;
+    nothing(STORE_DONE, done, who);
+}
+
+void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreDone done,
+                  void *who) {
+    (void)store, (void)act, (void)device;
+    nothing(STORE_DONE, done, who);
+}
+
+void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who) {
+    (void)store, (void)act;
+    nothing(STORE_MISSING, done, who);
+}
+
+void store_finished(Store *store, int64_t since, StoreDone done, void *who) {
+    (void)store, (void)since;
+    nothing(STORE_DONE, done, who);
+}
+
+void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key, StoreDone done,
+               void *who) {
+    (void)store, (void)until, (void)after_due, (void)after_key;
+    nothing(STORE_DONE, done, who);
+}
+
+int64_t store_hour(const Store *store) {
+    (void)store;
+    return 0;
+}
+
+void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who) {
+    (void)store, (void)ms;
+    nothing(STORE_DONE, done, who);
+}
+
+void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
+    (void)store;
+    Kept *found = kept_named(table);
+    if (found) found->header.listed = false;
+    nothing(found ? STORE_DONE : STORE_MISSING, done, who);
 }
 
 void store_answer_free(StoreAnswer *answer) {

@@ -165,10 +165,10 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
     await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).click();
     await page.waitForURL(slow.url + "/");
     await page.locator(".wait1").first().click();
-    await page.getByText("Une machine tient votre place.").waitFor();
+    await page.getByText("Une machine tient votre place.", { exact: true }).waitFor();
     await shot(guest, "away");
     await page.getByRole("button", { name: "Reprendre ma place" }).click();
-    await page.getByText("Une machine tient votre place.").waitFor({ state: "detached" });
+    await page.getByText("Une machine tient votre place.", { exact: true }).waitFor({ state: "detached" });
     await page.locator(".ask.turn").waitFor({ timeout: 60000 });
     assert.equal(last(guest).summary.seats[0].away, false);
     assert.deepEqual(guest.faults, []);

@@ -34,6 +34,7 @@ function remainder(frame, me) {
     if (i === me) for (const place of ["hand", "earned"]) delete seat[place];
   });
   delete rest.window.moves;
+  delete rest.window.orders?.wares; // what an order ahead may name: every kind there is
   if (rest.window.scores) {
     // The end shows everyone's gains; the parts of a score are named by goods.
     delete rest.window.scores;

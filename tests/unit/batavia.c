@@ -115,7 +115,7 @@ static void a_guess_keeps_what_everyone_knows(void **state) {
         Rng rng = rng_seed((uint64_t)game);
         Batavia s, before;
         Notes notes = {.stock = CARDS_ALL};
-        batavia_start(&s, 3 + game % 3, (const uint8_t[]){(uint8_t)(game & 1), 0});
+        batavia_start(&s, 3 + game % 3, (const uint8_t[]){(uint8_t)(game & 1), 0, 0});
         for (Turn turn; (turn = batavia_turn(&s)) != 0;) {
             int seat = __builtin_ctz(turn);
             Move m = seat == CHANCE ? batavia_sample(&s, &rng) : slow_move(&s, seat, &rng);

@@ -60,7 +60,8 @@ static void byzanz_sells_three_rounds(void **unused) {
     for (int players = 3; players <= 6; players++)
         for (int brief = 0; brief < 2; brief++) {
             Table *t = played("byzanz", players, NULL, brief, 5);
-            assert_int_equal(tally(t, "round").most, (brief ? few : full)[players - 3]);
+            int rounds = brief ? few[players - 3] : full[players - 3];
+            assert_int_equal(tally(t, "round").most, rounds);
             table_close(t);
         }
 }

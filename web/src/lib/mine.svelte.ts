@@ -31,6 +31,7 @@ class Mine {
   counts = $state.raw<Counts>(NONE);
   ready = $state(false); // the server has told
   news = $state.raw<Summary | null>(null); // what changed last
+  #looked = false; // at a table, when we were told last
   #later: ReturnType<typeof setTimeout> | undefined;
 
   start(): void {
@@ -39,6 +40,8 @@ class Mine {
       $effect(() => {
         const table = link.held?.summary;
         if (table && this.ready) untrack(() => this.take(table)); // what it changes is not what it follows
+        if (!table && this.#looked && link.open) void untrack(() => this.#load()); // what came of it meanwhile
+        this.#looked = table !== undefined;
       });
     });
   }

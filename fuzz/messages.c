@@ -49,6 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (refusal.code) {
         claim(*refusal.code != '\0', "a refusal has a code");
         claim(refusal.why.text && *refusal.why.text, "a refusal has a sentence");
+        message_free(&r);
         return 0;
     }
     claim(size <= MESSAGE_MAX, "a message is not too long");
@@ -62,6 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (r.ask == ASK_CHAT) claim(table_chat_check(r.text).text == NULL, "talk is talk");
     if (r.ask == ASK_OPEN) check_open(&r);
     if (r.ask == ASK_FILL)
-        claim(!r.bot[0] || bot_named(r.bot) != NULL, "a seat is filled with a bot");
+        claim(!r.bot[0] || is_sitter(r.bot), "a seat is filled with a bot or a program");
+    message_free(&r);
     return 0;
 }

@@ -22,6 +22,10 @@
 
 #include "fuzz.h"
 #include "games/games.h"
+#include "server/answer.h"
+#include "server/bell.h"
+#include "server/clock.h"
+#include "server/lobby.h"
 #include "server/tables.h"
 #include "server/session.h"
 #include "server/socket.h"
@@ -267,6 +271,20 @@ void store_answer_free(StoreAnswer *answer) {
     free(answer->lines);
     free(answer->listed);
     free(answer);
+}
+
+/* --- the bell: nobody is called --------------------------------------------------------------- */
+
+void bell_ring(Server *server, const char *person) {
+    (void)server, (void)person;
+}
+
+void bell_subscribe(Job *job) {
+    answer_ok(job, -1);
+}
+
+void bell_unsubscribe(Job *job) {
+    answer_ok(job, -1);
 }
 
 /* --- threads: the bots think here, in order --------------------------------------------------- */
@@ -560,12 +578,18 @@ static void open_server(void) {
                                       .neighbours = 100,
                                       .tables = 100,
                                       .patience = 20,
+                                      .minute = 60,
+                                      .grace = 120,
+                                      .listed = 100,
+                                      .gather = 900,
                                       .opens = 1000000,
                                       .quiet = true};
     server->addresses.opens = server->options.opens;
     if (uv_loop_init(&server->loop)) abort();
     server->loop.data = server;
     mailbox_start(&server->mailbox, &server->loop);
+    clock_open(server);
+    lobby_start(server);
     tables = persons = failures = thinking = 0;
     newest[0] = '\0';
     memset(clients, 0, sizeof clients);
@@ -604,9 +628,13 @@ static void close_server(void) {
         json_decref(clients[i].summary);
         json_decref(clients[i].window);
     }
+    lobby_stop(server);
+    clock_close(server);
     mailbox_stop(&server->mailbox);
     tables_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    clock_free(server);
+    lobby_free(server);
     addresses_sweep(&server->addresses, 0, true);
     claim(uv_loop_close(&server->loop) == 0, "nothing is left in the loop");
     claim(server->metrics.people == 0 && server->metrics.sockets == 0,

@@ -128,6 +128,10 @@ void clock_close(Server *server) {
     uv_close((uv_handle_t *)&server->deadlines.timer, NULL);
 }
 
+void clock_free(Server *server) {
+    free(server->deadlines.heap);
+}
+
 /* --- tables in the store ---------------------------------------------------------------------- */
 
 static void ask_due(Server *server, int64_t due, int64_t key);

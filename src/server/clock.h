@@ -17,6 +17,7 @@
 void clock_open(Server *server);
 void clock_stop(Server *server);
 void clock_close(Server *server);
+void clock_free(Server *server); /* every table is gone */
 
 /* How late it is. */
 Moment clock_now(const Server *server);

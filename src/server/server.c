@@ -420,6 +420,7 @@ static int serve(Server *server) {
     if (handles.lws) lws_context_destroy(handles.lws);
     tables_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    clock_free(server);
     lobby_free(server);
     bell_free(server);
     penalties_close(server);

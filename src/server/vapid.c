@@ -77,7 +77,7 @@ void vapid_close(Vapid *vapid) {
 }
 
 const char *vapid_public(const Vapid *vapid) {
-    return vapid->public;
+    return vapid ? vapid->public : NULL;
 }
 
 /* The signature as two numbers of 32 bytes, one after the other. */

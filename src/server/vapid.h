@@ -15,7 +15,7 @@ Vapid *vapid_open(const char *data, Reason *why);
 void vapid_close(Vapid *vapid);
 
 /* The public half, as a browser wants it. */
-const char *vapid_public(const Vapid *vapid);
+const char *vapid_public(const Vapid *vapid); /* NULL: the house calls nobody */
 
 /* Writes the Authorization of a message to the service at `origin` ("https://push.example"), good
    for some hours from `now`; `contact` is who runs this server, a URL. May be called in any thread.

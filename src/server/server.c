@@ -420,7 +420,6 @@ static int serve(Server *server) {
     if (handles.lws) lws_context_destroy(handles.lws);
     tables_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
-    clock_free(server);
     lobby_free(server);
     bell_free(server);
     penalties_close(server);
@@ -464,7 +463,7 @@ int server_run(const ServerOptions *options) {
     }
     free(server->gallery);
     free(server->tickets);
-    free(server->deadlines.heap);
+    clock_free(server);
     house_free(&server->house);
     free(server);
     return code;

@@ -505,6 +505,7 @@ static void begin_to_think(int seat, int iterations) {
     table_game(t)->rules.hide(solo.hidden, seat);
     solo.seat = seat;
     solo.version = table_version(t);
+    if (table_lesson(t)) solo.rng = rng_seed((uint64_t)solo.version); /* alike for everybody */
     thought_begin(solo.thought, &player, table_game(t), solo.hidden, table_players(t), seat,
                   &solo.rng);
 }

@@ -31,7 +31,7 @@ const SIZES = [
   { width: 640, height: 400, board: 0.36 },
   { width: 844, height: 390, board: 0.4 },
   { width: 390, height: 844, board: 0.22 },
-  { width: 360, height: 640, board: 0.18 },
+  { width: 360, height: 640, board: 0.16 },
 ];
 const SIDEWAYS = { width: 844, height: 390 };
 const upright = ({ width, height }) => height > width;

@@ -344,19 +344,21 @@ test("the back button leaves the table and comes back to it", async () => {
   await guest.context.close();
 });
 
+const VARIANT = 'label.no:not(:has(input[value="yes"]))'; // a rated game is not for guests, whatever is played
+
 test("numbers and variants a game does not have are struck through as the game changes", async () => {
   const guest = await invite(browser);
   const { page } = guest;
   await page.goto(`${server.url}/new`);
-  const struck = () => page.locator("label.no").allTextContents().then((all) => all.map((one) => one.trim()));
+  const struck = () => page.locator(VARIANT).allTextContents().then((all) => all.map((one) => one.trim()));
   const choose = (value) => page.locator(`input[type=radio][value="${value}"]:enabled`).first().check({ force: true });
   for (const [game, gone] of [["comptoir", ["5", "6"]], ["byzanz", []], ["voc", ["6"]]]) {
     await choose(game);
-    await page.waitForFunction((n) => document.querySelectorAll("label.no").length === n, gone.length);
+    await page.waitForFunction(([what, n]) => document.querySelectorAll(what).length === n, [VARIANT, gone.length]);
     assert.deepEqual(await struck(), gone, game);
   }
   await choose(3); // three play the advanced game of VOC!
-  await page.waitForFunction(() => document.querySelectorAll("label.no").length === 2);
+  await page.waitForFunction((what) => document.querySelectorAll(what).length === 2, VARIANT);
   assert.match((await struck())[1], /^De base/);
   assert.deepEqual(guest.faults, []);
   await guest.context.close();

@@ -191,7 +191,7 @@ test("every other game to its end without a network, all by machines once the se
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("button", { name: "Quitter la table" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).click();
-    await page.locator("a.btn", { hasText: "Voir" }).first().click();
+    await page.locator(".wait1").first().click();
     await page.locator("main.result").waitFor({ timeout: 300000 });
     assert.match(await assertRecord(page), new RegExp(`^game: ${game}$`, "m"));
   }

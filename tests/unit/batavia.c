@@ -145,7 +145,7 @@ static void a_guess_meets_every_world(void **state) {
     Rng rng = rng_seed(5);
     int met = 0;
     Batavia s;
-    batavia_start(&s, 3, (const uint8_t[]){1, 0});
+    batavia_start(&s, 3, (const uint8_t[]){1, 0, 0});
     while (s.phase != PHASE_DIE)
         batavia_apply(&s, CHANCE, batavia_sample(&s, &rng), NULL);
     for (int i = 0; i < DRAWS; i++) {
@@ -184,7 +184,7 @@ static void the_table_as_text_fits_80_columns(void **state) {
         Rng rng = rng_seed((uint64_t)game);
         Batavia s;
         batavia_start(&s, 3 + game % 3,
-                      (const uint8_t[]){(uint8_t)(game & 1), (uint8_t)(game & 1)});
+                      (const uint8_t[]){(uint8_t)(game & 1), (uint8_t)(game & 1), 0});
         for (Turn turn; (turn = batavia_turn(&s)) != 0;) {
             int seat = __builtin_ctz(turn), viewer = seat < s.players ? seat : SPECTATOR;
             Batavia seen = s;

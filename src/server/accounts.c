@@ -363,7 +363,7 @@ static void signed_in(void *who, StoreAnswer *answer) {
 static void sign_in(Errand *errand, const char *id, const char *way) {
     const StorePerson *self = self_of(errand->job);
     errand->call.act = ACCOUNT_ENTER;
-    strcpy(errand->call.id, id);
+    memmove(errand->call.id, id, strlen(id) + 1); /* perhaps its own */
     if (self->account) memcpy(errand->call.drop, self->session, SESSION_BYTES);
     errand_session(errand, way);
     errand_send(errand, signed_in);

@@ -32,9 +32,9 @@ static void bid_reason(const Batavia *s, int seat, int bills, News *news) {
     if (lead >= 0)
         because(news, seat, 0, -1, batavia_companies[lead],
                 N_("With this packet you can take the seal: {items}."));
-    tell_m(because(news, seat, cards, -1, NULL,
-                   N_("{n} {n?card|cards} for {m}, and you play first.")),
-           bills);
+    tell_m(
+        because(news, seat, cards, -1, NULL, N_("{n} {n?card|cards} for {m}, and you play first.")),
+        bills);
     if (s->bills[seat] - bills < 3)
         because(news, seat, s->bills[seat] - bills, -1, NULL,
                 N_("But only {n} {n?bill|bills} would be left for the next sale."));
@@ -72,8 +72,8 @@ static void say_pirates(const Batavia *s, int seat, Cards more, News *news) {
 
 static void lay_reason(const Batavia *s, int seat, int company, int n, News *news) {
     const char *name = batavia_companies[company];
-    int who, rival = rival_row(s, seat, company, &who),
-             mine = cards_of(s->open[seat], company) + n, holder = s->seal[company];
+    int who, rival = rival_row(s, seat, company, &who), mine = cards_of(s->open[seat], company) + n,
+             holder = s->seal[company];
     if (mine > rival && holder != NOBODY && holder != seat)
         because(news, seat, 0, holder, name, N_("It takes the seal from {other}: {items}."));
     else if (mine > rival && holder == seat)
@@ -100,8 +100,9 @@ static void counter_reason(const Batavia *s, int seat, int good, News *news) {
     }
     const char *text = mine > most + 1 ? N_("It settles your lead at a counter of {n}: {items}.")
                        : mine > most   ? N_("You lead at a counter of {n}: {items}.")
-                       : mine == most  ? N_("You draw level with {other} at a counter of {n}: {items}.")
-                                       : N_("{other} is still ahead at this counter: {items}.");
+                       : mine == most
+                           ? N_("You draw level with {other} at a counter of {n}: {items}.")
+                           : N_("{other} is still ahead at this counter: {items}.");
     because(news, seat, batavia_worth[good], who, batavia_goods[good], text);
 }
 

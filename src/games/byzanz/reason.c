@@ -63,7 +63,9 @@ static void bid_reason(const Byzanz *s, int seat, Move m, News *news) {
 static void pass_reason(const Byzanz *s, int seat, News *news) {
     Pile back = pile_plus(s->hand[seat], s->bid[seat]);
     bool helps = completes(back, s->lot, SET) >= 0 || completes(back, s->lot, PAIR) >= 0;
-    if (s->leader != NOBODY && s->leader != seat)
+    if (pile_value(back) <= s->high)
+        because(news, seat, s->high, -1, NULL, N_("Your cards do not go beyond {n}."));
+    else if (s->leader != NOBODY && s->leader != seat)
         because(news, seat, s->high, s->leader, NULL,
                 helps ? N_("{other} has bid {n} already: too dear for what it brings you.")
                       : N_("{other} pays {n} for cards that do little for you."));
@@ -109,9 +111,7 @@ void byzanz_reason(const void *state, int seat, Move m, News *news) {
             because(news, seat, 0, -1, NULL, N_("It goes with nothing you hold."));
         because(news, seat, 0, -1, NULL, N_("It makes room."));
         break;
-    case VERB_DONE:
-        because(news, seat, 0, -1, NULL, N_("No set is left to sell."));
-        break;
+    case VERB_DONE: because(news, seat, 0, -1, NULL, N_("No set is left to sell.")); break;
     case VERB_DEALER:
     case VERB_DEAL:
     case VERB_LOT:

@@ -128,7 +128,8 @@ static void load_reason(const Comptoir *s, int seat, Move m, News *news) {
     for (int good = GOODS - 1; good >= 0; good--)
         if (goods_of(s->hand[seat], good)) least = good;
     if (m.item[1] == least)
-        because(news, seat, 0, -1, NULL, N_("The others come to it before you: give the cheapest."));
+        because(news, seat, 0, -1, NULL,
+                N_("The others come to it before you: give the cheapest."));
     else
         because(news, seat, comptoir_primes[m.item[1]], -1, NULL,
                 N_("Its porters would earn {n} each, the others’ too."));

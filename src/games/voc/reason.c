@@ -30,8 +30,7 @@ static void sail_reason(const Voc *s, int seat, Move m, News *news) {
     }
     because(news, seat, words_left(s, seat), -1, NULL,
             N_("Your shipmates have {n} {n?word|words} to guide you."));
-    if (!merchants)
-        because(news, seat, 0, -1, NULL, N_("But no merchant aboard is yours."));
+    if (!merchants) because(news, seat, 0, -1, NULL, N_("But no merchant aboard is yours."));
 }
 
 static void stay_reason(const Voc *s, int seat, News *news) {
@@ -116,7 +115,8 @@ static int swap_gain(const Voc *s, int seat, Wares gives, Wares gets, int sum) {
 
 static void say_swap(const Voc *s, int seat, int other, Wares gives, Wares gets, int sum,
                      News *news) {
-    int mine = swap_gain(s, seat, gives, gets, sum), theirs = swap_gain(s, other, gets, gives, -sum);
+    int mine = swap_gain(s, seat, gives, gets, sum),
+        theirs = swap_gain(s, other, gets, gives, -sum);
     because(news, seat, mine, -1, NULL,
             mine > 0 ? N_("By the contracts of the row it brings you about {n}.")
                      : N_("It brings you nothing that a contract pays for."));
@@ -183,12 +183,9 @@ static void claim_reason(const Voc *s, int seat, Move m, News *news) {
         because(news, seat, m.item[1], m.item[0], NULL,
                 N_("{n} to {other} costs less than a lower price."));
         break;
-    case VERB_PASS:
-        because(news, seat, 0, -1, NULL, N_("Your goods bring more elsewhere."));
-        break;
+    case VERB_PASS: because(news, seat, 0, -1, NULL, N_("Your goods bring more elsewhere.")); break;
     default:
-        if (rival >= 0)
-            because(news, seat, 0, rival, NULL, N_("{other} may still go lower."));
+        if (rival >= 0) because(news, seat, 0, rival, NULL, N_("{other} may still go lower."));
         break;
     }
 }
@@ -202,7 +199,8 @@ static void invest_reason(const Voc *s, int seat, Move m, News *news) {
     case VERB_OUTFIT:
         voc_apply(&after, seat, m, NULL);
         if (voc_captain(&after, card) == seat && voc_captain(s, card) != seat)
-            because(news, seat, 0, -1, voc_ships[card], N_("You would be captain of ship {items}."));
+            because(news, seat, 0, -1, voc_ships[card],
+                    N_("You would be captain of ship {items}."));
         if (m.item[2])
             because(news, seat, m.item[2], -1, NULL,
                     N_("{n} {n?merchant|merchants} can bring goods home for you."));
@@ -236,9 +234,7 @@ static void invest_reason(const Voc *s, int seat, Move m, News *news) {
     case VERB_RECALL:
         because(news, seat, 0, -1, voc_ships[card], N_("Your men do nothing on ship {items}."));
         break;
-    default:
-        because(news, seat, 0, -1, NULL, N_("Nothing else is worth an action."));
-        break;
+    default: because(news, seat, 0, -1, NULL, N_("Nothing else is worth an action.")); break;
     }
 }
 
@@ -268,7 +264,8 @@ void voc_reason(const void *state, int seat, Move m, News *news) {
     case PHASE_CONTRACT: claim_reason(s, seat, m, news); break;
     case PHASE_DELIVER:
         if (m.verb == VERB_DELIVER)
-            because(news, seat, voc_contracts[m.item[0]].value, -1, NULL, N_("It is paid {n} now."));
+            because(news, seat, voc_contracts[m.item[0]].value, -1, NULL,
+                    N_("It is paid {n} now."));
         break;
     case PHASE_STORE: keep_reason(s, seat, m, news); break;
     case PHASE_VOYAGE:

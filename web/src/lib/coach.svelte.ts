@@ -90,10 +90,11 @@ class Coach {
     this.hint = null;
   }
 
-  /* I decided at this position: what did it cost? Where it could be taken back the machines wait for the
+  /* I decided at this position, which made version `at`: what did it cost? Where it could be taken back the machines wait for the
      answer, and a while longer where it is bad. */
-  async weigh(table: string, position: number): Promise<void> {
+  async weigh(table: string, position: number, at: number): Promise<void> {
     if (!this.marking) return;
+    for (let i = 0; i < 50 && (link.held?.at ?? 0) < at; i++) await new Promise((go) => setTimeout(go, 10));
     const waits = link.held?.view.undo.can === true;
     this.#rest(waits);
     const answer = await link.ask({ type: "hint", table, position });

@@ -84,6 +84,7 @@ typedef struct Proof {
     char code[CODE_CHARS + 1];                              /* "": none */
     char session[SESSION_ID_CHARS + 1];                     /* "": none */
     bool everywhere, shown;
+    bool keep;              /* the guest's tables come along */
     uint8_t id[KEY_ID_MAX]; /* of a passkey; id_size 0: none */
     uint8_t data[PROOF_MAX], client[PROOF_MAX], signature[PROOF_MAX];
     int id_size, data_size, client_size, signature_size;

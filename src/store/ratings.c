@@ -100,6 +100,7 @@ bool sqlite_rate(Sqlite *db, const char *id) {
     }
     table_close(table);
     free(answer.lines);
+    free(answer.clocks);
     return well;
 }
 

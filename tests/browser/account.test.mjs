@@ -119,7 +119,14 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
 
   await button(page, "Sign out").click();
   await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/new`);
+  await page.locator(".btn.go:enabled").click();
+  await page.waitForURL(/\/t\//);
+  const table = page.url();
   await page.goto(`${url}/sign-in`);
+  await page.getByLabel("Bring along the 1 table").waitFor();
+  assert.ok(await page.getByLabel("Bring along the 1 table").isChecked());
+  await looksRight(guest, "account-sign-in-bring");
   await page.getByLabel("Your name").fill("Berenike");
   await page.getByLabel("Password").last().fill("rope and capstan");
   await button(page, "Sign in").click();
@@ -129,6 +136,10 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
   await button(page, "Sign in").click();
   await page.getByRole("heading", { name: "Your new recovery code" }).waitFor();
   assert.notEqual((await page.locator("[data-code] span").allTextContents()).join("-"), code);
+  const brought = guest.page.locator(`a[href="${new URL(table).pathname}"]`);
+  await page.goto(`${url}/games`);
+  await brought.first().waitFor();
+  await page.goto(`${url}/account`);
 
   await page.getByRole("switch", { name: /My public page/ }).uncheck();
   await button(page, "Delete the account…").click();

@@ -264,6 +264,31 @@ test("a wrong password costs time that grows, for names that exist and for those
   assert.ok(tries > 4 && tries < 12, "the address has to wait");
 });
 
+test("a guess costs the processor the same, whether the name exists, has a password or neither", async (t) => {
+  const server = await Server.open(t);
+  await newcomer(server, "Anna");
+  const keyed = await Guest.arrive(server);
+  await keyed.get({ type: "code" });
+  await sign(keyed, { type: "join", name: "Bert", key: new Authenticator(server).make(await challenge(keyed)) });
+  const spent = async () => [await server.metric("passwords_total"), await server.metric("password_seconds_total")];
+  const cost = {};
+  let address = 0;
+  for (let round = 0; round < 3; round++)
+    for (const name of ["Anna", "Bert", `Nobody ${round}`]) {
+      const guest = new Guest(server, await server.cookie());
+      await guest.connect({ headers: { "x-forwarded-for": `192.0.2.${++address}` } });
+      const [made, seconds] = await spent();
+      const answer = await guest.refused({ type: "sign-in", name, password: "not this one at all" }, "account");
+      assert.equal(answer.why, "The name or the password is wrong.");
+      const [now, later] = await spent();
+      assert.equal(now - made, 1, `one hash for ${name}`);
+      (cost[name.split(" ")[0]] ??= []).push(later - seconds);
+    }
+  const median = (list) => list.sort((a, b) => a - b)[1];
+  const [known, other, nobody] = ["Anna", "Bert", "Nobody"].map((name) => median(cost[name]));
+  for (const one of [other, nobody]) assert.ok(one > known / 3 && one < known * 3, `${one} s instead of ${known} s`);
+});
+
 test("the recovery code opens the account once, and another replaces it", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");

@@ -64,6 +64,7 @@ static void write_record(Founding *f, const Table *t) {
         snprintf(before, sizeof before, "nonce %d ", seat);
         if (seal->sealed) add_digits(f, before, seal->nonce[seat], NONCE_BYTES);
     }
+    add(f, "copied");
     add(f, "begin");
     table_moves(t, table_position(t), &f->lines);
     f->count += table_position(t);
@@ -79,6 +80,7 @@ static void write_fork(Founding *f, const Table *t, int position, int mine,
         else
             add(f, "seat %d bot %s", seat, bot[0] ? bot : STAND_IN);
     }
+    add(f, "copied");
     add(f, "begin");
     table_moves(t, position, &f->lines);
     f->count += position;

@@ -505,6 +505,7 @@ static const struct {
     [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
+    [ASK_CHECKED] = {"checked", {{"table", true, read_table}}},
     [ASK_ACCOUNT] = {"account", {{0}}},
     [ASK_CHALLENGE] = {"challenge", {{0}}},
     [ASK_CODE] = {"code", {{0}}},

@@ -57,6 +57,7 @@ typedef enum Ask {
     ASK_GALLERY,
     ASK_PING,
     /* accounts.h */
+    ASK_CHECKED,
     ASK_ACCOUNT,
     ASK_CHALLENGE,
     ASK_CODE,

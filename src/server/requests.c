@@ -163,6 +163,7 @@ void request_begin(Job *job) {
     case ASK_FORK:
     case ASK_ANALYSE:
     case ASK_RECORD:
+    case ASK_CHECKED:
     case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -188,6 +189,22 @@ static void judge_record(LiveTable *live, Job *job) {
         answer_record(job, live->table);
     } else
         refuse(live, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
+}
+
+/* His page has checked the draws: it is remembered once. */
+static void judge_checked(LiveTable *live, Job *job) {
+    char line[24];
+    int seat = table_seat_of(live->table, person_of(job));
+    if (seat < 0) {
+        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        return;
+    }
+    snprintf(line, sizeof line, "checked %d", seat);
+    Reason why = live_enter(live, line);
+    if (why.text)
+        refuse(live, job, (Refusal){"illegal", why});
+    else
+        live_commit(live, job);
 }
 
 static void judge_why(LiveTable *live, Job *job) {
@@ -446,6 +463,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FORK: founding_fork(live, job); return;
     case ASK_ANALYSE: analyst_ask(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
+    case ASK_CHECKED: judge_checked(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:

@@ -180,16 +180,21 @@ void order_follow(Table *t) {
             t->order[seat] = (Order){0};
 }
 
-void order_moves(Table *t, int seat, Move move) {
+bool order_moves(Table *t, int seat, Move move) {
     Order *order = &t->order[seat];
     Move own;
-    if (order->kind == ORDER_NONE) return;
-    if (table_order_move(t, seat, &own) && move_equal(own, move))
-        t->ordered[seat] = t->position + 1;
+    if (order->kind == ORDER_NONE) return false;
+    bool ordered = table_order_move(t, seat, &own) && move_equal(own, move);
+    if (ordered) t->ordered[seat] = t->position + 1;
     if (order->kind == ORDER_MOVE) *order = (Order){0}; /* one turn, however it was used */
+    return ordered;
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
+
+bool table_by_order(const Table *t, int position) {
+    return position > 0 && position <= t->position && t->made[position - 1].ordered;
+}
 
 int table_orders(const Table *t) {
     return t->orders;

@@ -62,16 +62,25 @@ test("a guest opens an account with a passkey and keeps his table; his phone com
   await page.goto(table);
   await page.locator(".seat, .tx").getByText("Anna").first().waitFor();
 
-  const phone = await invite(browser, { viewport: PHONE, colorScheme: "dark" });
+  const phone = await invite(browser, { viewport: PHONE, colorScheme: "dark", name: "Hanna" });
   const other = await withKey(phone);
   for (const credential of await key.credentials()) await other.give(credential);
+  await phone.page.goto(`${url}/new`);
+  await phone.page.locator(".btn.go:enabled").click();
+  await phone.page.waitForURL(/\/t\//);
+  const brought = new URL(phone.page.url()).pathname;
   await phone.page.goto(`${url}/sign-in`);
+  const bring = phone.page.getByLabel("Emporter 1 table où je joue ici sans compte");
+  await bring.waitFor({ state: "attached" });
+  assert.ok(await bring.isChecked());
   await looksRight(phone, "account-sign-in");
   await button(phone.page, "Utiliser une clé d’accès").click();
   await phone.page.getByRole("heading", { name: "Votre compte" }).waitFor();
   await phone.page.locator(".dv .tag.ok").waitFor();
   assert.equal(await phone.page.locator(".dv", { hasText: "Linux" }).filter({ hasText: "clé d’accès ·" }).count(), 0);
   await looksRight(phone, "account-settings");
+  await page.goto(`${url}/games`); // on the other device
+  await page.locator(`a[href="${brought}"]`).first().waitFor();
   await phone.page.goto(table);
   await phone.page.getByText("Anna").first().waitFor();
 
@@ -119,14 +128,7 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
 
   await button(page, "Sign out").click();
   await page.waitForURL(`${url}/`);
-  await page.goto(`${url}/new`);
-  await page.locator(".btn.go:enabled").click();
-  await page.waitForURL(/\/t\//);
-  const table = page.url();
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel("Bring along the 1 table").waitFor();
-  assert.ok(await page.getByLabel("Bring along the 1 table").isChecked());
-  await looksRight(guest, "account-sign-in-bring");
   await page.getByLabel("Your name").fill("Berenike");
   await page.getByLabel("Password").last().fill("rope and capstan");
   await button(page, "Sign in").click();
@@ -136,10 +138,6 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
   await button(page, "Sign in").click();
   await page.getByRole("heading", { name: "Your new recovery code" }).waitFor();
   assert.notEqual((await page.locator("[data-code] span").allTextContents()).join("-"), code);
-  const brought = guest.page.locator(`a[href="${new URL(table).pathname}"]`);
-  await page.goto(`${url}/games`);
-  await brought.first().waitFor();
-  await page.goto(`${url}/account`);
 
   await page.getByRole("switch", { name: /My public page/ }).uncheck();
   await button(page, "Delete the account…").click();

@@ -571,6 +571,7 @@ export type Request =
   | { type: "gallery" }
   | { type: "analyse"; table: string; open: boolean }
   | { type: "record"; table: string }
+  | { type: "checked"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
   | { type: "join"; name: string; password?: string; key?: NewKey }

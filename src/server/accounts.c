@@ -636,6 +636,10 @@ static void account_for_password(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     if (refused(errand, answer, REFUSE_GUEST)) return;
     Job *job = errand->job;
+    if (!job->socket->wsi) { /* he is gone: nobody could be told to wait */
+        errand_refuse(errand, REFUSE_STORE);
+        return;
+    }
     const Proof *proof = job->request.proof;
     Passwords *passwords = &job->socket->server->passwords;
     bool has_one = answer->account->password[0] != '\0';

@@ -90,6 +90,19 @@ static void take_name(Job *job, MailHandler handle) {
         person_keep(person, job->request.name, handle, job);
 }
 
+/* Whether the store may get to know one more person from this address, where the request would
+   have it do so. */
+static bool person_welcome(const Job *job) {
+    static const Ask keeping[] = {ASK_NAME, ASK_OPEN,      ASK_LEARN,  ASK_FIND, ASK_SIT,
+                                  ASK_FORK, ASK_SUBSCRIBE, ASK_UPLOAD, ASK_JOIN, ASK_REMATCH};
+    const Socket *socket = job->socket;
+    if (socket->person->kept) return true;
+    for (size_t i = 0; i < sizeof keeping / sizeof *keeping; i++)
+        if (keeping[i] == job->request.ask)
+            return bucket_take(&socket->address->guests, server_now(socket->server));
+    return true;
+}
+
 void request_begin(Job *job) {
     Socket *socket = job->socket;
     if (job->refusal.code) {
@@ -98,6 +111,13 @@ void request_begin(Job *job) {
     }
     if (socket->person->ended) { /* what waited behind the end of its session */
         answer_refuse(job, name_refusal(STORE_MISSING), -1);
+        return;
+    }
+    if (!person_welcome(job)) {
+        answer_refuse(job,
+                      REFUSE("limit", N_("Too many people came from your address. Please wait a "
+                                         "while.")),
+                      -1);
         return;
     }
     switch (job->request.ask) {

@@ -83,9 +83,10 @@ static void set_timer(Server *server) {
         uv_timer_stop(&d->timer);
         return;
     }
-    int64_t wait = clock_real(server, d->heap[0]->due - clock_now(server).ms);
+    int64_t wait = clock_real(server, d->heap[0]->due - clock_now(server).ms) + 1;
     if (wait > 3600 * 1000) wait = 3600 * 1000;
-    uv_timer_start(&d->timer, ring_some, wait > 0 ? (uint64_t)wait : 0, 0);
+    /* Never 0: libuv runs such a timer again in the same turn, where the time stands still. */
+    uv_timer_start(&d->timer, ring_some, wait > 1 ? (uint64_t)wait : 1, 0);
 }
 
 /* A few of those whose moment has come; the others in the next turn of the loop. */

@@ -25,7 +25,7 @@ enum {
     TABLE_ID_MAX = 16,
     GAME_ID_MAX = 16,
     TITLE_LIMIT = 40,       /* characters of a title */
-    OPTIONS_TEXT_MAX = 256, /* OPTIONS_MAX words "name=choice" */
+    OPTIONS_TEXT_MAX = 128, /* OPTIONS_MAX words "name=choice" (tests/unit/message.c) */
     SEATS_TEXT_MAX = 2048,  /* SEATS_MAX lines that seat somebody, and as many who left */
     SESSION_BYTES = 32,     /* hash of a session's token */
     LOOKS = 2,              /* ways in which a name can look like another */

@@ -8,7 +8,7 @@
 
 #include "table/table.h"
 
-enum { OPTIONS_TEXT_MAX = 256 }; /* OPTIONS_MAX words "name=choice" */
+enum { OPTIONS_TEXT_MAX = 128 }; /* OPTIONS_MAX words "name=choice" (tests/unit/message.c) */
 
 /* The options of a table as words, "gains=open length=short", and back; false where a word is
    unknown. */

@@ -210,7 +210,7 @@ test("from a static host, then from no host at all: a whole game on a phone, and
   await again.getByText("Ligne 2").waitFor();
   await send(record);
   await again.locator("[data-eyes=open]").waitFor({ state: "attached" });
-  await again.getByRole("button", { name: "Jouer la suite" }).click();
+  await again.getByRole("button", { name: "Continuer d’ici" }).click();
   await again.locator("[data-phase]").waitFor();
   assert.deepEqual(faults, []);
   await context.close();

@@ -89,6 +89,21 @@ static void a_table_is_opened_with_seats_options_and_title(void **state) {
     assert_string_equal(words, "gains=open length=full");
 }
 
+static void the_options_of_every_game_fit_where_they_are_kept(void **state) {
+    (void)state;
+    for (int g = 0; games[g]; g++) {
+        size_t longest = 0;
+        for (int i = 0; games[g]->options[i].name; i++) {
+            size_t choice = 0;
+            for (int c = 0; games[g]->options[i].choices[c]; c++)
+                if (strlen(games[g]->options[i].choices[c]) > choice)
+                    choice = strlen(games[g]->options[i].choices[c]);
+            longest += strlen(games[g]->options[i].name) + choice + 2;
+        }
+        assert_true(longest < OPTIONS_TEXT_MAX);
+    }
+}
+
 static void what_may_be_left_out_may_also_be_null(void **state) {
     (void)state;
     granted("{\"type\":\"open\",\"game\":\"byzanz\",\"players\":3,"
@@ -228,6 +243,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_is_known),
         cmocka_unit_test(a_table_is_opened_with_seats_options_and_title),
+        cmocka_unit_test(the_options_of_every_game_fit_where_they_are_kept),
         cmocka_unit_test(what_may_be_left_out_may_also_be_null),
         cmocka_unit_test(the_mark_is_kept_even_where_the_message_is_refused),
         cmocka_unit_test(what_is_no_message_is_refused),

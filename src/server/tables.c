@@ -7,6 +7,7 @@
 #include "games/games.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/clock.h"
 #include "server/lobby.h"
 #include "server/mine.h"
@@ -22,7 +23,9 @@
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
-    REPLAY_HERE = 200    /* lines of a journal that may be replayed in the loop */
+    REPLAY_HERE = 200,   /* lines of a journal that may be replayed in the loop */
+    ASIDES_AT_ONCE = 20, /* of all who look at a table: each is a line to be kept */
+    ASIDES_A_MINUTE = 60
 };
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -54,6 +57,7 @@ static LiveTable *add(Server *server, const char *id) {
     double rate = server->options.rate;
     for (int seat = 0; seat < SEATS_MAX; seat++)
         live->chat[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
+    live->asides = bucket_full(ASIDES_AT_ONCE, ASIDES_A_MINUTE, 60e3, now);
     strcpy(live->header.id, id);
     live->clocks = clocks_new();
     memset(live->absent, -1, sizeof live->absent);
@@ -71,6 +75,7 @@ static void free_live(uv_handle_t *timer) {
     if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
+    free(live->watching_names);
     free(live);
 }
 
@@ -475,6 +480,7 @@ static void kept(void *who, StoreAnswer *answer) {
         for (Socket *s = live->watchers; s; s = s->beside) {
             answer_chat(s);
             answer_acts(s);
+            audience_tell(s);
         }
         if (news) view_update(live, NULL, low);
         if (news) mine_tell(live);
@@ -570,7 +576,10 @@ bool live_has(const LiveTable *live, const char *person) {
 static void send_presence(LiveTable *live, const Socket *about) {
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (live->state != LIVE_READY || live->server->stopping) return;
-    if (table_seat_of(live->table, about->person->self.id) < 0) return;
+    if (table_seat_of(live->table, about->person->self.id) < 0) {
+        audience_changed(live);
+        return;
+    }
     absence_note(live);
     clock_set(live);
     view_update(live, about, table_position(live->table));
@@ -599,13 +608,14 @@ void live_watch(LiveTable *live, Socket *socket) {
     if (socket->live != live) {
         live_unwatch(socket);
         bool came = !live_has(live, socket->person->self.id);
+        live->people += came;
         socket->live = live;
         socket->beside = live->watchers;
         live->watchers = socket;
         socket->kind = -1;
         if (came) send_presence(live, socket);
     }
-    socket->chats_sent = socket->acts_sent = 0;
+    socket->chats_sent = socket->acts_sent = socket->asides_sent = 0;
 }
 
 void live_unwatch(Socket *socket) {
@@ -622,5 +632,7 @@ void live_unwatch(Socket *socket) {
         view_forget(live);
         pace_choose(&live->pace, TEMPO_USUAL);
     }
-    if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
+    if (live_has(live, socket->person->self.id)) return;
+    live->people--;
+    send_presence(live, socket);
 }

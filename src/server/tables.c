@@ -23,9 +23,7 @@
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
-    REPLAY_HERE = 200,   /* lines of a journal that may be replayed in the loop */
-    ASIDES_AT_ONCE = 20, /* of all who look at a table: each is a line to be kept */
-    ASIDES_A_MINUTE = 60
+    REPLAY_HERE = 200    /* lines of a journal that may be replayed in the loop */
 };
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -53,39 +51,29 @@ static LiveTable *add(Server *server, const char *id) {
     LiveTable *live = server_alloc(sizeof *live), **slot = slot_of(server, id);
     live->server = server;
     live->last = &live->first;
-    uint64_t now = live->used = server_now(server);
-    double rate = server->options.rate;
-    for (int seat = 0; seat < SEATS_MAX; seat++)
-        live->chat[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
-    live->asides = bucket_full(ASIDES_AT_ONCE, ASIDES_A_MINUTE, 60e3, now);
+    live->used = server_now(server);
     strcpy(live->header.id, id);
-    live->clocks = clocks_new();
     memset(live->absent, -1, sizeof live->absent);
-    live->order_at = CLOCK_NEVER;
+    live->order_at = live->bot_at = CLOCK_NEVER;
     live->reseated = true;
-    uv_timer_init(&server->loop, &live->pace_timer);
     live->next = *slot;
     *slot = live;
     server->metrics.tables++;
     return live;
 }
 
-static void free_live(uv_handle_t *timer) {
-    LiveTable *live = timer->data;
+void live_forget(LiveTable *live) {
     if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
     free(live->watching_names);
+    free(live->chat);
+    free(live->told);
+    free(live->clocks);
     free(live);
 }
 
-void live_forget(LiveTable *live) {
-    live->pace_timer.data = live;
-    uv_close((uv_handle_t *)&live->pace_timer, free_live);
-}
-
-/* Takes the live out of the list; its memory goes with its timer, or waits for a bot that still
-   thinks about it. */
+/* Takes the live table out of the list and frees it, unless a bot still thinks about it. */
 static void drop(LiveTable *live) {
     LiveTable **at = slot_of(live->server, live->header.id);
     assert(!live->watchers && !live->first);
@@ -111,7 +99,7 @@ Turn live_turn(const LiveTable *live) {
 
 static bool idle(const LiveTable *live, bool full) {
     if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
-        uv_is_active((const uv_handle_t *)&live->pace_timer) || clock_holds(live))
+        clock_holds(live))
         return false;
     if (live->state == LIVE_LOST) return true;
     if (live->state != LIVE_READY) return false;
@@ -132,9 +120,6 @@ void tables_sweep(Server *server, bool full) {
 }
 
 void tables_stop(Server *server) {
-    for (int i = 0; i < TABLE_SLOTS; i++)
-        for (LiveTable *live = server->tables[i]; live; live = live->next)
-            uv_timer_stop(&live->pace_timer);
     clock_stop(server);
 }
 

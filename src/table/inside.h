@@ -86,16 +86,16 @@ struct Table {
     int paused;                          /* the seat that is waited for, plus 1; 0: none */
     int64_t holiday[SEATS_MAX];          /* until when, seconds since 1970; 0: never */
     uint8_t holidays[SEATS_MAX];         /* days taken so far */
-    Order order[SEATS_MAX];
-    int ordered[SEATS_MAX]; /* position behind the last move an order made; 0: none */
-    int orders;             /* lines of orders */
-    int acts;               /* of people, in all */
-    Act *act;               /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
-    int position;           /* moves that stand */
-    int clocked;            /* position where a time of the game's clock began last */
-    int stretched;          /* position where a stretch of live moves began last */
-    int delay;              /* moves those who only look are behind */
-    int room;               /* of `made` */
+    Order *order;                        /* of each seat; NULL: nobody ever set any */
+    int ordered[SEATS_MAX];              /* position behind the last move an order made; 0: none */
+    int orders;                          /* lines of orders */
+    int acts;                            /* of people, in all */
+    Act *act;      /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
+    int position;  /* moves that stand */
+    int clocked;   /* position where a time of the game's clock began last */
+    int stretched; /* position where a stretch of live moves began last */
+    int delay;     /* moves those who only look are behind */
+    int room;      /* of `made` */
     Made *made;
     unsigned char *checkpoints;         /* the state before each STRIDEth move that stands */
     Asker *asker[SEATS_MAX];            /* whoever answers for the bot of a seat; NULL: it itself */

@@ -31,6 +31,7 @@ void table_close(Table *t) {
     if (!t) return;
     chat_free(t);
     free(t->act);
+    free(t->order);
     free(t->made);
     free(t->checkpoints);
     free(t->thought);

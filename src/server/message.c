@@ -402,6 +402,12 @@ static Refusal read_everywhere(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_keep(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“keep” must be true or false."));
+    proof_of(out)->keep = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_shown(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“shown” must be true or false."));
     proof_of(out)->shown = json_is_true(value);
@@ -519,6 +525,7 @@ static const struct {
     [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
+    [ASK_CHECKED] = {"checked", {{"table", true, read_table}}},
     [ASK_ACCOUNT] = {"account", {{0}}},
     [ASK_CHALLENGE] = {"challenge", {{0}}},
     [ASK_CODE] = {"code", {{0}}},
@@ -530,7 +537,8 @@ static const struct {
                      {{"name", false, read_name},
                       {"password", false, read_password},
                       {"code", false, read_code},
-                      {"key", false, read_key}}},
+                      {"key", false, read_key},
+                      {"keep", false, read_keep}}},
     [ASK_SIGN_OUT] = {"sign-out",
                       {{"session", false, read_session}, {"everywhere", false, read_everywhere}}},
     [ASK_PASSWORD] = {"password", {{"password", true, read_password}, {"old", false, read_old}}},

@@ -58,6 +58,7 @@ typedef enum Ask {
     ASK_GALLERY,
     ASK_PING,
     /* accounts.h */
+    ASK_CHECKED,
     ASK_ACCOUNT,
     ASK_CHALLENGE,
     ASK_CODE,
@@ -85,6 +86,7 @@ typedef struct Proof {
     char code[CODE_CHARS + 1];                              /* "": none */
     char session[SESSION_ID_CHARS + 1];                     /* "": none */
     bool everywhere, shown;
+    bool keep;              /* the guest's tables come along */
     uint8_t id[KEY_ID_MAX]; /* of a passkey; id_size 0: none */
     uint8_t data[PROOF_MAX], client[PROOF_MAX], signature[PROOF_MAX];
     int id_size, data_size, client_size, signature_size;

@@ -31,6 +31,7 @@ typedef struct Address {
     Bucket opens;                  /* tables it may open */
     Bucket joins;                  /* accounts it may open */
     Bucket asides;                 /* what its people may write where they only look */
+    Bucket guests;                 /* people the store may get to know from it */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
 } Address;

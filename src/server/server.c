@@ -460,6 +460,7 @@ int server_run(const ServerOptions *options) {
         uv_loop_init(&server->loop);
         server->loop.data = server;
         server->passwords.loop = &server->loop;
+        server->passwords.metrics = &server->metrics;
         code = serve(server);
         addresses_sweep(&server->addresses, 0, true);
         uv_loop_close(&server->loop);

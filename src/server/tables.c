@@ -255,6 +255,15 @@ static void table_is_lost(LiveTable *live, bool missing) {
     if (!live->thinking) drop(live);
 }
 
+static void load(LiveTable *live);
+
+static void read_again(LiveTable *live) {
+    live->reread = false;
+    table_close(live->table);
+    live->table = NULL;
+    load(live);
+}
+
 static void replayed(uv_work_t *work, int status) {
     Replay *r = work->data;
     LiveTable *live = r->live;
@@ -272,7 +281,10 @@ static void replayed(uv_work_t *work, int status) {
         live->header = r->header;
         live->table = r->table;
         clock_load(live, r->clocks);
-        table_is_ready(live);
+        if (live->reread) /* its journal was changed while it was read */
+            read_again(live);
+        else
+            table_is_ready(live);
     } else if (!live->server->stopping) {
         table_is_lost(live, r->result == STORE_MISSING);
     }
@@ -330,13 +342,6 @@ void tables_ask(Server *server, Job *job) {
     *live->last = job;
     live->last = &job->next;
     judge(live);
-}
-
-static void read_again(LiveTable *live) {
-    live->reread = false;
-    table_close(live->table);
-    live->table = NULL;
-    load(live);
 }
 
 void tables_reread(Server *server, const char *id) {

@@ -17,6 +17,7 @@ typedef struct Made {
     bool live;     /* Game.live.is_live when it was made */
     uint8_t opens; /* bit v: viewer v now learned what was kept from him */
     bool late;     /* the clock made it: no undo either */
+    bool ordered;  /* an order did */
     int clocked;   /* position up to here where a time of the game's clock began last */
 } Made;
 
@@ -70,8 +71,11 @@ struct Table {
     Seat *seats; /* as many as players, behind the state */
     Seal seal;
     bool begun;
-    bool lesson; /* Chance draws what the game's lesson deals */
-    int version; /* lines entered, but for chat */
+    bool lesson;     /* Chance draws what the game's lesson deals */
+    bool copied;     /* moves of another game stand first */
+    uint8_t checked; /* bit s: the person of seat s has checked the draws */
+    int checks;      /* lines that say so */
+    int version;     /* lines entered, but for chat */
     Speech speech[TALKS];
     int settled; /* version after the last line that was neither a live move nor about seats */
     int acted[SEATS_MAX];    /* version after the last move of each seat */
@@ -113,11 +117,12 @@ void chat_free(Table *t);
 /* Takes the rest of a line `delay` (watch.c). */
 Reason delay_enter(Table *t, const char *rest);
 
-/* Takes the rest of a line of an order; ends the orders that are over; a move is about to be made;
+/* Takes the rest of a line of an order; ends the orders that are over; a move is about to be made:
+   whether an order makes it;
    what a viewer may know of orders: his own. */
 Reason order_enter(Table *t, const char *rest);
 void order_follow(Table *t);
-void order_moves(Table *t, int seat, Move move);
+bool order_moves(Table *t, int seat, Move move);
 void order_write(const Table *t, int viewer, Text *json);
 
 /* Remembers what somebody did. */

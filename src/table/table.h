@@ -21,9 +21,10 @@
      seat 2 invite OWNER NAME   it is kept for this person (before the game begins)
      seat 2 empty               nobody sits there, it is kept for nobody (before the game begins)
      lesson                     the first game of a lesson: its deal is fixed (before it begins)
-     nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
-     begin                      all seats are taken: the game starts
-     0 bid wood3 grain1         a move of seat 0, in the game's notation
+     copied                     moves of another game stand first: nobody's result (before it
+   begins) nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw begin all
+   seats are taken: the game starts 0 bid wood3 grain1         a move of seat 0, in the game's
+   notation
      * lot olives2              a move of Chance
      undo 57                    back to the position after 57 moves
      late 2 greedy              the time of seat 2 is up: a bot makes this decision
@@ -35,6 +36,7 @@
      holiday 2 1700000000 7     seat 2 is on holiday for 7 days, until that second since 1970
      order 2 bid 5              seat 2 orders ahead (order.c): no part of the game; alone: takes
    back
+     checked 2                  the person of seat 2 has checked the draws of the finished game
      chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game
      aside OWNER NAME<tab>Oh!   somebody who looks talks to the others who do: the same
      delay 20                   those who only look are so many moves behind (watch.c) */
@@ -164,6 +166,13 @@ int table_position(const Table *t); /* moves that stand */
 int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
 bool table_lesson(const Table *t); /* it plays the first game of a lesson */
+bool table_copied(const Table *t); /* moves of another game stand first */
+
+/* Whether the person of a seat has checked the draws of the finished game. */
+bool table_checked(const Table *t, int seat);
+
+/* Whether the move behind this position was made by an order. */
+bool table_by_order(const Table *t, int position);
 bool table_over(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
 int table_seat_of(const Table *t, const char *owner);   /* -1: nowhere */

@@ -341,6 +341,18 @@ static Refusal read_time(const json_t *value, Request *out) {
     return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
 }
 
+static Refusal read_delay(const json_t *value, Request *out) {
+    if (!whole(value, DELAY_MOST, &out->delay))
+        return BAD(N_("“delay” must be from 0 to {n} moves."), DELAY_MOST);
+    return GRANTED;
+}
+
+static Refusal read_named(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“named” must be true or false."));
+    out->named = json_is_true(value);
+    return GRANTED;
+}
+
 /* --- accounts --------------------------------------------------------------------------------- */
 
 static Proof *proof_of(Request *out) {
@@ -483,9 +495,10 @@ static const struct {
                    {"rated", false, read_rated},
                    {"title", false, read_title},
                    {"time", false, read_time},
+                   {"delay", false, read_delay},
                    NONCE}},
     [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
-    [ASK_ENTER] = {"enter", {TABLE}},
+    [ASK_ENTER] = {"enter", {TABLE, {"named", false, read_named}}},
     [ASK_EXIT] = {"exit", {{0}}},
     [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
     [ASK_LEAVE] = {"leave", {TABLE}},
@@ -498,6 +511,7 @@ static const struct {
     [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
+    [ASK_ASIDE] = {"aside", {TABLE, {"text", true, read_text}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_HINT] = {"hint", {TABLE}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},

@@ -43,6 +43,7 @@ typedef enum Ask {
     ASK_RESUME,
     ASK_REPLACE,
     ASK_CHAT,
+    ASK_ASIDE,
     ASK_WHY,
     ASK_PACE,
     ASK_HINT,
@@ -117,6 +118,8 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed, rated;
+    int delay;  /* moves those who look are behind */
+    bool named; /* who looks wishes others to know it */
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];

@@ -7,6 +7,7 @@
 #include "server/accounts.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/bell.h"
 #include "server/counsel.h"
 #include "server/clock.h"
@@ -174,6 +175,7 @@ void request_begin(Job *job) {
     case ASK_RESUME:
     case ASK_REPLACE:
     case ASK_CHAT:
+    case ASK_ASIDE:
     case ASK_WHY:
     case ASK_PACE:
     case ASK_HINT:
@@ -195,9 +197,13 @@ void request_begin(Job *job) {
 static void judge_enter(LiveTable *live, Job *job) {
     Socket *socket = job->socket;
     if (socket->wsi) {
+        bool renamed = socket->named != job->request.named;
+        socket->named = job->request.named;
         live_watch(live, socket);
+        if (renamed) audience_changed(live);
         answer_chat(socket);
         answer_acts(socket);
+        audience_tell(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
@@ -474,6 +480,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_RESUME: absence_resume(live, job); return;
     case ASK_REPLACE: absence_replace(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
+    case ASK_ASIDE: audience_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;
     case ASK_HINT: counsel_ask(live, job); return;

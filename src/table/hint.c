@@ -5,15 +5,25 @@
 
 #include "bots/analysis.h"
 #include "bots/odds.h"
+#include "bots/search.h"
 #include "core/notation.h"
 #include "table/inside.h"
 
 enum {
-    HINT_MOVES = 3,    /* told */
-    HINT_NEWS = 3,     /* sentences about what each does */
-    HINT_REASONS = 2,  /* and about what speaks for it */
-    ITERATIONS = 1200, /* imagined games */
-    AT_ONCE = 8        /* of one step */
+    TOLD = 3,      /* moves */
+    SENTENCES = 3, /* about what each does, */
+    REASONS = 2    /* and about what speaks for it */
+};
+
+struct Hint {
+    const Game *game;
+    int version, seat, players, position;
+    bool past;   /* about a decision that was made: */
+    Move played; /* this move */
+    Rng rng;
+    Style style;
+    _Alignas(16) unsigned char hidden[STATE_MAX];
+    Search search;
 };
 
 /* --- thinking --------------------------------------------------------------------------------- */
@@ -34,26 +44,33 @@ Refusal hint_check(const Table *t, int seat, int position) {
     return GRANTED;
 }
 
-void hint_begin(Hint *h, const Table *t, int seat, int position, uint64_t seed) {
+Hint *hint_begin(const Table *t, int seat, int position, uint64_t luck) {
+    Hint *h = aligned_alloc(64, (sizeof *h + 63) / 64 * 64);
+    if (!h) return NULL;
     h->game = table_game(t);
+    h->version = table_version(t);
     h->seat = seat;
     h->players = table_players(t);
     h->past = position > 0;
     h->position = h->past ? position : table_position(t);
-    h->rng = rng_seed(seed);
+    h->rng = rng_seed(luck);
     h->style = (Style){0};
     table_reach(t, h->position, h->hidden);
     h->game->rules.hide(h->hidden, seat);
-    search_begin(&h->search, h->game, h->hidden, h->players, seat, &h->style, ITERATIONS, h->rng);
-    if (!h->past) return;
+    search_begin(&h->search, h->game, h->hidden, h->players, seat, &h->style, HINT_ITERATIONS,
+                 h->rng);
+    if (!h->past) return h;
     h->played = t->made[position].move;
     search_pin(&h->search, h->played);
+    return h;
 }
 
-bool hint_step(Hint *h) {
-    for (int i = 0; i < AT_ONCE; i++)
-        if (!search_step(&h->search, 0)) return false;
-    return true;
+void hint_free(Hint *hint) {
+    free(hint);
+}
+
+bool hint_step(Hint *hint) {
+    return search_step(&hint->search, 0);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
@@ -79,7 +96,7 @@ static void write_news(Hint *h, Move move, Text *json) {
     h->game->rules.guess(state, h->seat, &h->rng);
     h->game->rules.apply(state, h->seat, move, &news);
     jot_open(json, "events", '[');
-    for (int i = 0, told = 0; i < news.count && told < HINT_NEWS; i++) {
+    for (int i = 0, told = 0; i < news.count && told < SENTENCES; i++) {
         const Event *event = &news.event[i];
         bool mine = event->seat == h->seat || event->other == h->seat;
         if (!mine || !event->you || !(event->audience >> h->seat & 1)) continue;
@@ -93,7 +110,7 @@ static void write_reasons(const Hint *h, Move move, Text *json) {
     News news = {0};
     if (h->game->words.reason) h->game->words.reason(h->hidden, h->seat, move, &news);
     jot_open(json, "reasons", '[');
-    for (int i = 0; i < news.count && i < HINT_REASONS; i++)
+    for (int i = 0; i < news.count && i < REASONS; i++)
         event_json(json, h->position, h->seat, &news.event[i]);
     jot_close(json, ']');
 }
@@ -135,13 +152,15 @@ static void write_played(Hint *h, const Candidate *best, Text *json) {
     jot_close(json, '}');
 }
 
-void hint_write(Hint *h, Text *json) {
+void hint_json(Hint *h, Text *json) {
     Search *s = &h->search;
     qsort(s->candidate, (size_t)s->listed, sizeof *s->candidate, by_chance);
     const Candidate *best = &s->candidate[0];
+    jot_int(json, "at", h->version);
+    jot_int(json, "position", h->position);
     jot_int(json, "share", SURE / h->players);
     jot_open(json, "moves", '[');
-    for (int i = 0; i < s->listed && i < HINT_MOVES; i++) {
+    for (int i = 0; i < s->listed && i < TOLD; i++) {
         const Candidate *one = &s->candidate[i];
         jot_open(json, NULL, '{');
         write_move(h, one, json);

@@ -4,35 +4,34 @@
    three moves, how likely the seat wins with each, what each would do and what speaks for it, in
    the words of the game. Thought in short steps, with no clock and no I/O, so that a server does it
    in a thread and a page by itself. */
-#ifndef NEGOCE_TABLE_HINT_H
-#define NEGOCE_TABLE_HINT_H
+#ifndef NEGOCE_HINT_H
+#define NEGOCE_HINT_H
 
-#include "bots/search.h"
 #include "table/run.h"
 
-typedef struct Hint {
-    const Game *game;
-    int seat, players, position;
-    bool past;   /* about a decision that was made: */
-    Move played; /* this move */
-    Rng rng;
-    Style style;
-    _Alignas(16) unsigned char hidden[STATE_MAX];
-    Search search;
-} Hint;
+enum {
+    HINT_ITERATIONS = 1200, /* imagined games */
+    HINT_MS = 1200,         /* nobody waits longer for one, */
+    HINT_PAST_MS = 400      /* and about a decision that was made */
+};
 
-/* Why `seat` (-1: none) cannot be told: he plays alone with bots, and owes a decision now, or made
-   one at `position` (0: it is about now; every game begins with a move of Chance). */
+/* One question under way. It needs its table no more. */
+typedef struct Hint Hint;
+
+/* Why the person of `seat` (-1: he has none) cannot be told: he plays alone with bots, and owes a
+   decision now, or made one at `position` (0: it is about now; every game begins with a move of
+   Chance). */
 Refusal hint_check(const Table *t, int seat, int position);
 
-/* Begins to think; the table is not needed any more. */
-void hint_begin(Hint *h, const Table *t, int seat, int position, uint64_t seed);
+/* Begins to think about it. NULL where memory does not suffice. */
+Hint *hint_begin(const Table *t, int seat, int position, uint64_t luck);
+void hint_free(Hint *hint);
 
-/* Thinks for a short while. False where nothing is left to think about. */
-bool hint_step(Hint *h);
+/* Thinks for a short while. False once nothing is left to learn. */
+bool hint_step(Hint *hint);
 
-/* The fields of a `hint` (docs/protocol.md) that come from the game, into an object that is open.
- */
-void hint_write(Hint *h, Text *json);
+/* What was found so far: the fields of a `hint` (docs/protocol.md), but for the table's name, into
+   an object that is open. Ends the thinking. */
+void hint_json(Hint *hint, Text *json);
 
 #endif

@@ -116,16 +116,15 @@ static void every_game_has_many_reasons_and_fills_their_holes(void **unused) {
 }
 
 static Text hinted(const Table *t, int position) {
-    Hint *h = aligned_alloc(64, (sizeof *h + 63) / 64 * 64);
+    Hint *h = hint_begin(t, 0, position, 5);
     Text json = text_grow();
     assert_non_null(h);
-    hint_begin(h, t, 0, position, 5);
     while (hint_step(h))
         continue;
     jot_open(&json, NULL, '{');
-    hint_write(h, &json);
+    hint_json(h, &json);
     jot_close(&json, '}');
-    free(h);
+    hint_free(h);
     return json;
 }
 

@@ -1,4 +1,4 @@
-#include "server/hint.h"
+#include "server/counsel.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -8,29 +8,24 @@
 #include "table/hint.h"
 
 enum {
-    HINTS_MAX = 4,              /* thought about at a time */
-    SLICE_NS = 6 * 1000 * 1000, /* a thread thinks so long before it turns to what else waits */
-    THINK_MS = 1200,            /* no longer in all, */
-    PAST_MS = 400               /* and about a decision that was made */
+    HINTS_MAX = 4,             /* thought about at a time */
+    SLICE_NS = 6 * 1000 * 1000 /* a thread thinks so long before it turns to what else waits */
 };
 
 /* One question under way. */
 typedef struct Question {
     uv_work_t work;
     Server *server;
-    Job *job; /* the socket outlives it */
-    int version;
+    Job *job;     /* the socket outlives it */
     uint64_t end; /* of the thinking */
     bool decided;
-    Hint hint;
+    Hint *hint;
 } Question;
 
-static void answer_hint(Question *q) {
+static void answer(Question *q) {
     Text json = answer_begin("hint", &q->job->request);
     jot_string(&json, "table", q->job->request.table);
-    jot_int(&json, "at", q->version);
-    jot_int(&json, "position", q->hint.position);
-    hint_write(&q->hint, &json);
+    hint_json(q->hint, &json);
     answer_end(q->job->socket, &json);
     socket_done(q->job);
 }
@@ -39,7 +34,7 @@ static void think(uv_work_t *work) {
     Question *q = work->data;
     uint64_t end = uv_hrtime() + SLICE_NS;
     while (!q->decided && uv_hrtime() < end)
-        q->decided = !hint_step(&q->hint) || uv_hrtime() > q->end;
+        q->decided = !hint_step(q->hint) || uv_hrtime() > q->end;
 }
 
 static void thought(uv_work_t *work, int status) {
@@ -49,11 +44,12 @@ static void thought(uv_work_t *work, int status) {
         return;
     }
     q->server->hints--;
-    answer_hint(q);
+    answer(q);
+    hint_free(q->hint);
     free(q);
 }
 
-void hint_ask(LiveTable *live, Job *job) {
+void counsel_ask(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, job->socket->person->self.id), position = job->request.position;
     Refusal refusal = hint_check(t, seat, position);
@@ -63,17 +59,15 @@ void hint_ask(LiveTable *live, Job *job) {
         answer_refuse(job, refusal, table_version(t));
         return;
     }
-    Question *q = aligned_alloc(64, (sizeof *q + 63) / 64 * 64);
-    uint64_t seed;
-    if (!q) abort();
-    randombytes_buf(&seed, sizeof seed);
+    uint64_t luck;
+    randombytes_buf(&luck, sizeof luck);
+    Question *q = server_alloc(sizeof *q);
+    *q = (Question){.server = live->server,
+                    .job = job,
+                    .end = uv_hrtime() + (position ? HINT_PAST_MS : HINT_MS) * 1000000ull,
+                    .hint = hint_begin(t, seat, position, luck)};
+    if (!q->hint) abort();
     q->work.data = q;
-    q->server = live->server;
-    q->job = job;
-    q->version = table_version(t);
-    q->end = uv_hrtime() + (position ? PAST_MS : THINK_MS) * 1000000ull;
-    q->decided = false;
-    hint_begin(&q->hint, t, seat, position, seed);
     live->server->hints++;
     if (uv_queue_work(&live->server->loop, &q->work, think, thought)) abort();
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "server/connection.h"
+#include "server/manners.h"
 #include "server/names.h"
 #include "server/socket.h"
 #include "server/spelling.h"
@@ -192,6 +193,7 @@ static void recognised(void *who, StoreAnswer *answer) {
     person->kept = answer->result == STORE_DONE;
     if (person->kept) {
         person->self = answer->person;
+        manners_take(person, answer->lines);
         touch(person);
     } else {
         introduce(person);
@@ -254,6 +256,7 @@ void person_release(Person *person) {
     if (--person->uses > 0) return;
     if (!person->ended) unlist(person);
     person->server->metrics.people--;
+    manners_free(person);
     free(person);
 }
 

@@ -18,6 +18,7 @@
 
 #include "store/admin.h"
 #include "store/accounts.h"
+#include "store/manners.h"
 #include "store/past.h"
 
 typedef enum Kind {
@@ -28,6 +29,7 @@ typedef enum Kind {
     OPEN_LIST,
     UNLIST,
     DEVICE,
+    MANNERS_ACT,
     DUE,
     KEEP_HOUR,
     FIND_PERSON,
@@ -53,8 +55,10 @@ struct Call {
     AccountCall *account;
     DeviceAct device_act;
     StoreDevice device;
-    const char *analysis; /* its kind, a constant */
-    char *text;           /* KEEP_ANALYSIS: ours */
+    MannersAct manners_act;
+    StoreManners *manners; /* ours */
+    const char *analysis;  /* its kind, a constant */
+    char *text;            /* KEEP_ANALYSIS: ours */
     StoreAnswer *answer;
     StoreDone done;
     void *who;
@@ -110,6 +114,7 @@ static void call_free(Call *call) {
     if (call->act) free((char *)call->act->body);
     free(call->act);
     free(call->account);
+    free(call->manners);
     free(call->text);
     free(call);
 }
@@ -139,8 +144,9 @@ void store_answer_free(StoreAnswer *answer) {
 
 static bool writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
-           (call->kind == DEVICE && call->device_act != DEVICE_LIST) || call->kind == KEEP_PERSON ||
-           call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
+           (call->kind == DEVICE && call->device_act != DEVICE_LIST) ||
+           (call->kind == MANNERS_ACT && call->manners_act != MANNERS_LIST) ||
+           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
            (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
            call->kind == ADMIN;
 }
@@ -155,6 +161,15 @@ static StoreResult administer(Sqlite *db, Call *call) {
     return STORE_DONE;
 }
 
+static StoreResult find_person(Sqlite *db, Call *call) {
+    StoreManners manners = {0};
+    StoreAnswer *answer = call->answer;
+    StoreResult result = sqlite_find_person(db, call->person.session, &answer->person);
+    if (result != STORE_DONE) return result;
+    strcpy(manners.person, answer->person.id);
+    return sqlite_manners(db, MANNERS_LIST, &manners, answer);
+}
+
 static StoreResult perform(Sqlite *db, Call *call) {
     StoreAnswer *answer = call->answer;
     switch (call->kind) {
@@ -167,7 +182,8 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case DEVICE: return sqlite_device(db, call->device_act, &call->device, answer);
     case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
     case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
-    case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
+    case MANNERS_ACT: return sqlite_manners(db, call->manners_act, call->manners, answer);
+    case FIND_PERSON: return find_person(db, call);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
     case ADMIN: return administer(db, call);
     case ACCOUNT: return sqlite_account(db, call->account, answer);
@@ -410,6 +426,15 @@ void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreD
     Call *call = call_new(DEVICE, NULL, done, who);
     call->device_act = act;
     call->device = *device;
+    submit(store, call);
+}
+
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who) {
+    Call *call = call_new(MANNERS_ACT, NULL, done, who);
+    call->manners_act = act;
+    call->manners = must(malloc(sizeof *manners));
+    *call->manners = *manners;
     submit(store, call);
 }
 

@@ -547,7 +547,7 @@ static const struct {
     [ASK_MANNERS] = {"manners", {{0}}},
     [ASK_FORGIVE] = {"forgive", {{"mark", true, read_mark}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
-    [ASK_HINT] = {"hint", {TABLE}},
+    [ASK_HINT] = {"hint", {TABLE, {"position", false, read_position}}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},

@@ -6,6 +6,7 @@
 
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/cluster.h"
 #include "server/orders.h"
 
 enum {
@@ -17,6 +18,9 @@ enum {
 /* --- the time of the house -------------------------------------------------------------------- */
 
 Moment clock_now(const Server *server) {
+    int64_t hour;
+    if (server->store && store_clock(server->store, &hour)) /* all nodes have the same */
+        return (Moment){hour * 60 / server->options.minute, time(NULL)};
     uint64_t passed = server_now(server) - server->hour_start;
     return (Moment){server->hour_base + (int64_t)passed * 60 / server->options.minute, time(NULL)};
 }
@@ -84,6 +88,8 @@ static void set_timer(Server *server) {
         return;
     }
     int64_t wait = clock_real(server, d->heap[0]->due - clock_now(server).ms);
+    if (wait < 1 && d->heap[0]->due > clock_now(server).ms)
+        wait = 1; /* a part of it: without, the loop would turn on the spot */
     if (wait > 3600 * 1000) wait = 3600 * 1000;
     uv_timer_start(&d->timer, ring_some, wait > 0 ? (uint64_t)wait : 0, 0);
 }
@@ -190,6 +196,7 @@ void clock_set(LiveTable *live) {
     int64_t missed = absence_due(live);
     if (missed < live->due) live->due = missed;
     if (live->order_at < live->due) live->due = live->order_at;
+    if (live->due != CLOCK_NEVER) live->due += of_house(server, cluster_standby(live));
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
     if (first || live->place == 1) set_timer(server);
 }
@@ -254,6 +261,7 @@ static bool hand_over(LiveTable *live, Turn over) {
 
 void clock_ring(LiveTable *live) {
     if (live->server->stopping || live->halted || live->state != LIVE_READY) return;
+    if (cluster_standby(live) && clock_now(live->server).ms < live->due) return;
     if (orders_ring(live)) return;
     clocks_count(&live->clocks, live->table, clock_now(live->server));
     Turn over = clocks_over(&live->clocks);

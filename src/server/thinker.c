@@ -6,6 +6,7 @@
 
 #include "bots/bots.h"
 #include "core/notation.h"
+#include "server/cluster.h"
 #include "server/visitors.h"
 
 /* A thread thinks so long about one decision before it turns to the next that waits. */
@@ -178,7 +179,8 @@ void thinker_consider(LiveTable *live) {
         if (table_over(live->table)) visitors_dismiss(live);
         return;
     }
-    uint64_t ready = live->pace.ready[seat], now = server_now(server);
+    uint64_t ready = live->pace.ready[seat] + (uint64_t)cluster_standby(live),
+             now = server_now(server);
     live->pace_timer.data = live;
     uv_timer_start(&live->pace_timer, due, ready > now ? ready - now : 0, 0);
 }

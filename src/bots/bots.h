@@ -80,6 +80,7 @@ typedef struct Thought {
     bool asked;            /* the asker has the question */
     Style style;           /* the player's, with the carelessness of his level */
     int64_t begun, budget; /* nanoseconds */
+    int64_t seen, longest; /* the clock at the last step, and the longest of them */
     bool decided;
     Move move; /* once decided */
     Search search;

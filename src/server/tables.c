@@ -8,6 +8,7 @@
 #include "games/games.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/clock.h"
 #include "server/crowd.h"
 #include "server/cluster.h"
@@ -54,38 +55,30 @@ static LiveTable *add(Server *server, const char *id) {
     LiveTable *live = server_alloc(sizeof *live), **slot = slot_of(server, id);
     live->server = server;
     live->last = &live->first;
-    uint64_t now = live->used = server_now(server);
-    double rate = server->options.rate;
-    for (int seat = 0; seat < SEATS_MAX; seat++)
-        live->chat[seat] = bucket_full(1 + rate / 3, rate, 60e3, now);
+    live->used = server_now(server);
     strcpy(live->header.id, id);
-    live->clocks = clocks_new();
     memset(live->absent, -1, sizeof live->absent);
-    live->order_at = CLOCK_NEVER;
+    live->order_at = live->bot_at = CLOCK_NEVER;
     live->reseated = true;
     live->jitter = randombytes_random();
-    uv_timer_init(&server->loop, &live->pace_timer);
     live->next = *slot;
     *slot = live;
     server->metrics.tables++;
     return live;
 }
 
-static void free_live(uv_handle_t *timer) {
-    LiveTable *live = timer->data;
+void live_forget(LiveTable *live) {
     if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
+    free(live->watching_names);
+    free(live->chat);
+    free(live->told);
+    free(live->clocks);
     free(live);
 }
 
-void live_forget(LiveTable *live) {
-    live->pace_timer.data = live;
-    uv_close((uv_handle_t *)&live->pace_timer, free_live);
-}
-
-/* Takes the live out of the list; its memory goes with its timer, or waits for a bot that still
-   thinks about it. */
+/* Takes the live table out of the list and frees it, unless a bot still thinks about it. */
 static void drop(LiveTable *live) {
     LiveTable **at = slot_of(live->server, live->header.id);
     assert(!live->watchers && !live->first);
@@ -111,7 +104,7 @@ Turn live_turn(const LiveTable *live) {
 
 static bool idle(const LiveTable *live, bool full) {
     if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
-        uv_is_active((const uv_handle_t *)&live->pace_timer) || clock_holds(live))
+        clock_holds(live))
         return false;
     if (live->state == LIVE_LOST) return true;
     if (live->state != LIVE_READY) return false;
@@ -132,9 +125,6 @@ void tables_sweep(Server *server, bool full) {
 }
 
 void tables_stop(Server *server) {
-    for (int i = 0; i < TABLE_SLOTS; i++)
-        for (LiveTable *live = server->tables[i]; live; live = live->next)
-            uv_timer_stop(&live->pace_timer);
     clock_stop(server);
 }
 
@@ -260,8 +250,10 @@ static void table_is_ready(LiveTable *live) {
     clock_set(live);
     for (Socket *s = live->watchers; s; s = s->beside) {
         s->whole |= !again; /* after a failure of the store */
+        if (!again) continue;
         answer_chat(s);
         answer_acts(s);
+        audience_tell(s);
     }
     view_update(live, NULL, again ? table_position(live->table) : 0);
     if (live->server->cluster) { /* it may be another node's news that brought it in */
@@ -293,6 +285,15 @@ static void table_is_lost(LiveTable *live, bool missing) {
     if (!live->thinking) drop(live);
 }
 
+static void load(LiveTable *live);
+
+static void read_again(LiveTable *live) {
+    live->reread = false;
+    table_close(live->table);
+    live->table = NULL;
+    load(live);
+}
+
 static void replayed(uv_work_t *work, int status) {
     Replay *r = work->data;
     LiveTable *live = r->live;
@@ -310,7 +311,10 @@ static void replayed(uv_work_t *work, int status) {
         live->header = r->header;
         live->table = r->table;
         clock_load(live, r->clocks);
-        table_is_ready(live);
+        if (live->reread) /* its journal was changed while it was read */
+            read_again(live);
+        else
+            table_is_ready(live);
     } else if (!live->server->stopping) {
         table_is_lost(live, r->result == STORE_MISSING);
     }
@@ -368,14 +372,6 @@ void tables_ask(Server *server, Job *job) {
     *live->last = job;
     live->last = &job->next;
     judge(live);
-}
-
-static void read_again(LiveTable *live) {
-    live->reread = false;
-    thinker_forget(live);
-    table_close(live->table);
-    live->table = NULL;
-    load(live);
 }
 
 void tables_reread(Server *server, const char *id) {
@@ -541,6 +537,7 @@ static void kept(void *who, StoreAnswer *answer) {
         for (Socket *s = live->watchers; s; s = s->beside) {
             answer_chat(s);
             answer_acts(s);
+            audience_tell(s);
         }
         if (news) view_update(live, NULL, low);
         if (news) mine_tell(live);
@@ -613,6 +610,7 @@ void tables_foreign(Server *server, const StoreNotice *notice) {
     for (Socket *s = live->watchers; s; s = s->beside) {
         answer_chat(s);
         answer_acts(s);
+        audience_tell(s);
     }
     if (news) view_update(live, NULL, low);
     if (news) mine_tell(live);
@@ -710,7 +708,10 @@ void tables_attended(Server *server, const char *id, const char *person) {
 static void send_presence(LiveTable *live, const Socket *about) {
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (live->state != LIVE_READY || live->server->stopping) return;
-    if (table_seat_of(live->table, about->person->self.id) < 0) return;
+    if (table_seat_of(live->table, about->person->self.id) < 0) {
+        audience_changed(live);
+        return;
+    }
     absence_note(live);
     clock_set(live);
     view_update(live, about, table_position(live->table));
@@ -739,6 +740,7 @@ void live_watch(LiveTable *live, Socket *socket) {
     if (socket->live != live) {
         live_unwatch(socket);
         bool came = !live_has(live, socket->person->self.id);
+        live->people += came;
         socket->live = live;
         socket->beside = live->watchers;
         live->watchers = socket;
@@ -746,7 +748,7 @@ void live_watch(LiveTable *live, Socket *socket) {
         cluster_presence(live->server, live->header.id, socket->person->self.id, true);
         if (came) send_presence(live, socket);
     }
-    socket->chats_sent = socket->acts_sent = 0;
+    socket->chats_sent = socket->acts_sent = socket->asides_sent = 0;
 }
 
 void live_unwatch(Socket *socket) {
@@ -765,5 +767,6 @@ void live_unwatch(Socket *socket) {
     }
     if (live_has_here(live, socket->person->self.id)) return;
     cluster_presence(live->server, live->header.id, socket->person->self.id, false);
+    live->people--;
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

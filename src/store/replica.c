@@ -185,7 +185,9 @@ static void notice_account(Replica *r, const Call *call) {
         notice->text = must(strdup(act->name));
         send_notice(r, notice);
     }
-    if (act->act != ACCOUNT_DELETE || !call->answer->lines) return;
+    bool tables =
+        act->act == ACCOUNT_DELETE || act->act == ACCOUNT_BRING || act->act == ACCOUNT_ENTER;
+    if (!tables || !call->answer->lines) return;
     for (const char *id = call->answer->lines; *id; id += strcspn(id, "\n"), id += *id == '\n') {
         char name[TABLE_ID_MAX + 1];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(id, "\n"), id);

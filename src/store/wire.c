@@ -61,6 +61,7 @@ static const Field device_fields[] = {
 
 static const Field account_fields[] = {
     FIELD(AccountCall, "id", id, AS_TEXT),
+    FIELD(AccountCall, "guest", guest, AS_TEXT),
     FIELD(AccountCall, "name", name, AS_TEXT),
     FIELD(AccountCall, "game", game, AS_TEXT),
     FIELD(AccountCall, "looks", looks, AS_BYTES),
@@ -92,8 +93,8 @@ static const Field account_fields[] = {
 /* Whoever adds a field to one of these is reminded that it has a name here, too. */
 _Static_assert(
     sizeof(void *) != 8 ||
-        (sizeof(StoreTable) == 896 && sizeof(StorePerson) == 216 && sizeof(StoreDevice) == 656 &&
-         sizeof(AccountCall) == 1176 && sizeof(StoreBatch) == 144),
+        (sizeof(StoreTable) == 768 && sizeof(StorePerson) == 216 && sizeof(StoreDevice) == 656 &&
+         sizeof(AccountCall) == 1216 && sizeof(StoreBatch) == 144),
     "a field that is new must be named in wire.c, or it is lost on its way to the nodes");
 
 /* --- words -------------------------------------------------------------------------------------
@@ -118,10 +119,10 @@ static const char *const devices[] = {[DEVICE_KEEP] = "keep",
                                       [DEVICE_CALLED] = "called"};
 
 static const char *const accounts[] = {
-    [ACCOUNT_OPEN] = "open",         [ACCOUNT_ENTER] = "enter",     [ACCOUNT_LEAVE] = "leave",
-    [ACCOUNT_PASSWORD] = "password", [ACCOUNT_ADD_KEY] = "add key", [ACCOUNT_DROP_KEY] = "drop key",
-    [ACCOUNT_CODE] = "code",         [ACCOUNT_HIDE] = "hide",       [ACCOUNT_TOUCH] = "touch",
-    [ACCOUNT_DELETE] = "delete",
+    [ACCOUNT_OPEN] = "open",         [ACCOUNT_ENTER] = "enter",       [ACCOUNT_BRING] = "bring",
+    [ACCOUNT_LEAVE] = "leave",       [ACCOUNT_PASSWORD] = "password", [ACCOUNT_ADD_KEY] = "add key",
+    [ACCOUNT_DROP_KEY] = "drop key", [ACCOUNT_CODE] = "code",         [ACCOUNT_HIDE] = "hide",
+    [ACCOUNT_TOUCH] = "touch",       [ACCOUNT_DELETE] = "delete",
 };
 
 #define COUNT(words) ((int)(sizeof(words) / sizeof *(words)))

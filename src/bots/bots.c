@@ -6,12 +6,12 @@
 
 /* --- the levels ------------------------------------------------------------------------------- */
 
-static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0, 0};
-static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0, 0};
-static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 55, 0, 0};
-static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 38, 0, 0};
-static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 0, 400, 100};
-static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 0, 4000, 1000};
+static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0, 0, 0};
+static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0, 0, 0};
+static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 55, 0, 0, 0};
+static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 20, 25, 0, 0};
+static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 0, 0, 400, 100};
+static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 0, 0, 4000, 1000};
 
 const Bot *const bots[] = {&random_bot, &greedy_bot, &novice, &trader, &shipowner, &admiral, NULL};
 
@@ -146,6 +146,7 @@ void thought_begin(Thought *t, const Player *player, const Game *game, const voi
         t->style.careless = (int8_t)player->bot->careless;
     if (t->style.unsteady < player->bot->unsteady)
         t->style.unsteady = (int8_t)player->bot->unsteady;
+    if (t->style.hard < player->bot->hard) t->style.hard = (int8_t)player->bot->hard;
     t->decided = false;
     t->asked = player->asker != NULL;
     if (t->asked) {

@@ -513,7 +513,7 @@ static const struct {
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_ASIDE] = {"aside", {TABLE, {"text", true, read_text}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
-    [ASK_HINT] = {"hint", {TABLE}},
+    [ASK_HINT] = {"hint", {TABLE, {"position", false, read_position}}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},

@@ -21,7 +21,8 @@ void absence_note(LiveTable *live) {
             live->absent[seat] = HERE;
             live->absent_since[seat] = 0;
             live->asked &= ~(1u << seat);
-            if (table_time(live->table)->kind == TIME_NONE) clocks_ease(&live->clocks, seat);
+            if (live->clocks && table_time(live->table)->kind == TIME_NONE)
+                clocks_ease(live->clocks, seat);
         } else if (live->absent[seat] == HERE) {
             live->absent[seat] = live->waits[seat] = now;
             live->absent_since[seat] = time(NULL);
@@ -45,7 +46,8 @@ static bool missed(const LiveTable *live, int seat) {
     const Table *t = live->table;
     return turn_has(live_turn(live), seat) && !table_over(t) && table_seat(t, seat)->owner[0] &&
            !table_automatic(t, seat) && live->absent[seat] != HERE &&
-           table_time(t)->kind == TIME_NONE && table_paused(t) < 0 && live->clocks.moment < 0;
+           table_time(t)->kind == TIME_NONE && table_paused(t) < 0 &&
+           (!live->clocks || live->clocks->moment < 0);
 }
 
 /* Whoever was paused for is here. */
@@ -124,7 +126,7 @@ void absence_ring(LiveTable *live) {
             acted |= settle(live, seat);
         } else if (live->waits[seat] + grace(live) <= now) {
             live->asked |= 1u << seat;
-            if (table_stretch(t)) clocks_hurry(&live->clocks, seat, table_stretch(t) * 1000LL);
+            if (table_stretch(t)) clocks_hurry(live->clocks, seat, table_stretch(t) * 1000LL);
         }
     }
     if (awaited_came(live)) acted |= enter(live, "resume %d", table_paused(t), NULL);

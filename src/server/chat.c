@@ -7,6 +7,18 @@
 #include "server/penalties.h"
 #include "server/session.h"
 
+/* Whether a seat has not written too much; it is counted. */
+static bool may_write(LiveTable *live, int seat) {
+    uint64_t now = server_now(live->server);
+    double rate = live->server->options.rate;
+    if (!live->chat) {
+        live->chat = server_alloc(SEATS_MAX * sizeof *live->chat);
+        for (int i = 0; i < SEATS_MAX; i++)
+            live->chat[i] = bucket_full(1 + rate / 3, rate, 60e3, now);
+    }
+    return bucket_take(&live->chat[seat], now);
+}
+
 /* Why this cannot be said now. `pays` tells whether the speaker makes the move of `fine` first. */
 static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fine *fine,
                           bool *pays) {
@@ -14,7 +26,7 @@ static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fin
         return REFUSE_MUTED;
     Refusal refusal = run_talk_check(live->table, seat, request->fine, fine, pays);
     if (refusal.code) return refusal;
-    return bucket_take(&live->chat[seat], server_now(live->server))
+    return may_write(live, seat)
                ? GRANTED
                : REFUSE("rate", N_("You write too much at once. Please wait a moment."));
 }

@@ -6,7 +6,9 @@
 
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/cluster.h"
 #include "server/orders.h"
+#include "server/thinker.h"
 
 enum {
     RING_MOST = 32,        /* tables seen to in one turn of the loop */
@@ -17,6 +19,9 @@ enum {
 /* --- the time of the house -------------------------------------------------------------------- */
 
 Moment clock_now(const Server *server) {
+    int64_t hour;
+    if (server->store && store_clock(server->store, &hour)) /* all nodes have the same */
+        return (Moment){hour * 60 / server->options.minute, time(NULL)};
     uint64_t passed = server_now(server) - server->hour_start;
     return (Moment){server->hour_base + (int64_t)passed * 60 / server->options.minute, time(NULL)};
 }
@@ -25,7 +30,7 @@ int64_t clock_real(const Server *server, int64_t ms) {
     return ms > INT64_MAX / 3600 ? ms : ms * server->options.minute / 60;
 }
 
-static int64_t of_house(const Server *server, int64_t real) {
+int64_t clock_of_house(const Server *server, int64_t real) {
     return real * 60 / server->options.minute;
 }
 
@@ -77,15 +82,17 @@ static void put_in(Deadlines *d, LiveTable *live) {
 
 static void ring_some(uv_timer_t *timer);
 
-static void set_timer(Server *server) {
+/* At least `least` ms from now, and not before the moment: a timer that rings too soon and is set
+   again at once would ring for ever in the same turn of the loop, whose time stands still. */
+static void set_timer(Server *server, uint64_t least) {
     Deadlines *d = &server->deadlines;
     if (!d->count || server->stopping) {
         uv_timer_stop(&d->timer);
         return;
     }
-    int64_t wait = clock_real(server, d->heap[0]->due - clock_now(server).ms);
-    if (wait > 3600 * 1000) wait = 3600 * 1000;
-    uv_timer_start(&d->timer, ring_some, wait > 0 ? (uint64_t)wait : 0, 0);
+    int64_t due = d->heap[0]->due - clock_now(server).ms, most = 3600 * 1000;
+    uint64_t wait = due > 0 ? (uint64_t)clock_real(server, due < most ? due : most) + 1 : 0;
+    uv_timer_start(&d->timer, ring_some, wait > least ? wait : least, 0);
 }
 
 /* A few of those whose moment has come; the others in the next turn of the loop. */
@@ -96,9 +103,10 @@ static void ring_some(uv_timer_t *timer) {
     for (int i = 0; i < RING_MOST && d->count && d->heap[0]->due <= now; i++) {
         LiveTable *live = d->heap[0];
         take_out(d, live);
+        if (live->bot_at <= now) thinker_ring(live);
         clock_ring(live);
     }
-    set_timer(server);
+    set_timer(server, 1);
 }
 
 /* --- opening and closing ---------------------------------------------------------------------- */
@@ -148,7 +156,7 @@ static void found(void *who, StoreAnswer *answer) {
 }
 
 static void ask_due(Server *server, int64_t due, int64_t key) {
-    int64_t until = clock_now(server).ms + of_house(server, LOOK_AHEAD_MS);
+    int64_t until = clock_now(server).ms + clock_of_house(server, LOOK_AHEAD_MS);
     server->deadlines.looking = true;
     store_due(server->store, until, due, key, mailbox_put,
               mailbox_expect(&server->mailbox, found, server));
@@ -160,24 +168,39 @@ void clock_look(Server *server) {
 
 /* --- one table -------------------------------------------------------------------------------- */
 
+/* The clocks of a table whose game has begun, brought to this moment. */
+static void follow(LiveTable *live, Moment now) {
+    if (!live->clocks) {
+        live->clocks = server_alloc(sizeof *live->clocks);
+        *live->clocks = clocks_new();
+    }
+    clocks_follow(live->clocks, live->table, now);
+}
+
 void clock_load(LiveTable *live, const char *kept) {
     Moment now = clock_now(live->server);
-    if (!kept || !clocks_read(&live->clocks, live->table, kept)) live->clocks = clocks_new();
+    Clocks read;
+    bool known = kept && clocks_read(&read, live->table, kept);
+    free(live->clocks);
+    live->clocks = NULL;
     live->clocked = kept != NULL;
-    if (live->clocks.at > now.ms) live->clocks.at = now.ms; /* what was not kept of the hour */
-    if (!kept) live->clocks.at = now.ms;
-    clocks_follow(&live->clocks, live->table, now);
+    if (!table_begun(live->table)) return;
+    if (known && read.at > now.ms) read.at = now.ms; /* what was not kept of the hour */
+    live->clocks = server_alloc(sizeof *live->clocks);
+    *live->clocks = known ? read : clocks_new();
+    follow(live, now);
 }
 
 void clock_keep(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]) {
     Moment now = clock_now(live->server);
-    clocks_follow(&live->clocks, live->table, now);
-    bool timed = table_time(live->table)->kind != TIME_NONE || live->clocks.moment >= 0;
+    if (!table_begun(live->table)) return;
+    follow(live, now);
+    bool timed = table_time(live->table)->kind != TIME_NONE || live->clocks->moment >= 0;
     if (!timed && !live->clocked) return;
     live->clocked = timed;
     Text out = text_over(text, CLOCKS_TEXT_MAX);
-    clocks_write(&live->clocks, &out);
-    int64_t due = timed ? clocks_due(&live->clocks, live->table, now) : CLOCK_NEVER;
+    clocks_write(live->clocks, &out);
+    int64_t due = timed ? clocks_due(live->clocks, live->table, now) : CLOCK_NEVER;
     batch->clocks = text;
     batch->due = due == CLOCK_NEVER ? -1 : due;
 }
@@ -186,12 +209,15 @@ void clock_set(LiveTable *live) {
     Server *server = live->server;
     bool first = live->place == 1;
     take_out(&server->deadlines, live);
-    live->due = clocks_due(&live->clocks, live->table, clock_now(server));
+    live->due =
+        live->clocks ? clocks_due(live->clocks, live->table, clock_now(server)) : CLOCK_NEVER;
     int64_t missed = absence_due(live);
     if (missed < live->due) live->due = missed;
     if (live->order_at < live->due) live->due = live->order_at;
+    if (live->bot_at < live->due) live->due = live->bot_at;
+    if (live->due != CLOCK_NEVER) live->due += clock_of_house(server, cluster_standby(live));
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
-    if (first || live->place == 1) set_timer(server);
+    if (first || live->place == 1) set_timer(server, 0);
 }
 
 void clock_forget(LiveTable *live) {
@@ -232,7 +258,7 @@ static bool lapse(LiveTable *live) {
    A time that begins behind them is not theirs. */
 static bool lapse_all(LiveTable *live) {
     int from, lapsed = 0;
-    while (table_clock(live->table, &from) && from == live->clocks.moment_from && lapse(live))
+    while (table_clock(live->table, &from) && from == live->clocks->moment_from && lapse(live))
         lapsed++;
     return lapsed > 0;
 }
@@ -252,20 +278,30 @@ static bool hand_over(LiveTable *live, Turn over) {
     return any;
 }
 
+/* Whether something has run out at the table. */
+static bool is_over(const LiveTable *live) {
+    return live->clocks && (clocks_over(live->clocks) || live->clocks->moment == 0);
+}
+
+/* Enters what follows from that; false where nothing does. */
+static bool run_out(LiveTable *live) {
+    if (!live->clocks) return false;
+    clocks_count(live->clocks, live->table, clock_now(live->server));
+    Turn over = clocks_over(live->clocks);
+    return live->clocks->moment == 0 ? lapse_all(live) : over && hand_over(live, over);
+}
+
 void clock_ring(LiveTable *live) {
     if (live->server->stopping || live->halted || live->state != LIVE_READY) return;
+    if (cluster_standby(live) && clock_now(live->server).ms < live->due) return;
     if (orders_ring(live)) return;
-    clocks_count(&live->clocks, live->table, clock_now(live->server));
-    Turn over = clocks_over(&live->clocks);
-    bool acted = live->clocks.moment == 0 ? lapse_all(live) : over && hand_over(live, over);
-    if (acted) {
+    if (run_out(live)) {
         live->lapsing = true;
         live_commit(live, NULL);
         return;
     }
     absence_ring(live);
-    if (live->state == LIVE_READY && !clocks_over(&live->clocks) && live->clocks.moment != 0)
-        clock_set(live);
+    if (live->state == LIVE_READY && !is_over(live)) clock_set(live);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
@@ -277,10 +313,17 @@ static void write_ms(const LiveTable *live, const char *key, int64_t ms, Text *j
         jot_int(json, key, clock_real(live->server, ms));
 }
 
+void clock_write_none(Text *json) {
+    jot_null(json, "clock");
+    jot_open(json, "ballots", '[');
+    jot_close(json, ']');
+    jot_null(json, "times");
+}
+
 void clock_write(const LiveTable *live, Text *json) {
     const Table *t = live->table;
     Moment now = clock_now(live->server);
-    Clocks c = live->clocks;
+    Clocks c = live->clocks ? *live->clocks : clocks_new();
     clocks_count(&c, t, now);
     write_ms(live, "clock", c.moment, json);
     absence_write(live, json);

@@ -5,9 +5,9 @@
    table (table/clock.h) is counted in it and kept with every line, so a restart takes nothing from
    anybody. What a clock decides is a line of the journal.
 
-   Tables in memory stand in one heap by the next moment something runs out there, with one timer,
-   and a few of them are seen to in each turn of the loop. Tables that are not in memory are found
-   in the store when their moment comes near. */
+   Tables in memory stand in one heap by the next moment something is to be done there (a time is
+   over, a bot may think), with one timer, and a few of them are seen to in each turn of the loop.
+   Tables that are not in memory are found in the store when their moment comes near. */
 #ifndef NEGOCE_CLOCK_H
 #define NEGOCE_CLOCK_H
 
@@ -22,8 +22,9 @@ void clock_free(Server *server); /* every table is gone */
 /* How late it is. */
 Moment clock_now(const Server *server);
 
-/* So many ms of the house in those of the world. */
+/* So many ms of the house in those of the world, and the other way. */
 int64_t clock_real(const Server *server, int64_t ms);
+int64_t clock_of_house(const Server *server, int64_t real);
 
 /* Every few seconds: keeps the hour, and looks for tables in the store whose moment comes near. */
 void clock_look(Server *server);
@@ -41,7 +42,7 @@ void clock_set(LiveTable *live);
 /* The table leaves. */
 void clock_forget(LiveTable *live);
 
-/* Where a time is over, enters what follows from it. */
+/* Where a time is over, enters what follows from it. Bots are thinker.h's. */
 void clock_ring(LiveTable *live);
 
 /* Whether the table must stay in memory for its clocks. */
@@ -49,5 +50,6 @@ bool clock_holds(const LiveTable *live);
 
 /* The times of a table, as fields of a message. */
 void clock_write(const LiveTable *live, Text *json);
+void clock_write_none(Text *json); /* to who may not know them */
 
 #endif

@@ -17,10 +17,13 @@ typedef struct Metrics {
     long long tables_opened, tables_loaded, tables_dropped;
     long long pushes, push_failures;          /* people called by push services */
     long long moves, bot_moves, undos, chats; /* that became durable */
+    long long moved;                          /* requests another node was quicker than */
     long long refusals[REFUSAL_CODES];
     long long guest_bots;            /* programs that play now */
     long long lates;                 /* decisions nobody made in time */
     long long bot_errors;            /* a bot's move that the table refused */
+    long long passwords;             /* hashed or held against a hash */
+    double password_seconds;         /* of the processor, for that */
     long long acks, ack[ACK_BOUNDS]; /* moves acknowledged, and those within each bound */
     double ack_seconds;
 } Metrics;

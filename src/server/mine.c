@@ -5,6 +5,7 @@
 
 #include "server/answer.h"
 #include "server/bell.h"
+#include "server/cluster.h"
 #include "server/crowd.h"
 #include "server/penalties.h"
 #include "server/session.h"
@@ -164,25 +165,41 @@ static void tell_person(const LiveTable *live, const char *person) {
     }
 }
 
+/* Tells those of these people whom the table has nothing more to do with. */
+static void tell_gone(const LiveTable *live, char *people) {
+    char *rest = NULL;
+    for (char *person = people ? strtok_r(people, " ", &rest) : NULL; person;
+         person = strtok_r(NULL, " ", &rest))
+        if (table_seat_of(live->table, person) < 0 && table_seat_for(live->table, person) < 0)
+            tell_person(live, person);
+}
+
 void mine_tell(LiveTable *live) {
     const Table *t = live->table;
     uint64_t mark = mark_of(live);
     if (mark == live->listed_mark) return;
     live->listed_mark = mark;
     unsigned rung = 0;
-    char before[SEATS_MAX][OWNER_MAX + 1];
-    memcpy(before, live->told, sizeof before);
-    memset(live->told, 0, sizeof live->told);
+    char buffer[SEATS_MAX * (OWNER_MAX + 1) + 1];
+    Text told = text_over(buffer, sizeof buffer);
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        strcpy(live->told[seat], s->owner[0] ? s->owner : s->kept);
-        if (live->told[seat][0]) tell_person(live, live->told[seat]);
+        const char *person = s->owner[0] ? s->owner : s->kept;
+        if (person[0]) {
+            text_add(&told, person);
+            text_char(&told, ' ');
+            tell_person(live, person);
+        }
         bool asked = s->kept[0] || (s->owner[0] && !s->bot[0] && turn_has(live_turn(live), seat));
-        if (asked && !(live->rung >> seat & 1)) bell_ring(live->server, live->told[seat]);
+        if (asked && !(live->rung >> seat & 1) && !cluster_standby(live))
+            bell_ring(live->server, person);
         rung |= (unsigned)asked << seat;
     }
     live->rung = rung;
-    for (int i = 0; i < SEATS_MAX; i++)
-        if (before[i][0] && table_seat_of(t, before[i]) < 0 && table_seat_for(t, before[i]) < 0)
-            tell_person(live, before[i]);
+    if (live->told && strcmp(live->told, buffer) == 0) return;
+    char *before = live->told;
+    live->told = strdup(buffer);
+    if (!live->told) abort();
+    tell_gone(live, before);
+    free(before);
 }

@@ -39,7 +39,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     header.listed = request->listed;
     header.rated = request->rated;
     strcpy(header.game, request->game->id);
-    store_options_write(request->game, request->options, header.options);
+    options_write(request->game, request->options, header.options);
     if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
     memcpy(header.seed, seed, SEED_BYTES);
     randombytes_buf(seed, SEED_BYTES); /* never used again */
@@ -72,6 +72,9 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
     text_add(&time, "time ");
     time_write(&request->time, &time);
     if (request->time.kind != TIME_NONE) live_enter(live, buffer);
+    Text delay = text_over(buffer, sizeof buffer);
+    text_printf(&delay, "delay %d", request->delay);
+    if (request->delay) live_enter(live, buffer);
     for (int seat = 0; seat < request->players; seat++) {
         Text line = text_over(buffer, sizeof buffer);
         const char *word = request->seats[seat];

@@ -36,32 +36,41 @@ struct LiveTable {
     Job *first, **last; /* requests that wait */
     bool judging;       /* live_judge is at work */
     Socket *watchers;
+    int people;            /* those who look: each once, however many sockets he has */
+    bool audience_changed; /* and all are to be told so: audience.h */
+    int watching;          /* of them without a seat, as all were told last */
+    char *watching_names;  /* and who wishes it, as JSON; NULL: nobody */
 
     Text batch;                  /* the lines that are being kept */
     int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
     bool reread;                 /* and then the table is read again */
+    bool again;                  /* it is being read because another node was quicker */
+    bool ours;                   /* its last change was made here (cluster.h) */
+    unsigned jitter;             /* of how long others are waited for */
     bool reseated;               /* the store does not know who sits here now */
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
 
     int sent_version;        /* the version everyone who looks was told; -1: they must be told */
-    int sent_position;       /* and the position up to which they know the events */
+    int sent_position;       /* and the position up to which they know the events, */
+    int sent_shown;          /* those without a seat: audience.h */
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
-    Bucket chat[SEATS_MAX];  /* how much each seat may write */
+    Bucket *chat;            /* how much each seat may write; NULL: nobody has */
+    Bucket asides;           /* and all together who have none; of no depth: nobody has */
 
-    unsigned rung;                       /* bit s: it waits for seat s, who was told so */
-    uint64_t listed_mark;                /* of what lists were told of it last */
-    char told[SEATS_MAX][OWNER_MAX + 1]; /* the people whose lists it was in then */
+    unsigned rung;        /* bit s: it waits for seat s, who was told so */
+    uint64_t listed_mark; /* of what lists were told of it last */
+    char *told;           /* the people whose lists it was in then, a word each; NULL: nobody */
 
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
 
-    Clocks clocks; /* what is left, ms of the house (clock.h) */
-    bool clocked;  /* the store has some of it */
-    int64_t due;   /* ms of the house: when something runs out */
-    int place;     /* in the heap of those who wait for that, from 1; 0: not in it */
+    Clocks *clocks; /* what is left, ms of the house (clock.h); NULL: the game has not begun */
+    bool clocked;   /* the store has some of it */
+    int64_t due;    /* ms of the house: when something is to be done */
+    int place;      /* in the heap of those who wait for that, from 1; 0: not in it */
 
     int64_t absent[SEATS_MAX];       /* ms of the house: since when each is; -1: he is here */
     int64_t absent_since[SEATS_MAX]; /* the same in seconds since 1970; 0: he is here */
@@ -71,11 +80,11 @@ struct LiveTable {
     int order_version;               /* of the table it acts at */
     bool tally;                      /* their voices must be counted */
 
-    Pace pace;             /* of the bots */
-    uv_timer_t pace_timer; /* until the next bot may think */
-    bool replaying;        /* a thread makes the table out of its journal */
-    bool thinking;         /* a bot is at it */
-    Errand *errand;        /* what it thought, where the store is at work: it moves next */
+    Pace pace;      /* of the bots */
+    int64_t bot_at; /* ms of the house: when the next bot may think */
+    bool replaying; /* a thread makes the table out of its journal */
+    bool thinking;  /* a bot is at it */
+    Errand *errand; /* what it thought, where the store is at work: it moves next */
     struct Guest *visitor[SEATS_MAX]; /* the program of a seat, while it runs */
     int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
     int64_t thought; /* in that turn */
@@ -114,6 +123,15 @@ void tables_dismiss(Server *server, const char *id);
 
 /* The journal of a table was changed in the store: it is read again, where it is in memory. */
 void tables_reread(Server *server, const char *id);
+
+/* Another node has added lines to a table: whoever looks at it here, or at a list, is told. */
+void tables_foreign(Server *server, const StoreNotice *notice);
+
+/* Somebody came to a table of another node, or left it. */
+void tables_attended(Server *server, const char *id, const char *person);
+
+/* Judges all that waits. */
+void tables_judge_all(Server *server);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);

@@ -6,6 +6,7 @@
 
 #include "bots/bots.h"
 #include "core/notation.h"
+#include "server/clock.h"
 #include "server/visitors.h"
 
 /* A thread thinks so long about one decision before it turns to the next that waits. */
@@ -57,7 +58,8 @@ static void thought_of(uv_work_t *work, int status) {
     Errand *errand = work->data;
     LiveTable *live = errand->live;
     bool needed = status == 0 && !live->gone && !live->server->stopping;
-    if (needed && !errand->decided && table_flows(live->table, errand->version)) {
+    bool there = needed && live->table; /* it may be read from the store just now */
+    if (there && !errand->decided && table_flows(live->table, errand->version)) {
         if (uv_queue_work(&live->server->loop, work, think, thought_of)) abort();
         return;
     }
@@ -108,15 +110,20 @@ static void begin(LiveTable *live, int seat) {
     if (uv_queue_work(&live->server->loop, &errand->work, think, thought_of)) abort();
 }
 
-static void due(uv_timer_t *timer) {
-    LiveTable *live = timer->data;
+/* The next bot may think in so many ms. */
+static void wait(LiveTable *live, uint64_t ms) {
+    live->bot_at = clock_now(live->server).ms + clock_of_house(live->server, (int64_t)ms);
+}
+
+void thinker_ring(LiveTable *live) {
+    live->bot_at = CLOCK_NEVER;
     if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
     int seat = pace_next(&live->pace, live->table);
     if (seat < 0) return;
     if (live->server->thinking < THINKERS_MOST)
         begin(live, seat);
     else
-        uv_timer_start(timer, due, LATER_MS, 0);
+        wait(live, LATER_MS);
 }
 
 /* --- moving ----------------------------------------------------------------------------------- */
@@ -179,6 +186,6 @@ void thinker_consider(LiveTable *live) {
         return;
     }
     uint64_t ready = live->pace.ready[seat], now = server_now(server);
-    live->pace_timer.data = live;
-    uv_timer_start(&live->pace_timer, due, ready > now ? ready - now : 0, 0);
+    wait(live, ready > now ? ready - now : 0);
+    clock_set(live);
 }

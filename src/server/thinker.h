@@ -18,6 +18,9 @@
 /* The table has changed or come in: sees to it that its bots move. */
 void thinker_consider(LiveTable *live);
 
+/* Its moment has come (clock.h): the bot that moves next begins to think. */
+void thinker_ring(LiveTable *live);
+
 /* The table leaves: what a bot thought and could not play yet is forgotten. */
 void thinker_forget(LiveTable *live);
 

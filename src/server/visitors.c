@@ -31,7 +31,7 @@ void visitor_line(int seat, const char *word, Text *line) {
 
 void visitor_dismiss(LiveTable *live, int seat) {
     if (!live->visitor[seat]) return;
-    table_ask_guest(live->table, seat, NULL);
+    if (live->table) table_ask_guest(live->table, seat, NULL);
     guest_free(live->visitor[seat]);
     live->visitor[seat] = NULL;
     live->server->metrics.guest_bots--;

@@ -57,12 +57,19 @@ bool sqlite_name_taken(Sqlite *db, const char *id, const uint8_t looks[LOOKS][LO
 StoreResult sqlite_account(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 bool sqlite_account_writes(AccountAct act);
 
+/* The tables of `call->guest` go to the account; answers them, an id a line (bring.c). */
+StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
+
 /* What people.c tells, and what ratings.c keeps: the result of one table that is over, which was
    not kept before; those of all. False where that failed. */
 StoreResult sqlite_ranking(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 StoreResult sqlite_person(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 bool sqlite_rate(Sqlite *db, const char *id);
 bool sqlite_rate_all(Sqlite *db, int *games);
+
+/* Seconds since 1970: of the message of the log that is being done, where there is a log, so that
+   every node keeps the same. */
+int64_t sqlite_now(const Sqlite *db);
 
 /* The file itself, for the rarer questions of accounts.c. */
 struct sqlite3 *sqlite_file(Sqlite *db);

@@ -74,6 +74,11 @@ static Reason read_order(const Table *t, int seat, const char *text, Order *out)
     return read_plain(t, text, out);
 }
 
+/* What a seat has ordered; NULL: nothing. */
+static Order *order_of(const Table *t, int seat) {
+    return t->order && t->order[seat].kind != ORDER_NONE ? &t->order[seat] : NULL;
+}
+
 /* --- acting ----------------------------------------------------------------------------------- */
 
 /* A move in a word, where it is possible. */
@@ -104,9 +109,9 @@ static bool bid_or_pass(const Table *t, int seat, int limit, Move *out) {
 }
 
 bool table_order_move(const Table *t, int seat, Move *out) {
-    const Order *order = &t->order[seat];
+    const Order *order = order_of(t, seat);
     Lot lot;
-    if (order->kind == ORDER_NONE || !turn_has(t->game->rules.turn(t->state), seat)) return false;
+    if (!order || !turn_has(t->game->rules.turn(t->state), seat)) return false;
     if (order->kind == ORDER_MOVE) {
         *out = order->move;
         return !t->game->rules.check(t->state, seat, *out).text;
@@ -164,9 +169,11 @@ Reason order_enter(Table *t, const char *rest) {
             why = REFUSED(N_("This order would be over at once."));
         if (why.text) return why;
         memcpy(order.text, rest, strlen(rest) + 1);
-    } else if (!t->order[seat].kind) {
+    } else if (!order_of(t, seat)) {
         return REFUSED(N_("There is no order to take back."));
     }
+    if (!t->order) t->order = calloc((size_t)t->players, sizeof *t->order);
+    if (!t->order) abort();
     t->order[seat] = order;
     t->orders++;
     order_follow(t);
@@ -174,22 +181,27 @@ Reason order_enter(Table *t, const char *rest) {
 }
 
 void order_follow(Table *t) {
-    bool over = table_over(t);
-    for (int seat = 0; seat < t->players; seat++)
-        if (t->order[seat].kind && (over || is_over(t, seat, &t->order[seat])))
-            t->order[seat] = (Order){0};
+    for (int seat = 0; t->order && seat < t->players; seat++) {
+        Order *order = order_of(t, seat);
+        if (order && (table_over(t) || is_over(t, seat, order))) *order = (Order){0};
+    }
 }
 
-void order_moves(Table *t, int seat, Move move) {
-    Order *order = &t->order[seat];
+bool order_moves(Table *t, int seat, Move move) {
+    Order *order = order_of(t, seat);
     Move own;
-    if (order->kind == ORDER_NONE) return;
-    if (table_order_move(t, seat, &own) && move_equal(own, move))
-        t->ordered[seat] = t->position + 1;
+    if (!order) return false;
+    bool ordered = table_order_move(t, seat, &own) && move_equal(own, move);
+    if (ordered) t->ordered[seat] = t->position + 1;
     if (order->kind == ORDER_MOVE) *order = (Order){0}; /* one turn, however it was used */
+    return ordered;
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
+
+bool table_by_order(const Table *t, int position) {
+    return position > 0 && position <= t->position && t->made[position - 1].ordered;
+}
 
 int table_orders(const Table *t) {
     return t->orders;
@@ -220,8 +232,8 @@ static void jot_possible(const Table *t, int seat, Text *json) {
 
 void order_write(const Table *t, int viewer, Text *json) {
     bool seated = t->begun && !table_over(t) && viewer < t->players && t->seats[viewer].owner[0];
-    const Order *order = seated ? &t->order[viewer] : NULL;
-    jot_string(json, "order", order && order->kind ? order->text : NULL);
+    const Order *order = seated ? order_of(t, viewer) : NULL;
+    jot_string(json, "order", order ? order->text : NULL);
     if (seated && t->ordered[viewer])
         jot_int(json, "ordered", t->ordered[viewer]);
     else

@@ -16,6 +16,8 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const WebSocket = createRequire(join(root, "web/package.json"))("ws");
 export const binary = process.env.NEGOCE ?? join(root, "build/negoce");
 
+const PATIENCE = 60_000; // ms: whoever waits longer waits in vain
+
 export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
 
 /* A number from 0 to n - 1; the same seed plays the same choices. */
@@ -58,10 +60,9 @@ export class Server {
   }
 
   /* Opens a server; it is closed and its folder removed when the test `t` ends. */
-  static async open(t, { pace = 0, flags = GENEROUS, wrap = null, program = binary } = {}) {
+  static async open(t, { pace = 0, flags = GENEROUS, program = binary } = {}) {
     const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
     const server = new Server(data, ["--pace", String(pace), ...flags], program);
-    server.wrap = wrap;
     t.after(async () => {
       const exit = await server.stop("SIGTERM");
       rmSync(data, { recursive: true, force: true });
@@ -78,7 +79,7 @@ export class Server {
   }
 
   async start() {
-    const [first, ...rest] = [...(this.wrap ?? []), ...this.command()];
+    const [first, ...rest] = this.command();
     const child = spawn(first, rest, { stdio: ["ignore", "pipe", "pipe"] });
     this.child = child;
     this.exit = new Promise((go, fail) => {
@@ -231,7 +232,12 @@ export class Guest {
     const re = ++this.marks;
     return new Promise((resolve, reject) => {
       if (!this.open) return reject(new Closed("closed"));
-      this.waiting.set(re, { resolve, reject });
+      const late = setTimeout(() => reject(new Error(`no answer: ${JSON.stringify(request)}`)), PATIENCE);
+      const settle = (how) => (value) => {
+        clearTimeout(late);
+        how(value);
+      };
+      this.waiting.set(re, { resolve: settle(resolve), reject: settle(reject) });
       this.send(JSON.stringify({ ...request, re }));
     });
   }
@@ -253,7 +259,7 @@ export class Guest {
   }
 
   /* Waits until `holds()` does, or the line is gone. */
-  until(holds, ms = 20000) {
+  until(holds, ms = PATIENCE) {
     return new Promise((resolve, reject) => {
       const end = (settle, value) => {
         clearTimeout(timer);

@@ -18,7 +18,7 @@ async function openTables(guest, count) {
   return ids;
 }
 
-test("an idle table costs at most 5.5 KiB", { skip: sanitized }, async (t) => {
+test("an idle table costs at most 4 KiB", { skip: sanitized }, async (t) => {
   const server = await Server.open(t, { flags: [...GENEROUS, "--idle", "3600", "--quiet"] });
   const guest = await Guest.arrive(server, "Anna");
   await openTables(guest, 200); // buffers of all kinds have been made
@@ -27,7 +27,7 @@ test("an idle table costs at most 5.5 KiB", { skip: sanitized }, async (t) => {
   const each = (resident(server) - before) / 1000;
   t.diagnostic(`${each.toFixed(2)} KiB a table`);
   assert.equal(await server.metric("tables"), 1200);
-  assert.ok(each <= 5.5, `${each} KiB a table`);
+  assert.ok(each <= 4, `${each} KiB a table`);
 });
 
 test("the memory of tables goes back to the system when they are dropped", { skip: sanitized }, async (t) => {

@@ -85,8 +85,23 @@ static void a_table_is_opened_with_seats_options_and_title(void **state) {
     assert_true(request.listed);
     assert_string_equal(request.title, "La Rochelle");
     char words[OPTIONS_TEXT_MAX];
-    store_options_write(request.game, request.options, words);
+    options_write(request.game, request.options, words);
     assert_string_equal(words, "gains=open length=full");
+}
+
+static void the_options_of_every_game_fit_where_they_are_kept(void **state) {
+    (void)state;
+    for (int g = 0; games[g]; g++) {
+        size_t longest = 0;
+        for (int i = 0; games[g]->options[i].name; i++) {
+            size_t choice = 0;
+            for (int c = 0; games[g]->options[i].choices[c]; c++)
+                if (strlen(games[g]->options[i].choices[c]) > choice)
+                    choice = strlen(games[g]->options[i].choices[c]);
+            longest += strlen(games[g]->options[i].name) + choice + 2;
+        }
+        assert_true(longest < OPTIONS_TEXT_MAX);
+    }
 }
 
 static void what_may_be_left_out_may_also_be_null(void **state) {
@@ -215,19 +230,20 @@ static void options_of_a_store_are_verified(void **state) {
     (void)state;
     const Game *game = game_named("byzanz");
     uint8_t options[OPTIONS_MAX];
-    assert_true(store_options_read(game, "gains=open", options));
+    assert_true(options_read(game, "gains=open", options));
     assert_int_equal(options[0], 1);
-    assert_true(store_options_read(game, "", options));
+    assert_true(options_read(game, "", options));
     assert_int_equal(options[0], 0);
-    assert_false(store_options_read(game, "gains", options));
-    assert_false(store_options_read(game, "gains=maybe", options));
-    assert_false(store_options_read(game, "wind=west", options));
+    assert_false(options_read(game, "gains", options));
+    assert_false(options_read(game, "gains=maybe", options));
+    assert_false(options_read(game, "wind=west", options));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_is_known),
         cmocka_unit_test(a_table_is_opened_with_seats_options_and_title),
+        cmocka_unit_test(the_options_of_every_game_fit_where_they_are_kept),
         cmocka_unit_test(what_may_be_left_out_may_also_be_null),
         cmocka_unit_test(the_mark_is_kept_even_where_the_message_is_refused),
         cmocka_unit_test(what_is_no_message_is_refused),

@@ -292,21 +292,23 @@ export interface WhyMessage {
   n: number;
 }
 
-/* What a good player would do: up to three moves, the best first. */
+/* A move a coach speaks of. */
+export interface Hinted {
+  move: string;
+  chance: number | null; // to win, in thousandths; null: there is nothing to compare it with
+  reasons: NewsEvent[]; // what speaks for it, and against it
+  events: NewsEvent[]; // what it would do
+}
+
+/* What a good player would do, or would have done: up to three moves, the best first. */
 export interface HintMessage {
   type: "hint";
   table: string;
   at: number;
+  position: number; // the decision it is about
   share: number; // an equal chance, in thousandths
-  moves: {
-    move: string;
-    chance: number; // to win, in thousandths
-    close: boolean; // as good as the best, as far as one can tell
-    why: string | null; // of the catalogue, with {n} and {items}
-    n: number;
-    item: string | null;
-    events: NewsEvent[]; // what it would do
-  }[];
+  moves: (Hinted & { close: boolean })[]; // close: as good as the best, as far as one can tell
+  played: (Hinted & { loss: number; mark: "good" | "doubtful" | "costly" }) | null; // where it was made
 }
 
 export interface RecordMessage {
@@ -411,6 +413,16 @@ export interface UnkeptMessage {
   type: "unkept";
 }
 
+/* What a table of the page is founded on: moves made already. */
+export interface FoundedMessage {
+  type: "founded";
+  game: string;
+  players: number;
+  options: string; // "gains=open length=short"
+  seed: string; // "": none is known
+  lines: string;
+}
+
 export interface BrokenMessage {
   type: "broken";
   why: string;
@@ -506,6 +518,7 @@ export type ServerMessage = (
   | AnalysisMessage
   | PongMessage
   | UnkeptMessage
+  | FoundedMessage
   | BrokenMessage
   | CodeMessage
   | ChallengeMessage
@@ -547,7 +560,7 @@ export type Request =
       nonce?: string; // what my seat mixes into the draws
     }
   | { type: "learn"; game: string }
-  | { type: "hint"; table: string }
+  | { type: "hint"; table: string; position?: number }
   | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
   | { type: "enter"; table: string }
   | { type: "exit" }
@@ -569,12 +582,13 @@ export type Request =
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }
   | { type: "gallery" }
-  | { type: "analyse"; table: string; open: boolean }
+  | { type: "analyse"; table: string; open: boolean; stop?: boolean }
   | { type: "record"; table: string }
+  | { type: "checked"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
   | { type: "join"; name: string; password?: string; key?: NewKey }
-  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey }
+  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey; keep?: boolean }
   | { type: "sign-out"; session?: string; everywhere?: boolean }
   | { type: "password"; password: string; old?: string }
   | { type: "add-key"; key: NewKey }

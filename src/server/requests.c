@@ -13,6 +13,7 @@
 #include "server/analyst.h"
 #include "server/founding.h"
 #include "server/gallery.h"
+#include "server/handover.h"
 #include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -116,6 +117,7 @@ void request_begin(Job *job) {
     case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
     case ASK_FIND: opening_search(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_HAND_OVER: handover_new(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
@@ -162,6 +164,8 @@ void request_begin(Job *job) {
     case ASK_OUTLINE:
     case ASK_FORK:
     case ASK_ANALYSE:
+    case ASK_TAKE:
+    case ASK_HAND_BACK:
     case ASK_RECORD:
     case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
@@ -445,6 +449,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_FORK: founding_fork(live, job); return;
     case ASK_ANALYSE: analyst_ask(live, job); return;
+    case ASK_TAKE: handover_ask(live, job); return;
+    case ASK_HAND_BACK: handover_back(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
@@ -458,6 +464,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_LEARN:
     case ASK_GALLERY:
     case ASK_UPLOAD:
+    case ASK_HAND_OVER:
     case ASK_EXIT:
     case ASK_PING:
     case ASK_ACCOUNT:
@@ -482,7 +489,8 @@ void request_judge(LiveTable *live, Job *job) {
 
 /* Whether a request of this kind makes a new table. */
 static bool founds(Ask ask) {
-    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK;
+    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK ||
+           ask == ASK_HAND_OVER;
 }
 
 void request_kept(LiveTable *live, Job *job) {
@@ -496,6 +504,10 @@ void request_kept(LiveTable *live, Job *job) {
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
         answer_opened(job, live);
+        return;
+    }
+    if (job->request.ask == ASK_TAKE) {
+        handover_taken(live, job);
         return;
     }
     if (job->request.ask == ASK_REMATCH) {

@@ -62,10 +62,11 @@ struct Table {
     Seat *seats; /* as many as players, behind the state */
     Seal seal;
     bool begun;
-    bool lesson; /* Chance draws what the game's lesson deals */
-    int version; /* lines entered, but for chat */
-    int chats;   /* lines of chat */
-    int settled; /* version after the last line that was neither a live move nor about seats */
+    bool lesson;  /* Chance draws what the game's lesson deals */
+    bool offline; /* a part of it was played without a server */
+    int version;  /* lines entered, but for chat */
+    int chats;    /* lines of chat */
+    int settled;  /* version after the last line that was neither a live move nor about seats */
     int acted[SEATS_MAX];    /* version after the last move of each seat */
     int decided[SEATS_MAX];  /* the same for the last that was not live */
     int undone[SEATS_MAX];   /* version after its last undo */
@@ -147,6 +148,9 @@ Reason fair_header_check(const Seal *seal, int players);
 /* Makes the table a lesson; what its deal has Chance draw now, false: nothing, it draws freely. */
 Reason lesson_enter(Table *t);
 bool lesson_draw(const Table *t, Move *out);
+
+/* Marks the table as played without a server (handover.h). */
+Reason offline_enter(Table *t);
 
 /* Sets `state` to what it was after `position` of the moves that stand. */
 void table_reach(const Table *t, int position, void *state);

@@ -230,6 +230,7 @@ Table *table_at(const Table *t, int position) {
     then->seal = t->seal;
     then->begun = t->begun;
     then->lesson = t->lesson;
+    then->offline = t->offline;
     for (; then->version < position; then->version++)
         make(then, t->made[then->version].seat, t->made[then->version].move);
     return then;
@@ -452,6 +453,7 @@ static Reason enter(Table *t, const char *line) {
     }
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strcmp(line, "lesson") == 0) return lesson_enter(t);
+    if (strcmp(line, "offline") == 0) return offline_enter(t);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
     if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);

@@ -21,6 +21,8 @@
      seat 2 invite OWNER NAME   it is kept for this person (before the game begins)
      seat 2 empty               nobody sits there, it is kept for nobody (before the game begins)
      lesson                     the first game of a lesson: its deal is fixed (before it begins)
+     offline                    what stands above was played where no server could see it
+                                (handover.h): sealed no more, and it never counts
      nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
      begin                      all seats are taken: the game starts
      0 bid wood3 grain1         a move of seat 0, in the game's notation
@@ -158,7 +160,8 @@ int table_position(const Table *t); /* moves that stand */
    position at which that time began, wherever undo has led since. */
 int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
-bool table_lesson(const Table *t); /* it plays the first game of a lesson */
+bool table_lesson(const Table *t);  /* it plays the first game of a lesson */
+bool table_offline(const Table *t); /* a part of it was played without a server (handover.h) */
 bool table_over(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
 int table_seat_of(const Table *t, const char *owner);   /* -1: nowhere */

@@ -289,8 +289,8 @@ test("a server that goes away: the page plays on alone, hands the game over, and
     const bruno = await visitor({ viewport: { width: 1280, height: 800 } });
     await bruno.context.addInitScript(() => localStorage.setItem("negoce.name", "Bruno"));
     await bruno.page.goto(table);
-    await bruno.page.locator(".wait1").click();
-    await bruno.page.locator("[data-seat-mine], .ask").first().waitFor();
+    await bruno.page.locator(".strip .btn").click();
+    await bruno.page.locator(".strip .btn").waitFor({ state: "detached" });
     await page.getByText("Bruno").first().waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).waitFor();

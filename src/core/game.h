@@ -133,6 +133,7 @@ typedef struct Style {
                         colour, a rival, what a thing will cost; never below 0 */
     int8_t unsteady; /* per cent of the largest error of hand and eye, where a game needs them: a
                         ship that is steered blind; never below 0 */
+    int8_t hard;     /* per cent he wants of a deal beyond what is even; never below 0 */
     const int16_t *weights; /* in the order of GameRules.weights, on trial; NULL: as in the table */
 } Style;
 
@@ -191,6 +192,10 @@ static inline Event *tell(News *news, const char *kind, int seat, int n, const c
 Event *tell_item(Event *event, const char *item);
 Event *tell_m(Event *event, int m);
 Event *tell_only(Event *event, int seat);
+
+/* One thing that speaks for a move of `seat` or against it: it may name {n}, the seat {other} (-1:
+   none) and the item {items} (NULL: none). Returns it for a second number. */
+Event *because(News *news, int seat, int n, int other, const char *item, const char *text);
 
 /* --- the game --------------------------------------------------------------------------------
 
@@ -276,7 +281,10 @@ typedef enum FeatTest {
     FEAT_TIMES, /* at least `least` such events about the seat */
     FEAT_HELD,  /* the same at one time: each takes one from the other it names, `from` gives one up
                  */
+    FEAT_MANY,  /* an `event` about the seat whose m is at least `least` */
+    FEAT_ORDER, /* an `event` about the seat whose last move its order made */
     FEAT_NEVER, /* the seat won, and there was no such event about it */
+    FEAT_SPARED, /* the seat won, and no such event about it came of another's move */
     FEAT_POINTS, /* the seat ended with at least `least` points */
     FEAT_FEW /* from an event `from` about the seat to the next `to` some, but at most `least` */
 } FeatTest;
@@ -293,6 +301,15 @@ typedef struct Feat {
     const char *from, *to;
 } Feat;
 
+/* Those of the house, which any game can earn. */
+#define FEAT_FIRST_SALE(event)                                                                     \
+    { "e-bale", N_("First bale"), N_("make a first sale"), FEAT_TIMES, event, 1, NULL, NULL }
+#define FEAT_SEALED_LETTER(event)                                                                  \
+    {                                                                                              \
+        "e-letter", N_("Sealed letter"), N_("win by an order set ahead"), FEAT_ORDER, event, 0,    \
+            NULL, NULL                                                                             \
+    }
+
 typedef struct Notation Notation;
 
 typedef struct GameWords {
@@ -306,10 +323,9 @@ typedef struct GameWords {
      */
     void (*picture)(const void *s, int viewer, Text *json);
     void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
-    /* What speaks for a move of `seat` that a person might ask about, in a few words that may name
-       {n} and the item `item` ({items}); ALLOWED where nothing is to be said. Reads only what
-       `seat` may know. Optional. */
-    Reason (*reason)(const void *s, int seat, Move m, const char **item);
+    /* What speaks for a move `seat` could make, and against it: a sentence each (`because`), the
+       weightiest first. Reads only what `seat` may know. Optional. */
+    void (*reason)(const void *s, int seat, Move m, News *news);
     /* What is asked of `seat` now, in one sentence; ALLOWED where nothing is. */
     Reason (*ask)(const void *s, int seat);
 } GameWords;

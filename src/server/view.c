@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/clock.h"
 #include "server/session.h"
 
@@ -28,6 +29,7 @@ struct View {
 typedef struct Draft {
     const LiveTable *live;
     int viewer;
+    int shown; /* the position he may see */
     Text object[OBJECTS];
     JotFields fields[OBJECTS];
     View view;
@@ -38,6 +40,11 @@ static int kind_of(const LiveTable *live, const Person *person) {
     int seat = table_seat_of(live->table, person->self.id);
     if (seat >= 0) return seat;
     return strcmp(live->header.host, person->self.id) == 0 ? KIND_HOST : KIND_SPECTATOR;
+}
+
+/* The position those of a kind may see. */
+static int shown_to(const LiveTable *live, int kind) {
+    return audience_shown(live, kind < SEATS_MAX ? kind : -1);
 }
 
 /* --- drafts ----------------------------------------------------------------------------------- */
@@ -77,6 +84,7 @@ static void hash_fields(Draft *draft) {
 static void draft_write(Draft *draft, const LiveTable *live, int kind, const Person *person) {
     draft->live = live;
     draft->viewer = kind < SEATS_MAX ? kind : SPECTATOR;
+    draft->shown = shown_to(live, kind);
     for (int o = 0; o < OBJECTS; o++) {
         if (!draft->object[o].at) draft->object[o] = text_grow();
         text_clear(&draft->object[o]);
@@ -87,7 +95,11 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
     Standing standing = answer_standing_of(live, result);
     answer_summary(&standing, person, NULL, &draft->object[SUMMARY]);
     jot_open(&draft->object[WINDOW], NULL, '{');
-    table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);
+    if (draft->shown == table_position(live->table))
+        table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);
+    else
+        table_look_back(live->table, draft->shown, draft->viewer, &draft->object[WINDOW],
+                        &draft->object[PICTURE]);
     jot_close(&draft->object[WINDOW], '}');
     hash_fields(draft);
 }
@@ -138,18 +150,21 @@ static Text message_of(const Draft *draft, const View *told, int from, const Req
     Text json = answer_begin(told ? "change" : "table", mark);
     text_reserve(&json, draft->object[PICTURE].length + draft->object[WINDOW].length);
     add_objects(draft, told, &json);
-    jot_int(&json, "at", table_version(t));
-    clock_write(draft->live, &json);
+    int unseen = table_position(t) - draft->shown;
+    jot_int(&json, "at", table_version(t) - unseen);
+    if (unseen)
+        clock_write_none(&json);
+    else
+        clock_write(draft->live, &json);
     jot_int(&json, "from", from);
-    table_events(t, draft->viewer, from, table_position(t), "events", &json);
+    table_events(t, draft->viewer, from, draft->shown, "events", &json);
     jot_close(&json, '}');
     return json;
 }
 
 static Text whole_of(const Draft *draft, const Request *mark) {
     const Table *t = draft->live->table;
-    return message_of(draft, NULL, table_page(t, draft->viewer, table_position(t), LAST_TURNS),
-                      mark);
+    return message_of(draft, NULL, table_page(t, draft->viewer, draft->shown, LAST_TURNS), mark);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
@@ -177,6 +192,14 @@ void view_send(Socket *socket, const Request *mark) {
     keep_view(live, kind, draft);
 }
 
+/* Whether nothing has changed for who does not see the moves of the moment: not even that one was
+   made is told. */
+static bool untold(const Draft *draft, const View *told, int from) {
+    const int *count = draft->view.count;
+    return draft->shown < table_position(draft->live->table) && from == draft->shown &&
+           !changed(draft, told, 0, count[SUMMARY] + count[WINDOW] + count[PICTURE]);
+}
+
 /* Writes one message to all of a kind, and one to those of them who must be told the whole. */
 static void update_kind(LiveTable *live, int kind, const Socket *but, int from, Draft *draft) {
     Frame *change = NULL, *whole = NULL;
@@ -186,6 +209,7 @@ static void update_kind(LiveTable *live, int kind, const Socket *but, int from, 
         if (!draft->live) draft_write(draft, live, kind, s->person);
         const View *told = s->whole ? NULL : live->views[kind];
         if (told && !alike(told, &draft->view)) told = NULL;
+        if (told && untold(draft, told, from)) continue;
         Frame **frame = told ? &change : &whole;
         if (!*frame) {
             Text json = told ? message_of(draft, told, from, NULL) : whole_of(draft, NULL);
@@ -204,18 +228,28 @@ void view_update_seat(LiveTable *live, int seat) {
     update_kind(live, seat, NULL, live->sent_position, &draft_room);
 }
 
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
 void view_update(LiveTable *live, const Socket *but, int low) {
-    int from = low < live->sent_position ? low : live->sent_position;
+    int from = least(low, live->sent_position), shown = audience_shown(live, -1);
+    int shown_from = least(least(low, live->sent_shown), shown);
     unsigned kinds = 0;
+    bool moved = false;
     live->sent_position = table_position(live->table);
+    live->sent_shown = shown;
     for (Socket *s = live->watchers; s; s = s->beside) {
         int kind = kind_of(live, s->person);
         if (s->kind != kind) s->whole = true; /* somebody sat down, or stood up */
+        moved |= s->kind != kind;
         s->kind = kind;
         kinds |= 1u << kind;
     }
+    if (moved) audience_note(live);
     for (int kind = 0; kind < VIEW_KINDS; kind++)
-        if (kinds >> kind & 1) update_kind(live, kind, but, from, &draft_room);
+        if (kinds >> kind & 1)
+            update_kind(live, kind, but, kind < SEATS_MAX ? from : shown_from, &draft_room);
 }
 
 void view_forget(LiveTable *live) {

@@ -53,7 +53,10 @@ after(() => browser.close());
 
 async function visitor(more = {}) {
   const context = await browser.newContext({ viewport: PHONE, locale: "fr-FR", acceptDownloads: true, ...more });
-  await context.addInitScript(() => localStorage.setItem("negoce.tempo", "once"));
+  await context.addInitScript(() => {
+    localStorage.setItem("negoce.tempo", "once");
+    for (const game of ["byzanz", "batavia", "comptoir", "voc"]) localStorage.setItem(`negoce.coach.${game}`, "off");
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(60000);
   const faults = [];

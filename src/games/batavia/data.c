@@ -137,6 +137,8 @@ static const Feat feats[] = {
      NULL, NULL},
     {"e-cannon", N_("Open gunports"), N_("win an auction for twenty bills"), FEAT_ONCE, "win", 20,
      NULL, NULL},
+    FEAT_FIRST_SALE("exchange"),
+    FEAT_SEALED_LETTER("win"),
     {0},
 };
 
@@ -182,6 +184,7 @@ const Game batavia = {
             .notation = &batavia_notation,
             .picture = batavia_picture,
             .print = batavia_print,
+            .reason = batavia_reason,
             .ask = batavia_ask,
         },
     .live =

@@ -293,21 +293,23 @@ export interface WhyMessage {
   n: number;
 }
 
-/* What a good player would do: up to three moves, the best first. */
+/* A move a coach speaks of. */
+export interface Hinted {
+  move: string;
+  chance: number | null; // to win, in thousandths; null: there is nothing to compare it with
+  reasons: NewsEvent[]; // what speaks for it, and against it
+  events: NewsEvent[]; // what it would do
+}
+
+/* What a good player would do, or would have done: up to three moves, the best first. */
 export interface HintMessage {
   type: "hint";
   table: string;
   at: number;
+  position: number; // the decision it is about
   share: number; // an equal chance, in thousandths
-  moves: {
-    move: string;
-    chance: number; // to win, in thousandths
-    close: boolean; // as good as the best, as far as one can tell
-    why: string | null; // of the catalogue, with {n} and {items}
-    n: number;
-    item: string | null;
-    events: NewsEvent[]; // what it would do
-  }[];
+  moves: (Hinted & { close: boolean })[]; // close: as good as the best, as far as one can tell
+  played: (Hinted & { loss: number; mark: "good" | "doubtful" | "costly" }) | null; // where it was made
 }
 
 export interface RecordMessage {
@@ -572,7 +574,7 @@ export type Request =
       nonce?: string; // what my seat mixes into the draws
     }
   | { type: "learn"; game: string }
-  | { type: "hint"; table: string }
+  | { type: "hint"; table: string; position?: number }
   | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
   | { type: "enter"; table: string }
   | { type: "exit" }
@@ -608,10 +610,11 @@ export type Request =
   | { type: "gallery" }
   | { type: "analyse"; table: string; open: boolean; stop?: boolean }
   | { type: "record"; table: string }
+  | { type: "checked"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
   | { type: "join"; name: string; password?: string; key?: NewKey }
-  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey }
+  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey; keep?: boolean }
   | { type: "sign-out"; session?: string; everywhere?: boolean }
   | { type: "password"; password: string; old?: string }
   | { type: "add-key"; key: NewKey }

@@ -304,15 +304,15 @@ async function think(): Promise<void> {
   consider();
 }
 
-async function hint(table: string, re: number | undefined): Promise<void> {
-  const refused = (await loadTable(table)) ?? (counsel as Counsel).hint(table, re);
+async function hint(table: string, position: number, re: number | undefined): Promise<void> {
+  const refused = (await loadTable(table)) ?? (counsel as Counsel).hint(table, position, re);
   if (refused) reply(refused, re);
 }
 
 const reply = (made: ServerMessage, re: number | undefined): void => post(re === undefined ? made : { ...made, re });
 
 async function serve(request: Asked): Promise<void> {
-  if (request.type === "hint") return hint(request.table, request.re);
+  if (request.type === "hint") return hint(request.table, request.position ?? 0, request.re);
   const before = kept && engine.text("solo_batch");
   const made = await answer(request);
   reply(made, request.re);

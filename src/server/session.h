@@ -69,6 +69,14 @@ bool session_exchange(Server *server, const char *ticket, const char *old,
    Their sockets are closed, but for the one that asked (`asker`, may be NULL). */
 void sessions_end(Server *server, const char *id, const uint8_t *session, const Socket *asker);
 
+/* The same for all of them but one. */
+void sessions_end_but(Server *server, const char *id, const uint8_t *session);
+
+/* Another node gave out a ticket; it met the person of a session, whom this one may have taken for
+   somebody new. */
+void session_take_ticket(Server *server, const char *words);
+void people_meet(Server *server, const char *id, const char *name, const uint8_t *session);
+
 /* The person `id` is called so from now on, in every session that is here. */
 void people_rename(Server *server, const char *id, const char *name);
 

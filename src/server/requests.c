@@ -14,6 +14,7 @@
 #include "server/analyst.h"
 #include "server/founding.h"
 #include "server/gallery.h"
+#include "server/handover.h"
 #include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -152,6 +153,7 @@ void request_begin(Job *job) {
     case ASK_MANNERS: manners_answer(job); return;
     case ASK_FORGIVE: manners_forgive(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_HAND_OVER: handover_new(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
@@ -194,6 +196,8 @@ void request_begin(Job *job) {
     case ASK_OUTLINE:
     case ASK_FORK:
     case ASK_ANALYSE:
+    case ASK_TAKE:
+    case ASK_HAND_BACK:
     case ASK_RECORD:
     case ASK_REGARD:
     case ASK_REPORT:
@@ -505,6 +509,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_FORK: founding_fork(live, job); return;
     case ASK_ANALYSE: analyst_ask(live, job); return;
+    case ASK_TAKE: handover_ask(live, job); return;
+    case ASK_HAND_BACK: handover_back(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_CHECKED: judge_checked(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
@@ -521,6 +527,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_LEARN:
     case ASK_GALLERY:
     case ASK_UPLOAD:
+    case ASK_HAND_OVER:
     case ASK_EXIT:
     case ASK_PING:
     case ASK_ACCOUNT:
@@ -545,7 +552,8 @@ void request_judge(LiveTable *live, Job *job) {
 
 /* Whether a request of this kind makes a new table. */
 static bool founds(Ask ask) {
-    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK;
+    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK ||
+           ask == ASK_HAND_OVER;
 }
 
 void request_kept(LiveTable *live, Job *job) {
@@ -559,6 +567,10 @@ void request_kept(LiveTable *live, Job *job) {
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
         answer_opened(job, live);
+        return;
+    }
+    if (job->request.ask == ASK_TAKE) {
+        handover_taken(live, job);
         return;
     }
     if (job->request.ask == ASK_REMATCH) {

@@ -35,6 +35,7 @@ struct Person {
     int uses;         /* sockets and letters under way that hold this person */
     Socket *awaiting; /* sockets that wait until the store has said */
     Person *next;
+    char handed[NONCE_CHARS + 1], handed_to[TABLE_ID_MAX + 1]; /* the last game handed over */
 };
 
 /* Reads the key tokens are signed with from the data directory, or makes it. */

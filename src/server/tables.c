@@ -422,7 +422,7 @@ static void add_line(LiveTable *live, const char *line) {
     text_char(&live->batch, '\n');
     live->batch_lines++;
     live->reseated |= strncmp(line, "seat ", 5) == 0 || strcmp(line, "begin") == 0 ||
-                      strncmp(line, "time ", 5) == 0;
+                      strcmp(line, "offline") == 0 || strncmp(line, "time ", 5) == 0;
 }
 
 Reason live_enter(LiveTable *live, const char *line) {

@@ -237,6 +237,7 @@ const Game voc = {
             .notation = &voc_notation,
             .picture = voc_picture,
             .print = voc_print,
+            .reason = voc_reason,
             .ask = voc_ask,
         },
     .live =

@@ -348,6 +348,9 @@ int voc_choices(const void *s, int seat, const Style *style, Move *out, int32_t 
 /* passage.c */
 bool voc_leap(void *s, Rng *rng);
 
+/* reason.c */
+void voc_reason(const void *s, int seat, Move m, News *news);
+
 /* orders.c */
 extern const char *const voc_ahead[];
 bool voc_lot(const void *s, int seat, Lot *out);

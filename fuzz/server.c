@@ -234,6 +234,12 @@ void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreD
     nothing(STORE_DONE, done, who);
 }
 
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who) {
+    (void)store, (void)act, (void)manners;
+    nothing(STORE_DONE, done, who);
+}
+
 void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who) {
     (void)store, (void)act;
     nothing(STORE_MISSING, done, who);
@@ -265,6 +271,34 @@ void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
     Kept *found = kept_named(table);
     if (found) found->header.listed = false;
     nothing(found ? STORE_DONE : STORE_MISSING, done, who);
+}
+
+/* There is no other server. */
+void store_listen(Store *store, StoreDone hear, void *who) {
+    (void)store;
+    (void)hear;
+    (void)who;
+}
+
+void store_tell(Store *store, const char *text) {
+    (void)store;
+    (void)text;
+}
+
+bool store_fresh(const Store *store) {
+    (void)store;
+    return true;
+}
+
+void store_sync(Store *store, StoreDone done, void *who) {
+    (void)store;
+    done(who, store_says(STORE_DONE));
+}
+
+bool store_clock(const Store *store, int64_t *ms) {
+    (void)store;
+    (void)ms;
+    return false;
 }
 
 void store_answer_free(StoreAnswer *answer) {

@@ -34,6 +34,7 @@ for (const [viewport, dark] of [[DESKTOP, false], [PHONE, true]])
     await draw(page, 20, -260);
     const verdict = page.locator(".verdict");
     await verdict.waitFor();
+    assert.ok((await page.locator(".track path.line").first().getAttribute("d")).length > 20, "the line is shown");
     const whole = Number(await verdict.locator(".sum b").textContent());
     assert.ok(whole > 0 && whole <= 100, `${whole} of 100`);
     assert.deepEqual(await hearingFaults(page), []);

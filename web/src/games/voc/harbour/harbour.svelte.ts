@@ -7,7 +7,7 @@ import type { HintMessage, NewsEvent, ServerMessage, TableMessage } from "../../
 import { type Engine, load } from "../../../lib/wasm";
 import { keep, kept } from "../../../lib/kept";
 import { pictureOf, type PortPicture } from "../picture";
-import { lastTrip } from "../trip";
+import { lastTrip, type Trip } from "../trip";
 import { judge, type Score } from "./score";
 
 const PACE = 700; // ms
@@ -27,10 +27,13 @@ const digits = (bytes: number): string =>
 export class Harbour {
   wish = $state.raw<Wish | null>(null);
   score = $state.raw<Score | null>(null);
+  trip = $state.raw<Trip | null>(null); // the voyage that was judged
+  voyage = $state(0); // counts them
   tries = $state.raw<number[]>([]);
   failed = $state(false);
   #engine: Engine | null = null;
   #events: NewsEvent[] = [];
+  #heard = new Map<number, number>(); // strokes drawn when a word was heard, by its position
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wished = 0; // how many ports were wished for
 
@@ -59,8 +62,10 @@ export class Harbour {
     for (const line of ["seat 0 person me Anna", "seat 1 bot trader", "seat 2 bot trader", "seat 3 bot trader"])
       engine.text("solo_line", line);
     engine.text("solo_begin", PRACTICE, "");
-    this.score = null;
+    this.score = this.trip = null;
+    this.voyage++;
     this.#events = [];
+    this.#heard.clear();
     this.#look();
     if (another || !this.wish) this.wish = this.#wishes()[this.#wished++ % 3] ?? this.#wishes()[0] ?? null;
   }
@@ -84,9 +89,12 @@ export class Harbour {
     const table = this.#told("solo_table");
     if (table.type !== "table") return;
     this.#events = [...this.#events.filter((event) => event.at <= table.from), ...table.events];
+    for (const event of table.events)
+      if (event.kind === "word" && !this.#heard.has(event.at))
+        this.#heard.set(event.at, pictureOf(table.window).voyage?.strokes ?? 0);
     this.#show(table);
-    const trip = lastTrip(this.#events, 0, new Map());
-    if (trip?.rest && trip.captain === 0 && !this.score && this.wish) this.#end(judge(trip, this.wish.port));
+    const trip = lastTrip(this.#events, 0, this.#heard);
+    if (trip?.rest && trip.captain === 0 && !this.score && this.wish) this.#end(trip, this.wish.port);
     if (!this.score) this.#consider();
   }
 
@@ -103,7 +111,9 @@ export class Harbour {
     };
   }
 
-  #end(score: Score): void {
+  #end(trip: Trip, port: PortPicture): void {
+    const score = judge(trip, port);
+    this.trip = trip;
     this.score = score;
     this.tries = [...this.tries, score.whole].slice(-TRIES);
     keep("harbour", this.tries.join(" "));

@@ -26,9 +26,9 @@ static void check_open(const Request *r) {
 
     char words[OPTIONS_TEXT_MAX];
     uint8_t again[OPTIONS_MAX] = {0};
-    store_options_write(r->game, r->options, words);
+    options_write(r->game, r->options, words);
     claim(ended(words, sizeof words), "options fit their text");
-    claim(store_options_read(r->game, words, again), "options that are written can be read");
+    claim(options_read(r->game, words, again), "options that are written can be read");
     claim(memcmp(r->options, again, sizeof again) == 0, "and are the same");
 
     Reason why = ALLOWED;

@@ -600,7 +600,7 @@ static void replay(const Kept *table) {
     uint8_t options[OPTIONS_MAX];
     Reason why;
     const Game *game = game_named(table->header.game);
-    claim(game && store_options_read(game, table->header.options, options), "a header is whole");
+    claim(game && options_read(game, table->header.options, options), "a header is whole");
     Table *t = table_open(game, table->header.players, options, &why);
     claim(t != NULL, "a header opens a table");
     for (char *line = table->journal.at, *end; *line; line = end + 1) {

@@ -23,6 +23,8 @@ enum {
     ANALYSIS_SEED = 1      /* of every analysis people see */
 };
 
+#define ANALYSIS_LEVEL "shipowner" /* whose iterations every analysis people see has */
+
 typedef enum Mark { MARK_GOOD, MARK_DOUBTFUL, MARK_COSTLY } Mark;
 
 extern const char *const mark_words[]; /* "good", "doubtful", "costly" */

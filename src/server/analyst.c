@@ -11,8 +11,6 @@ enum {
     SLICE_NS = 6 * 1000 * 1000 /* a thread thinks so long before it turns to what else waits */
 };
 
-static const char level[] = "shipowner";
-
 /* One analysis under way. */
 struct Study {
     uv_work_t work;
@@ -20,6 +18,7 @@ struct Study {
     Server *server;
     char table[TABLE_ID_MAX + 1], person[OWNER_MAX + 1];
     bool open;
+    bool unwanted;   /* who began it wants it no more */
     bool keeping;    /* it is done, and the store is at work */
     int done, total; /* as the loop was told last */
     Analysis *analysis;
@@ -67,7 +66,7 @@ static void keep(Study *study) {
     Server *server = study->server;
     Text json = text_grow();
     jot_open(&json, NULL, '{');
-    jot_string(&json, "level", level);
+    jot_string(&json, "level", ANALYSIS_LEVEL);
     analysis_json(study->analysis, &json);
     jot_close(&json, '}');
     study->keeping = true;
@@ -87,7 +86,7 @@ static void think(uv_work_t *work) {
 static void thought(uv_work_t *work, int status) {
     Study *study = work->data;
     const Analysis *a = study->analysis;
-    if (status != 0 || study->server->stopping) {
+    if (status != 0 || study->server->stopping || study->unwanted) {
         forget(study);
         return;
     }
@@ -125,7 +124,8 @@ static void begin(LiveTable *live, const Job *job) {
     strcpy(study->table, live->header.id);
     strcpy(study->person, job->socket->person->self.id);
     study->open = job->request.open;
-    study->analysis = table_analyse(live->table, bot_named(level)->iterations, study->open);
+    study->analysis =
+        table_analyse(live->table, bot_named(ANALYSIS_LEVEL)->iterations, study->open);
     study->next = server->studies;
     server->studies = study;
     if (uv_queue_work(&server->loop, &study->work, think, thought)) abort();
@@ -153,11 +153,16 @@ static void found(void *who, StoreAnswer *stored) {
 
 void analyst_ask(LiveTable *live, Job *job) {
     Server *server = live->server;
-    const Study *study = find(server, live->header.id, job->request.open);
+    Study *study = find(server, live->header.id, job->request.open);
     if (!table_over(live->table)) {
         answer_refuse(job, REFUSE("illegal", N_("A game is analysed once it is over.")),
                       table_version(live->table));
+    } else if (job->request.stop) {
+        if (study && strcmp(study->person, job->socket->person->self.id) == 0)
+            study->unwanted = true;
+        answer(job, 0, 0, NULL);
     } else if (study) {
+        study->unwanted = false;
         answer(job, study->done, study->total, NULL);
     } else {
         store_find_analysis(server->store, live->header.id, kind_of(job->request.open), mailbox_put,

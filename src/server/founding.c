@@ -1,7 +1,5 @@
 #include "server/founding.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,67 +21,6 @@ typedef struct Founding {
     int line; /* of the record, where it is at fault there */
 } Founding;
 
-/* --- the journal ------------------------------------------------------------------------------ */
-
-static void add(Founding *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(Founding *f, const char *format, ...) {
-    char line[LINE_LIMIT + 1];
-    va_list rest;
-    va_start(rest, format);
-    vsnprintf(line, sizeof line, format, rest);
-    va_end(rest);
-    text_add(&f->lines, line);
-    text_char(&f->lines, '\n');
-    f->count++;
-}
-
-static void add_digits(Founding *f, const char *before, const uint8_t *bytes, int count) {
-    text_add(&f->lines, before);
-    fair_write(bytes, count, &f->lines);
-    text_char(&f->lines, '\n');
-    f->count++;
-}
-
-/* Somebody of a record: a person who is nobody here, or a bot. */
-static void add_sitter(Founding *f, const Table *t, int seat) {
-    const Seat *s = table_seat(t, seat);
-    const char *names[SEATS_MAX];
-    table_names(t, names);
-    if (s->bot[0] && !s->name[0])
-        add(f, "seat %d bot %s", seat, s->bot);
-    else
-        add(f, "seat %d person record.%d %s", seat, seat, names[seat]);
-}
-
-static void write_record(Founding *f, const Table *t) {
-    const Seal *seal = table_seal(t);
-    char before[24];
-    if (seal->sealed) add_digits(f, "commitment ", seal->commitment, SHA256_BYTES);
-    for (int seat = 0; seat < table_players(t); seat++) {
-        add_sitter(f, t, seat);
-        snprintf(before, sizeof before, "nonce %d ", seat);
-        if (seal->sealed) add_digits(f, before, seal->nonce[seat], NONCE_BYTES);
-    }
-    add(f, "begin");
-    table_moves(t, table_position(t), &f->lines);
-    f->count += table_position(t);
-    if (seal->opened) memcpy(f->header.seed, seal->seed, SEED_BYTES);
-}
-
-static void write_fork(Founding *f, const Table *t, int position, int mine,
-                       const StorePerson *self) {
-    for (int seat = 0; seat < table_players(t); seat++) {
-        const char *bot = table_seat(t, seat)->bot;
-        if (seat == mine)
-            add(f, "seat %d person %s %s", seat, self->id, self->name);
-        else
-            add(f, "seat %d bot %s", seat, bot[0] ? bot : STAND_IN);
-    }
-    add(f, "begin");
-    table_moves(t, position, &f->lines);
-    f->count += position;
-}
-
 /* --- beside the loop: nothing of the server is touched -----------------------------------------
  */
 
@@ -95,8 +32,9 @@ static void read_record(Founding *f) {
     if (table_over(t)) {
         strcpy(f->header.game, table_game(t)->id);
         f->header.players = table_players(t);
-        store_options_write(table_game(t), table_options(t), f->header.options);
-        write_record(f, t);
+        options_write(table_game(t), table_options(t), f->header.options);
+        f->count = journal_of_record(t, &f->lines);
+        if (table_seal(t)->opened) memcpy(f->header.seed, table_seal(t)->seed, SEED_BYTES);
     } else {
         f->why = REFUSED(N_("The game of this record is not over."));
     }
@@ -191,21 +129,9 @@ void founding_upload(Job *job) {
         go_on(begin(job));
 }
 
-static Refusal fork_check(const LiveTable *live, const Job *job) {
-    const Table *t = live->table;
-    const Request *request = &job->request;
-    if (!table_over(t))
-        return REFUSE("illegal", N_("A game goes on from a position once it is over."));
-    if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
-    if (request->position >= table_position(t))
-        return REFUSE("illegal", N_("The game ends here: there is nothing to go on with."));
-    if (request->position > JOURNAL_MAX / 2)
-        return REFUSE("illegal", N_("This game is too long to be kept here."));
-    return founding_check(job);
-}
-
 void founding_fork(LiveTable *live, Job *job) {
-    Refusal refusal = fork_check(live, job);
+    Refusal refusal = fork_check(live->table, job->request.position, job->request.seat);
+    if (!refusal.code) refusal = founding_check(job);
     if (refusal.code) {
         answer_refuse(job, refusal, table_version(live->table));
         return;
@@ -215,7 +141,8 @@ void founding_fork(LiveTable *live, Job *job) {
     f->header.players = live->header.players;
     strcpy(f->header.options, live->header.options);
     strcpy(f->header.title, live->header.title);
-    write_fork(f, live->table, job->request.position, job->request.seat,
-               &job->socket->person->self);
+    const StorePerson *self = &job->socket->person->self;
+    f->count = journal_of_fork(live->table, job->request.position, job->request.seat, self->id,
+                               self->name, STAND_IN, &f->lines);
     go_on(f);
 }

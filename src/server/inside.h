@@ -75,7 +75,7 @@ struct Server {
     char *gallery;       /* as it was found last; NULL: never (gallery.c) */
     uint64_t gallery_at; /* ms: when */
     Job *gallery_jobs;   /* who waits for it */
-    int hints;           /* questions thought about (hint.c) */
+    int hints;           /* questions thought about (counsel.c) */
     int foundings;       /* tables being made beside the loop (founding.c) */
     bool stopping;       /* nothing new is begun */
 };

@@ -90,6 +90,12 @@ static Refusal read_open(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_stop(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“stop” must be true or false."));
+    out->stop = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_choice(const json_t *value, Request *out) {
     for (Voice voice = VOICE_WAIT; json_is_string(value) && voice < VOICES; voice++)
         if (strcmp(json_string_value(value), voice_words[voice]) == 0) {
@@ -495,7 +501,7 @@ static const struct {
     [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
-    [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}}},
+    [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}, {"stop", false, read_stop}}},
     [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},

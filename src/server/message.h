@@ -102,6 +102,7 @@ typedef struct Request {
     char order[ORDER_TEXT]; /* "": takes back */
     int position;
     bool open; /* an analysis with everything open */
+    bool stop; /* it is wanted no more */
     int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
     char move[MOVE_TEXT_MAX];

@@ -39,7 +39,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     header.listed = request->listed;
     header.rated = request->rated;
     strcpy(header.game, request->game->id);
-    store_options_write(request->game, request->options, header.options);
+    options_write(request->game, request->options, header.options);
     if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
     memcpy(header.seed, seed, SEED_BYTES);
     randombytes_buf(seed, SEED_BYTES); /* never used again */

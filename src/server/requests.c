@@ -8,7 +8,7 @@
 #include "server/absence.h"
 #include "server/answer.h"
 #include "server/bell.h"
-#include "server/hint.h"
+#include "server/counsel.h"
 #include "server/clock.h"
 #include "server/analyst.h"
 #include "server/founding.h"
@@ -439,7 +439,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;
-    case ASK_HINT: hint_ask(live, job); return;
+    case ASK_HINT: counsel_ask(live, job); return;
     case ASK_EVENTS: replay_events(live, job); return;
     case ASK_REPLAY: replay_look(live, job); return;
     case ASK_OUTLINE: replay_outline(live, job); return;

@@ -4,34 +4,12 @@
 
 #include "games/games.h"
 
-void store_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]) {
-    Text words = text_over(out, OPTIONS_TEXT_MAX);
-    for (int i = 0; game->options[i].name; i++) {
-        const Option *option = &game->options[i];
-        text_printf(&words, "%s%s=%s", i ? " " : "", option->name, option->choices[options[i]]);
-    }
-}
-
-bool store_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
-    char copied[OPTIONS_TEXT_MAX], *rest, *word;
-    if (strlen(words) >= sizeof copied) return false;
-    strcpy(copied, words);
-    memset(options, 0, OPTIONS_MAX);
-    for (word = strtok_r(copied, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        char *equals = strchr(word, '=');
-        if (!equals) return false;
-        *equals = '\0';
-        if (option_set(game, word, equals + 1, options).text) return false;
-    }
-    return true;
-}
-
 Table *store_replay(const StoreTable *header, char *lines) {
     const Game *game = game_named(header->game);
     uint8_t options[OPTIONS_MAX];
     Reason why;
     if (!game || header->players < game->min_players || header->players > game->max_players ||
-        !store_options_read(game, header->options, options))
+        !options_read(game, header->options, options))
         return NULL;
     Table *table = table_open(game, header->players, options, &why);
     if (!table) return NULL;

@@ -11,8 +11,4 @@ Table *store_replay(const StoreTable *header, char *lines);
 /* The lines that would seat those who sit here now at an empty table. */
 void store_write_seats(const Table *t, Text *out);
 
-/* The options as words of the store, "gains=open", and back; false where a word is unknown. */
-void store_options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
-bool store_options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
-
 #endif

@@ -19,18 +19,18 @@
 #include <stdint.h>
 
 #include "core/game.h"
+#include "table/journal.h"
 #include "table/table.h"
 
 enum {
     TABLE_ID_MAX = 16,
     GAME_ID_MAX = 16,
-    TITLE_LIMIT = 40,       /* characters of a title */
-    OPTIONS_TEXT_MAX = 128, /* OPTIONS_MAX words "name=choice" (tests/unit/message.c) */
-    SEATS_TEXT_MAX = 2048,  /* SEATS_MAX lines that seat somebody, and as many who left */
-    SESSION_BYTES = 32,     /* hash of a session's token */
-    LOOKS = 2,              /* ways in which a name can look like another */
-    LOOK_BYTES = 16,        /* hash of what a name looks like */
-    RESULT_TEXT_MAX = 128,  /* SEATS_MAX words "points:rank" */
+    TITLE_LIMIT = 40,      /* characters of a title */
+    SEATS_TEXT_MAX = 2048, /* SEATS_MAX lines that seat somebody, and as many who left */
+    SESSION_BYTES = 32,    /* hash of a session's token */
+    LOOKS = 2,             /* ways in which a name can look like another */
+    LOOK_BYTES = 16,       /* hash of what a name looks like */
+    RESULT_TEXT_MAX = 128, /* SEATS_MAX words "points:rank" */
     WINS_TEXT_MAX = SEATS_MAX * (OWNER_MAX + 8), /* SEATS_MAX words "person=wins" */
     FIND_LIMIT = 40,                             /* characters of what is looked for */
     PAGE_MAX = 30,                               /* tables of one page of a list */

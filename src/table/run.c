@@ -103,6 +103,17 @@ Refusal run_look_check(const Table *t, int seat, int eyes, int position, int *vi
     return GRANTED;
 }
 
+Refusal fork_check(const Table *t, int position, int seat) {
+    if (!table_over(t))
+        return REFUSE("illegal", N_("A game goes on from a position once it is over."));
+    if (seat < 0 || seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
+    if (position < 0 || position >= table_position(t))
+        return REFUSE("illegal", N_("The game ends here: there is nothing to go on with."));
+    if (position > JOURNAL_MAX / 2)
+        return REFUSE("illegal", N_("This game is too long to be kept here."));
+    return GRANTED;
+}
+
 void run_look_back(const Table *t, int position, int viewer, Text *json) {
     int from = table_page(t, viewer, position, BESIDE);
     Text picture = text_grow();

@@ -49,6 +49,10 @@ Refusal run_look_check(const Table *t, int seat, int eyes, int position, int *vi
    `replay`, but for the summary. */
 void run_look_back(const Table *t, int position, int viewer, Text *json);
 
+/* Why nobody can play on from this position and seat of a game (table/journal.h). While it is
+   played whoever did would learn what others hold. */
+Refusal fork_check(const Table *t, int position, int seat);
+
 /* How a table stands, for the person who looks; `t` below is one at which the same people sit. */
 typedef struct Summary {
     const char *id, *title;

@@ -11,6 +11,7 @@
 #include "bots/bots.h"
 #include "core/notation.h"
 #include "games/games.h"
+#include "table/journal.h"
 #include "table/names.h"
 #include "table/run.h"
 #include "wasm/wasm.h"
@@ -43,12 +44,8 @@ EXPORT(solo_wait) double solo_wait(double step);
 EXPORT(solo_think) int solo_think(double slice, int iterations);
 EXPORT(solo_lapse) bool solo_lapse(void);
 
-/* Milliseconds of a clock that never goes back. */
-__attribute__((import_module("env"), import_name("now"))) double page_now(void);
-
 enum { ID_MAX = 40, TITLE_MAX = 160, LAST_TURNS = 60, PAGE = 400 };
 
-static const char owner[] = "me";
 static const char stand_in[] = "trader"; /* plays on for a person who left */
 
 static struct {
@@ -67,19 +64,19 @@ static struct {
     _Alignas(16) unsigned char hidden[STATE_MAX];
 } solo = {.seat = -1};
 
-static Text *answer(const char *type) {
+Text *answer(const char *type) {
     Text *json = fresh_answer();
     jot_open(json, NULL, '{');
     jot_string(json, "type", type);
     return json;
 }
 
-static const char *end(Text *json) {
+const char *end(Text *json) {
     jot_close(json, '}');
     return json->at;
 }
 
-static const char *refuse(Refusal refusal) {
+const char *refuse(Refusal refusal) {
     Text *json = answer("error");
     jot_string(json, "code", refusal.code);
     jot_string(json, "why", refusal.why.text);
@@ -94,14 +91,22 @@ static const char *ok(void) {
     return end(json);
 }
 
-static int my_seat(void) {
-    return table_seat_of(solo.table, owner);
+int my_seat(void) {
+    return table_seat_of(solo.table, OWNER);
+}
+
+const Table *my_table(void) {
+    return solo.table;
+}
+
+const char *my_table_id(void) {
+    return solo.id;
 }
 
 const char *solo_welcome(const char *name) {
     Text *json = answer("welcome");
     jot_open(json, "person", '{');
-    jot_string(json, "id", owner);
+    jot_string(json, "id", OWNER);
     jot_string(json, "name", name);
     jot_close(json, '}');
     games_json("games", json);
@@ -183,28 +188,15 @@ void solo_kept(void) {
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* Options are words "gains=open length=short". */
-static bool read_options(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
-    char copy[400];
-    if (strlen(words) >= sizeof copy) return false;
-    strcpy(copy, words);
-    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
-        char *choice = strchr(word, '=');
-        if (!choice) return false;
-        *choice++ = '\0';
-        if (option_set(game, word, choice, options).text) return false;
-    }
-    return true;
-}
-
-/* An empty table in place of the one before; its lines follow, then solo_begin. */
+/* An empty table in place of the one before; its lines follow, then solo_begin. `words` are options
+   "gains=open length=short". */
 bool solo_open(const char *name, int players, const char *words, const char *seed) {
     const Game *game = game_named(name);
-    uint8_t options[OPTIONS_MAX] = {0};
+    uint8_t options[OPTIONS_MAX];
     Reason why;
     uint8_t secret[SEED_BYTES];
     if (!game || players < game->min_players || players > game->max_players ||
-        !read_options(game, words, options) || !fair_read(seed, SEED_BYTES, secret))
+        !options_read(game, words, options) || !fair_read(seed, SEED_BYTES, secret))
         return false;
     Table *t = table_open(game, players, options, &why);
     if (!t) return false;
@@ -285,13 +277,13 @@ static void write_summary(Text *json) {
     const Table *t = solo.table;
     Summary summary = {.id = solo.id,
                        .title = solo.title,
-                       .person = owner,
+                       .person = OWNER,
                        .host = true,
                        .begun = table_begun(t),
                        .over = table_over(t),
                        .at = table_version(t),
                        .turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0,
-                       .here = 1u << my_seat()};
+                       .here = my_seat() < 0 ? 0 : 1u << my_seat()};
     jot_open(json, "summary", '{');
     run_summary(t, &summary, json);
     jot_close(json, '}');
@@ -299,7 +291,8 @@ static void write_summary(Text *json) {
 
 const char *solo_table(void) {
     const Table *t = solo.table;
-    int viewer = my_seat(), from = table_page(t, viewer, table_position(t), LAST_TURNS);
+    int viewer = my_seat() < 0 ? SPECTATOR : my_seat();
+    int from = table_page(t, viewer, table_position(t), LAST_TURNS);
     int left = clock_left();
     Text *json = answer("table");
     write_summary(json);

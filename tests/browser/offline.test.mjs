@@ -131,6 +131,15 @@ async function assertRecord(page) {
   return readFileSync(file, "utf8");
 }
 
+/* Asks for the analysis of the game looked back at; on a phone it is behind a tab. */
+async function analyse(page) {
+  const tab = page.getByRole("tab", { name: "Analyse" }).or(page.getByRole("button", { name: "Analyse", exact: true }));
+  const ask = page.getByRole("button", { name: "Analyser la partie" });
+  await tab.or(ask).first().waitFor();
+  if (!(await ask.isVisible())) await tab.first().click();
+  await ask.click();
+}
+
 test("from a static host, then from no host at all: a whole game on a phone, and back through it", async () => {
   const host = await openHost();
   const guest = await visitor();
@@ -147,6 +156,9 @@ test("from a static host, then from no host at all: a whole game on a phone, and
   await page.reload();
   await page.locator("[data-phase]").waitFor();
   await shot(guest, "offline-table");
+  await page.locator(".ask.turn").waitFor();
+  await page.getByRole("button", { name: "Que feriez-vous" }).click();
+  await page.getByRole("button", { name: "Jouer ce coup" }).first().click();
   await playByzanz(page, (made) => made >= 3);
 
   // The worker dies in mid-thought: the page opens another, and nothing of the game is lost.
@@ -173,7 +185,33 @@ test("from a static host, then from no host at all: a whole game on a phone, and
   assert.deepEqual(await hearingFaults(again), [], "result");
   await assertNoSideways({ ...guest, page: again }, "result");
   await shot({ ...guest, page: again }, "offline-result");
-  assert.match(await assertRecord(again), /^game: byzanz$/m);
+  const record = await assertRecord(again);
+  assert.match(record, /^game: byzanz$/m);
+
+  // Back through it, analysed by the page itself; what was found is kept.
+  await again.getByRole("link", { name: "Revoir la partie" }).click();
+  await again.locator("[data-eyes]").waitFor({ state: "attached" });
+  await analyse(again);
+  await again.getByRole("button", { name: "Arrêter l’analyse" }).click();
+  await again.getByRole("button", { name: "Analyser la partie" }).click();
+  await again.getByRole("heading", { name: "Le compte du hasard" }).waitFor({ timeout: 180000 });
+  await again.reload();
+  await analyse(again);
+  await again.getByRole("heading", { name: "Le compte du hasard" }).waitFor();
+  assert.equal(await again.getByRole("button", { name: "Arrêter l’analyse" }).count(), 0);
+  assert.deepEqual(await hearingFaults(again), [], "analysis");
+  await shot({ ...guest, page: again }, "offline-analysis");
+
+  // A record from a file: refused where it is none, else looked back at and played on from.
+  await again.goto(`${host.url}#/replay`);
+  const send = (text) =>
+    again.locator("input[type=file]").setInputFiles({ name: "x.negoce", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await send("negoce: 1\ngame: chess\n");
+  await again.getByText("Ligne 2").waitFor();
+  await send(record);
+  await again.locator("[data-eyes=open]").waitFor({ state: "attached" });
+  await again.getByRole("button", { name: "Continuer d’ici" }).click();
+  await again.locator("[data-phase]").waitFor();
   assert.deepEqual(faults, []);
   await context.close();
 });

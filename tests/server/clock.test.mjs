@@ -193,7 +193,7 @@ test("at zero a machine makes the decision, the third time in a row it holds the
   assert.match(acts(sleeper, "late")[0].say, /^Your time is up/);
   await others[0].until(() => acts(others[0], "away").length === 1);
   assert.match(acts(others[0], "late")[0].say, /\{seat\}/);
-  assert.ok(away());
+  await sleeper.until(away);
   assert.ok(sleeper.table.window.missed >= 0);
   for (const g of others) assert.equal(g.table.window.missed, null);
   await server.kill();
@@ -241,9 +241,11 @@ test("a bank runs out over several turns; what is left is left after the server 
   assert.ok(after <= before + 50 && after > before - 1000, `${after} after ${before}: no time passes in a closed house`);
 });
 
-/* Waits until a metric has come so far. */
-async function counted(server, name, least) {
-  while ((await server.metric(name)) < least) await sleep(50);
+/* Waits until a metric has come so far; `meanwhile` is done between two looks. */
+async function counted(server, name, least, meanwhile = () => sleep(50)) {
+  const end = Date.now() + 120_000;
+  for (let n; (n = await server.metric(name)) < least; await meanwhile())
+    assert.ok(Date.now() < end, `${name} stands at ${n}, not at ${least}: ${server.said}`);
 }
 
 test("nobody looks: a table is found in the store when its time comes", async (t) => {
@@ -286,11 +288,11 @@ test("a thousand tables run out in the same moment, and the house still answers"
   await server.start();
   await guest.connect();
   let pongs = 0;
-  while ((await server.metric("lates_total")) < due) {
+  await counted(server, "lates_total", due, async () => {
     assert.equal((await guest.ask({ type: "ping" })).type, "pong");
     pongs++;
     await sleep(20);
-  }
+  });
   assert.ok(pongs > 0);
   await counted(server, "bot_moves_total", due);
 });

@@ -16,6 +16,8 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const WebSocket = createRequire(join(root, "web/package.json"))("ws");
 export const binary = process.env.NEGOCE ?? join(root, "build/negoce");
 
+const PATIENCE = 60_000; // ms: whoever waits longer waits in vain
+
 export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
 
 /* A number from 0 to n - 1; the same seed plays the same choices. */
@@ -231,7 +233,12 @@ export class Guest {
     const re = ++this.marks;
     return new Promise((resolve, reject) => {
       if (!this.open) return reject(new Closed("closed"));
-      this.waiting.set(re, { resolve, reject });
+      const late = setTimeout(() => reject(new Error(`no answer: ${JSON.stringify(request)}`)), PATIENCE);
+      const settle = (how) => (value) => {
+        clearTimeout(late);
+        how(value);
+      };
+      this.waiting.set(re, { resolve: settle(resolve), reject: settle(reject) });
       this.send(JSON.stringify({ ...request, re }));
     });
   }
@@ -253,7 +260,7 @@ export class Guest {
   }
 
   /* Waits until `holds()` does, or the line is gone. */
-  until(holds, ms = 20000) {
+  until(holds, ms = PATIENCE) {
     return new Promise((resolve, reject) => {
       const end = (settle, value) => {
         clearTimeout(timer);

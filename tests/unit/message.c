@@ -85,7 +85,7 @@ static void a_table_is_opened_with_seats_options_and_title(void **state) {
     assert_true(request.listed);
     assert_string_equal(request.title, "La Rochelle");
     char words[OPTIONS_TEXT_MAX];
-    store_options_write(request.game, request.options, words);
+    options_write(request.game, request.options, words);
     assert_string_equal(words, "gains=open length=full");
 }
 
@@ -230,13 +230,13 @@ static void options_of_a_store_are_verified(void **state) {
     (void)state;
     const Game *game = game_named("byzanz");
     uint8_t options[OPTIONS_MAX];
-    assert_true(store_options_read(game, "gains=open", options));
+    assert_true(options_read(game, "gains=open", options));
     assert_int_equal(options[0], 1);
-    assert_true(store_options_read(game, "", options));
+    assert_true(options_read(game, "", options));
     assert_int_equal(options[0], 0);
-    assert_false(store_options_read(game, "gains", options));
-    assert_false(store_options_read(game, "gains=maybe", options));
-    assert_false(store_options_read(game, "wind=west", options));
+    assert_false(options_read(game, "gains", options));
+    assert_false(options_read(game, "gains=maybe", options));
+    assert_false(options_read(game, "wind=west", options));
 }
 
 int main(void) {

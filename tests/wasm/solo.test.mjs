@@ -41,8 +41,9 @@ function keep(journal) {
 function reopen(game, players, options, seed, journal) {
   assert.equal(engine.call("solo_open", game, players, options, seed), 1);
   for (const line of journal.split("\n").filter(Boolean)) assert.equal(engine.told("solo_line", line), "");
+  engine.call("solo_kept");
   assert.equal(told("solo_begin", "~x", "Lorient").type, "ok");
-  assert.equal(keep(""), journal, "a table that is loaded is the table that was");
+  assert.equal(keep(""), "", "a table that is loaded is the table that was");
 }
 
 const bare = ({ clock, ...message }) => message;
@@ -93,16 +94,98 @@ function accepted(record) {
   }
 }
 
+/* The first choices so many can play with. */
+const wordsFor = (options, count) =>
+  options.map(({ name, choices }) => `${name}=${choices.find((one) => one.least <= count)?.name}`).join(" ");
+
 for (const { id, players, options } of welcome.games)
   for (let count = players.min; count <= players.max; count++) {
-    const words = options
-      .map(({ name, choices }) => [name, choices.find((one) => one.least <= count)?.name])
-      .map(([name, choice]) => `${name}=${choice}`)
-      .join(" ");
+    const words = wordsFor(options, count);
     test(`${id} for ${count}: a person and bots, to a record that is accepted and fair`, () => {
       accepted(play(id, count, words, "novice", 77 + count));
     });
   }
+
+/* Chance and the bots play until the person owes a decision, or the game is over. */
+function mine() {
+  for (let i = 0; i < 40000; i++) {
+    const table = told("solo_table");
+    if (table.window.over || table.window.turn.includes(0)) return table;
+    engine.call("solo_wait", 0);
+    engine.call("solo_think", 1000, 4);
+  }
+  return assert.fail("a turn comes");
+}
+
+for (const { id, players, options } of welcome.games)
+  test(`${id}: a hint tells legal moves and what speaks for them, and changes nothing`, () => {
+    open(id, players.min, wordsFor(options, players.min), "trader", "5a".repeat(32));
+    const table = mine();
+    const before = engine.told("solo_table");
+    assert.equal(engine.told("solo_hint", 7), "");
+    assert.equal(told("solo_hint", 7).code, "limit");
+    for (let i = 0; engine.call("solo_hint_think", 12) === 0; i++) assert.ok(i < 10000);
+    const hint = told("solo_hint_told", "~x");
+    assert.equal(hint.table, "~x");
+    assert.equal(hint.at, table.at);
+    assert.ok(hint.moves.length >= 1 && hint.moves.length <= 3);
+    for (const { move, chance } of hint.moves) {
+      assert.equal(told("solo_why", move).why, null, move);
+      assert.ok(chance >= 0 && chance <= 1000);
+    }
+    assert.deepEqual(bare(told("solo_table")), bare(JSON.parse(before)));
+    assert.equal(engine.call("solo_hint_think", 12), -1);
+  });
+
+test("an analysis in slices is the one of the native build; it can be dropped on the way", () => {
+  const record = play("byzanz", 3, "", "novice", 5);
+  assert.equal(engine.told("solo_study", 0), "");
+  assert.equal(engine.call("solo_study_think", 1), 0);
+  assert.equal(told("solo_study_told", "~x").analysis, null);
+  engine.call("solo_study_end");
+  assert.equal(engine.call("solo_study_think", 1), -1);
+  assert.equal(engine.told("solo_study", 1), "");
+  for (let i = 0; engine.call("solo_study_think", 50) === 0; i++) assert.ok(i < 20000);
+  const { analysis, done, total } = told("solo_study_told", "~x");
+  assert.equal(done, total);
+  const flags = ["analyse", "-", "--level", analysis.level, "--open", "--json"];
+  const native = JSON.parse(spawnSync(negoce, flags, { input: record, encoding: "utf8" }).stdout);
+  for (const part of Object.keys(analysis)) assert.deepEqual(analysis[part], native[part], part);
+  engine.call("solo_study_end");
+});
+
+test("a record comes in as it went out, and a game goes on from a position of it", () => {
+  const record = play("byzanz", 3, "gains=open", "novice", 6);
+  assert.equal(told("solo_fork", 1e6, 0, "Anna").code, "illegal");
+  assert.equal(told("solo_fork", 10, 3, "Anna").code, "seat");
+  const { game, players, options, seed, lines } = told("solo_import", record);
+  reopen(game, players, options, seed, lines);
+  assert.equal(told("solo_table").summary.seat, null);
+  assert.equal(told("solo_table").window.over, true);
+  assert.equal(told("solo_record").record, record);
+  const fork = told("solo_fork", 40, 1, "Anna");
+  assert.equal(fork.type, "founded");
+  assert.equal(engine.call("solo_open", fork.game, fork.players, fork.options, "12".repeat(32)), 1);
+  for (const line of fork.lines.split("\n").filter(Boolean)) assert.equal(engine.told("solo_line", line), "");
+  assert.equal(told("solo_begin", "~x", "Lorient").type, "ok");
+  assert.equal(told("solo_table").summary.seat, 1);
+  assert.equal(told("solo_fork", 10, 0, "Anna").code, "illegal");
+});
+
+test("a record that is none is refused with its line, and the table before it stays", () => {
+  const record = play("byzanz", 3, "", "novice", 7);
+  const before = engine.told("solo_table");
+  const lines = record.split("\n");
+  const at = lines.indexOf("") + 20;
+  const lie = [...lines.slice(0, at), "0 bid wood9", ...lines.slice(at)].join("\n");
+  const refused = told("solo_import", lie);
+  assert.equal(refused.code, "record");
+  assert.equal(refused.line, at + 1);
+  const half = lines.slice(0, at).join("\n");
+  assert.equal(told("solo_import", half).code, "record");
+  assert.equal(told("solo_import", "hello").line, 1);
+  assert.equal(engine.told("solo_table"), before);
+});
 
 test("bots that think ahead, and a hand that leaves and comes back", () => {
   const seed = "ab".repeat(32);

@@ -37,6 +37,13 @@ export class Study {
     this.#gone = true;
   }
 
+  /* Waits for it no more; whoever thinks about it stops. */
+  stop(): void {
+    this.asked = false;
+    this.done = this.total = 0;
+    void link.ask({ type: "analyse", table: this.table, open: this.open, stop: true });
+  }
+
   analysis: Analysis | null = $derived((this.open ? this.#found.open : this.#found.window) ?? null);
 
   /* The decisions that cost most, in the order of the game. */
@@ -62,9 +69,10 @@ export class Study {
     this.asked = true;
     if (this.#asking) return;
     this.#asking = true;
-    while (!this.#gone && !this.analysis) {
+    while (!this.#gone && this.asked && !this.analysis) {
       const open = this.open;
       const answer = await link.ask({ type: "analyse", table: this.table, open });
+      if (!this.asked) break;
       if (answer.type === "analysis") {
         this.refused = "";
         this.done = answer.done;

@@ -100,6 +100,7 @@ class Link {
   #socket: Wire | null = null;
   #unreachable = false; // the server was not there when it was last looked for
   #wanted: string | null = null;
+  #visited: string | null = null; // asked about, without being entered
   #re = 0;
   #sent = new Map<number, Pending>();
   #unsent: Pending[] = [];
@@ -170,6 +171,12 @@ class Link {
     this.#wanted = table;
     if (this.local !== this.#belongsHere()) this.#move();
     else if (this.open) void this.#reenter();
+  }
+
+  /* Asks about a table from now on, without being told its changes; null: about none. */
+  visit(table: string | null): void {
+    this.#visited = table;
+    if (this.local !== this.#belongsHere()) this.#move();
   }
 
   /* Looks at no table any more. */
@@ -260,8 +267,9 @@ class Link {
 
   /* Whether the house in the page is the one to ask: for its own tables, and where there is no other. */
   #belongsHere(): boolean {
-    if (ALONE || isLocal(this.#wanted)) return true;
-    return this.#wanted === null && this.#unreachable;
+    const table = this.#wanted ?? this.#visited;
+    if (ALONE || isLocal(table)) return true;
+    return table === null && this.#unreachable;
   }
 
   /* Goes over to the other house. */

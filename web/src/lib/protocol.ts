@@ -411,6 +411,16 @@ export interface UnkeptMessage {
   type: "unkept";
 }
 
+/* What a table of the page is founded on: moves made already. */
+export interface FoundedMessage {
+  type: "founded";
+  game: string;
+  players: number;
+  options: string; // "gains=open length=short"
+  seed: string; // "": none is known
+  lines: string;
+}
+
 export interface BrokenMessage {
   type: "broken";
   why: string;
@@ -506,6 +516,7 @@ export type ServerMessage = (
   | AnalysisMessage
   | PongMessage
   | UnkeptMessage
+  | FoundedMessage
   | BrokenMessage
   | CodeMessage
   | ChallengeMessage
@@ -569,7 +580,7 @@ export type Request =
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }
   | { type: "gallery" }
-  | { type: "analyse"; table: string; open: boolean }
+  | { type: "analyse"; table: string; open: boolean; stop?: boolean }
   | { type: "record"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }

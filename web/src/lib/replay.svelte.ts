@@ -34,6 +34,7 @@ export class Replay {
     this.table = table;
     this.eyes = eyes;
     this.#wanted = at ?? 0;
+    link.visit(table);
     void this.#show();
     void link.ask({ type: "outline", table }).then((answer) => {
       if (answer.type === "outline") this.#outline = answer;
@@ -45,6 +46,7 @@ export class Replay {
     this.#gone = true;
     this.pause();
     link.held = null;
+    link.visit(null);
   }
 
   who: string = $derived(this.#outline?.who ?? "");

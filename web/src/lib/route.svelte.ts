@@ -89,7 +89,15 @@ class Way {
     this.route = routeOf(path);
     scrollTo(0, 0);
   }
+
+  /* The same page has another address now. */
+  stay(path: string): void {
+    if (path !== here()) history.replaceState(history.state, "", addressOf(path));
+  }
 }
+
+/* A page's address, to be sent to others. */
+export const wholeAddress = (path: string): string => new URL(addressOf(path), location.href).href;
 
 export const way = new Way();
 

@@ -3,9 +3,11 @@
    out, lines to the shelf, and the time. What is answered has been kept.
 
    One table is loaded at a time, and one tab at a time has it: the lock of its name is held. */
-import type { Eyes, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
+import type { Eyes, FoundedMessage, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
 import { type Engine, load } from "../lib/wasm";
+import { Counsel } from "./counsel";
 import { type Kept, Shelf } from "./shelf";
+import { soon } from "./soon";
 
 const PACE = 700; // ms a bot takes for a step, so that people can follow
 const SEATS_MAX = 6; // core/game.h
@@ -22,11 +24,13 @@ interface Lesson {
 }
 
 let engine: Engine;
+let counsel: Counsel | undefined;
 let kept: Kept | null = null; // the table that is loaded
 let looking = false; // somebody looks at it
 let release: (() => void) | null = null; // gives its lock back
 let chats = 0; // lines of chat that were told
 let timer: ReturnType<typeof setTimeout> | undefined;
+let due = false; // a bot is about to think on
 let name = "";
 
 const post = (message: object): void => self.postMessage(JSON.stringify(message));
@@ -60,6 +64,7 @@ function lock(id: string): Promise<boolean> {
 
 function unload(): void {
   clearTimeout(timer);
+  counsel?.leave();
   release?.();
   release = null;
   kept = null;
@@ -77,11 +82,12 @@ async function keepBatch(): Promise<void> {
   engine.call("solo_kept");
 }
 
-/* Makes a table, a new one or one from the shelf, the one that is loaded. */
+/* Makes a table, a new one or one from the shelf, the one that is loaded. A new one that is played from its
+   start is sealed. */
 async function set(table: Kept, lines: string[]): Promise<boolean> {
   const { game, players, options, seed, id, title } = table;
   if (!engine.call("solo_open", game, players, options, seed)) return false;
-  if (lines[0]?.startsWith("seat") && engine.text("solo_seal") !== "") return false;
+  if (lines[0]?.startsWith("seat") && !lines.includes("begin") && engine.text("solo_seal") !== "") return false;
   for (const line of lines) if (engine.text("solo_line", line) !== "") return false;
   if (table.batches) engine.call("solo_kept");
   if (told("solo_begin", id, title).type !== "ok") return false;
@@ -135,13 +141,37 @@ async function open(
     batches: 0,
     summary: {} as Kept["summary"],
   };
-  await lock(id);
+  return found(table, lines);
+}
+
+/* A new table that begins with these lines. */
+async function found(table: Kept, lines: string[]): Promise<ServerMessage> {
+  await lock(table.id);
   if (await set(table, lines)) {
     const { summary } = told("solo_table") as TableMessage;
-    return { type: "opened", table: id, commitment: summary.commitment ?? "", next: null };
+    return { type: "opened", table: table.id, commitment: summary.commitment ?? "", next: null };
   }
   unload();
   return refusal("bad", N_("Such a table cannot be opened."));
+}
+
+/* A new table that begins with moves already made: a record, or a position to go on from. */
+async function foundOn(base: FoundedMessage, title: string): Promise<ServerMessage> {
+  const { game, players, options, lines } = base;
+  unload();
+  const seed = base.seed || digits(32);
+  const table = { id: `~${digits(8)}`, game, players, options, title, seed, changed: Date.now(), batches: 0 };
+  return found({ ...table, summary: {} as Kept["summary"] }, lines.split("\n").filter((line) => line !== ""));
+}
+
+async function upload(record: string): Promise<ServerMessage> {
+  const base = told("solo_import", record);
+  return base.type === "founded" ? foundOn(base, engine.text("solo_harbour", luck())) : base;
+}
+
+function fork({ position, seat }: Extract<Request, { type: "fork" }>): Promise<ServerMessage> | ServerMessage {
+  const base = told("solo_fork", position, seat, name);
+  return base.type === "founded" && kept ? foundOn(base, kept.title) : base;
 }
 
 /* What only a server with people knows of a table. */
@@ -188,7 +218,7 @@ function enter(): ServerMessage {
 const eyesOf = (eyes: Eyes): number => (eyes === null ? 0 : eyes === "open" ? SEATS_MAX + 1 : eyes + 1);
 
 /* What concerns a table; it is loaded. */
-function judge(request: Asked): ServerMessage {
+function judge(request: Asked): ServerMessage | Promise<ServerMessage> {
   switch (request.type) {
     case "enter":
       return enter();
@@ -214,6 +244,10 @@ function judge(request: Asked): ServerMessage {
       return told("solo_leave");
     case "sit":
       return told("solo_sit");
+    case "analyse":
+      return (counsel as Counsel).analyse(request);
+    case "fork":
+      return fork(request);
     default:
       return refusal("unknown", N_("This needs a connection to the server."));
   }
@@ -227,6 +261,8 @@ async function answer(request: Asked): Promise<ServerMessage> {
   if (request.type === "rematch") return rematch(request.table);
   if (request.type === "open") return open(request);
   if (request.type === "learn") return learn(request.game);
+  if (request.type === "upload") return upload(request.record);
+  if (request.type === "gallery") return { type: "gallery", games: [] };
   if (request.type === "name") {
     name = request.name;
     return told("solo_welcome", name);
@@ -238,7 +274,7 @@ async function answer(request: Asked): Promise<ServerMessage> {
   if (!("table" in request)) return refusal("unknown", N_("This needs a connection to the server."));
   const refused = await loadTable(request.table);
   if (refused) return refused;
-  const made = judge(request);
+  const made = await judge(request);
   await keepBatch();
   return made;
 }
@@ -263,10 +299,14 @@ function consider(): void {
   clearTimeout(timer);
   if (!kept || !looking) return;
   const wait = engine.call("solo_wait", PACE);
-  if (wait >= 0) timer = setTimeout(() => next(think), wait);
+  if (wait === 0 && !due) {
+    due = true;
+    soon(() => next(think));
+  } else if (wait > 0) timer = setTimeout(() => next(think), wait);
 }
 
 async function think(): Promise<void> {
+  due = false;
   if (!kept) return;
   const moved = engine.call("solo_lapse") || engine.call("solo_think", SLICE, 0) === 1;
   if (moved) {
@@ -276,10 +316,18 @@ async function think(): Promise<void> {
   consider();
 }
 
+async function hint(table: string, re: number | undefined): Promise<void> {
+  const refused = (await loadTable(table)) ?? (counsel as Counsel).hint(table, re);
+  if (refused) reply(refused, re);
+}
+
+const reply = (made: ServerMessage, re: number | undefined): void => post(re === undefined ? made : { ...made, re });
+
 async function serve(request: Asked): Promise<void> {
+  if (request.type === "hint") return hint(request.table, request.re);
   const before = kept && engine.text("solo_batch");
   const made = await answer(request);
-  post(request.re === undefined ? made : { ...made, re: request.re });
+  reply(made, request.re);
   const changes = ["move", "undo", "chat", "leave", "sit"].includes(request.type);
   if (made.type === "ok" && changes && before !== null) tell();
   consider();
@@ -296,6 +344,7 @@ function next(task: () => Promise<void>): void {
 
 next(async () => {
   [engine] = await Promise.all([load(), shelf.open()]);
+  counsel = new Counsel(engine, shelf, reply);
   name = engine.text("solo_wind", luck());
   post(told("solo_welcome", name));
 });

@@ -36,20 +36,30 @@ function done(change: IDBTransaction): Promise<void> {
 }
 
 async function openShelf(): Promise<IDBDatabase> {
-  const request = indexedDB.open("negoce", 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore("tables", { keyPath: "id" });
-    request.result.createObjectStore("batches", { keyPath: ["table", "n"] });
-  };
-  return asked(request);
+  const request = indexedDB.open("negoce", 2);
+  request.onupgradeneeded = ({ oldVersion }) => furnish(request.result, oldVersion);
+  const base = await asked(request);
+  base.onversionchange = () => base.close(); // a newer page needs other shelves: it is not held up
+  return base;
 }
 
+/* Those of "negoce" 1 had no analyses. */
+function furnish(base: IDBDatabase, before: number): void {
+  if (before < 1) {
+    base.createObjectStore("tables", { keyPath: "id" });
+    base.createObjectStore("batches", { keyPath: ["table", "n"] });
+  }
+  if (before < 2) base.createObjectStore("analyses", { keyPath: ["table", "kind"] });
+}
+
+const kindOf = (open: boolean): string => (open ? "open" : "window");
 const batchesOf = (table: string) => IDBKeyRange.bound([table, 0], [table, Infinity]);
 
 export class Shelf {
   #base: IDBDatabase | null = null;
   #tables = new Map<string, Kept>(); // what the browser does not keep
   #batches = new Map<string, Batch[]>();
+  #analyses = new Map<string, string>();
   #failed: (why: unknown) => void;
 
   constructor(failed: (why: unknown) => void) {
@@ -112,10 +122,31 @@ export class Shelf {
   async remove(id: string): Promise<void> {
     this.#tables.delete(id);
     this.#batches.delete(id);
+    for (const open of [false, true]) this.#analyses.delete(`${id} ${kindOf(open)}`);
     if (!this.#base) return;
-    const change = this.#base.transaction(["tables", "batches"], "readwrite");
+    const change = this.#base.transaction(["tables", "batches", "analyses"], "readwrite");
     change.objectStore("tables").delete(id);
     change.objectStore("batches").delete(batchesOf(id));
+    for (const open of [false, true]) change.objectStore("analyses").delete([id, kindOf(open)]);
     await done(change);
+  }
+
+  /* The analysis of a table, as it was told; null where there is none. */
+  async analysis(table: string, open: boolean): Promise<string | null> {
+    const held = this.#analyses.get(`${table} ${kindOf(open)}`);
+    if (held || !this.#base) return held ?? null;
+    const look = this.#base.transaction("analyses").objectStore("analyses").get([table, kindOf(open)]);
+    return (await asked<{ told: string } | undefined>(look))?.told ?? null;
+  }
+
+  async keepAnalysis(table: string, open: boolean, told: string): Promise<void> {
+    try {
+      if (!this.#base || this.#tables.has(table)) throw new Error("nothing is kept");
+      const change = this.#base.transaction("analyses", "readwrite");
+      change.objectStore("analyses").put({ table, kind: kindOf(open), told });
+      await done(change);
+    } catch {
+      this.#analyses.set(`${table} ${kindOf(open)}`, told); // it can be made again: nobody need be told
+    }
   }
 }

@@ -1,0 +1,9 @@
+/* counsel.h: hints (table/hint.h) for those who ask, thought in the threads in which bots think. */
+#ifndef NEGOCE_COUNSEL_H
+#define NEGOCE_COUNSEL_H
+
+#include "server/tables.h"
+
+void counsel_ask(LiveTable *live, Job *job);
+
+#endif

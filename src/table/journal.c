@@ -1,0 +1,72 @@
+#include "table/journal.h"
+
+#include <string.h>
+
+void options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]) {
+    Text words = text_over(out, OPTIONS_TEXT_MAX);
+    for (int i = 0; game->options[i].name; i++) {
+        const Option *option = &game->options[i];
+        text_printf(&words, "%s%s=%s", i ? " " : "", option->name, option->choices[options[i]]);
+    }
+}
+
+bool options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
+    char copied[OPTIONS_TEXT_MAX], *rest, *word;
+    if (strlen(words) >= sizeof copied) return false;
+    strcpy(copied, words);
+    memset(options, 0, OPTIONS_MAX);
+    for (word = strtok_r(copied, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+        if (!equals) return false;
+        *equals = '\0';
+        if (option_set(game, word, equals + 1, options).text) return false;
+    }
+    return true;
+}
+
+/* Somebody of a record: a person who is nobody here, or a bot. */
+static void add_sitter(const Table *t, int seat, Text *lines) {
+    const Seat *s = table_seat(t, seat);
+    const char *names[SEATS_MAX];
+    table_names(t, names);
+    if (s->bot[0] && !s->name[0])
+        text_printf(lines, "seat %d bot %s\n", seat, s->bot);
+    else
+        text_printf(lines, "seat %d person record.%d %s\n", seat, seat, names[seat]);
+}
+
+static void add_digits(const char *before, const uint8_t *bytes, int count, Text *lines) {
+    text_add(lines, before);
+    fair_write(bytes, count, lines);
+    text_char(lines, '\n');
+}
+
+int journal_of_record(const Table *t, Text *lines) {
+    const Seal *seal = table_seal(t);
+    int players = table_players(t);
+    if (seal->sealed) add_digits("commitment ", seal->commitment, SHA256_BYTES, lines);
+    for (int seat = 0; seat < players; seat++) {
+        char nonce[] = "nonce 0 ";
+        nonce[6] = (char)('0' + seat);
+        add_sitter(t, seat, lines);
+        if (seal->sealed) add_digits(nonce, seal->nonce[seat], NONCE_BYTES, lines);
+    }
+    text_add(lines, "begin\n");
+    table_moves(t, table_position(t), lines);
+    return table_position(t) + 1 + (seal->sealed ? 1 + 2 * players : players);
+}
+
+int journal_of_fork(const Table *t, int position, int mine, const char *owner, const char *name,
+                    const char *stand_in, Text *lines) {
+    int players = table_players(t);
+    for (int seat = 0; seat < players; seat++) {
+        const char *bot = table_seat(t, seat)->bot;
+        if (seat == mine)
+            text_printf(lines, "seat %d person %s %s\n", seat, owner, name);
+        else
+            text_printf(lines, "seat %d bot %s\n", seat, bot[0] ? bot : stand_in);
+    }
+    text_add(lines, "begin\n");
+    table_moves(t, position, lines);
+    return players + 1 + position;
+}

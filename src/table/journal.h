@@ -1,0 +1,26 @@
+/* journal.h: what a journal is written and read with.
+
+   A finished game that comes as a record is a journal again, with nobody of the house in it; and
+   from a position of a finished game somebody plays on against bots. Each writes the lines of a
+   table of its own and returns how many. */
+#ifndef NEGOCE_JOURNAL_H
+#define NEGOCE_JOURNAL_H
+
+#include "table/table.h"
+
+enum { OPTIONS_TEXT_MAX = 128 }; /* OPTIONS_MAX words "name=choice" (tests/unit/message.c) */
+
+/* The options of a table as words, "gains=open length=short", and back; false where a word is
+   unknown. */
+void options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
+bool options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
+
+/* The journal of the game of a record: its people are nobody here. */
+int journal_of_record(const Table *t, Text *lines);
+
+/* The first `position` moves of a game, played on by a person from `seat` against bots: those who
+   sat there, or `stand_in` in the place of people. What comes is drawn anew. */
+int journal_of_fork(const Table *t, int position, int seat, const char *owner, const char *name,
+                    const char *stand_in, Text *lines);
+
+#endif

@@ -127,7 +127,7 @@ static unsigned who_is_here(const Standing *standing) {
     return here;
 }
 
-void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
+void answer_seated(const Standing *standing, const Person *person, Text *json) {
     const StoreTable *header = standing->header;
     Summary summary = {.id = header->id,
                        .title = header->title,
@@ -137,15 +137,22 @@ void answer_summary(const Standing *standing, const Person *person, const char *
                        .host = strcmp(header->host, person->self.id) == 0,
                        .begun = standing->stage != STAGE_GATHERING,
                        .over = standing->stage == STAGE_OVER,
-                       .at = standing->at,
-                       .turn = standing->turn,
                        .here = who_is_here(standing),
                        .wall = time(NULL),
                        .since = standing->live ? standing->live->absent_since : NULL};
-    jot_open(json, key, '{');
-    run_summary(standing->seats, &summary, json);
+    run_seated(standing->seats, &summary, json);
     jot_seat_if(json, "keeper", table_seat_of(standing->seats, header->host));
     series_jot(standing, json);
+}
+
+void answer_turn(const Standing *standing, Text *json) {
+    run_turn(standing->seats, &(Summary){.at = standing->at, .turn = standing->turn}, json);
+}
+
+void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
+    jot_open(json, key, '{');
+    answer_seated(standing, person, json);
+    answer_turn(standing, json);
     jot_close(json, '}');
 }
 

@@ -53,7 +53,7 @@ static LiveTable *add(Server *server, const char *id) {
     live->used = server_now(server);
     strcpy(live->header.id, id);
     memset(live->absent, -1, sizeof live->absent);
-    live->order_at = live->bot_at = CLOCK_NEVER;
+    live->order_at = live->bot_at = live->tell_at = CLOCK_NEVER;
     live->reseated = true;
     live->next = *slot;
     *slot = live;
@@ -464,7 +464,7 @@ static void kept(void *who, StoreAnswer *answer) {
             answer_chat(s);
             answer_acts(s);
         }
-        if (news) view_update(live, NULL, low);
+        if (news) view_moved(live, mover, low);
         if (news) mine_tell(live);
         if (mover) socket_gather(mover, false);
         live->judging = false;

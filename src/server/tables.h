@@ -49,6 +49,7 @@ struct LiveTable {
     int sent_version;        /* the version everyone who looks was told; -1: they must be told */
     int sent_position;       /* and the position up to which they know the events */
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
+    int64_t tell_at;         /* ms of the house: when some of them hear more */
     Bucket *chat;            /* how much each seat may write; NULL: nobody has */
 
     unsigned rung;        /* bit s: it waits for seat s, who was told so */

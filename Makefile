@@ -77,14 +77,14 @@ build/build.ninja:
 	@echo "Building build/negoce"
 	@tools/quiet env CC=gcc meson setup build
 
-# The engine for the browser, a piece of the page.
+# The engine for the browser, a piece of the page. Flags of the machine (dpkg's hardening) are not for it.
 build-wasm/src/wasm/negoce.wasm: build-wasm/build.ninja $(engine_sources)
 	@tools/quiet ninja -C build-wasm
 	@touch $@
 
 build-wasm/build.ninja:
 	@echo "Building the engine for the page"
-	@tools/quiet meson setup build-wasm --cross-file tools/wasm.ini
+	@tools/quiet env -u CFLAGS -u CPPFLAGS -u LDFLAGS meson setup build-wasm --cross-file tools/wasm.ini
 
 page: web/dist/index.html
 

@@ -25,6 +25,7 @@
 #include "server/answer.h"
 #include "server/bell.h"
 #include "server/clock.h"
+#include "server/audience.h"
 #include "server/lobby.h"
 #include "server/tables.h"
 #include "server/session.h"
@@ -590,6 +591,7 @@ static void open_server(void) {
     mailbox_start(&server->mailbox, &server->loop);
     clock_open(server);
     lobby_start(server);
+    audience_open(server);
     tables = persons = failures = thinking = 0;
     newest[0] = '\0';
     memset(clients, 0, sizeof clients);
@@ -629,6 +631,7 @@ static void close_server(void) {
         json_decref(clients[i].window);
     }
     lobby_stop(server);
+    audience_close(server);
     clock_close(server);
     mailbox_stop(&server->mailbox);
     tables_close(server);

@@ -6,12 +6,12 @@
 
 /* --- the levels ------------------------------------------------------------------------------- */
 
-static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0, 0};
-static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0, 0};
-static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 55, 0, 0};
-static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 38, 0, 0};
-static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 0, 400, 100};
-static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 0, 4000, 1000};
+static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0, 0, 0};
+static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0, 0, 0};
+static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 55, 0, 0, 0};
+static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 20, 25, 0, 0};
+static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 0, 0, 400, 100};
+static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 0, 0, 4000, 1000};
 
 const Bot *const bots[] = {&random_bot, &greedy_bot, &novice, &trader, &shipowner, &admiral, NULL};
 
@@ -84,12 +84,13 @@ static void decide(Thought *t, Move move) {
     t->decided = true;
 }
 
+enum { LATENESS = 8 }; /* a decision may end late by one part in so many of its time */
+
 /* What a level takes for the next decision of a turn: most of its time for the first, then half of
-   what is left, so that a turn of however many ends soon after its time, also where the machine is
-   busy. */
+   what is left, so that a turn of however many decisions never takes more than its time. */
 static int64_t next_part(int milliseconds, int64_t spent) {
-    int64_t turn = milliseconds * (int64_t)1000000, left = turn * 11 / 10 - spent;
-    if (spent == 0) return turn * 3 / 4;
+    int64_t turn = milliseconds * (int64_t)1000000, left = turn - spent;
+    if (spent == 0) return turn * 7 / 10;
     return left > 2 ? left / 2 : 1;
 }
 
@@ -99,7 +100,20 @@ static void set_budget(Thought *t) {
     int64_t part = effort->milliseconds ? effort->milliseconds * (int64_t)1000000
                                         : next_part(t->player.bot->milliseconds, effort->spent);
     t->budget = effort->iterations || !effort->now ? 0 : part;
-    t->begun = t->budget ? effort->now() : 0;
+    t->begun = t->seen = t->budget ? effort->now() : 0;
+    t->longest = 0;
+}
+
+/* How much of the budget is over, in thousandths; 1000 and more: enough. A machine that is busy
+   with others takes the thread away for a while now and then: the next step may last as long as the
+   longest so far did, and must end in time as well. */
+static int spent_of_budget(Thought *t) {
+    if (!t->budget) return 0;
+    int64_t now = t->player.effort.now(), step = now - t->seen, over = now - t->begun;
+    t->seen = now;
+    if (step > t->longest) t->longest = step;
+    if (over >= t->budget || over + t->longest > t->budget + t->budget / LATENESS) return 1000;
+    return (int)(over * 1000 / t->budget);
 }
 
 /* The bot itself begins. */
@@ -132,6 +146,7 @@ void thought_begin(Thought *t, const Player *player, const Game *game, const voi
         t->style.careless = (int8_t)player->bot->careless;
     if (t->style.unsteady < player->bot->unsteady)
         t->style.unsteady = (int8_t)player->bot->unsteady;
+    if (t->style.hard < player->bot->hard) t->style.hard = (int8_t)player->bot->hard;
     t->decided = false;
     t->asked = player->asker != NULL;
     if (t->asked) {
@@ -164,8 +179,8 @@ bool thought_step(Thought *t) {
         listen(t);
         return !t->decided;
     }
-    int64_t spent = t->budget ? (t->player.effort.now() - t->begun) * 1000 / t->budget : 0;
-    if (spent >= 1000 || !search_step(&t->search, (int)spent)) decide(t, search_move(&t->search));
+    int spent = spent_of_budget(t);
+    if (spent >= 1000 || !search_step(&t->search, spent)) decide(t, search_move(&t->search));
     return !t->decided;
 }
 

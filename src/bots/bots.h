@@ -28,6 +28,7 @@ typedef struct Bot {
     Way way;
     int careless;     /* added to the style it plays in */
     int unsteady;     /* the same */
+    int hard;         /* the same */
     int iterations;   /* of a search that has no clock */
     int milliseconds; /* of a search that has one, about, for a turn */
 } Bot;
@@ -80,6 +81,7 @@ typedef struct Thought {
     bool asked;            /* the asker has the question */
     Style style;           /* the player's, with the carelessness of his level */
     int64_t begun, budget; /* nanoseconds */
+    int64_t seen, longest; /* the clock at the last step, and the longest of them */
     bool decided;
     Move move; /* once decided */
     Search search;

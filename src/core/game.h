@@ -133,6 +133,7 @@ typedef struct Style {
                         colour, a rival, what a thing will cost; never below 0 */
     int8_t unsteady; /* per cent of the largest error of hand and eye, where a game needs them: a
                         ship that is steered blind; never below 0 */
+    int8_t hard;     /* per cent he wants of a deal beyond what is even; never below 0 */
     const int16_t *weights; /* in the order of GameRules.weights, on trial; NULL: as in the table */
 } Style;
 
@@ -276,7 +277,10 @@ typedef enum FeatTest {
     FEAT_TIMES, /* at least `least` such events about the seat */
     FEAT_HELD,  /* the same at one time: each takes one from the other it names, `from` gives one up
                  */
+    FEAT_MANY,  /* an `event` about the seat whose m is at least `least` */
+    FEAT_ORDER, /* an `event` about the seat whose last move its order made */
     FEAT_NEVER, /* the seat won, and there was no such event about it */
+    FEAT_SPARED, /* the seat won, and no such event about it came of another's move */
     FEAT_POINTS, /* the seat ended with at least `least` points */
     FEAT_FEW /* from an event `from` about the seat to the next `to` some, but at most `least` */
 } FeatTest;
@@ -292,6 +296,15 @@ typedef struct Feat {
     int least;
     const char *from, *to;
 } Feat;
+
+/* Those of the house, which any game can earn. */
+#define FEAT_FIRST_SALE(event)                                                                     \
+    { "e-bale", N_("First bale"), N_("make a first sale"), FEAT_TIMES, event, 1, NULL, NULL }
+#define FEAT_SEALED_LETTER(event)                                                                  \
+    {                                                                                              \
+        "e-letter", N_("Sealed letter"), N_("win by an order set ahead"), FEAT_ORDER, event, 0,    \
+            NULL, NULL                                                                             \
+    }
 
 typedef struct Notation Notation;
 

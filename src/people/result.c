@@ -10,6 +10,8 @@ typedef struct Sight {
 } Sight;
 
 typedef struct Watch {
+    const Table *table;
+    bool ordered[SEATS_MAX]; /* the last move of the seat was made by its order */
     const Feat *feats;
     Sight sight[FEATS_MAX];
     unsigned done[SEATS_MAX];
@@ -37,7 +39,8 @@ static void look_few(Watch *watch, int i, const Event *event) {
     sight->runner = -1;
 }
 
-static void look(Watch *watch, int i, const Event *event) {
+/* An event of a move that `mover` made. */
+static void look(Watch *watch, int i, const Event *event, int mover) {
     const Feat *feat = &watch->feats[i];
     int *count = watch->sight[i].count, seat = event->seat;
     if (feat->test == FEAT_FEW) {
@@ -46,16 +49,19 @@ static void look(Watch *watch, int i, const Event *event) {
     }
     if (seat < 0 || seat >= SEATS_MAX) return;
     if (feat->test == FEAT_HELD && is(event, feat->from)) count[seat]--;
-    if (!is(event, feat->event)) return;
+    if (!is(event, feat->event) || (feat->test == FEAT_SPARED && seat == mover)) return;
     count[seat]++;
     if (feat->test == FEAT_HELD && event->other >= 0) count[event->other]--;
     bool done = false;
     switch (feat->test) {
     case FEAT_ONCE: done = event->n >= feat->least; break;
     case FEAT_ITEMS: done = event->count >= feat->least; break;
+    case FEAT_MANY: done = event->m >= feat->least; break;
+    case FEAT_ORDER: done = watch->ordered[seat]; break;
     case FEAT_TIMES:
     case FEAT_HELD: done = count[seat] >= feat->least; break;
     case FEAT_NEVER:
+    case FEAT_SPARED:
     case FEAT_POINTS:
     case FEAT_FEW: break;
     }
@@ -65,13 +71,12 @@ static void look(Watch *watch, int i, const Event *event) {
 static void visit(void *who, int position, int seat, const Move *move, const News *news,
                   const void *state) {
     Watch *watch = who;
-    (void)position;
-    (void)seat;
     (void)move;
     (void)state;
+    if (seat < SEATS_MAX) watch->ordered[seat] = table_by_order(watch->table, position);
     for (int e = 0; e < news->count; e++)
         for (int i = 0; i < FEATS_MAX && watch->feats[i].id; i++)
-            look(watch, i, &news->event[e]);
+            look(watch, i, &news->event[e], seat);
 }
 
 /* What only the end tells. */
@@ -80,7 +85,8 @@ static void look_back(Watch *watch, Result *out) {
         for (int seat = 0; seat < out->players; seat++) {
             const Feat *feat = &watch->feats[i];
             const ResultSeat *it = &out->seat[seat];
-            if ((feat->test == FEAT_NEVER && it->rank == 1 && watch->sight[i].count[seat] == 0) ||
+            bool never = feat->test == FEAT_NEVER || feat->test == FEAT_SPARED;
+            if ((never && it->rank == 1 && watch->sight[i].count[seat] == 0) ||
                 (feat->test == FEAT_POINTS && it->points >= feat->least))
                 note(watch, i, seat);
         }
@@ -99,7 +105,7 @@ static int margin_of(const Score *scores, int players, int seat) {
 void result_of(const Table *t, Result *out) {
     Score scores[SEATS_MAX + 1];
     const Game *game = table_game(t);
-    Watch watch = {.feats = game->words.feats};
+    Watch watch = {.table = t, .feats = game->words.feats};
     *out = (Result){.players = table_players(t)};
     game->rules.score(table_state(t), scores);
     for (int i = 0; i < out->players; i++) {
@@ -111,6 +117,7 @@ void result_of(const Table *t, Result *out) {
         it->rank = scores[i].rank;
         it->points = scores[i].points;
         it->margin = margin_of(scores, out->players, i);
+        it->checked = table_checked(t, i);
     }
     if (!watch.feats) return;
     for (int i = 0; i < FEATS_MAX; i++)

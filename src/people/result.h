@@ -15,6 +15,7 @@ typedef struct ResultSeat {
     int rank, points;
     int margin;     /* points before the next behind, 0 for who is not first alone */
     unsigned feats; /* bit i: the game's feat i */
+    bool checked;   /* he has checked the draws since */
 } ResultSeat;
 
 typedef struct Result {

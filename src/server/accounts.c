@@ -10,6 +10,7 @@
 #include "server/answer.h"
 #include "server/http.h"
 #include "server/names.h"
+#include "server/penalties.h"
 #include "server/session.h"
 #include "server/spelling.h"
 #include "server/tables.h"
@@ -342,9 +343,45 @@ static void guessed_wrong(Errand *errand, Refusal refusal) {
     errand_refuse(errand, refusal);
 }
 
+/* The journals of these tables, an id a line, were changed: those in memory are read again. */
+static void reread_tables(Server *server, char *lines) {
+    for (char *id = lines, *end; id && (end = strchr(id, '\n')); id = end + 1) {
+        *end = '\0';
+        tables_reread(server, id);
+    }
+}
+
+static void brought(void *who, StoreAnswer *answer) {
+    Errand *errand = who;
+    reread_tables(errand->job->socket->server, answer->lines);
+    answer_signed(errand); /* he is signed in, whatever came of it */
+}
+
+/* The tables of the guest are his now. Lines that were judged before they were read again are on
+   their way to the store: what they say of the guest is brought after them. */
+static void bring_rest(Errand *errand, StoreAnswer *answer) {
+    Socket *socket = errand->job->socket;
+    reread_tables(socket->server, answer->lines);
+    sessions_end(socket->server, errand->call.guest, NULL, socket);
+    errand->call.act = ACCOUNT_BRING;
+    if (socket->server->stopping)
+        answer_signed(errand);
+    else
+        errand_send(errand, brought);
+}
+
 static void signed_in(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     Socket *socket = errand->job->socket;
+    if (answer->result == STORE_TAKEN) {
+        guessed_right(errand);
+        errand_refuse(errand,
+                      REFUSE("seat",
+                             N_("At {n} {n?table|tables} both you and this guest have a seat: "
+                                "leave one of the two, or sign in without the guest’s tables."),
+                             answer->count));
+        return;
+    }
     if (answer->result == STORE_MOVED && errand->call.by_key)
         server_warn(socket->server, "a passkey counted backwards: it may have been copied");
     if (refused(errand, answer,
@@ -354,14 +391,26 @@ static void signed_in(void *who, StoreAnswer *answer) {
                     : REFUSE("account", N_("This code was used already."))))
         return;
     guessed_right(errand);
+    if (errand->call.guest[0]) {
+        bring_rest(errand, answer);
+        return;
+    }
     sessions_end(socket->server, self_of(errand->job)->id, self_of(errand->job)->session, socket);
     answer_signed(errand);
 }
 
 /* The way in is right: the session of this socket becomes one of the account. A guest's own stays
-   his in the store, an account's ends. */
+   his in the store, unless his tables come along; an account's ends. */
 static void sign_in(Errand *errand, const char *id, const char *way) {
-    const StorePerson *self = self_of(errand->job);
+    const Job *job = errand->job;
+    const StorePerson *self = self_of(job);
+    bool keep = job->request.proof->keep && !self->account;
+    if (keep && penalty_on(job->socket->server, PENALTY_MUTE, self->id)) {
+        guessed_right(errand);
+        errand_refuse(errand, REFUSE("muted", N_("Who is muted signs in without his tables.")));
+        return;
+    }
+    if (keep) strcpy(errand->call.guest, self->id);
     errand->call.act = ACCOUNT_ENTER;
     memmove(errand->call.id, id, strlen(id) + 1); /* perhaps its own */
     if (self->account) memcpy(errand->call.drop, self->session, SESSION_BYTES);
@@ -587,6 +636,10 @@ static void account_for_password(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     if (refused(errand, answer, REFUSE_GUEST)) return;
     Job *job = errand->job;
+    if (!job->socket->wsi) { /* he is gone: nobody could be told to wait */
+        errand_refuse(errand, REFUSE_STORE);
+        return;
+    }
     const Proof *proof = job->request.proof;
     Passwords *passwords = &job->socket->server->passwords;
     bool has_one = answer->account->password[0] != '\0';
@@ -724,10 +777,7 @@ static void deleted(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     if (refused(errand, answer, REFUSE_GUEST)) return;
     Socket *socket = errand->job->socket;
-    for (char *id = answer->lines, *end; (end = strchr(id, '\n')); id = end + 1) {
-        *end = '\0';
-        tables_reread(socket->server, id); /* the name is in memory too */
-    }
+    reread_tables(socket->server, answer->lines); /* the name is in memory too */
     server_log(socket->server, "an account was deleted");
     sessions_end(socket->server, errand->call.id, NULL, socket);
     answer_signed(errand);

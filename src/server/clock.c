@@ -320,6 +320,13 @@ static void write_ms(const LiveTable *live, const char *key, int64_t ms, Text *j
         jot_int(json, key, clock_real(live->server, ms));
 }
 
+void clock_write_none(Text *json) {
+    jot_null(json, "clock");
+    jot_open(json, "ballots", '[');
+    jot_close(json, ']');
+    jot_null(json, "times");
+}
+
 void clock_write(const LiveTable *live, Text *json) {
     const Table *t = live->table;
     Moment now = clock_now(live->server);

@@ -101,7 +101,8 @@ static Refusal founding_check(const Job *job) {
     Server *server = job->socket->server;
     if (server->foundings >= UNDER_WAY)
         return REFUSE("limit", N_("The house is busy. Please try again in a moment."));
-    if (!bucket_take(&job->socket->address->opens, server_now(server)))
+    Address *address = job->socket->address; /* NULL: he is gone */
+    if (!address || !bucket_take(&address->opens, server_now(server)))
         return REFUSE("limit", N_("Too many tables were opened from your address. Please "
                                   "wait a while."));
     return GRANTED;

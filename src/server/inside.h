@@ -52,6 +52,7 @@ struct Server {
     Socket *crowd[PERSON_SLOTS];    /* by person: crowd.h */
     Lobby *lobby;                   /* lobby.h */
     Bell *bell;                     /* bell.h */
+    uv_timer_t audience;            /* until others are told who looks: audience.h */
     Vapid *vapid;                   /* vapid.h */
     Deadlines deadlines;
     int64_t hour_base;       /* ms of the house when the server started */

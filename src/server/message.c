@@ -341,6 +341,18 @@ static Refusal read_time(const json_t *value, Request *out) {
     return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
 }
 
+static Refusal read_delay(const json_t *value, Request *out) {
+    if (!whole(value, DELAY_MOST, &out->delay))
+        return BAD(N_("“delay” must be from 0 to {n} moves."), DELAY_MOST);
+    return GRANTED;
+}
+
+static Refusal read_named(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“named” must be true or false."));
+    out->named = json_is_true(value);
+    return GRANTED;
+}
+
 /* --- accounts --------------------------------------------------------------------------------- */
 
 static Proof *proof_of(Request *out) {
@@ -387,6 +399,12 @@ static Refusal read_session(const json_t *value, Request *out) {
 static Refusal read_everywhere(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“everywhere” must be true or false."));
     proof_of(out)->everywhere = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_keep(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“keep” must be true or false."));
+    proof_of(out)->keep = json_is_true(value);
     return GRANTED;
 }
 
@@ -477,9 +495,10 @@ static const struct {
                    {"rated", false, read_rated},
                    {"title", false, read_title},
                    {"time", false, read_time},
+                   {"delay", false, read_delay},
                    NONCE}},
     [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
-    [ASK_ENTER] = {"enter", {TABLE}},
+    [ASK_ENTER] = {"enter", {TABLE, {"named", false, read_named}}},
     [ASK_EXIT] = {"exit", {{0}}},
     [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
     [ASK_LEAVE] = {"leave", {TABLE}},
@@ -492,6 +511,7 @@ static const struct {
     [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
+    [ASK_ASIDE] = {"aside", {TABLE, {"text", true, read_text}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_HINT] = {"hint", {TABLE}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
@@ -505,6 +525,7 @@ static const struct {
     [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
+    [ASK_CHECKED] = {"checked", {{"table", true, read_table}}},
     [ASK_ACCOUNT] = {"account", {{0}}},
     [ASK_CHALLENGE] = {"challenge", {{0}}},
     [ASK_CODE] = {"code", {{0}}},
@@ -516,7 +537,8 @@ static const struct {
                      {{"name", false, read_name},
                       {"password", false, read_password},
                       {"code", false, read_code},
-                      {"key", false, read_key}}},
+                      {"key", false, read_key},
+                      {"keep", false, read_keep}}},
     [ASK_SIGN_OUT] = {"sign-out",
                       {{"session", false, read_session}, {"everywhere", false, read_everywhere}}},
     [ASK_PASSWORD] = {"password", {{"password", true, read_password}, {"old", false, read_old}}},

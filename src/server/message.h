@@ -43,6 +43,7 @@ typedef enum Ask {
     ASK_RESUME,
     ASK_REPLACE,
     ASK_CHAT,
+    ASK_ASIDE,
     ASK_WHY,
     ASK_PACE,
     ASK_HINT,
@@ -57,6 +58,7 @@ typedef enum Ask {
     ASK_GALLERY,
     ASK_PING,
     /* accounts.h */
+    ASK_CHECKED,
     ASK_ACCOUNT,
     ASK_CHALLENGE,
     ASK_CODE,
@@ -84,6 +86,7 @@ typedef struct Proof {
     char code[CODE_CHARS + 1];                              /* "": none */
     char session[SESSION_ID_CHARS + 1];                     /* "": none */
     bool everywhere, shown;
+    bool keep;              /* the guest's tables come along */
     uint8_t id[KEY_ID_MAX]; /* of a passkey; id_size 0: none */
     uint8_t data[PROOF_MAX], client[PROOF_MAX], signature[PROOF_MAX];
     int id_size, data_size, client_size, signature_size;
@@ -115,6 +118,8 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed, rated;
+    int delay;  /* moves those who look are behind */
+    bool named; /* who looks wishes others to know it */
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];

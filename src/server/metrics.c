@@ -76,6 +76,9 @@ void metrics_write(const Metrics *m, const StoreCounts *store, Text *out) {
     counter(out, "undos_total", "Moves taken back.", m->undos);
     counter(out, "chats_total", "Messages people wrote to their tables.", m->chats);
     counter(out, "bot_errors_total", "Moves of bots that were refused.", m->bot_errors);
+    counter(out, "passwords_total", "Passwords hashed or held against a hash.", m->passwords);
+    head(out, "password_seconds_total", "counter", "Time of the processor spent on passwords.");
+    text_printf(out, "negoce_password_seconds_total %.6f\n", m->password_seconds);
     write_refusals(m, out);
     write_acks(m, out);
     gauge(out, "store_healthy", "1 where the last commit went well.", store->healthy);

@@ -21,6 +21,8 @@ typedef struct Metrics {
     long long guest_bots;            /* programs that play now */
     long long lates;                 /* decisions nobody made in time */
     long long bot_errors;            /* a bot's move that the table refused */
+    long long passwords;             /* hashed or held against a hash */
+    double password_seconds;         /* of the processor, for that */
     long long acks, ack[ACK_BOUNDS]; /* moves acknowledged, and those within each bound */
     double ack_seconds;
 } Metrics;

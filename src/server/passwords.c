@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 _Static_assert(PASSWORD_HASH_MAX == crypto_pwhash_STRBYTES, "a hash fits its column");
 
@@ -16,12 +17,20 @@ struct PasswordWork {
     Passwords *all;
     char password[PASSWORD_MAX + 1], hash[PASSWORD_HASH_MAX];
     bool check, well;
+    double seconds; /* of the processor */
     PasswordDone *done;
     void *who;
 };
 
+static double thread_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 static void run(uv_work_t *work) {
     PasswordWork *it = work->data;
+    double begun = thread_seconds();
     size_t size = strlen(it->password);
     if (it->check) {
         const char *hash = it->hash[0] ? it->hash : no_hash;
@@ -32,6 +41,7 @@ static void run(uv_work_t *work) {
                               crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
     }
     sodium_memzero(it->password, sizeof it->password);
+    it->seconds = thread_seconds() - begun;
 }
 
 static void finished(uv_work_t *work, int status);
@@ -48,6 +58,8 @@ static void finished(uv_work_t *work, int status) {
     all->first = it->next;
     if (!all->first) all->last = &all->first;
     all->count--;
+    all->metrics->passwords++;
+    all->metrics->password_seconds += it->seconds;
     if (all->first) begin(all->first);
     it->done(it->who, it->well, it->hash);
     free(it);

@@ -7,6 +7,7 @@
 #define NEGOCE_PASSWORDS_H
 
 #include "server/message.h"
+#include "server/metrics.h"
 
 #include <uv.h>
 
@@ -21,6 +22,7 @@ typedef struct Passwords {
     uv_loop_t *loop;
     PasswordWork *first, **last; /* the one at work and those that wait */
     int count;
+    Metrics *metrics;
 } Passwords;
 
 /* In the loop: whether it went well (for a check: whether the password is the one), and the hash.

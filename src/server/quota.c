@@ -4,7 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JOINS_EACH = 12 }; /* tables an address may open for each account it may open */
+enum {
+    JOINS_EACH = 12,     /* tables an address may open for each account it may open */
+    GUESTS_EACH = 2,     /* new people for each table */
+    ASIDES_AT_ONCE = 10, /* of those who look */
+    ASIDES_A_MINUTE = 20
+};
 
 Bucket bucket_full(double depth, double amount, double ms, uint64_t now) {
     return (Bucket){depth, depth, amount / ms, now};
@@ -56,7 +61,9 @@ Address *address_of(Addresses *all, const char *text, uint64_t now) {
     strcpy(address->text, form);
     address->local = strncmp(form, "127.", 4) == 0 || strcmp(text, "::1") == 0;
     address->opens = bucket_full(all->opens, all->opens, 3600e3, now);
+    address->asides = bucket_full(ASIDES_AT_ONCE, ASIDES_A_MINUTE, 60e3, now);
     address->joins = bucket_full(1 + all->opens / JOINS_EACH, all->opens / JOINS_EACH, 3600e3, now);
+    address->guests = bucket_full(GUESTS_EACH * all->opens, GUESTS_EACH * all->opens, 3600e3, now);
     address->next = *slot;
     *slot = address;
     return address;
@@ -78,9 +85,13 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
             Address *address = *at;
             bucket_fill(&address->opens, now);
             bucket_fill(&address->joins, now);
+            bucket_fill(&address->asides, now);
+            bucket_fill(&address->guests, now);
             bool like_new = address->connections == 0 && address->sockets == 0 &&
                             address->opens.tokens >= address->opens.depth &&
-                            address->joins.tokens >= address->joins.depth;
+                            address->joins.tokens >= address->joins.depth &&
+                            address->guests.tokens >= address->guests.depth &&
+                            address->asides.tokens >= address->asides.depth;
             if (like_new || closing) {
                 *at = address->next;
                 if (all->heaviest == address) all->heaviest = NULL;

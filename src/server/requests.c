@@ -7,6 +7,7 @@
 #include "server/accounts.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/bell.h"
 #include "server/counsel.h"
 #include "server/clock.h"
@@ -90,6 +91,19 @@ static void take_name(Job *job, MailHandler handle) {
         person_keep(person, job->request.name, handle, job);
 }
 
+/* Whether the store may get to know one more person from this address, where the request would
+   have it do so. */
+static bool person_welcome(const Job *job) {
+    static const Ask keeping[] = {ASK_NAME, ASK_OPEN,      ASK_LEARN,  ASK_FIND, ASK_SIT,
+                                  ASK_FORK, ASK_SUBSCRIBE, ASK_UPLOAD, ASK_JOIN, ASK_REMATCH};
+    const Socket *socket = job->socket;
+    if (socket->person->kept) return true;
+    for (size_t i = 0; i < sizeof keeping / sizeof *keeping; i++)
+        if (keeping[i] == job->request.ask)
+            return bucket_take(&socket->address->guests, server_now(socket->server));
+    return true;
+}
+
 void request_begin(Job *job) {
     Socket *socket = job->socket;
     if (job->refusal.code) {
@@ -98,6 +112,13 @@ void request_begin(Job *job) {
     }
     if (socket->person->ended) { /* what waited behind the end of its session */
         answer_refuse(job, name_refusal(STORE_MISSING), -1);
+        return;
+    }
+    if (!person_welcome(job)) {
+        answer_refuse(job,
+                      REFUSE("limit", N_("Too many people came from your address. Please wait a "
+                                         "while.")),
+                      -1);
         return;
     }
     switch (job->request.ask) {
@@ -154,6 +175,7 @@ void request_begin(Job *job) {
     case ASK_RESUME:
     case ASK_REPLACE:
     case ASK_CHAT:
+    case ASK_ASIDE:
     case ASK_WHY:
     case ASK_PACE:
     case ASK_HINT:
@@ -163,6 +185,7 @@ void request_begin(Job *job) {
     case ASK_FORK:
     case ASK_ANALYSE:
     case ASK_RECORD:
+    case ASK_CHECKED:
     case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -174,9 +197,13 @@ void request_begin(Job *job) {
 static void judge_enter(LiveTable *live, Job *job) {
     Socket *socket = job->socket;
     if (socket->wsi) {
+        bool renamed = socket->named != job->request.named;
+        socket->named = job->request.named;
         live_watch(live, socket);
+        if (renamed) audience_changed(live);
         answer_chat(socket);
         answer_acts(socket);
+        audience_tell(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
@@ -188,6 +215,22 @@ static void judge_record(LiveTable *live, Job *job) {
         answer_record(job, live->table);
     } else
         refuse(live, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
+}
+
+/* His page has checked the draws: it is remembered once. */
+static void judge_checked(LiveTable *live, Job *job) {
+    char line[24];
+    int seat = table_seat_of(live->table, person_of(job));
+    if (seat < 0) {
+        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        return;
+    }
+    snprintf(line, sizeof line, "checked %d", seat);
+    Reason why = live_enter(live, line);
+    if (why.text)
+        refuse(live, job, (Refusal){"illegal", why});
+    else
+        live_commit(live, job);
 }
 
 static void judge_why(LiveTable *live, Job *job) {
@@ -437,6 +480,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_RESUME: absence_resume(live, job); return;
     case ASK_REPLACE: absence_replace(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
+    case ASK_ASIDE: audience_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;
     case ASK_HINT: counsel_ask(live, job); return;
@@ -446,6 +490,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_FORK: founding_fork(live, job); return;
     case ASK_ANALYSE: analyst_ask(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
+    case ASK_CHECKED: judge_checked(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:

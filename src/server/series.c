@@ -143,6 +143,9 @@ static void seat_all(LiveTable *live, const Table *before, int mine) {
     text_add(&limit, "time ");
     time_write(table_time(before), &limit);
     if (table_time(before)->kind != TIME_NONE) live_enter(live, buffer);
+    text_clear(&limit);
+    text_printf(&limit, "delay %d", table_delay(before));
+    if (table_delay(before)) live_enter(live, buffer);
     for (int seat = 0; seat < table_players(before); seat++) {
         const Seat *s = table_seat(before, seat);
         Text line = text_over(buffer, sizeof buffer);

@@ -18,6 +18,7 @@
 #include "server/desk.h"
 #include "server/http.h"
 #include "server/inside.h"
+#include "server/audience.h"
 #include "server/bell.h"
 #include "server/lobby.h"
 #include "server/penalties.h"
@@ -403,12 +404,14 @@ static int serve(Server *server) {
     penalties_open(server);
     desk_open(server);
     lobby_start(server);
+    audience_open(server);
     bell_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
     lobby_stop(server);
+    audience_close(server);
     bell_stop(server);
     desk_close(server);
     clock_close(server);
@@ -457,6 +460,7 @@ int server_run(const ServerOptions *options) {
         uv_loop_init(&server->loop);
         server->loop.data = server;
         server->passwords.loop = &server->loop;
+        server->passwords.metrics = &server->metrics;
         code = serve(server);
         addresses_sweep(&server->addresses, 0, true);
         uv_loop_close(&server->loop);

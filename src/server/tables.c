@@ -7,6 +7,7 @@
 #include "games/games.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/clock.h"
 #include "server/lobby.h"
 #include "server/mine.h"
@@ -65,6 +66,7 @@ void live_forget(LiveTable *live) {
     if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
+    free(live->watching_names);
     free(live->chat);
     free(live->told);
     free(live->clocks);
@@ -253,6 +255,15 @@ static void table_is_lost(LiveTable *live, bool missing) {
     if (!live->thinking) drop(live);
 }
 
+static void load(LiveTable *live);
+
+static void read_again(LiveTable *live) {
+    live->reread = false;
+    table_close(live->table);
+    live->table = NULL;
+    load(live);
+}
+
 static void replayed(uv_work_t *work, int status) {
     Replay *r = work->data;
     LiveTable *live = r->live;
@@ -270,7 +281,10 @@ static void replayed(uv_work_t *work, int status) {
         live->header = r->header;
         live->table = r->table;
         clock_load(live, r->clocks);
-        table_is_ready(live);
+        if (live->reread) /* its journal was changed while it was read */
+            read_again(live);
+        else
+            table_is_ready(live);
     } else if (!live->server->stopping) {
         table_is_lost(live, r->result == STORE_MISSING);
     }
@@ -328,13 +342,6 @@ void tables_ask(Server *server, Job *job) {
     *live->last = job;
     live->last = &job->next;
     judge(live);
-}
-
-static void read_again(LiveTable *live) {
-    live->reread = false;
-    table_close(live->table);
-    live->table = NULL;
-    load(live);
 }
 
 void tables_reread(Server *server, const char *id) {
@@ -463,6 +470,7 @@ static void kept(void *who, StoreAnswer *answer) {
         for (Socket *s = live->watchers; s; s = s->beside) {
             answer_chat(s);
             answer_acts(s);
+            audience_tell(s);
         }
         if (news) view_moved(live, mover, low);
         if (news) mine_tell(live);
@@ -558,7 +566,10 @@ bool live_has(const LiveTable *live, const char *person) {
 static void send_presence(LiveTable *live, const Socket *about) {
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (live->state != LIVE_READY || live->server->stopping) return;
-    if (table_seat_of(live->table, about->person->self.id) < 0) return;
+    if (table_seat_of(live->table, about->person->self.id) < 0) {
+        audience_changed(live);
+        return;
+    }
     absence_note(live);
     clock_set(live);
     view_update(live, about, table_position(live->table));
@@ -587,13 +598,14 @@ void live_watch(LiveTable *live, Socket *socket) {
     if (socket->live != live) {
         live_unwatch(socket);
         bool came = !live_has(live, socket->person->self.id);
+        live->people += came;
         socket->live = live;
         socket->beside = live->watchers;
         live->watchers = socket;
         socket->kind = -1;
         if (came) send_presence(live, socket);
     }
-    socket->chats_sent = socket->acts_sent = 0;
+    socket->chats_sent = socket->acts_sent = socket->asides_sent = 0;
 }
 
 void live_unwatch(Socket *socket) {
@@ -610,5 +622,7 @@ void live_unwatch(Socket *socket) {
         view_forget(live);
         pace_choose(&live->pace, TEMPO_USUAL);
     }
-    if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
+    if (live_has(live, socket->person->self.id)) return;
+    live->people--;
+    send_presence(live, socket);
 }

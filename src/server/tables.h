@@ -36,6 +36,10 @@ struct LiveTable {
     Job *first, **last; /* requests that wait */
     bool judging;       /* live_judge is at work */
     Socket *watchers;
+    int people;            /* those who look: each once, however many sockets he has */
+    bool audience_changed; /* and all are to be told so: audience.h */
+    int watching;          /* of them without a seat, as all were told last */
+    char *watching_names;  /* and who wishes it, as JSON; NULL: nobody */
 
     Text batch;                  /* the lines that are being kept */
     int batch_lines, batch_from; /* how many, and the lines before them */
@@ -47,10 +51,12 @@ struct LiveTable {
     bool lapsing;                /* it was the clock */
 
     int sent_version;        /* the version everyone who looks was told; -1: they must be told */
-    int sent_position;       /* and the position up to which they know the events */
+    int sent_position;       /* and the position up to which they know the events, */
+    int sent_shown;          /* those without a seat: audience.h */
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
     int64_t tell_at;         /* ms of the house: when some of them hear more */
     Bucket *chat;            /* how much each seat may write; NULL: nobody has */
+    Bucket asides;           /* and all together who have none; of no depth: nobody has */
 
     unsigned rung;        /* bit s: it waits for seat s, who was told so */
     uint64_t listed_mark; /* of what lists were told of it last */

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/clock.h"
 #include "server/session.h"
 
@@ -37,6 +38,7 @@ struct View {
 typedef struct Draft {
     const LiveTable *live;
     int viewer;
+    int shown; /* the position he may see */
     Text object[OBJECTS];
     JotFields fields[OBJECTS];
     View view;
@@ -47,6 +49,11 @@ static int kind_of(const LiveTable *live, const Person *person) {
     int seat = table_seat_of(live->table, person->self.id);
     if (seat >= 0) return seat;
     return strcmp(live->header.host, person->self.id) == 0 ? KIND_HOST : KIND_SPECTATOR;
+}
+
+/* The position those of a kind may see. */
+static int shown_to(const LiveTable *live, int kind) {
+    return audience_shown(live, kind < SEATS_MAX ? kind : -1);
 }
 
 /* --- drafts ----------------------------------------------------------------------------------- */
@@ -92,10 +99,11 @@ static uint64_t mark_of(const LiveTable *live) {
     const Table *t = live->table;
     const TimeLimit *limit = table_time(t);
     int64_t wall = time(NULL),
-            more[SEATS_MAX + 6] = {live_stage(live), table_paused(t),  limit->kind,
-                                   limit->seconds,   limit->increment, live->header.listed};
+            more[SEATS_MAX + 7] = {live_stage(live), table_paused(t),  limit->kind,
+                                   limit->seconds,   limit->increment, live->header.listed,
+                                   table_delay(t)};
     for (int seat = 0; seat < table_players(t); seat++)
-        more[6 + seat] = table_holiday(t, seat) > wall ? table_holiday(t, seat) : 0;
+        more[7 + seat] = table_holiday(t, seat) > wall ? table_holiday(t, seat) : 0;
     uint64_t hash = hash_of((const char *)more, sizeof more) ^
                     hash_of((const char *)live->absent_since, sizeof live->absent_since) * 3 ^
                     hash_of(live->header.next, strlen(live->header.next)) * 5;
@@ -110,6 +118,7 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
                         const View *told) {
     draft->live = live;
     draft->viewer = kind < SEATS_MAX ? kind : SPECTATOR;
+    draft->shown = shown_to(live, kind);
     for (int o = 0; o < OBJECTS; o++) {
         if (!draft->object[o].at) draft->object[o] = text_grow();
         text_clear(&draft->object[o]);
@@ -126,10 +135,14 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
         jot_close(&draft->object[SEATED], '}');
     }
     jot_open(&draft->object[TURN], NULL, '{');
-    answer_turn(&standing, &draft->object[TURN]);
+    answer_turn(&standing, person, &draft->object[TURN]);
     jot_close(&draft->object[TURN], '}');
     jot_open(&draft->object[WINDOW], NULL, '{');
-    table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);
+    if (draft->shown == table_position(live->table))
+        table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);
+    else
+        table_look_back(live->table, draft->shown, draft->viewer, &draft->object[WINDOW],
+                        &draft->object[PICTURE]);
     jot_close(&draft->object[WINDOW], '}');
     hash_fields(draft, told);
 }
@@ -146,6 +159,13 @@ static bool alike(const View *a, const View *b) {
 static bool changed(const Draft *draft, const View *told, int first, int count) {
     return !told || memcmp(draft->view.hash + first, told->hash + first,
                            (size_t)count * sizeof *told->hash) != 0;
+}
+
+static int fields_of(const Draft *draft) {
+    int fields = 0;
+    for (int o = 0; o < OBJECTS; o++)
+        fields += draft->view.count[o];
+    return fields;
 }
 
 /* Adds the fields of an object that are not as they were told. */
@@ -181,18 +201,21 @@ static Text message_of(const Draft *draft, const View *told, int from, const Req
     Text json = answer_begin(told ? "change" : "table", mark);
     text_reserve(&json, draft->object[PICTURE].length + draft->object[WINDOW].length);
     add_objects(draft, told, &json);
-    jot_int(&json, "at", table_version(t));
-    clock_write(draft->live, &json);
+    int unseen = table_position(t) - draft->shown;
+    jot_int(&json, "at", table_version(t) - unseen);
+    if (unseen)
+        clock_write_none(&json);
+    else
+        clock_write(draft->live, &json);
     jot_int(&json, "from", from);
-    table_events(t, draft->viewer, from, table_position(t), "events", &json);
+    table_events(t, draft->viewer, from, draft->shown, "events", &json);
     jot_close(&json, '}');
     return json;
 }
 
 static Text whole_of(const Draft *draft, const Request *mark) {
     const Table *t = draft->live->table;
-    return message_of(draft, NULL, table_page(t, draft->viewer, table_position(t), LAST_TURNS),
-                      mark);
+    return message_of(draft, NULL, table_page(t, draft->viewer, draft->shown, LAST_TURNS), mark);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
@@ -214,11 +237,8 @@ void view_send(Socket *socket, const Request *mark) {
     socket->kind = kind;
     socket->whole = false;
     socket_send(socket, &json);
-    int fields = 0;
-    for (int o = 0; o < OBJECTS; o++)
-        fields += draft->view.count[o];
     const View *told = live->views[kind];
-    if (told && (!alike(told, &draft->view) || changed(draft, told, 0, fields)))
+    if (told && (!alike(told, &draft->view) || changed(draft, told, 0, fields_of(draft))))
         for (Socket *s = live->watchers; s; s = s->beside) /* they know something older */
             if (s != socket && s->kind == kind) s->whole = true;
     bool late = told && told->late; /* the others have not heard */
@@ -226,6 +246,13 @@ void view_send(Socket *socket, const Request *mark) {
     keep_view(live, kind, draft);
     live->views[kind]->late = late;
     live->views[kind]->from = from;
+}
+
+/* Whether nothing has changed for who does not see the moves of the moment: not even that one was
+   made is told. */
+static bool untold(const Draft *draft, const View *told, int from) {
+    return draft->shown < table_position(draft->live->table) && from == draft->shown &&
+           !changed(draft, told, 0, fields_of(draft));
 }
 
 /* Writes one message to all of a kind, and one to those of them who must be told the whole. */
@@ -245,6 +272,7 @@ static void update_kind(LiveTable *live, int kind, const Socket *but, int from, 
         }
         const View *told = s->whole ? NULL : live->views[kind];
         if (told && !alike(told, &draft->view)) told = NULL;
+        if (told && untold(draft, told, from)) continue;
         Frame **frame = told ? &change : &whole;
         if (!*frame) {
             Text json = told ? message_of(draft, told, from, NULL) : whole_of(draft, NULL);
@@ -263,31 +291,45 @@ void view_update_seat(LiveTable *live, int seat) {
     update_kind(live, seat, NULL, live->sent_position, &draft_room);
 }
 
-/* The kinds of those who look, each of whom gets his; a bit each. */
-static unsigned kinds_of(LiveTable *live) {
-    unsigned kinds = 0;
+/* What is new at a table, and for whom. */
+typedef struct Fresh {
+    unsigned kinds; /* of those who look, a bit each */
+    int from;       /* nobody was told what happened behind this position */
+    int shown_from; /* the same for those who see what others do later (audience.h) */
+} Fresh;
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* All that happened until now is about to be told; `low` is where lines went back to. */
+static Fresh take_news(LiveTable *live, int low) {
+    int shown = audience_shown(live, -1);
+    Fresh fresh = {.from = least(low, live->sent_position),
+                   .shown_from = least(least(low, live->sent_shown), shown)};
+    bool moved = false;
+    live->sent_position = table_position(live->table);
+    live->sent_shown = shown;
     for (Socket *s = live->watchers; s; s = s->beside) {
         int kind = kind_of(live, s->person);
         if (s->kind != kind) s->whole = true; /* somebody sat down, or stood up */
+        moved |= s->kind != kind;
         s->kind = kind;
-        kinds |= 1u << kind;
+        fresh.kinds |= 1u << kind;
     }
-    return kinds;
+    if (moved) audience_note(live);
+    return fresh;
 }
 
-/* The position behind which nobody was told anything, `low` where lines went back behind that; all
-   that happened until now is about to be told. */
-static int untold(LiveTable *live, int low) {
-    int from = low < live->sent_position ? low : live->sent_position;
-    live->sent_position = table_position(live->table);
-    return from;
+static int from_of(const Fresh *fresh, int kind) {
+    return kind < SEATS_MAX ? fresh->from : fresh->shown_from;
 }
 
 void view_update(LiveTable *live, const Socket *but, int low) {
-    int from = untold(live, low);
-    unsigned kinds = kinds_of(live);
+    Fresh fresh = take_news(live, low);
     for (int kind = 0; kind < VIEW_KINDS; kind++)
-        if (kinds >> kind & 1) update_kind(live, kind, but, from, &draft_room);
+        if (fresh.kinds >> kind & 1)
+            update_kind(live, kind, but, from_of(&fresh, kind), &draft_room);
 }
 
 /* Whether a kind was told something just now; then what is new waits a little. */
@@ -302,12 +344,15 @@ static bool rests(LiveTable *live, int kind, int from) {
 }
 
 void view_moved(LiveTable *live, const Socket *mover, int low) {
-    int from = untold(live, low);
-    unsigned kinds = kinds_of(live), at_once = table_over(live->table) ? ~0u : live_turn(live);
+    Fresh fresh = take_news(live, low);
+    unsigned at_once = table_over(live->table) ? ~0u : live_turn(live);
     if (mover) at_once |= 1u << mover->kind;
-    for (int kind = 0; kind < VIEW_KINDS; kind++)
-        if (kinds >> kind & 1 && (at_once >> kind & 1 || !rests(live, kind, from)))
+    for (int kind = 0; kind < VIEW_KINDS; kind++) {
+        if (!(fresh.kinds >> kind & 1)) continue;
+        int from = from_of(&fresh, kind);
+        if (at_once >> kind & 1 || !rests(live, kind, from))
             update_kind(live, kind, NULL, from, &draft_room);
+    }
 }
 
 void view_catch_up(LiveTable *live) {

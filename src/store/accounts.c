@@ -140,7 +140,7 @@ static StoreResult open_account(Sqlite *db, const AccountCall *call) {
     return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
 }
 
-static StoreResult enter(Sqlite *db, const AccountCall *call) {
+static StoreResult enter(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     StoreResult result = STORE_DONE;
     if (call->by_key) /* a counter that stands still or goes back: the key was copied */
         result = sql_run(
@@ -155,6 +155,7 @@ static StoreResult enter(Sqlite *db, const AccountCall *call) {
                                      CODE_BYTES));
     if (result == STORE_MISSING) return STORE_MOVED;
     if (result == STORE_DONE) result = end_session(db, call->drop);
+    if (result == STORE_DONE && call->guest[0]) result = sqlite_bring(db, call, answer);
     return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
 }
 
@@ -381,7 +382,8 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
                                     "b", call->key.id, call->key.id_size),
                             answer);
     case ACCOUNT_OPEN: return open_account(db, call);
-    case ACCOUNT_ENTER: return enter(db, call);
+    case ACCOUNT_ENTER: return enter(db, call, answer);
+    case ACCOUNT_BRING: return sqlite_bring(db, call, answer);
     case ACCOUNT_LEAVE: return leave(db, call);
     case ACCOUNT_PASSWORD: return set_password(db, call);
     case ACCOUNT_ADD_KEY: return add_key(db, call->id, &call->key);

@@ -63,7 +63,9 @@ typedef enum AccountAct {
                       session `drop` ends, `session` begins. STORE_TAKEN: the name is */
     ACCOUNT_ENTER, /* `session` begins, `drop` ends. Where `key` was used its counter must have
                       grown, where `code` was used it must be the one kept, which `fresh_code`
-                      replaces. STORE_MOVED: it is not so */
+                      replaces. STORE_MOVED: it is not so. The tables of `guest` come along,
+                      answered as with ACCOUNT_BRING; STORE_TAKEN: at `count` tables both sit */
+    ACCOUNT_BRING, /* brings what `guest` did meanwhile; answers the tables, an id a line */
     ACCOUNT_LEAVE, /* ends the session `drop`; all of the person where `everywhere` */
     ACCOUNT_PASSWORD, /* sets the password; every session ends but `session`, which begins */
     ACCOUNT_ADD_KEY,  /* STORE_MOVED: it has KEYS_MAX; STORE_TAKEN: the key is there already */
@@ -82,6 +84,7 @@ typedef enum AccountAct {
 typedef struct AccountCall {
     AccountAct act;
     char id[OWNER_MAX + 1];
+    char guest[OWNER_MAX + 1]; /* whose tables come along; "": nobody's */
     char name[NAME_LIMIT * 4 + 1];
     char game[GAME_ID_MAX + 1];
     uint8_t looks[LOOKS][LOOK_BYTES];

@@ -121,6 +121,28 @@ static Reason remove_table(Sqlite *db, const char *table) {
     return gone ? ALLOWED : REFUSE_TABLE;
 }
 
+#define GUEST_GONE                                                                                 \
+    "p.since = 0 AND p.id NOT IN (SELECT person FROM sessions WHERE used >= ?1) AND p.id NOT IN"   \
+    " (SELECT person FROM sitters) AND p.id NOT IN (SELECT host FROM tables) AND p.id NOT IN"      \
+    " (SELECT who FROM results)"
+
+/* Guests who have not come since then and have no table here. Whoever came in the last day may be
+   here now. */
+static bool forget_guests(Sqlite *db, int64_t since) {
+    static const char *const steps[] = {
+        "DELETE FROM devices WHERE person IN (SELECT id FROM people p WHERE " GUEST_GONE ")",
+        "DELETE FROM people AS p WHERE " GUEST_GONE,
+        "DELETE FROM sessions WHERE used < ?1 AND person NOT IN (SELECT id FROM people)"};
+    if (!has_accounts(db)) return true;
+    if (since > time(NULL) - 86400) since = time(NULL) - 86400;
+    for (int i = 0; i < 3; i++) {
+        sqlite3_stmt *q = query(db, steps[i]);
+        sqlite3_bind_int64(q, 1, since);
+        if (finish(db, q) < 0) return false;
+    }
+    return true;
+}
+
 /* Finished games nobody with an account sat at, opened more than so many days ago. */
 static Reason purge(Sqlite *db, const char *word, Text *out) {
     int days;
@@ -131,7 +153,7 @@ static Reason purge(Sqlite *db, const char *word, Text *out) {
               "people p ON p.id = s.person WHERE s.game = t.key AND p.since > 0)"
             : "t.stage = 'over' AND t.created < ?1";
     int gone = remove_tables(db, which, time(NULL) - 86400LL * days, NULL);
-    if (gone < 0) return REFUSE_FILE;
+    if (gone < 0 || !forget_guests(db, time(NULL) - 86400LL * days)) return REFUSE_FILE;
     text_int(out, gone);
     text_char(out, '\n');
     return ALLOWED;

@@ -260,18 +260,17 @@ static void write_records(Sqlite *db, const char *id, Text *json) {
  */
 
 /* Those any game can earn: each a question whose answer is not 0. ?1 is the person, ?2 how many
-   games there are. */
+   games there are; NULL: it is a feat of each game that has it. */
 static const struct {
     const char *id, *title, *rule, *sql;
 } house[] = {
-    {"e-bale", N_("First bale"), N_("end a first game"),
-     "SELECT count(*) FROM results WHERE who = ?1 AND ?2"},
-    {"e-letter", N_("Sealed letter"), N_("win while a machine plays for you"),
-     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND rank = 1 AND away"},
-    {"e-reef", N_("Reef knot"), N_("ten games of the same company"),
+    {"e-bale", N_("First bale"), N_("make a first sale"), NULL},
+    {"e-letter", N_("Sealed letter"), N_("win by an order set ahead"), NULL},
+    {"e-reef", N_("Reef knot"), N_("ten rematches of the same company"),
      "SELECT ?2 AND max(n) >= 10 FROM (SELECT count(*) AS n, (SELECT group_concat(who) FROM (SELECT"
      " who FROM results WHERE game = r.game AND who NOT LIKE '*%' ORDER BY who)) AS company FROM"
-     " results r WHERE who = ?1 GROUP BY company) WHERE company LIKE '%,%'"},
+     " results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 AND t.series <> '' GROUP BY"
+     " company) WHERE company LIKE '%,%'"},
     {"e-four", N_("Sign of four"), N_("win at every game"),
      "SELECT count(DISTINCT t.game) >= ?2 FROM results r JOIN tables t ON t.key = r.game WHERE "
      "r.who"
@@ -281,8 +280,8 @@ static const struct {
     {"e-turk", N_("Turk’s head"), N_("a hundred games, none left"),
      "SELECT ?2 AND count(*) = 100 AND sum(away) = 0 FROM (SELECT away FROM results WHERE who = ?1"
      " ORDER BY game DESC LIMIT 100)"},
-    {"e-lead", N_("Lead seal"), N_("end a rated game"),
-     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND mu IS NOT NULL"},
+    {"e-lead", N_("Lead seal"), N_("check the draws of a game"),
+     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND checked"},
     {"e-glass", N_("Lying sandglass"), N_("a hundred days, one game"),
      "SELECT count(*) FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 AND ?2 AND"
      " t.ended - t.created >= 8640000"},
@@ -315,21 +314,46 @@ static unsigned feats_of(Sqlite *db, const char *id, const char *game) {
     return done;
 }
 
-static void write_emblems(Sqlite *db, const char *id, Text *json) {
-    int64_t count = 0;
-    while (games[count])
-        count++;
-    jot_open(json, "emblems", '[');
-    for (size_t i = 0; i < sizeof house / sizeof *house; i++) {
-        bool got = sql_number(sql_ask(db, house[i].sql, "ti", id, count), 0) != 0;
-        write_emblem(json, house[i].id, NULL, house[i].title, house[i].rule, got);
-    }
+enum { GAMES_MOST = 16, HOUSE = sizeof house / sizeof *house };
+
+/* Which of the house's emblems this one is; -1: none, it is a game's own. */
+static int house_emblem(const char *id) {
+    for (int i = 0; i < HOUSE; i++)
+        if (strcmp(house[i].id, id) == 0) return i;
+    return -1;
+}
+
+/* Those of the house that are feats of games, of all games somebody has played. */
+static unsigned house_feats(const unsigned done[GAMES_MOST]) {
+    unsigned got = 0;
     for (int g = 0; games[g]; g++) {
         const Feat *feats = games[g]->words.feats;
-        unsigned done = feats_of(db, id, games[g]->id);
         for (int i = 0; feats && feats[i].id; i++)
-            write_emblem(json, feats[i].id, games[g]->id, feats[i].title, feats[i].rule,
-                         done >> i & 1);
+            if (house_emblem(feats[i].id) >= 0 && done[g] >> i & 1)
+                got |= 1u << house_emblem(feats[i].id);
+    }
+    return got;
+}
+
+static void write_emblems(Sqlite *db, const char *id, Text *json) {
+    unsigned done[GAMES_MOST] = {0};
+    int count = 0;
+    for (; games[count] && count < GAMES_MOST; count++)
+        done[count] = feats_of(db, id, games[count]->id);
+    unsigned got = house_feats(done);
+    jot_open(json, "emblems", '[');
+    for (int i = 0; i < HOUSE; i++) {
+        bool has = house[i].sql
+                       ? sql_number(sql_ask(db, house[i].sql, "ti", id, (int64_t)count), 0) != 0
+                       : got >> i & 1;
+        write_emblem(json, house[i].id, NULL, house[i].title, house[i].rule, has);
+    }
+    for (int g = 0; g < count; g++) {
+        const Feat *feats = games[g]->words.feats;
+        for (int i = 0; feats && feats[i].id; i++)
+            if (house_emblem(feats[i].id) < 0)
+                write_emblem(json, feats[i].id, games[g]->id, feats[i].title, feats[i].rule,
+                             done[g] >> i & 1);
     }
     jot_close(json, ']');
 }

@@ -63,13 +63,13 @@ static bool keep_seat(Sqlite *db, int64_t key, int seat, const ResultSeat *it, c
                db,
                sql_ask(db,
                        "INSERT INTO results (game, seat, who, rank, points, margin, away, feats,"
-                       " mu, sigma, gain) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, nullif(?9, 0),"
-                       " nullif(?10, 0), ?11)",
-                       "iitiiiiiddi", key, (int64_t)seat, it->who, (int64_t)it->rank,
+                       " mu, sigma, gain, checked) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
+                       " nullif(?9, 0), nullif(?10, 0), ?11, ?12)",
+                       "iitiiiiiddii", key, (int64_t)seat, it->who, (int64_t)it->rank,
                        (int64_t)it->points, (int64_t)it->margin, (int64_t)it->away,
                        (int64_t)it->feats, rated ? now->mu : 0.0, rated ? now->sigma : 0.0,
-                       rated ? (int64_t)(rating_points(*now) - rating_points(*before)) : 0)) ==
-           STORE_DONE;
+                       rated ? (int64_t)(rating_points(*now) - rating_points(*before)) : 0,
+                       (int64_t)it->checked)) == STORE_DONE;
 }
 
 static bool keep_result(Sqlite *db, int64_t key, const StoreTable *table, const Result *result) {
@@ -94,12 +94,13 @@ bool sqlite_rate(Sqlite *db, const char *id) {
     if (sqlite_load(db, id, &answer) != STORE_DONE) return true; /* it cannot be read: no result */
     Table *table = store_replay(&answer.table, answer.lines);
     bool well = true;
-    if (table && table_over(table) && !table_lesson(table)) {
+    if (table && table_over(table) && !table_lesson(table) && !table_copied(table)) {
         result_of(table, &result);
         well = keep_result(db, key, &answer.table, &result);
     }
     table_close(table);
     free(answer.lines);
+    free(answer.clocks);
     return well;
 }
 

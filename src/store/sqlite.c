@@ -1,18 +1,20 @@
 #include "store/sqlite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "store/admin.h"
+#include "store/ask.h"
 #include "store/past.h"
 
 #include "store/inside.h"
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 10,
-    RATED_SINCE = 7,  /* the first version that keeps results */
+    SCHEMA = 11,
+    RATED_SINCE = 11, /* the first version whose results are as they are kept now */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
@@ -53,7 +55,8 @@ enum {
     "  game INTEGER NOT NULL REFERENCES tables (key), seat INTEGER NOT NULL, who TEXT NOT NULL,"   \
     "  rank INTEGER NOT NULL, points INTEGER NOT NULL, margin INTEGER NOT NULL,"                   \
     "  away INTEGER NOT NULL, feats INTEGER NOT NULL, mu REAL, sigma REAL,"                        \
-    "  gain INTEGER NOT NULL, PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID;"                    \
+    "  gain INTEGER NOT NULL, checked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (game, seat)) "      \
+    "STRICT, WITHOUT ROWID;"                                                                       \
     "CREATE INDEX results_who ON results (who, game);"                                             \
     "CREATE TABLE ratings ("                                                                       \
     "  game TEXT NOT NULL, who TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,"              \
@@ -85,7 +88,7 @@ static const char schema[] =
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 10;";
+    "PRAGMA user_version = 11;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -129,7 +132,9 @@ static const char *const upgrades[SCHEMA - 1] = {
     "  ELSE CAST(substr(t.seats, instr(t.seats, ' person ' || person || ' ') - 1, 1) AS INTEGER)"
     "  END FROM tables t WHERE t.key = sitters.game), -1);"
     "PRAGMA user_version = 9;",
-    DEVICES "PRAGMA user_version = 10;"};
+    DEVICES "PRAGMA user_version = 10;",
+    /* Made again with all they have now. */
+    "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 11;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
@@ -508,13 +513,23 @@ static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char st
     return result;
 }
 
+/* Who has checked the draws of a finished game, where the batch tells. */
+static bool set_checked(Sqlite *db, int64_t key, const StoreBatch *batch) {
+    int seat;
+    if (sscanf(batch->lines, "checked %d", &seat) != 1) return true;
+    return sql_run_any(db,
+                       sql_ask(db, "UPDATE results SET checked = 1 WHERE game = ?1 AND seat = ?2",
+                               "ii", key, (int64_t)seat)) == STORE_DONE;
+}
+
 StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch) {
     int64_t key, length;
     char stage[16];
     StoreResult result = find_key(db, table, &key, stage, &length);
     if (result != STORE_DONE) return result;
     if (length != batch->expected) return STORE_MOVED;
-    if (!add_lines(db, key, batch) || !set_clocks(db, key, batch)) return STORE_FAILED;
+    if (!add_lines(db, key, batch) || !set_clocks(db, key, batch) || !set_checked(db, key, batch))
+        return STORE_FAILED;
     if (!batch->seats && strcmp(stage, sqlite_stages[batch->stage]) == 0)
         return set_turn(db, key, batch) ? STORE_DONE : STORE_FAILED;
     if (batch->seats && !set_sitters(db, key, batch)) return STORE_FAILED;

@@ -57,6 +57,9 @@ bool sqlite_name_taken(Sqlite *db, const char *id, const uint8_t looks[LOOKS][LO
 StoreResult sqlite_account(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 bool sqlite_account_writes(AccountAct act);
 
+/* The tables of `call->guest` go to the account; answers them, an id a line (bring.c). */
+StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
+
 /* What people.c tells, and what ratings.c keeps: the result of one table that is over, which was
    not kept before; those of all. False where that failed. */
 StoreResult sqlite_ranking(Sqlite *db, const AccountCall *call, StoreAnswer *answer);

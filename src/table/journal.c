@@ -51,9 +51,9 @@ int journal_of_record(const Table *t, Text *lines) {
         add_sitter(t, seat, lines);
         if (seal->sealed) add_digits(nonce, seal->nonce[seat], NONCE_BYTES, lines);
     }
-    text_add(lines, "begin\n");
+    text_add(lines, "copied\nbegin\n");
     table_moves(t, table_position(t), lines);
-    return table_position(t) + 1 + (seal->sealed ? 1 + 2 * players : players);
+    return table_position(t) + 2 + (seal->sealed ? 1 + 2 * players : players);
 }
 
 int journal_of_fork(const Table *t, int position, int mine, const char *owner, const char *name,
@@ -66,7 +66,7 @@ int journal_of_fork(const Table *t, int position, int mine, const char *owner, c
         else
             text_printf(lines, "seat %d bot %s\n", seat, bot[0] ? bot : stand_in);
     }
-    text_add(lines, "begin\n");
+    text_add(lines, "copied\nbegin\n");
     table_moves(t, position, lines);
-    return players + 1 + position;
+    return players + 2 + position;
 }

@@ -187,16 +187,21 @@ void order_follow(Table *t) {
     }
 }
 
-void order_moves(Table *t, int seat, Move move) {
+bool order_moves(Table *t, int seat, Move move) {
     Order *order = order_of(t, seat);
     Move own;
-    if (!order) return;
-    if (table_order_move(t, seat, &own) && move_equal(own, move))
-        t->ordered[seat] = t->position + 1;
+    if (!order) return false;
+    bool ordered = table_order_move(t, seat, &own) && move_equal(own, move);
+    if (ordered) t->ordered[seat] = t->position + 1;
     if (order->kind == ORDER_MOVE) *order = (Order){0}; /* one turn, however it was used */
+    return ordered;
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
+
+bool table_by_order(const Table *t, int position) {
+    return position > 0 && position <= t->position && t->made[position - 1].ordered;
+}
 
 int table_orders(const Table *t) {
     return t->orders;

@@ -64,6 +64,7 @@ void run_seated(const Table *t, const Summary *summary, Text *json) {
     jot_int(json, "players", table_players(t));
     write_options(t, json);
     jot_string(json, "time", time);
+    jot_int(json, "delay", table_delay(t));
     jot_bool(json, "listed", summary->listed);
     jot_bool(json, "rated", summary->rated);
     jot_bool(json, "lesson", table_lesson(t));

@@ -84,7 +84,7 @@ static void make(Table *t, int seat, Move move) {
          late = seat != CHANCE && absence_moves(t, seat);
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0) keep_checkpoint(t);
-    if (seat != CHANCE) order_moves(t, seat, move);
+    bool ordered = seat != CHANCE && order_moves(t, seat, move);
     News news;
     news.count = 0;
     news.reveals = seat == CHANCE;
@@ -93,8 +93,9 @@ static void make(Table *t, int seat, Move move) {
     for (int i = 0; i < news.count; i++)
         opens |= news.event[i].opens;
     if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
+    if (!stretched && table_stretch(t)) t->stretched = t->position + 1;
     t->made[t->position++] =
-        (Made){move, (uint8_t)seat, news.reveals, live, opens, late, t->clocked};
+        (Made){move, (uint8_t)seat, news.reveals, live, opens, late, ordered, t->clocked};
     if (!live) t->settled = t->version + 1;
     absence_moved(t, seat, stretched);
     order_follow(t);
@@ -428,6 +429,22 @@ static Reason enter_begin(Table *t) {
     return ALLOWED;
 }
 
+static Reason enter_copied(Table *t) {
+    if (t->begun) return REFUSED(N_("The game has begun already."));
+    t->copied = true;
+    return ALLOWED;
+}
+
+static Reason enter_checked(Table *t, const char *rest) {
+    int seat = cut_seat(t, &rest);
+    if (seat < 0 || *rest || !t->seats[seat].owner[0]) return REFUSED(N_("There is no such seat."));
+    if (!table_over(t)) return REFUSED(N_("The record is shown when the game is over."));
+    if (t->checked >> seat & 1) return REFUSED(N_("You have checked this game already."));
+    t->checked |= (uint8_t)(1u << seat);
+    t->checks++;
+    return ALLOWED;
+}
+
 /* --- the one way in --------------------------------------------------------------------------- */
 
 /* Lines about time and absence. What people do with their seats ends with the first half of a
@@ -440,7 +457,7 @@ static const struct {
     {"time ", JOURNAL_MAX / 2, time_enter},       {"late ", JOURNAL_MAX, late_enter},
     {"vote ", JOURNAL_MAX / 2, vote_enter},       {"wait ", JOURNAL_MAX / 2, wait_enter},
     {"pause ", JOURNAL_MAX / 2, pause_enter},     {"resume ", JOURNAL_MAX, resume_enter},
-    {"holiday ", JOURNAL_MAX / 2, holiday_enter},
+    {"holiday ", JOURNAL_MAX / 2, holiday_enter}, {"delay ", JOURNAL_MAX / 2, delay_enter},
 };
 
 static Reason enter(Table *t, const char *line) {
@@ -452,11 +469,14 @@ static Reason enter(Table *t, const char *line) {
     }
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strcmp(line, "lesson") == 0) return lesson_enter(t);
+    if (strcmp(line, "copied") == 0) return enter_copied(t);
+    if (strncmp(line, "checked ", 8) == 0) return enter_checked(t, line + 8);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
     if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
     if (strncmp(line, "commitment ", 11) == 0) return fair_enter_commitment(t, line + 11);
     if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
+    if (strncmp(line, "aside ", 6) == 0) return aside_enter(t, line + 6);
     if (strncmp(line, "order ", 6) == 0) return order_enter(t, line + 6);
     for (size_t i = 0; i < sizeof about_people / sizeof *about_people; i++) {
         size_t length = strlen(about_people[i].word);
@@ -468,9 +488,9 @@ static Reason enter(Table *t, const char *line) {
 }
 
 Reason table_enter(Table *t, const char *line) {
-    int beside = t->chats + t->orders;
+    int beside = chat_lines(t) + t->orders + t->checks;
     Reason why = enter(t, line);
-    if (!why.text && t->chats + t->orders == beside) t->version++;
+    if (!why.text && chat_lines(t) + t->orders + t->checks == beside) t->version++;
     return why;
 }
 
@@ -489,13 +509,19 @@ int table_players(const Table *t) {
     return t->players;
 }
 int table_lines(const Table *t) {
-    return t->version + t->chats + t->orders;
+    return t->version + chat_lines(t) + t->orders + t->checks;
 }
 int table_version(const Table *t) {
     return t->version;
 }
 int table_position(const Table *t) {
     return t->position;
+}
+bool table_copied(const Table *t) {
+    return t->copied;
+}
+bool table_checked(const Table *t, int seat) {
+    return t->checked >> seat & 1;
 }
 bool table_begun(const Table *t) {
     return t->begun;

@@ -62,16 +62,25 @@ test("a guest opens an account with a passkey and keeps his table; his phone com
   await page.goto(table);
   await page.locator(".seat, .tx").getByText("Anna").first().waitFor();
 
-  const phone = await invite(browser, { viewport: PHONE, colorScheme: "dark" });
+  const phone = await invite(browser, { viewport: PHONE, colorScheme: "dark", name: "Hanna" });
   const other = await withKey(phone);
   for (const credential of await key.credentials()) await other.give(credential);
+  await phone.page.goto(`${url}/new`);
+  await phone.page.locator(".btn.go:enabled").click();
+  await phone.page.waitForURL(/\/t\//);
+  const brought = new URL(phone.page.url()).pathname;
   await phone.page.goto(`${url}/sign-in`);
+  const bring = phone.page.getByLabel("Emporter 1 table où je joue ici sans compte");
+  await bring.waitFor({ state: "attached" });
+  assert.ok(await bring.isChecked());
   await looksRight(phone, "account-sign-in");
   await button(phone.page, "Utiliser une clé d’accès").click();
   await phone.page.getByRole("heading", { name: "Votre compte" }).waitFor();
   await phone.page.locator(".dv .tag.ok").waitFor();
   assert.equal(await phone.page.locator(".dv", { hasText: "Linux" }).filter({ hasText: "clé d’accès ·" }).count(), 0);
   await looksRight(phone, "account-settings");
+  await page.goto(`${url}/games`); // on the other device
+  await page.locator(`a[href="${brought}"]`).first().waitFor();
   await phone.page.goto(table);
   await phone.page.getByText("Anna").first().waitFor();
 

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { PASSWORD, exchange, newcomer, openAccount, sign } from "./accounts.mjs";
-import { Closed, GENEROUS, Guest, Server, dice, gather, play, withBots } from "./harness.mjs";
+import { Closed, GENEROUS, Guest, Server, binary, dice, gather, play, withBots } from "./harness.mjs";
 
 /* --- an authenticator --------------------------------------------------------------------------- */
 
@@ -81,6 +81,90 @@ test("a guest who opens an account keeps his games and seats, and another device
   await server.kill();
   await phone.connect();
   assert.equal(phone.person.id, id, "the session outlives the server");
+});
+
+/* Somebody who has an account from another device sits down here as a guest. */
+async function guestOf(server, name) {
+  const account = await newcomer(server, name);
+  return { account, guest: await Guest.arrive(server, "Hôte") };
+}
+
+test("who signs in brings the guest’s games and seats along where he asks for it", async (t) => {
+  const server = await Server.open(t);
+  const { account, guest } = await guestOf(server, "Anna");
+  const bert = await Guest.arrive(server, "Bert");
+  const cleo = await Guest.arrive(server, "Cleo");
+  const table = await gather([guest, bert, cleo], { title: "Galata" });
+  const waiting = (await bert.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] })).table;
+  await guest.get({ type: "sit", table: waiting, seat: 2 });
+  const solo = await withBots(guest);
+  await play(guest, dice(3));
+  const { id } = account.person;
+  const was = guest.person.id;
+  const watching = await new Guest(server, guest.cookie).connect(); // another tab of the same guest
+  await sign(guest, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true });
+  await watching.until(() => !watching.open);
+  assert.deepEqual(guest.person, { id, name: "Anna", account: true });
+  const { tables } = await guest.get({ type: "mine" });
+  assert.deepEqual(tables.map((one) => one.id).sort(), [table, waiting, solo].sort());
+  const told = await guest.enter(table);
+  assert.deepEqual([told.summary.seat, told.summary.host, told.summary.seats[0].name], [0, true, "Hôte"]);
+  assert.equal((await account.enter(waiting)).summary.seat, 2, "on every device");
+  assert.equal((await bert.enter(table)).summary.seats[0].name, "Hôte");
+  await account.get({ type: "leave", table: waiting });
+  const results = (await guest.get({ type: "person", name: "Anna" })).person;
+  assert.deepEqual([results.played, results.results[0].table], [1, solo]);
+  const stranger = await new Guest(server, guest.old).connect();
+  assert.ok(stranger.person.id !== was && stranger.person.id !== id, "the guest is no more");
+  await server.kill();
+  await guest.connect();
+  assert.equal((await guest.enter(table)).summary.seat, 0);
+  const checked = execFileSync(binary, ["--lang", "en", "admin", "check", "--data", server.data], { encoding: "utf8" });
+  assert.match(checked, /3 tables|well|sound/i);
+});
+
+test("tables stay with the guest where nobody asks for them, and where both have a seat nothing changes", async (t) => {
+  const server = await Server.open(t);
+  const { account, guest } = await guestOf(server, "Anna");
+  const bert = await Guest.arrive(server, "Bert");
+  const table = await gather([account, guest, bert]);
+  const signIn = { type: "sign-in", name: "Anna", password: PASSWORD };
+  await guest.refused({ ...signIn, keep: "yes" }, "bad");
+  const { n, why } = await guest.refused({ ...signIn, keep: true }, "seat");
+  assert.equal(n, 1);
+  assert.match(why, /both you and this guest/);
+  await guest.refused({ type: "sign-in", name: "Anna", code: account.code, keep: true }, "seat");
+  assert.equal((await guest.enter(table)).summary.seat, 1, "he is the guest still");
+  const before = guest.cookie;
+  const { code } = await sign(guest, { type: "sign-in", name: "Anna", code: account.code }); // which was not used up
+  assert.ok(code);
+  assert.equal((await guest.enter(table)).summary.seat, 0);
+  const left = await new Guest(server, before).connect();
+  assert.equal((await left.enter(table)).summary.seat, 1, "the guest’s seat is the guest’s");
+  for (let i = 0; i < 5; i++) await left.refused({ ...signIn, keep: true }, "seat"); // none of them a wrong guess
+  await left.refused({ ...signIn, password: "not this one at all", keep: true }, "account");
+});
+
+test("two of one guest’s devices at once: what one does while the other signs in is lost to nobody", async (t) => {
+  const server = await Server.open(t);
+  const { account, guest } = await guestOf(server, "Anna");
+  const bert = await Guest.arrive(server, "Bert");
+  const tables = [];
+  for (let i = 0; i < 6; i++)
+    tables.push((await bert.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] })).table);
+  const other = await new Guest(server, guest.cookie).connect();
+  await guest.get({ type: "sit", table: tables[0], seat: 1 });
+  const busy = tables.map((table, i) =>
+    other.ask({ type: "sit", table, seat: i === 0 ? 2 : 1 }).then((answer) => answer.type === "ok", () => null),
+  );
+  await sign(guest, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true });
+  const sat = await Promise.all(busy);
+  for (const [i, table] of tables.entries()) {
+    const { summary } = await account.enter(table);
+    if (i === 0) assert.equal(summary.seat, 1);
+    else if (sat[i]) assert.equal(summary.seat, 1, "a seat that was acknowledged came along");
+    else assert.ok(summary.seat === 1 || summary.seat === null);
+  }
 });
 
 test("a session that was planted does not come along into the account", async (t) => {
@@ -178,6 +262,31 @@ test("a wrong password costs time that grows, for names that exist and for those
   for (let code = ""; code !== "rate"; tries++)
     ({ code } = await guest.ask({ type: "sign-in", name: `Somebody ${tries}`, password: PASSWORD }));
   assert.ok(tries > 4 && tries < 12, "the address has to wait");
+});
+
+test("a guess costs the processor the same, whether the name exists, has a password or neither", async (t) => {
+  const server = await Server.open(t);
+  await newcomer(server, "Anna");
+  const keyed = await Guest.arrive(server);
+  await keyed.get({ type: "code" });
+  await sign(keyed, { type: "join", name: "Bert", key: new Authenticator(server).make(await challenge(keyed)) });
+  const spent = async () => [await server.metric("passwords_total"), await server.metric("password_seconds_total")];
+  const cost = {};
+  let address = 0;
+  for (let round = 0; round < 3; round++)
+    for (const name of ["Anna", "Bert", `Nobody ${round}`]) {
+      const guest = new Guest(server, await server.cookie());
+      await guest.connect({ headers: { "x-forwarded-for": `192.0.2.${++address}` } });
+      const [made, seconds] = await spent();
+      const answer = await guest.refused({ type: "sign-in", name, password: "not this one at all" }, "account");
+      assert.equal(answer.why, "The name or the password is wrong.");
+      const [now, later] = await spent();
+      assert.equal(now - made, 1, `one hash for ${name}`);
+      (cost[name.split(" ")[0]] ??= []).push(later - seconds);
+    }
+  const median = (list) => list.sort((a, b) => a - b)[1];
+  const [known, other, nobody] = ["Anna", "Bert", "Nobody"].map((name) => median(cost[name]));
+  for (const one of [other, nobody]) assert.ok(one > known / 3 && one < known * 3, `${one} s instead of ${known} s`);
 });
 
 test("the recovery code opens the account once, and another replaces it", async (t) => {

@@ -55,7 +55,12 @@ test("a rated game moves its players and bots; a friendly one only stands among 
   assert.equal(page.results[0].gain, points - 1500);
   assert.equal(page.ratings[0].points, points);
   const got = page.emblems.filter((one) => one.got).map(({ id }) => id);
-  assert.ok(got.includes("e-bale") && got.includes("e-lead"));
+  assert.ok(got.includes("e-bale") && !got.includes("e-lead"));
+  await looker.refused({ type: "checked", table }, "seat");
+  const { at } = await anna.get({ type: "checked", table });
+  await anna.refused({ type: "checked", table }, "illegal");
+  assert.equal((await anna.enter(table)).at, at, "nobody else hears of it");
+  assert.ok((await person(anna, "Anna")).emblems.some(({ id, got }) => id === "e-lead" && got));
   assert.equal(page.emblems.length, 24);
   assert.deepEqual([...new Set(page.opponents.map(({ bot }) => bot))], [true]);
 });
@@ -79,11 +84,33 @@ test("after ten games one has a rank; who hides himself is seen by nobody else",
   await looker.refused({ type: "ranking", game: "chess" }, "bad");
 });
 
+test("a game that begins with moves of another is nobody’s result", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const table = await withBots(anna);
+  await play(anna, dice(4));
+  const { record } = await anna.get({ type: "record", table });
+  const before = await person(anna, "Anna");
+  assert.equal(before.played, 1);
+  const { table: uploaded } = await anna.get({ type: "upload", record });
+  const { summary, window } = await anna.enter(table);
+  const seat = summary.result.findIndex(({ rank }) => rank === 1);
+  for (const from of [table, uploaded]) { // the last moves of whoever won
+    const { table: fork } = await anna.get({ type: "fork", table: from, position: window.position - 3, seat });
+    await anna.enter(fork);
+    await play(anna, dice(4));
+  }
+  assert.deepEqual(await person(anna, "Anna"), before);
+  execFileSync(binary, ["admin", "rate", "--data", server.data]);
+  assert.deepEqual(await person(anna, "Anna"), before);
+});
+
 test("results and ratings can be made again from the journals alone", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");
   for (const seed of [1, 2, 3])
     await rated(anna, dice(seed), { game: seed === 3 ? "batavia" : "byzanz", players: 3, seats: ["me", "greedy", "novice"] });
+  await anna.get({ type: "checked", table: (await anna.get({ type: "mine", state: "over" })).tables[0].id });
   const all = async () => [await ranking(anna), await ranking(anna, "batavia"), await person(anna, "Anna")];
   const before = await all();
   const db = join(server.data, "negoce.db");

@@ -137,6 +137,8 @@ static const Feat feats[] = {
      NULL, NULL},
     {"e-cannon", N_("Open gunports"), N_("win an auction for twenty bills"), FEAT_ONCE, "win", 20,
      NULL, NULL},
+    FEAT_FIRST_SALE("exchange"),
+    FEAT_SEALED_LETTER("win"),
     {0},
 };
 

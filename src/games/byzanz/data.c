@@ -79,6 +79,8 @@ static const Feat feats[] = {
     {"e-gavel", N_("For nothing"), N_("get two lots of a game for nothing"), FEAT_TIMES, "free", 2,
      NULL, NULL},
     {"e-abacus", N_("Going, going…"), N_("win a lot for ten"), FEAT_ONCE, "win", 10, NULL, NULL},
+    FEAT_FIRST_SALE("sell"),
+    FEAT_SEALED_LETTER("win"),
     {0},
 };
 

@@ -582,10 +582,11 @@ export type Request =
   | { type: "gallery" }
   | { type: "analyse"; table: string; open: boolean; stop?: boolean }
   | { type: "record"; table: string }
+  | { type: "checked"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
   | { type: "join"; name: string; password?: string; key?: NewKey }
-  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey }
+  | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey; keep?: boolean }
   | { type: "sign-out"; session?: string; everywhere?: boolean }
   | { type: "password"; password: string; old?: string }
   | { type: "add-key"; key: NewKey }

@@ -1,0 +1,113 @@
+/* What a stranger tries: requests whose sender is gone before the answer, and whatever could be made to
+   grow. The server goes on, and what grows has a bound. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { PASSWORD, newcomer } from "./accounts.mjs";
+import { GENEROUS, Guest, Server, binary, root } from "./harness.mjs";
+
+const query = (server, sql) =>
+  Number(execFileSync("python3", ["-c", "import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])", join(server.data, "negoce.db"), sql], { encoding: "utf8" }));
+
+/* Sends requests and hangs up at once, before any of them is answered. */
+async function hitAndRun(server, cookie, requests) {
+  const guest = await new Guest(server, cookie).connect();
+  for (const request of requests) guest.send(JSON.stringify(request));
+  await new Promise((go) => {
+    guest.socket.once("close", go);
+    guest.socket.terminate();
+  });
+}
+
+test("who forks a long game and is gone before it was read harms nobody", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const record = readFileSync(join(root, "tests/feats/voc.negoce"), "utf8");
+  anna.send(JSON.stringify({ type: "upload", record, re: 1000 }));
+  await anna.until(() => anna.frames.some((text) => text.includes('"type":"opened"')));
+  const { table } = JSON.parse(anna.frames.find((text) => text.includes('"type":"opened"')));
+  for (let i = 0; i < 6; i++) {
+    await server.stop("SIGTERM"); // so that the table must be read again
+    await server.start();
+    await hitAndRun(server, anna.cookie, [{ type: "fork", table, position: 10, seat: 0 }]);
+    await anna.connect();
+    assert.equal((await anna.ask({ type: "ping" })).type, "pong");
+    assert.equal((await anna.enter(table)).summary.over, true);
+  }
+});
+
+test("who asks for another password and is gone before the answer harms nobody", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const busy = await Promise.all(Array.from({ length: 8 }, () => Guest.arrive(server)));
+  for (let i = 0; i < 12; i++) {
+    const names = busy.map((one, n) => one.ask({ type: "name", name: `Somebody ${i} ${n}` })); // the store has work
+    await hitAndRun(server, anna.cookie, [{ type: "password", password: "another one entirely", old: PASSWORD }]);
+    await Promise.all(names);
+    assert.equal((await busy[0].ask({ type: "ping" })).type, "pong");
+  }
+});
+
+test("every kind of request may be the last of its sender", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const seats = ["me", "open", "open"];
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats, listed: true });
+  const busy = await Promise.all(Array.from({ length: 4 }, () => Guest.arrive(server)));
+  const at = 1;
+  const requests = [
+    { type: "name", name: "Anna" }, { type: "mine" }, { type: "lobby" }, { type: "find" }, { type: "find", game: "voc" },
+    { type: "open", game: "voc", players: 3, seats, listed: true }, { type: "learn", game: "byzanz" }, { type: "enter", table },
+    { type: "sit", table, seat: 1, name: "Anna" }, { type: "leave", table }, { type: "fill", table, seat: 1, bot: "random" },
+    { type: "move", table, at, move: "pass" }, { type: "undo", table, at }, { type: "chat", table, text: "Bonsoir" },
+    { type: "order", table, order: "bid 1" }, { type: "vote", table, seat: 1, choice: "wait" }, { type: "resume", table },
+    { type: "replace", table, seat: 1 }, { type: "holiday", table, days: 1 }, { type: "hint", table }, { type: "pace", table, pace: "once" },
+    { type: "why", table, move: "pass" }, { type: "events", table, before: 1 }, { type: "replay", table, position: 0 },
+    { type: "outline", table }, { type: "fork", table, position: 0, seat: 0 }, { type: "analyse", table }, { type: "record", table },
+    { type: "checked", table }, { type: "rematch", table }, { type: "gallery" }, { type: "upload", record: "negoce: 1" },
+    { type: "subscribe", endpoint: "https://push.example/x", zone: 0 }, { type: "unsubscribe", endpoint: "https://push.example/x" },
+    { type: "account" }, { type: "challenge" }, { type: "code" }, { type: "keep-code" }, { type: "export" }, { type: "show", shown: true },
+    { type: "ranking", game: "byzanz" }, { type: "person", name: "Anna" }, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true },
+    { type: "sign-out", session: "0123456789abcdef" }, { type: "join", name: "Anna", password: PASSWORD },
+    { type: "delete", name: "Nobody" }, { type: "password", password: "another one entirely", old: "wrong one entirely" },
+  ];
+  for (const request of requests) {
+    const names = busy.map((one, n) => one.ask({ type: "name", name: `Somebody ${n}` }));
+    await hitAndRun(server, anna.cookie, [request]);
+    await Promise.all(names);
+  }
+  assert.equal((await busy[0].ask({ type: "ping" })).type, "pong");
+});
+
+test("an address brings only so many new people, and a purge forgets guests who are gone", async (t) => {
+  const flags = GENEROUS.map((word, i) => (GENEROUS[i - 1] === "--opens" ? "24" : word));
+  const server = await Server.open(t, { flags });
+  const crowd = [];
+  for (let i = 0; i < 60; i++) crowd.push(new Guest(server, null)); // sockets of no session
+  let known = 0;
+  for (const one of crowd) {
+    await one.connect();
+    const answer = await one.ask({ type: "name", name: "Léa" });
+    if (answer.type === "welcome") known++;
+    else assert.equal(answer.code, "limit");
+  }
+  assert.ok(known >= 48 && known < 60, `${known} are known`);
+  assert.equal(query(server, "SELECT count(*) FROM people"), known);
+  const late = crowd[59];
+  await late.refused({ type: "subscribe", endpoint: "https://push.example/y", zone: 0 }, "limit");
+  await late.refused({ type: "find" }, "limit");
+  assert.equal((await late.ask({ type: "lobby" })).type, "lobby", "looking is free");
+  const { table } = await crowd[0].get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
+  await server.stop("SIGTERM");
+  const age = `import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.execute("UPDATE sessions SET used=used-40*86400"); d.commit()`;
+  execFileSync("python3", ["-c", age, join(server.data, "negoce.db")]);
+  execFileSync(binary, ["admin", "purge", "60", "--data", server.data]);
+  assert.equal(query(server, "SELECT count(*) FROM people"), known, "sixty days have not passed");
+  execFileSync(binary, ["admin", "purge", "30", "--data", server.data]);
+  assert.equal(query(server, "SELECT count(*) FROM people"), 1, "who has a table stays");
+  assert.equal(query(server, "SELECT count(*) FROM sessions"), 1);
+  assert.ok(table);
+  await server.start();
+});

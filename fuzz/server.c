@@ -267,6 +267,34 @@ void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
     nothing(found ? STORE_DONE : STORE_MISSING, done, who);
 }
 
+/* There is no other server. */
+void store_listen(Store *store, StoreDone hear, void *who) {
+    (void)store;
+    (void)hear;
+    (void)who;
+}
+
+void store_tell(Store *store, const char *text) {
+    (void)store;
+    (void)text;
+}
+
+bool store_fresh(const Store *store) {
+    (void)store;
+    return true;
+}
+
+void store_sync(Store *store, StoreDone done, void *who) {
+    (void)store;
+    done(who, store_says(STORE_DONE));
+}
+
+bool store_clock(const Store *store, int64_t *ms) {
+    (void)store;
+    (void)ms;
+    return false;
+}
+
 void store_answer_free(StoreAnswer *answer) {
     if (!answer) return;
     free(answer->lines);

@@ -6,6 +6,7 @@
 
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/cluster.h"
 #include "server/orders.h"
 #include "server/thinker.h"
 #include "server/view.h"
@@ -19,6 +20,9 @@ enum {
 /* --- the time of the house -------------------------------------------------------------------- */
 
 Moment clock_now(const Server *server) {
+    int64_t hour;
+    if (server->store && store_clock(server->store, &hour)) /* all nodes have the same */
+        return (Moment){hour * 60 / server->options.minute, time(NULL)};
     uint64_t passed = server_now(server) - server->hour_start;
     return (Moment){server->hour_base + (int64_t)passed * 60 / server->options.minute, time(NULL)};
 }
@@ -216,6 +220,7 @@ void clock_set(LiveTable *live) {
     if (missed < live->due) live->due = missed;
     if (live->order_at < live->due) live->due = live->order_at;
     if (live->bot_at < live->due) live->due = live->bot_at;
+    if (live->due != CLOCK_NEVER) live->due += clock_of_house(server, cluster_standby(live));
     if (live->tell_at < live->due) live->due = live->tell_at;
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
     if (first || live->place == 1) set_timer(server, 0);
@@ -301,6 +306,7 @@ static bool run_out(LiveTable *live) {
 
 void clock_ring(LiveTable *live) {
     if (live->server->stopping || live->halted || live->state != LIVE_READY) return;
+    if (cluster_standby(live) && clock_now(live->server).ms < live->due) return;
     if (orders_ring(live)) return;
     if (run_out(live)) {
         live->lapsing = true;

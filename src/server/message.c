@@ -112,6 +112,18 @@ static Refusal read_record(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_journal(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“journal” must be a text."));
+    return read_record(value, out);
+}
+
+static Refusal read_seed(const json_t *value, Request *out) {
+    char digits[2 * SEED_BYTES + 1];
+    if (!copy(value, digits, sizeof digits) || !fair_read(digits, SEED_BYTES, out->seed))
+        return BAD(N_("“seed” must be 64 digits of 0 to 9 and a to f."));
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -513,7 +525,7 @@ static const struct {
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_ASIDE] = {"aside", {TABLE, {"text", true, read_text}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
-    [ASK_HINT] = {"hint", {TABLE}},
+    [ASK_HINT] = {"hint", {TABLE, {"position", false, read_position}}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
@@ -522,6 +534,17 @@ static const struct {
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
     [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}, {"stop", false, read_stop}}},
+    [ASK_TAKE] = {"take", {TABLE}},
+    [ASK_HAND_OVER] = {"hand-over",
+                       {{"game", true, read_game},
+                        {"players", true, read_players},
+                        {"options", false, read_options},
+                        {"title", false, read_title},
+                        {"seed", true, read_seed},
+                        {"journal", true, read_journal},
+                        NONCE}},
+    [ASK_HAND_BACK] = {"hand-back",
+                       {TABLE, AT, {"seed", true, read_seed}, {"journal", true, read_journal}}},
     [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
@@ -580,9 +603,12 @@ static Refusal read_object(const json_t *message, Request *out) {
 }
 
 size_t message_limit(const char *bytes, size_t size) {
-    static const char upload[] = "{\"type\":\"upload\"";
-    size_t length = sizeof upload - 1;
-    return size >= length && memcmp(bytes, upload, length) == 0 ? UPLOAD_MAX : MESSAGE_MAX;
+    static const char *const large[] = {"{\"type\":\"upload\"", "{\"type\":\"hand-over\"",
+                                        "{\"type\":\"hand-back\""};
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        if (size >= strlen(large[i]) && memcmp(bytes, large[i], strlen(large[i])) == 0)
+            return UPLOAD_MAX;
+    return MESSAGE_MAX;
 }
 
 Refusal message_read(const char *bytes, size_t size, Request *out) {

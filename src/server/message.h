@@ -55,6 +55,9 @@ typedef enum Ask {
     ASK_FORK,
     ASK_UPLOAD,
     ASK_ANALYSE,
+    ASK_TAKE,
+    ASK_HAND_OVER,
+    ASK_HAND_BACK,
     ASK_GALLERY,
     ASK_PING,
     /* accounts.h */
@@ -113,6 +116,7 @@ typedef struct Request {
     bool fine;                     /* who writes it knows that he pays */
     char bot[LEVEL_MAX];           /* "": none */
     char nonce[NONCE_CHARS + 1];   /* "": none */
+    uint8_t seed[SEED_BYTES];      /* of a game handed over */
     const Game *game;
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];
@@ -128,7 +132,7 @@ typedef struct Request {
     StoreWish wish;                      /* of a list, but for the person */
     bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
     Proof *proof; /* of what concerns an account; message_free lets go of it */
-    char *record; /* of its own; NULL: none */
+    char *record; /* or a journal, of its own; NULL: none */
 } Request;
 
 /* How many bytes a message that begins so may have. */

@@ -14,6 +14,7 @@
 #include "server/analyst.h"
 #include "server/founding.h"
 #include "server/gallery.h"
+#include "server/handover.h"
 #include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
@@ -137,6 +138,7 @@ void request_begin(Job *job) {
     case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
     case ASK_FIND: opening_search(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_HAND_OVER: handover_new(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
@@ -184,6 +186,8 @@ void request_begin(Job *job) {
     case ASK_OUTLINE:
     case ASK_FORK:
     case ASK_ANALYSE:
+    case ASK_TAKE:
+    case ASK_HAND_BACK:
     case ASK_RECORD:
     case ASK_CHECKED:
     case ASK_REMATCH: tables_ask(socket->server, job); return;
@@ -489,6 +493,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_FORK: founding_fork(live, job); return;
     case ASK_ANALYSE: analyst_ask(live, job); return;
+    case ASK_TAKE: handover_ask(live, job); return;
+    case ASK_HAND_BACK: handover_back(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_CHECKED: judge_checked(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
@@ -503,6 +509,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_LEARN:
     case ASK_GALLERY:
     case ASK_UPLOAD:
+    case ASK_HAND_OVER:
     case ASK_EXIT:
     case ASK_PING:
     case ASK_ACCOUNT:
@@ -527,7 +534,8 @@ void request_judge(LiveTable *live, Job *job) {
 
 /* Whether a request of this kind makes a new table. */
 static bool founds(Ask ask) {
-    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK;
+    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK ||
+           ask == ASK_HAND_OVER;
 }
 
 void request_kept(LiveTable *live, Job *job) {
@@ -541,6 +549,10 @@ void request_kept(LiveTable *live, Job *job) {
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
         answer_opened(job, live);
+        return;
+    }
+    if (job->request.ask == ASK_TAKE) {
+        handover_taken(live, job);
         return;
     }
     if (job->request.ask == ASK_REMATCH) {

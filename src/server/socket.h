@@ -22,6 +22,7 @@ struct Job {
     struct Listing *listing; /* see mine.c: an inner job that asks a table for its summary */
     int place;
     bool joining; /* series.c: at the rematch of the table it named */
+    int tries;    /* times it was judged and another node was quicker */
 };
 
 typedef struct Outgoing Outgoing;

@@ -46,6 +46,9 @@ struct LiveTable {
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
     bool reread;                 /* and then the table is read again */
+    bool again;                  /* it is being read because another node was quicker */
+    bool ours;                   /* its last change was made here (cluster.h) */
+    unsigned jitter;             /* of how long others are waited for */
     bool reseated;               /* the store does not know who sits here now */
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
@@ -121,6 +124,15 @@ void tables_dismiss(Server *server, const char *id);
 
 /* The journal of a table was changed in the store: it is read again, where it is in memory. */
 void tables_reread(Server *server, const char *id);
+
+/* Another node has added lines to a table: whoever looks at it here, or at a list, is told. */
+void tables_foreign(Server *server, const StoreNotice *notice);
+
+/* Somebody came to a table of another node, or left it. */
+void tables_attended(Server *server, const char *id, const char *person);
+
+/* Judges all that waits. */
+void tables_judge_all(Server *server);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);

@@ -87,7 +87,7 @@ static StoreResult end_session(Sqlite *db, const uint8_t *hash) {
 
 /* A session of the person begins; of too many those unused for longest end. */
 static StoreResult begin_session(Sqlite *db, const char *id, const StoreSession *session) {
-    int64_t now = time(NULL);
+    int64_t now = sqlite_now(db);
     StoreResult result =
         sql_run(db, sql_ask(db,
                             "INSERT INTO sessions (session, person, device, way, created,"
@@ -112,12 +112,12 @@ static StoreResult add_key(Sqlite *db, const char *id, const StoreKey *key) {
     if (sql_number(sql_ask(db, "SELECT 1 FROM passkeys WHERE id = ?1", "b", key->id, key->id_size),
                    0))
         return STORE_TAKEN;
-    return sql_run(db, sql_ask(db,
-                               "INSERT INTO passkeys (id, person, algorithm, open, counter, device,"
-                               " created, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
-                               "btibiti", key->id, key->id_size, id, (int64_t)key->algorithm,
-                               key->open, key->open_size, (int64_t)key->counter, key->device,
-                               (int64_t)time(NULL)));
+    return sql_run(db,
+                   sql_ask(db,
+                           "INSERT INTO passkeys (id, person, algorithm, open, counter, device,"
+                           " created, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
+                           "btibiti", key->id, key->id_size, id, (int64_t)key->algorithm, key->open,
+                           key->open_size, (int64_t)key->counter, key->device, sqlite_now(db)));
 }
 
 static StoreResult open_account(Sqlite *db, const AccountCall *call) {
@@ -131,7 +131,7 @@ static StoreResult open_account(Sqlite *db, const AccountCall *call) {
                     " name = excluded.name, look = excluded.look, stroke = excluded.stroke,"
                     " since = excluded.since, password = excluded.password, code = excluded.code",
                     "ttbbitb", call->id, call->name, call->looks[0], LOOK_BYTES, call->looks[1],
-                    LOOK_BYTES, (int64_t)time(NULL), call->password, call->code, CODE_BYTES));
+                    LOOK_BYTES, sqlite_now(db), call->password, call->code, CODE_BYTES));
     if (result == STORE_DONE && call->by_key) result = add_key(db, call->id, &call->key);
     /* Whoever else knows the guest's session is not let into the account with it. */
     if (result == STORE_DONE)
@@ -148,7 +148,7 @@ static StoreResult enter(Sqlite *db, const AccountCall *call, StoreAnswer *answe
                         "UPDATE passkeys SET counter = ?2, used = ?3 WHERE id = ?1 AND person"
                         " = ?4 AND (counter < ?2 OR (counter = 0 AND ?2 = 0))",
                         "biit", call->key.id, call->key.id_size, (int64_t)call->key.counter,
-                        (int64_t)time(NULL), call->id));
+                        sqlite_now(db), call->id));
     if (call->by_code)
         result = sql_run(db, sql_ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND code = ?3",
                                      "tbb", call->id, call->fresh_code, CODE_BYTES, call->code,
@@ -396,7 +396,7 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
                                    "ti", call->id, (int64_t)call->hidden));
     case ACCOUNT_TOUCH:
         return sql_run_any(db, sql_ask(db, "UPDATE sessions SET used = ?2 WHERE session = ?1", "si",
-                                       call->session.hash, (int64_t)time(NULL)));
+                                       call->session.hash, sqlite_now(db)));
     case ACCOUNT_EXPORT: return export(db, call, answer);
     case ACCOUNT_RANKING: return sqlite_ranking(db, call, answer);
     case ACCOUNT_PERSON: return sqlite_person(db, call, answer);

@@ -68,6 +68,7 @@ void run_seated(const Table *t, const Summary *summary, Text *json) {
     jot_bool(json, "listed", summary->listed);
     jot_bool(json, "rated", summary->rated);
     jot_bool(json, "lesson", table_lesson(t));
+    jot_bool(json, "offline", table_offline(t));
     jot_bool(json, "host", summary->host);
     jot_bool(json, "begun", summary->begun);
     jot_bool(json, "over", summary->over);

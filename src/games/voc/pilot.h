@@ -70,8 +70,8 @@ int pilot_order(const Course *course, int heading, int length);
 
 /* --- advice.c --------------------------------------------------------------------------------- */
 
-/* How good a word of `seat` would be for the ship under sail; 0 or less where silence is better. */
-int pilot_word(const Voc *s, int seat, Call word);
+/* How good each word of `seat` would be for the ship under sail; 0 or less: silence is better. */
+void pilot_words(const Voc *s, int seat, int worth[CALLS]);
 
 /* The best word of `seat` at once, or CALL_NONE. */
 Call pilot_call(const Voc *s, int seat);

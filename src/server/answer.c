@@ -8,6 +8,7 @@
 #include "games/games.h"
 #include "server/audience.h"
 #include "server/clock.h"
+#include "server/manners.h"
 #include "server/series.h"
 #include "server/session.h"
 #include "server/vapid.h"
@@ -197,7 +198,7 @@ void answer_acts(Socket *socket) {
 void answer_chat(Socket *socket) {
     const LiveTable *live = socket->live;
     int seat = table_seat_of(live->table, socket->person->self.id);
-    Heard heard = {.from = socket->chats_sent};
+    Heard heard = {.from = socket->chats_sent, .deaf = manners_deaf, .who = socket->person};
     heard.to = table_heard(live->table, TALK_TABLE, heard.from, hears_until(live, seat));
     if (heard.from == heard.to) return;
     Text json = answer_begin("chat", NULL);

@@ -365,6 +365,28 @@ static Refusal read_named(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_aside(const json_t *value, Request *out) {
+    if (!whole(value, ASIDES_MAX, &out->aside) || !out->aside)
+        return BAD(N_("“aside” must be the number of something said."));
+    return GRANTED;
+}
+
+static Refusal read_how(const json_t *value, Request *out) {
+    static const char *const words[] = {"mute", "block", "none"};
+    for (int i = 0; json_is_string(value) && i < 3; i++) {
+        if (strcmp(json_string_value(value), words[i]) != 0) continue;
+        if (i < 2) strcpy(out->how, words[i]);
+        return GRANTED;
+    }
+    return BAD(N_("“how” must be “mute”, “block” or “none”."));
+}
+
+static Refusal read_mark(const json_t *value, Request *out) {
+    if (!copy(value, out->mark, sizeof out->mark))
+        return BAD(N_("“mark” must be that of somebody in your list."));
+    return GRANTED;
+}
+
 /* --- accounts --------------------------------------------------------------------------------- */
 
 static Proof *proof_of(Request *out) {
@@ -524,6 +546,18 @@ static const struct {
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_ASIDE] = {"aside", {TABLE, {"text", true, read_text}}},
+    [ASK_REGARD] = {"regard",
+                    {TABLE,
+                     {"seat", false, read_seat},
+                     {"aside", false, read_aside},
+                     {"how", true, read_how}}},
+    [ASK_REPORT] = {"report",
+                    {TABLE,
+                     {"seat", false, read_seat},
+                     {"aside", false, read_aside},
+                     {"text", true, read_text}}},
+    [ASK_MANNERS] = {"manners", {{0}}},
+    [ASK_FORGIVE] = {"forgive", {{"mark", true, read_mark}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_HINT] = {"hint", {TABLE, {"position", false, read_position}}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},

@@ -44,6 +44,10 @@ typedef enum Ask {
     ASK_REPLACE,
     ASK_CHAT,
     ASK_ASIDE,
+    ASK_REGARD,
+    ASK_REPORT,
+    ASK_MANNERS,
+    ASK_FORGIVE,
     ASK_WHY,
     ASK_PACE,
     ASK_HINT,
@@ -122,8 +126,10 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed, rated;
-    int delay;  /* moves those who look are behind */
-    bool named; /* who looks wishes others to know it */
+    int delay;             /* moves those who look are behind */
+    bool named;            /* who looks wishes others to know it */
+    int aside;             /* number of what somebody said who looks; 0: none */
+    char how[8], mark[20]; /* manners.h */
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];

@@ -99,6 +99,8 @@ static void begin(LiveTable *live, int seat) {
     visitor_call(live, seat);
     errand->player =
         table_player(t, seat, (Effort){.now = wall_time, .spent = spent_of_turn(live, seat)});
+    int most = pace_thought(&live->pace, server_now(live->server));
+    if (most && errand->player.bot->milliseconds > most) errand->player.effort.milliseconds = most;
     errand->players = table_players(t);
     errand->seat = seat;
     errand->begun = errand->decided = false;

@@ -163,6 +163,13 @@ static uint64_t haggle(Pace *pace, const Table *t, uint64_t now, uint64_t step) 
     return step < most ? step : most;
 }
 
+int pace_thought(const Pace *pace, uint64_t now) {
+    if (!pace->haggling) return 0;
+    uint64_t spent = now - pace->haggling,
+             most = spent < AUCTION_MS ? (AUCTION_MS - spent) / AUCTION_PART : 0;
+    return most ? (int)most : 1;
+}
+
 Refusal pace_check(const Table *t, int seat) {
     if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
     for (int s = 0; s < table_players(t); s++)

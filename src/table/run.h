@@ -97,6 +97,10 @@ Refusal pace_check(const Table *t, int seat);
 /* Sets how fast they are from now on. */
 void pace_choose(Pace *pace, Tempo tempo);
 
+/* Milliseconds the bot that moves next may think about it, because an auction in which only bots
+   speak must not last; 0: as long as its level does. */
+int pace_thought(const Pace *pace, uint64_t now);
+
 /* The bot that moves next, -1: none owes a move, or they wait. Of several who has waited longest.
  */
 int pace_next(const Pace *pace, const Table *t);

@@ -497,6 +497,8 @@ static void begin_to_think(int seat, int iterations) {
     const Table *t = solo.table;
     Effort effort = {.iterations = iterations, .now = iterations ? NULL : nanoseconds};
     Player player = table_player(t, seat, effort);
+    int most = pace_thought(&solo.pace, (uint64_t)page_now());
+    if (most && player.bot->milliseconds > most) player.effort.milliseconds = most;
     memcpy(solo.hidden, table_state(t), table_game(t)->state_size);
     table_game(t)->rules.hide(solo.hidden, seat);
     solo.seat = seat;

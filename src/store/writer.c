@@ -285,10 +285,6 @@ void store_tell(Store *store, const char *text) {
     if (store->replica) replica_tell(store->replica, text);
 }
 
-bool store_fresh(const Store *store) {
-    return !store->replica || replica_fresh(store->replica);
-}
-
 bool store_clock(const Store *store, int64_t *ms) {
     if (store->replica) *ms = replica_hour(store->replica);
     return store->replica != NULL;

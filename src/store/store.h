@@ -221,6 +221,9 @@ bool store_clock(const Store *store, int64_t *ms);
    name. Without a log that is `text`. */
 void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who);
 
+/* Puts rows of another house into that of a log (move.h). */
+void store_bring(Store *store, const char *rows, StoreDone done, void *who);
+
 /* Keeps everything asked so far, then stops. Every `done` has been called when this returns. */
 void store_close(Store *store);
 

@@ -341,6 +341,12 @@ void store_share(Store *store, const char *name, const char *text, StoreDone don
     submit(store, call);
 }
 
+void store_bring(Store *store, const char *rows, StoreDone done, void *who) {
+    Call *call = call_new(ROWS, NULL, done, who);
+    call->text = must(strdup(rows));
+    submit(store, call);
+}
+
 void store_load(Store *store, const char *table, StoreDone done, void *who) {
     submit(store, call_new(LOAD, table, done, who));
 }

@@ -1,7 +1,9 @@
 /* What may go wrong in a house of several servers, on real processes. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 import { binary, dice, gather, Guest, movesOf, sleep, withBots } from "../server/harness.mjs";
 import { canMove, freePorts, House, play, some, until } from "./harness.mjs";
@@ -113,4 +115,32 @@ test("a message that is none spoils its own table and no other; one of a newer f
   await publish(house.ports[0], "negoce.log.house", JSON.stringify({ v: 99, do: "anything" }));
   await until(async () => (await house.health(0)) === 503 && (await house.health(1)) === 503, "nothing is done behind it");
   assert.match(house.nodes[0].said, /newer Négoce/);
+});
+
+test("a log that went back is noticed: the table that lost a line is closed, never played otherwise", async (t) => {
+  const house = await House.single(t, { nodes: 1 });
+  const [node] = house.nodes;
+  const guest = await Guest.arrive(node, "Anna");
+  const [lost, kept] = [await withBots(guest), await withBots(guest)];
+  await guest.enter(lost);
+  await guest.until(() => canMove(guest));
+  const data = join(house.folder, "one");
+  await node.stop("SIGTERM");
+  await house.logs[0].stop("SIGTERM");
+  cpSync(data, `${data}.before`, { recursive: true });
+  house.logs[0].start();
+  await node.start();
+  await guest.connect();
+  await guest.enter(lost);
+  await some([guest], dice(9), 2);
+  await node.stop("SIGTERM");
+  await house.logs[0].stop("SIGTERM"); // a power cut, and its disk had not been synced
+  rmSync(data, { recursive: true });
+  cpSync(`${data}.before`, data, { recursive: true });
+  house.logs[0].start();
+  await node.start();
+  await guest.connect();
+  await until(async () => (await guest.ask({ type: "enter", table: lost })).type === "error", "the table is closed");
+  assert.match(node.said, /lost a line of the table/);
+  assert.equal((await guest.ask({ type: "enter", table: kept })).type, "table");
 });

@@ -234,6 +234,12 @@ void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreD
     nothing(STORE_DONE, done, who);
 }
 
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who) {
+    (void)store, (void)act, (void)manners;
+    nothing(STORE_DONE, done, who);
+}
+
 void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who) {
     (void)store, (void)act;
     nothing(STORE_MISSING, done, who);

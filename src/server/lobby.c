@@ -6,6 +6,7 @@
 #include "server/answer.h"
 #include "server/cluster.h"
 #include "server/crowd.h"
+#include "server/manners.h"
 #include "server/session.h"
 #include "store/replay.h"
 
@@ -336,7 +337,9 @@ bool lobby_fit(const Server *server, Job *job) {
             break;
         }
         /* The oldest has waited longest; where nobody is on the line, nobody would play. */
-        if (has_free_seat(offer->seats) && attended(server, offer)) best = offer;
+        if (has_free_seat(offer->seats) && attended(server, offer) &&
+            !manners_shun(job->socket->person, &offer->header, offer->seats))
+            best = offer;
     }
     if (!best) return false;
     strcpy(job->request.table, best->header.id);

@@ -30,10 +30,12 @@ struct Person {
     StorePerson self;
     bool loading;     /* the store has not yet said who this is */
     bool kept;        /* the store has this person, so named */
+    char *manners;    /* how he stands to others (manners.h); NULL: to nobody */
     bool ended;       /* the session has: nobody finds this person any more */
     int uses;         /* sockets and letters under way that hold this person */
     Socket *awaiting; /* sockets that wait until the store has said */
     Person *next;
+    char handed[NONCE_CHARS + 1], handed_to[TABLE_ID_MAX + 1]; /* the last game handed over */
 };
 
 /* Reads the key tokens are signed with from the data directory, or makes it. */

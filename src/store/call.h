@@ -8,6 +8,7 @@
 
 #include "store/accounts.h"
 #include "store/admin.h"
+#include "store/manners.h"
 #include "store/past.h"
 
 typedef enum Kind {
@@ -18,6 +19,7 @@ typedef enum Kind {
     OPEN_LIST,
     UNLIST,
     DEVICE,
+    MANNERS_ACT,
     DUE,
     KEEP_HOUR,
     FIND_PERSON,
@@ -49,9 +51,11 @@ struct Call {
     AccountCall *account;
     DeviceAct device_act;
     StoreDevice device;
-    const char *analysis; /* its kind, a constant; KEEP_SECRET: its name */
-    char word[33];        /* that, where it was read from a log */
-    char *text;           /* KEEP_ANALYSIS and what only a log has: ours */
+    MannersAct manners_act;
+    StoreManners *manners; /* ours */
+    const char *analysis;  /* its kind, a constant; KEEP_SECRET: its name */
+    char word[33];         /* that, where it was read from a log */
+    char *text;            /* KEEP_ANALYSIS and what only a log has: ours */
     StoreAnswer *answer;
     StoreDone done;
     void *who;

@@ -52,6 +52,7 @@ void store_write_seats(const Table *t, Text *out) {
     }
     if (!table_begun(t)) return;
     text_add(out, "begin\n");
+    if (table_offline(t)) text_add(out, "offline\n");
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);

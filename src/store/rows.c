@@ -7,9 +7,9 @@
 
 #include "store/ask.h"
 
-const char *const rows_tables[] = {"house",     "people",  "sessions", "passkeys", "tables",
-                                   "journal",   "sitters", "results",  "ratings",  "analyses",
-                                   "penalties", "acts",    "devices",  NULL};
+const char *const rows_tables[] = {
+    "house",   "people",   "sessions",  "passkeys", "tables",  "journal", "sitters", "results",
+    "ratings", "analyses", "penalties", "acts",     "devices", "manners", "reports", NULL};
 
 /* --- writing -----------------------------------------------------------------------------------
  */

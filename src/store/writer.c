@@ -390,6 +390,15 @@ void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreD
     submit(store, call);
 }
 
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who) {
+    Call *call = call_new(MANNERS_ACT, NULL, done, who);
+    call->manners_act = act;
+    call->manners = must(malloc(sizeof *manners));
+    *call->manners = *manners;
+    submit(store, call);
+}
+
 void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
     submit(store, call_new(UNLIST, table, done, who));
 }

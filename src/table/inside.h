@@ -72,6 +72,7 @@ struct Table {
     Seal seal;
     bool begun;
     bool lesson;     /* Chance draws what the game's lesson deals */
+    bool offline;    /* a part of it was played without a server */
     bool copied;     /* moves of another game stand first */
     uint8_t checked; /* bit s: the person of seat s has checked the draws */
     int checks;      /* lines that say so */
@@ -166,6 +167,9 @@ Reason fair_header_check(const Seal *seal, int players);
 /* Makes the table a lesson; what its deal has Chance draw now, false: nothing, it draws freely. */
 Reason lesson_enter(Table *t);
 bool lesson_draw(const Table *t, Move *out);
+
+/* Marks the table as played without a server (handover.h). */
+Reason offline_enter(Table *t);
 
 /* Sets `state` to what it was after `position` of the moves that stand. */
 void table_reach(const Table *t, int position, void *state);

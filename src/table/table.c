@@ -231,6 +231,7 @@ Table *table_at(const Table *t, int position) {
     then->seal = t->seal;
     then->begun = t->begun;
     then->lesson = t->lesson;
+    then->offline = t->offline;
     for (; then->version < position; then->version++)
         make(then, t->made[then->version].seat, t->made[then->version].move);
     return then;
@@ -469,6 +470,7 @@ static Reason enter(Table *t, const char *line) {
     }
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strcmp(line, "lesson") == 0) return lesson_enter(t);
+    if (strcmp(line, "offline") == 0) return offline_enter(t);
     if (strcmp(line, "copied") == 0) return enter_copied(t);
     if (strncmp(line, "checked ", 8) == 0) return enter_checked(t, line + 8);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);

@@ -21,10 +21,13 @@
      seat 2 invite OWNER NAME   it is kept for this person (before the game begins)
      seat 2 empty               nobody sits there, it is kept for nobody (before the game begins)
      lesson                     the first game of a lesson: its deal is fixed (before it begins)
-     copied                     moves of another game stand first: nobody's result (before it
-   begins) nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw begin all
-   seats are taken: the game starts 0 bid wood3 grain1         a move of seat 0, in the game's
-   notation
+     copied                     moves of another game stand first (before it begins): nobody's
+                                result
+     offline                    what stands above was played where no server could see it
+                                (handover.h): sealed no more, and it never counts
+     nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
+     begin                      all seats are taken: the game starts
+     0 bid wood3 grain1         a move of seat 0, in the game's notation
      * lot olives2              a move of Chance
      undo 57                    back to the position after 57 moves
      late 2 greedy              the time of seat 2 is up: a bot makes this decision
@@ -165,8 +168,9 @@ int table_position(const Table *t); /* moves that stand */
    position at which that time began, wherever undo has led since. */
 int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
-bool table_lesson(const Table *t); /* it plays the first game of a lesson */
-bool table_copied(const Table *t); /* moves of another game stand first */
+bool table_lesson(const Table *t);  /* it plays the first game of a lesson */
+bool table_offline(const Table *t); /* a part of it was played without a server (handover.h) */
+bool table_copied(const Table *t);  /* moves of another game stand first */
 
 /* Whether the person of a seat has checked the draws of the finished game. */
 bool table_checked(const Table *t, int seat);

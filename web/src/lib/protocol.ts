@@ -28,6 +28,7 @@ export interface Summary {
   listed: boolean;
   rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
+  offline: boolean; // a part of it was played without a server, which cannot vouch for it
   host: boolean; // you are
   begun: boolean;
   over: boolean;
@@ -413,6 +414,18 @@ export interface UnkeptMessage {
   type: "unkept";
 }
 
+/* A game of the server that is played on in the page. */
+export interface TakenMessage {
+  type: "taken";
+  table: string;
+  at: number;
+  game: string;
+  players: number;
+  options: string; // "gains=open length=short"
+  title: string;
+  lines: string;
+}
+
 /* What a table of the page is founded on: moves made already. */
 export interface FoundedMessage {
   type: "founded";
@@ -519,6 +532,7 @@ export type ServerMessage = (
   | PongMessage
   | UnkeptMessage
   | FoundedMessage
+  | TakenMessage
   | BrokenMessage
   | CodeMessage
   | ChallengeMessage
@@ -581,6 +595,18 @@ export type Request =
   | { type: "outline"; table: string }
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }
+  | { type: "take"; table: string }
+  | {
+      type: "hand-over";
+      game: string;
+      players: number;
+      options: Record<string, string>;
+      title: string;
+      seed: string;
+      journal: string;
+      nonce?: string;
+    }
+  | { type: "hand-back"; table: string; at: number; seed: string; journal: string }
   | { type: "gallery" }
   | { type: "analyse"; table: string; open: boolean; stop?: boolean }
   | { type: "record"; table: string }

@@ -122,7 +122,8 @@ int record_line(const char *record, int position);
 /* Each complains and returns false where the person must say it otherwise. */
 bool setup_game(const Cli *cli, const char *id, const Game **game);
 bool setup_players(const Cli *cli, const Game *game, long long players);
-/* A bot as the person named it: a level, LEVEL:STYLE, or exec:COMMAND, a program of his own. */
+/* A bot as the person named it: a level, LEVEL:STYLE, either with @N, or exec:COMMAND, a program of
+   his own. */
 typedef struct Entrant {
     Player player;
     const char *name; /* as he wrote it */

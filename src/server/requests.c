@@ -17,6 +17,7 @@
 #include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
+#include "server/invite.h"
 #include "server/mine.h"
 #include "server/opening.h"
 #include "server/series.h"
@@ -136,6 +137,7 @@ void request_begin(Job *job) {
     case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
     case ASK_FIND: opening_search(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_INVITE: invite_begin(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
@@ -184,6 +186,7 @@ void request_begin(Job *job) {
     case ASK_ANALYSE:
     case ASK_RECORD:
     case ASK_CHECKED:
+    case ASK_COMPANY:
     case ASK_REMATCH: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -484,6 +487,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_ANALYSE: analyst_ask(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_CHECKED: judge_checked(live, job); return;
+    case ASK_INVITE: invite_judge(live, job); return;
+    case ASK_COMPANY: company_judge(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:

@@ -66,7 +66,7 @@ test("every kind of request may be the last of its sender", async (t) => {
     { type: "replace", table, seat: 1 }, { type: "holiday", table, days: 1 }, { type: "hint", table }, { type: "pace", table, pace: "once" },
     { type: "why", table, move: "pass" }, { type: "events", table, before: 1 }, { type: "replay", table, position: 0 },
     { type: "outline", table }, { type: "fork", table, position: 0, seat: 0 }, { type: "analyse", table }, { type: "record", table },
-    { type: "checked", table }, { type: "rematch", table }, { type: "gallery" }, { type: "upload", record: "negoce: 1" },
+    { type: "checked", table }, { type: "invite", table, seat: 2, name: "Anna" }, { type: "company", table }, { type: "rematch", table }, { type: "gallery" }, { type: "upload", record: "negoce: 1" },
     { type: "subscribe", endpoint: "https://push.example/x", zone: 0 }, { type: "unsubscribe", endpoint: "https://push.example/x" },
     { type: "account" }, { type: "challenge" }, { type: "code" }, { type: "keep-code" }, { type: "export" }, { type: "show", shown: true },
     { type: "ranking", game: "byzanz" }, { type: "person", name: "Anna" }, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true },

@@ -186,7 +186,7 @@ TABLE_FILE = re.compile(
     r"|lib/(Acts|Ask|AskBar|Ballot|Card|Chat|ChatEar|Counsel|Count|HelpPage|Herald|Log|NextSteps|Note|OrderAhead"
     r"|Recap|SeatClock|Seats|SideTabs|Steps|TableFrame)\.svelte$"
     r"|lib/(analysis|eye|flip|forced|place|replay|talk)\.svelte\.ts$|lib/(checking|lookingback|recap|screen)\.ts$)"
-    r"|src/table/(absence|fair|hint|replay)\.c$|src/server/(absence|counsel|founding|replay)\.c$|src/bots/analysis\.c$"
+    r"|src/table/(absence|fair|hint|replay)\.c$|src/server/(absence|counsel|founding|invite|replay)\.c$|src/bots/analysis\.c$"
     r"|src/wasm/(counsel|founding)\.c$")
 # What who runs a house is told.
 TERMINAL_FILE = re.compile(r"src/cli/|src/store/(admin|copies|sqlite|transfer|writer)\.c$|src/server/(connection|server|session)\.c$")

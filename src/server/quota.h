@@ -31,6 +31,7 @@ typedef struct Address {
     Bucket opens;                  /* tables it may open */
     Bucket joins;                  /* accounts it may open */
     Bucket guests;                 /* people the store may get to know from it */
+    Bucket looks;                  /* questions that cost the store a search */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
 } Address;
@@ -38,6 +39,7 @@ typedef struct Address {
 typedef struct Addresses {
     Address *first[256];
     int opens;         /* tables an hour */
+    int rate;          /* messages a second */
     Address *heaviest; /* one with very many lines, mostly the one that has most; NULL: look */
 } Addresses;
 

@@ -104,6 +104,17 @@ static bool person_welcome(const Job *job) {
     return true;
 }
 
+/* Whether the store may be searched once more for this address, where the request has it do so: it
+   is one thread, and moves wait for it. */
+static bool search_allowed(const Job *job) {
+    static const Ask searching[] = {ASK_RANKING, ASK_PERSON, ASK_COMPANY, ASK_EXPORT, ASK_INVITE};
+    const Socket *socket = job->socket;
+    for (size_t i = 0; i < sizeof searching / sizeof *searching; i++)
+        if (searching[i] == job->request.ask)
+            return bucket_take(&socket->address->looks, server_now(socket->server));
+    return true;
+}
+
 void request_begin(Job *job) {
     Socket *socket = job->socket;
     if (job->refusal.code) {
@@ -119,6 +130,10 @@ void request_begin(Job *job) {
                       REFUSE("limit", N_("Too many people came from your address. Please wait a "
                                          "while.")),
                       -1);
+        return;
+    }
+    if (!search_allowed(job)) {
+        answer_refuse(job, REFUSE("rate", N_("Too many messages. Please wait a moment.")), -1);
         return;
     }
     switch (job->request.ask) {

@@ -81,6 +81,19 @@ test("every kind of request may be the last of its sender", async (t) => {
   assert.equal((await busy[0].ask({ type: "ping" })).type, "pong");
 });
 
+test("an address has the store searched only so often, however many lines it has", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "1", "--neighbours", "100"] });
+  const crowd = [];
+  for (let i = 0; i < 40; i++) crowd.push(await new Guest(server, null).connect());
+  const begun = performance.now();
+  const kinds = [{ type: "ranking", game: "byzanz" }, { type: "person", name: "Nobody" }];
+  const answers = await Promise.all(crowd.map((one, i) => one.ask(kinds[i % 2])));
+  const seconds = (performance.now() - begun) / 1000;
+  const refused = answers.filter(({ code }) => code === "rate").length;
+  assert.ok(40 - refused <= 4 + Math.ceil(seconds) + 1, `${40 - refused} searches in ${seconds} s`);
+  assert.equal((await crowd[0].ask({ type: "lobby" })).type, "lobby", "what costs no search is free");
+});
+
 test("an address brings only so many new people, and a purge forgets guests who are gone", async (t) => {
   const flags = GENEROUS.map((word, i) => (GENEROUS[i - 1] === "--opens" ? "24" : word));
   const server = await Server.open(t, { flags });

@@ -25,6 +25,7 @@
 #include "server/answer.h"
 #include "server/bell.h"
 #include "server/clock.h"
+#include "server/audience.h"
 #include "server/lobby.h"
 #include "server/tables.h"
 #include "server/session.h"
@@ -233,6 +234,12 @@ void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreD
     nothing(STORE_DONE, done, who);
 }
 
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who) {
+    (void)store, (void)act, (void)manners;
+    nothing(STORE_DONE, done, who);
+}
+
 void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who) {
     (void)store, (void)act;
     nothing(STORE_MISSING, done, who);
@@ -264,6 +271,34 @@ void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
     Kept *found = kept_named(table);
     if (found) found->header.listed = false;
     nothing(found ? STORE_DONE : STORE_MISSING, done, who);
+}
+
+/* There is no other server. */
+void store_listen(Store *store, StoreDone hear, void *who) {
+    (void)store;
+    (void)hear;
+    (void)who;
+}
+
+void store_tell(Store *store, const char *text) {
+    (void)store;
+    (void)text;
+}
+
+bool store_fresh(const Store *store) {
+    (void)store;
+    return true;
+}
+
+void store_sync(Store *store, StoreDone done, void *who) {
+    (void)store;
+    done(who, store_says(STORE_DONE));
+}
+
+bool store_clock(const Store *store, int64_t *ms) {
+    (void)store;
+    (void)ms;
+    return false;
 }
 
 void store_answer_free(StoreAnswer *answer) {
@@ -591,6 +626,7 @@ static void open_server(void) {
     mailbox_start(&server->mailbox, &server->loop);
     clock_open(server);
     lobby_start(server);
+    audience_open(server);
     tables = persons = failures = thinking = 0;
     newest[0] = '\0';
     memset(clients, 0, sizeof clients);
@@ -630,6 +666,7 @@ static void close_server(void) {
         json_decref(clients[i].window);
     }
     lobby_stop(server);
+    audience_close(server);
     clock_close(server);
     mailbox_stop(&server->mailbox);
     tables_close(server);

@@ -180,16 +180,18 @@ PEOPLE_FILE = re.compile(r"web/src/(account|people)/|src/server/(accounts|passke
 # A table, live or looked back at, and what surrounds it: told with its page. What other pages tell too stays
 # in the shell.
 TABLE_FILE = re.compile(
-    r"web/src/(replay/|pages/(FairPage|ReplayPage|ReplaysPage|Result|TablePage|WaitingRoom)\.svelte$"
-    r"|shell/(CourseChart|FairChain|FairDraws|Invite|Missed|Ranking|SourceTable|TableBar|TableMenu)\.svelte$"
+    r"web/src/(replay/|offline/handover|pages/(FairPage|ReplayPage|ReplaysPage|Result|TablePage|WaitingRoom)\.svelte$"
+    r"|shell/(CourseChart|FairChain|FairDraws|Handover|Invite|Missed|Ranking|SourceTable|TableBar|TableMenu)\.svelte$"
     r"|shell/(record|sources)\.ts$"
-    r"|lib/(Acts|Ask|AskBar|Ballot|Card|Chat|ChatEar|Counsel|Count|HelpPage|Herald|Log|NextSteps|Note|OrderAhead"
+    r"|lib/(Acts|Ask|AskBar|Ballot|Card|Chat|ChatEar|Counsel|Count|HelpPage|Herald|Hint|Hinted|Log|Mark|NextSteps|Note|OrderAhead"
     r"|Recap|SeatClock|Seats|SideTabs|Steps|TableFrame)\.svelte$"
-    r"|lib/(analysis|eye|flip|forced|place|replay|talk)\.svelte\.ts$|lib/(checking|lookingback|recap|screen)\.ts$)"
-    r"|src/table/(absence|fair|hint|replay)\.c$|src/server/(absence|counsel|founding|invite|replay)\.c$|src/bots/analysis\.c$"
+    r"|lib/(analysis|coach|eye|flip|forced|place|replay|talk)\.svelte\.ts$|lib/(checking|lookingback|recap|screen)\.ts$)"
+    r"|src/table/(absence|fair|handover|hint|replay|watch)\.c$|src/server/(absence|audience|counsel|founding|handover|invite|replay)\.c$|src/bots/analysis\.c$"
+    r"|web/src/lib/[Aa]udience\.svelte|web/src/shell/PeopleHere\.svelte$"
+    r"|src/server/manners\.c$|src/store/manners\.c$"
     r"|src/wasm/(counsel|founding)\.c$")
 # What who runs a house is told.
-TERMINAL_FILE = re.compile(r"src/cli/|src/store/(admin|copies|sqlite|transfer|writer)\.c$|src/server/(connection|server|session)\.c$")
+TERMINAL_FILE = re.compile(r"src/cli/|src/store/(admin|copies|reports|sqlite|transfer|writer)\.c$|src/server/(connection|server|session)\.c$")
 
 
 def part_of(path):

@@ -6,12 +6,12 @@
 
 /* --- the levels ------------------------------------------------------------------------------- */
 
-static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0, 0};
-static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0, 0};
-static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 55, 0, 0};
-static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 38, 0, 0};
-static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 0, 400, 100};
-static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 0, 4000, 1000};
+static const Bot random_bot = {"random", N_("Landlubber"), false, WAY_RANDOM, 0, 0, 0, 0, 0};
+static const Bot greedy_bot = {"greedy", N_("Sailor"), false, WAY_GREEDY, 0, 0, 0, 0, 0};
+static const Bot novice = {"novice", N_("Cabin boy"), true, WAY_REFLEX, 40, 55, 0, 0, 0};
+static const Bot trader = {"trader", N_("Trader"), true, WAY_REFLEX, 0, 20, 25, 0, 0};
+static const Bot shipowner = {"shipowner", N_("Ship owner"), true, WAY_SEARCH, 0, 0, 0, 400, 100};
+static const Bot admiral = {"admiral", N_("Admiral"), true, WAY_SEARCH, 0, 0, 0, 4000, 1000};
 
 const Bot *const bots[] = {&random_bot, &greedy_bot, &novice, &trader, &shipowner, &admiral, NULL};
 
@@ -57,12 +57,12 @@ static Move choose_random(const Game *game, const void *hidden, int seat, Rng *r
 /* Among equals, one at random. */
 static Move choose_greedy(const Game *game, const void *hidden, int seat, Rng *rng) {
     Move list[MOVES_MAX + IDEAS_MAX], best = {0};
-    int n = game->rules.moves(hidden, seat, list), most = 0;
-    if (game->rules.ideas) n += game->rules.ideas(hidden, seat, list + n);
+    int32_t looks[MOVES_MAX + IDEAS_MAX];
+    int n = search_survey(game, hidden, seat, list, looks), most = 0;
     uint32_t ties = 0;
     assert(n > 0);
     for (int i = 0; i < n; i++) {
-        int worth = game->rules.sense(hidden, seat, list[i]);
+        int worth = looks[i];
         if (ties && worth < most) continue;
         ties = ties && worth == most ? ties + 1 : 1;
         most = worth;
@@ -146,6 +146,7 @@ void thought_begin(Thought *t, const Player *player, const Game *game, const voi
         t->style.careless = (int8_t)player->bot->careless;
     if (t->style.unsteady < player->bot->unsteady)
         t->style.unsteady = (int8_t)player->bot->unsteady;
+    if (t->style.hard < player->bot->hard) t->style.hard = (int8_t)player->bot->hard;
     t->decided = false;
     t->asked = player->asker != NULL;
     if (t->asked) {

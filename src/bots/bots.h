@@ -28,6 +28,7 @@ typedef struct Bot {
     Way way;
     int careless;     /* added to the style it plays in */
     int unsteady;     /* the same */
+    int hard;         /* the same */
     int iterations;   /* of a search that has no clock */
     int milliseconds; /* of a search that has one, about, for a turn */
 } Bot;

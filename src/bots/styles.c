@@ -5,10 +5,10 @@
 const Sailor sailors[SAILORS] = {
     {"steady", N_("steady"), "Ruyter", {0}},
     {"bold", N_("bold"), "Bart", {.bold = 60, .thrifty = -20}},
-    {"spiteful", N_("spiteful"), "Surcouf", {.spiteful = 60}},
+    {"spiteful", N_("spiteful"), "Surcouf", {.spiteful = 60, .hard = 25}},
     {"hasty", N_("hasty"), "Drake", {.patient = -60, .bold = 20}},
     {"patient", N_("patient"), "Barents", {.patient = 60, .bold = -20}},
-    {"thrifty", N_("thrifty"), "Tourville", {.thrifty = 60, .spiteful = -40}},
+    {"thrifty", N_("thrifty"), "Tourville", {.thrifty = 60, .spiteful = -40, .hard = 25}},
 };
 
 const Style strangers[STRANGERS] = {

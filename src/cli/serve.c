@@ -50,7 +50,7 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
 typedef struct Wishes {
     ServerOptions options;
     long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, listed,
-        gather, push_after, tables, idle;
+        gather, push_after, tables, idle, replicas;
     Words origins, guests;
     const char *config, *log;
     Text file, data;
@@ -79,6 +79,7 @@ static Wishes no_wishes(const Cli *cli) {
                     .push_after = d.push_after,
                     .tables = d.tables,
                     .idle = d.idle,
+                    .replicas = d.place.replicas,
                     .log = "text",
                     .file = text_grow(),
                     .data = text_grow()};
@@ -121,6 +122,11 @@ static int settle(const Cli *cli, Wishes *w) {
     options->push_after = (int)w->push_after;
     options->tables = (int)w->tables;
     options->idle = (int)w->idle;
+    options->place.replicas = (int)w->replicas;
+    const char *url = options->place.url;
+    if (url && strncmp(url, "nats://", 7) != 0 && strncmp(url, "tls://", 6) != 0)
+        return complain(cli, MISUSED, N_("--store is like nats://one,two,three, not “{seat}”"),
+                        &(Holes){.seat = url});
     return DONE;
 }
 
@@ -152,6 +158,25 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
          .value = "DIR",
          .word = &w->options.data,
          .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
+        {.name = "store",
+         .value = "URL",
+         .word = &w->options.place.url,
+         .help = N_("a house of several servers: where its log is, such as "
+                    "nats://one,two,three (docs/cluster.md); the folder then holds a copy")},
+        {.name = "nats-creds",
+         .value = "FILE",
+         .word = &w->options.place.creds,
+         .help = N_("the credentials with which NATS lets this server in")},
+        {.name = "nats-ca",
+         .value = "FILE",
+         .word = &w->options.place.ca,
+         .help = N_("the certificates (PEM) by which NATS is known, with tls://")},
+        {.name = "nats-replicas",
+         .value = "N",
+         .number = &w->replicas,
+         .least = 1,
+         .most = 5,
+         .help = N_("servers of NATS that keep the log, when it is made (3)")},
         {.name = "pace",
          .value = "MS",
          .number = &w->pace,

@@ -28,6 +28,13 @@ Event *tell_m(Event *event, int m) {
     return event;
 }
 
+Event *because(News *news, int seat, int n, int other, const char *item, const char *text) {
+    Event *event = news_add(news, "reason", seat, n, text, NULL);
+    event->other = (int8_t)other;
+    if (item) tell_item(event, item);
+    return event;
+}
+
 Event *tell_only(Event *event, int seat) {
     if (event) event->audience = (uint8_t)(1u << seat);
     return event;

@@ -133,6 +133,7 @@ typedef struct Style {
                         colour, a rival, what a thing will cost; never below 0 */
     int8_t unsteady; /* per cent of the largest error of hand and eye, where a game needs them: a
                         ship that is steered blind; never below 0 */
+    int8_t hard;     /* per cent he wants of a deal beyond what is even; never below 0 */
     const int16_t *weights; /* in the order of GameRules.weights, on trial; NULL: as in the table */
 } Style;
 
@@ -192,6 +193,10 @@ Event *tell_item(Event *event, const char *item);
 Event *tell_m(Event *event, int m);
 Event *tell_only(Event *event, int seat);
 
+/* One thing that speaks for a move of `seat` or against it: it may name {n}, the seat {other} (-1:
+   none) and the item {items} (NULL: none). Returns it for a second number. */
+Event *because(News *news, int seat, int n, int other, const char *item, const char *text);
+
 /* --- the game --------------------------------------------------------------------------------
 
    A game is in three parts: its rules, which a search calls by the billion; its words, which people
@@ -234,6 +239,9 @@ typedef struct GameRules {
     int (*sense)(const void *s, int seat, Move m);
     /* Legal moves of vast kinds that are worth a look, for bots. Optional, with `vast`. */
     int (*ideas)(const void *s, int seat, Move *out);
+    /* All of `moves` and `ideas`, and what `sense` says of each, where that is faster at once.
+       Optional: NULL where one by one is fast enough. */
+    int (*survey)(const void *s, int seat, Move *out, int32_t *looks);
 
     /* --- for searches. Each may stay NULL: then a search does without, slower and weaker. All but
        `worth` read only what `seat` may know: given a full state they answer as they would given
@@ -318,10 +326,9 @@ typedef struct GameWords {
      */
     void (*picture)(const void *s, int viewer, Text *json);
     void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
-    /* What speaks for a move of `seat` that a person might ask about, in a few words that may name
-       {n} and the item `item` ({items}); ALLOWED where nothing is to be said. Reads only what
-       `seat` may know. Optional. */
-    Reason (*reason)(const void *s, int seat, Move m, const char **item);
+    /* What speaks for a move `seat` could make, and against it: a sentence each (`because`), the
+       weightiest first. Reads only what `seat` may know. Optional. */
+    void (*reason)(const void *s, int seat, Move m, News *news);
     /* What is asked of `seat` now, in one sentence; ALLOWED where nothing is. */
     Reason (*ask)(const void *s, int seat);
 } GameWords;

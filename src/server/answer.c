@@ -1,11 +1,14 @@
 #include "server/answer.h"
 
+#include <limits.h>
 #include <string.h>
 #include <time.h>
 
 #include "bots/bots.h"
 #include "games/games.h"
+#include "server/audience.h"
 #include "server/clock.h"
+#include "server/manners.h"
 #include "server/series.h"
 #include "server/session.h"
 #include "server/vapid.h"
@@ -127,7 +130,7 @@ static unsigned who_is_here(const Standing *standing) {
     return here;
 }
 
-void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
+void answer_seated(const Standing *standing, const Person *person, Text *json) {
     const StoreTable *header = standing->header;
     Summary summary = {.id = header->id,
                        .title = header->title,
@@ -137,15 +140,29 @@ void answer_summary(const Standing *standing, const Person *person, const char *
                        .host = strcmp(header->host, person->self.id) == 0,
                        .begun = standing->stage != STAGE_GATHERING,
                        .over = standing->stage == STAGE_OVER,
-                       .at = standing->at,
-                       .turn = standing->turn,
                        .here = who_is_here(standing),
                        .wall = time(NULL),
                        .since = standing->live ? standing->live->absent_since : NULL};
-    jot_open(json, key, '{');
-    run_summary(standing->seats, &summary, json);
+    run_seated(standing->seats, &summary, json);
     jot_seat_if(json, "keeper", table_seat_of(standing->seats, header->host));
     series_jot(standing, json);
+}
+
+void answer_turn(const Standing *standing, const Person *person, Text *json) {
+    const LiveTable *live = standing->live;
+    int seat = table_seat_of(standing->seats, person->self.id);
+    int shown = live ? audience_shown(live, seat) : 0;
+    int unseen = live ? table_position(live->table) - shown : 0; /* moves */
+    Summary summary = {.at = standing->at - unseen,
+                       .turn = unseen ? table_turn_at(live->table, shown) : standing->turn};
+    run_turn(standing->seats, &summary, json);
+    audience_jot(standing, seat, json);
+}
+
+void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
+    jot_open(json, key, '{');
+    answer_seated(standing, person, json);
+    answer_turn(standing, person, json);
     jot_close(json, '}');
 }
 
@@ -160,23 +177,33 @@ Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX])
                       .live = live};
 }
 
+/* The position up to which somebody at this seat hears what is said and done. */
+static int hears_until(const LiveTable *live, int seat) {
+    int shown = audience_shown(live, seat);
+    return shown == table_position(live->table) ? INT_MAX : shown;
+}
+
 void answer_acts(Socket *socket) {
     const LiveTable *live = socket->live;
-    if (socket->acts_sent == table_acts(live->table)) return;
+    int seat = table_seat_of(live->table, socket->person->self.id);
+    int to = table_acts(live->table, socket->acts_sent, hears_until(live, seat));
+    if (socket->acts_sent == to) return;
     Text json = answer_begin("acts", NULL);
     jot_string(&json, "table", live->header.id);
-    int seat = table_seat_of(live->table, socket->person->self.id);
-    table_act(live->table, seat < 0 ? SPECTATOR : seat, socket->acts_sent, "acts", &json);
-    socket->acts_sent = table_acts(live->table);
+    table_act(live->table, seat < 0 ? SPECTATOR : seat, socket->acts_sent, to, "acts", &json);
+    socket->acts_sent = to;
     answer_end(socket, &json);
 }
 
 void answer_chat(Socket *socket) {
     const LiveTable *live = socket->live;
-    if (socket->chats_sent == table_chats(live->table)) return;
+    int seat = table_seat_of(live->table, socket->person->self.id);
+    Heard heard = {.from = socket->chats_sent, .deaf = manners_deaf, .who = socket->person};
+    heard.to = table_heard(live->table, TALK_TABLE, heard.from, hears_until(live, seat));
+    if (heard.from == heard.to) return;
     Text json = answer_begin("chat", NULL);
     jot_string(&json, "table", live->header.id);
-    table_chat(live->table, socket->chats_sent, "lines", &json);
-    socket->chats_sent = table_chats(live->table);
+    table_chat(live->table, TALK_TABLE, &heard, "lines", &json);
+    socket->chats_sent = heard.to;
     answer_end(socket, &json);
 }

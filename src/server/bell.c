@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "server/answer.h"
+#include "server/cluster.h"
 #include "server/crowd.h"
 #include "server/sender.h"
 #include "server/session.h"
@@ -33,6 +34,7 @@ struct Bell {
 
 Reason bell_open(Server *server) {
     Reason why = ALLOWED;
+    vapid_close(server->vapid); /* where it has been opened before */
     server->vapid = vapid_open(server->options.data, &why);
     return why;
 }
@@ -118,6 +120,7 @@ void bell_ring(Server *server, const char *person) {
     Bell *bell = server->bell;
     uint64_t now = server_now(server), after = 1000 * (uint64_t)server->options.push_after;
     if (awake(server, person) && crowd_first(server, person)->live) return; /* he plays */
+    if (cluster_has(server, "", person)) return; /* of another node, which has him before it */
     for (Ring *ring = bell->first; ring; ring = ring->next)
         if (strcmp(ring->person, person) == 0) {
             if (!ring->due) ring->due = now + after > ring->until ? now + after : ring->until;

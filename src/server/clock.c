@@ -6,8 +6,10 @@
 
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/cluster.h"
 #include "server/orders.h"
 #include "server/thinker.h"
+#include "server/view.h"
 
 enum {
     RING_MOST = 32,        /* tables seen to in one turn of the loop */
@@ -18,6 +20,9 @@ enum {
 /* --- the time of the house -------------------------------------------------------------------- */
 
 Moment clock_now(const Server *server) {
+    int64_t hour;
+    if (server->store && store_clock(server->store, &hour)) /* all nodes have the same */
+        return (Moment){hour * 60 / server->options.minute, time(NULL)};
     uint64_t passed = server_now(server) - server->hour_start;
     return (Moment){server->hour_base + (int64_t)passed * 60 / server->options.minute, time(NULL)};
 }
@@ -100,6 +105,10 @@ static void ring_some(uv_timer_t *timer) {
         LiveTable *live = d->heap[0];
         take_out(d, live);
         if (live->bot_at <= now) thinker_ring(live);
+        if (live->tell_at <= now && live->state == LIVE_READY) {
+            live->tell_at = CLOCK_NEVER;
+            view_catch_up(live);
+        }
         clock_ring(live);
     }
     set_timer(server, 1);
@@ -211,8 +220,17 @@ void clock_set(LiveTable *live) {
     if (missed < live->due) live->due = missed;
     if (live->order_at < live->due) live->due = live->order_at;
     if (live->bot_at < live->due) live->due = live->bot_at;
+    if (live->due != CLOCK_NEVER) live->due += clock_of_house(server, cluster_standby(live));
+    if (live->tell_at < live->due) live->due = live->tell_at;
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
     if (first || live->place == 1) set_timer(server, 0);
+}
+
+void clock_tell_in(LiveTable *live, int64_t ms) {
+    int64_t at = clock_now(live->server).ms + clock_of_house(live->server, ms);
+    if (at >= live->tell_at) return;
+    live->tell_at = at;
+    clock_set(live);
 }
 
 void clock_forget(LiveTable *live) {
@@ -288,6 +306,7 @@ static bool run_out(LiveTable *live) {
 
 void clock_ring(LiveTable *live) {
     if (live->server->stopping || live->halted || live->state != LIVE_READY) return;
+    if (cluster_standby(live) && clock_now(live->server).ms < live->due) return;
     if (orders_ring(live)) return;
     if (run_out(live)) {
         live->lapsing = true;
@@ -305,6 +324,13 @@ static void write_ms(const LiveTable *live, const char *key, int64_t ms, Text *j
         jot_null(json, key);
     else
         jot_int(json, key, clock_real(live->server, ms));
+}
+
+void clock_write_none(Text *json) {
+    jot_null(json, "clock");
+    jot_open(json, "ballots", '[');
+    jot_close(json, ']');
+    jot_null(json, "times");
 }
 
 void clock_write(const LiveTable *live, Text *json) {

@@ -51,8 +51,8 @@ static void thought(uv_work_t *work, int status) {
 
 void counsel_ask(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    int seat = table_seat_of(t, job->socket->person->self.id);
-    Refusal refusal = hint_check(t, seat);
+    int seat = table_seat_of(t, job->socket->person->self.id), position = job->request.position;
+    Refusal refusal = hint_check(t, seat, position);
     if (!refusal.code && live->server->hints >= HINTS_MAX)
         refusal = REFUSE("limit", N_("Too many are asking just now. Please try again."));
     if (refusal.code) {
@@ -64,8 +64,8 @@ void counsel_ask(LiveTable *live, Job *job) {
     Question *q = server_alloc(sizeof *q);
     *q = (Question){.server = live->server,
                     .job = job,
-                    .end = uv_hrtime() + HINT_MS * 1000000ull,
-                    .hint = hint_begin(t, seat, luck)};
+                    .end = uv_hrtime() + (position ? HINT_PAST_MS : HINT_MS) * 1000000ull,
+                    .hint = hint_begin(t, seat, position, luck)};
     if (!q->hint) abort();
     q->work.data = q;
     live->server->hints++;

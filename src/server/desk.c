@@ -86,8 +86,7 @@ static void refuse(Caller *caller, Reason why) {
 /* --- acts ------------------------------------------------------------------------------------- */
 
 /* What an act means for those who are here. */
-static void carry_out(Server *server, const AdminAct *act) {
-    const char *word = act->words[0], *subject = act->words[1];
+void desk_carry_out(Server *server, const char *word, const char *subject) {
     if (strcmp(word, "close") == 0 || strcmp(word, "delete") == 0) {
         lobby_forget(server, subject);
         tables_dismiss(server, subject);
@@ -108,7 +107,7 @@ static void looked(void *who, StoreAnswer *answer) {
     Server *server = caller->server;
     caller->asked = false;
     if (answer->result == STORE_DONE && !answer->why.text) penalties_take(server, answer->lines);
-    carry_out(server, &caller->act);
+    desk_carry_out(server, caller->act.words[0], caller->act.words[1]);
     if (caller->gone)
         uv_close((uv_handle_t *)&caller->line, free_caller);
     else

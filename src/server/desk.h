@@ -15,4 +15,7 @@ void desk_open(Server *server);
 /* Closes it, and sends away who stands there. */
 void desk_close(Server *server);
 
+/* What an act means for those who are here, whoever did it. */
+void desk_carry_out(Server *server, const char *word, const char *subject);
+
 #endif

@@ -54,8 +54,7 @@ static void make(uv_work_t *work) {
 
 /* --- in the loop ------------------------------------------------------------------------------ */
 
-/* Tells what is wrong with a record, and in which line. */
-static void refuse_record(Job *job, Reason why, int line) {
+void founding_refuse(Job *job, Reason why, int line) {
     Text json = answer_begin("error", &job->request);
     jot_string(&json, "code", "record");
     jot_string(&json, "why", why.text);
@@ -73,7 +72,7 @@ static void found(Founding *f) {
     if (server->stopping) {
         answer_refuse(job, REFUSE_STORE, -1);
     } else if (f->why.text) {
-        refuse_record(job, f->why, f->line);
+        founding_refuse(job, f->why, f->line);
     } else {
         LiveTable *live = tables_adopt(server, &f->header, f->table, &f->lines, f->count);
         if (!live) {
@@ -96,8 +95,7 @@ static void made(uv_work_t *work, int status) {
     free(f);
 }
 
-/* Why no more may be founded now. */
-static Refusal founding_check(const Job *job) {
+Refusal founding_check(const Job *job) {
     Server *server = job->socket->server;
     if (server->foundings >= UNDER_WAY)
         return REFUSE("limit", N_("The house is busy. Please try again in a moment."));

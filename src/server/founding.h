@@ -14,4 +14,11 @@
 void founding_upload(Job *job);
 void founding_fork(LiveTable *live, Job *job);
 
+/* Why no more may be founded now; where one may, it is counted. Who began one says when it is done
+   (Server.foundings). */
+Refusal founding_check(const Job *job);
+
+/* Tells what is wrong with a record or a journal, and in which line; 0: in none. */
+void founding_refuse(Job *job, Reason why, int line);
+
 #endif

@@ -29,6 +29,7 @@ typedef struct Study Study;
 typedef struct Penalty Penalty; /* penalties.c */
 typedef struct Desk Desk;       /* desk.c */
 typedef struct Caller Caller;
+typedef struct Cluster Cluster; /* cluster.c */
 
 enum { TABLE_SLOTS = 1024, PERSON_SLOTS = 1024, SESSION_KEY_BYTES = 32 };
 
@@ -52,6 +53,7 @@ struct Server {
     Socket *crowd[PERSON_SLOTS];    /* by person: crowd.h */
     Lobby *lobby;                   /* lobby.h */
     Bell *bell;                     /* bell.h */
+    uv_timer_t audience;            /* until others are told who looks: audience.h */
     Vapid *vapid;                   /* vapid.h */
     Deadlines deadlines;
     int64_t hour_base;       /* ms of the house when the server started */
@@ -77,6 +79,7 @@ struct Server {
     Job *gallery_jobs;   /* who waits for it */
     int hints;           /* questions thought about (counsel.c) */
     int foundings;       /* tables being made beside the loop (founding.c) */
+    Cluster *cluster;    /* NULL: it is the only server of its house */
     bool stopping;       /* nothing new is begun */
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/answer.h"
+#include "server/manners.h"
 #include "server/session.h"
 #include "server/spelling.h"
 #include "store/accounts.h"
@@ -26,7 +27,8 @@ static void found(void *who, StoreAnswer *answer) {
         refusal = REFUSE("account", N_("There is nobody of this name."));
     else if (answer->result != STORE_DONE)
         refusal = REFUSE_STORE;
-    else if (answer->count >= INVITED_MAX)
+    else if (answer->count >= INVITED_MAX ||
+             manners_blocked(job->socket->person, answer->account->id)) /* which is not told */
         refusal = REFUSE("limit", N_("This person has {n} invitations already."), INVITED_MAX);
     if (refusal.code) {
         answer_refuse(job, refusal, -1);

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "server/answer.h"
+#include "server/cluster.h"
 #include "server/crowd.h"
+#include "server/manners.h"
 #include "server/session.h"
 #include "store/replay.h"
 
@@ -123,7 +125,10 @@ void lobby_tell(const LiveTable *live, const Socket *by) {
         return;
     }
     if (*at && has_people((*at)->seats) && !has_people(live->table)) { /* the last has left */
-        take_off(server, at);
+        if (cluster_standby(live))
+            remove_offer(server, at); /* whoever let him go takes it off */
+        else
+            take_off(server, at);
         return;
     }
     /* Requests of many sockets at once may have been allowed more. */
@@ -198,12 +203,16 @@ void lobby_free(Server *server) {
 
 /* --- those who left --------------------------------------------------------------------------- */
 
+static bool is_here(const Server *server, const char *person) {
+    return crowd_first(server, person) || cluster_has(server, "", person);
+}
+
 /* Whether somebody who sits at the table, or opened it, is on the line. */
 static bool attended(const Server *server, const Offer *offer) {
-    if (crowd_first(server, offer->header.host)) return true;
+    if (is_here(server, offer->header.host)) return true;
     for (int seat = 0; seat < table_players(offer->seats); seat++) {
         const char *owner = table_seat(offer->seats, seat)->owner;
-        if (owner[0] && crowd_first(server, owner)) return true;
+        if (owner[0] && is_here(server, owner)) return true;
     }
     return false;
 }
@@ -328,7 +337,9 @@ bool lobby_fit(const Server *server, Job *job) {
             break;
         }
         /* The oldest has waited longest; where nobody is on the line, nobody would play. */
-        if (has_free_seat(offer->seats) && attended(server, offer)) best = offer;
+        if (has_free_seat(offer->seats) && attended(server, offer) &&
+            !manners_shun(job->socket->person, &offer->header, offer->seats))
+            best = offer;
     }
     if (!best) return false;
     strcpy(job->request.table, best->header.id);

@@ -112,6 +112,18 @@ static Refusal read_record(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_journal(const json_t *value, Request *out) {
+    if (!json_is_string(value)) return BAD(N_("“journal” must be a text."));
+    return read_record(value, out);
+}
+
+static Refusal read_seed(const json_t *value, Request *out) {
+    char digits[2 * SEED_BYTES + 1];
+    if (!copy(value, digits, sizeof digits) || !fair_read(digits, SEED_BYTES, out->seed))
+        return BAD(N_("“seed” must be 64 digits of 0 to 9 and a to f."));
+    return GRANTED;
+}
+
 static Refusal read_seat(const json_t *value, Request *out) {
     if (!whole(value, SEATS_MAX - 1, &out->seat))
         return BAD(N_("“seat” must be the number of a seat."));
@@ -341,6 +353,40 @@ static Refusal read_time(const json_t *value, Request *out) {
     return spelled(time_read(json_is_string(value) ? json_string_value(value) : "", &out->time));
 }
 
+static Refusal read_delay(const json_t *value, Request *out) {
+    if (!whole(value, DELAY_MOST, &out->delay))
+        return BAD(N_("“delay” must be from 0 to {n} moves."), DELAY_MOST);
+    return GRANTED;
+}
+
+static Refusal read_named(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“named” must be true or false."));
+    out->named = json_is_true(value);
+    return GRANTED;
+}
+
+static Refusal read_aside(const json_t *value, Request *out) {
+    if (!whole(value, ASIDES_MAX, &out->aside) || !out->aside)
+        return BAD(N_("“aside” must be the number of something said."));
+    return GRANTED;
+}
+
+static Refusal read_how(const json_t *value, Request *out) {
+    static const char *const words[] = {"mute", "block", "none"};
+    for (int i = 0; json_is_string(value) && i < 3; i++) {
+        if (strcmp(json_string_value(value), words[i]) != 0) continue;
+        if (i < 2) strcpy(out->how, words[i]);
+        return GRANTED;
+    }
+    return BAD(N_("“how” must be “mute”, “block” or “none”."));
+}
+
+static Refusal read_mark(const json_t *value, Request *out) {
+    if (!copy(value, out->mark, sizeof out->mark))
+        return BAD(N_("“mark” must be that of somebody in your list."));
+    return GRANTED;
+}
+
 /* --- accounts --------------------------------------------------------------------------------- */
 
 static Proof *proof_of(Request *out) {
@@ -483,9 +529,10 @@ static const struct {
                    {"rated", false, read_rated},
                    {"title", false, read_title},
                    {"time", false, read_time},
+                   {"delay", false, read_delay},
                    NONCE}},
     [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
-    [ASK_ENTER] = {"enter", {TABLE}},
+    [ASK_ENTER] = {"enter", {TABLE, {"named", false, read_named}}},
     [ASK_EXIT] = {"exit", {{0}}},
     [ASK_SIT] = {"sit", {TABLE, SEAT, {"name", false, read_name}, NONCE}},
     [ASK_LEAVE] = {"leave", {TABLE}},
@@ -498,8 +545,21 @@ static const struct {
     [ASK_REPLACE] = {"replace", {TABLE, SEAT}},
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
+    [ASK_ASIDE] = {"aside", {TABLE, {"text", true, read_text}}},
+    [ASK_REGARD] = {"regard",
+                    {TABLE,
+                     {"seat", false, read_seat},
+                     {"aside", false, read_aside},
+                     {"how", true, read_how}}},
+    [ASK_REPORT] = {"report",
+                    {TABLE,
+                     {"seat", false, read_seat},
+                     {"aside", false, read_aside},
+                     {"text", true, read_text}}},
+    [ASK_MANNERS] = {"manners", {{0}}},
+    [ASK_FORGIVE] = {"forgive", {{"mark", true, read_mark}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
-    [ASK_HINT] = {"hint", {TABLE}},
+    [ASK_HINT] = {"hint", {TABLE, {"position", false, read_position}}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
@@ -508,6 +568,17 @@ static const struct {
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
     [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}, {"stop", false, read_stop}}},
+    [ASK_TAKE] = {"take", {TABLE}},
+    [ASK_HAND_OVER] = {"hand-over",
+                       {{"game", true, read_game},
+                        {"players", true, read_players},
+                        {"options", false, read_options},
+                        {"title", false, read_title},
+                        {"seed", true, read_seed},
+                        {"journal", true, read_journal},
+                        NONCE}},
+    [ASK_HAND_BACK] = {"hand-back",
+                       {TABLE, AT, {"seed", true, read_seed}, {"journal", true, read_journal}}},
     [ASK_GALLERY] = {"gallery", {{0}}},
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
@@ -571,9 +642,12 @@ static Refusal read_object(const json_t *message, Request *out) {
 }
 
 size_t message_limit(const char *bytes, size_t size) {
-    static const char upload[] = "{\"type\":\"upload\"";
-    size_t length = sizeof upload - 1;
-    return size >= length && memcmp(bytes, upload, length) == 0 ? UPLOAD_MAX : MESSAGE_MAX;
+    static const char *const large[] = {"{\"type\":\"upload\"", "{\"type\":\"hand-over\"",
+                                        "{\"type\":\"hand-back\""};
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        if (size >= strlen(large[i]) && memcmp(bytes, large[i], strlen(large[i])) == 0)
+            return UPLOAD_MAX;
+    return MESSAGE_MAX;
 }
 
 Refusal message_read(const char *bytes, size_t size, Request *out) {

@@ -43,6 +43,11 @@ typedef enum Ask {
     ASK_RESUME,
     ASK_REPLACE,
     ASK_CHAT,
+    ASK_ASIDE,
+    ASK_REGARD,
+    ASK_REPORT,
+    ASK_MANNERS,
+    ASK_FORGIVE,
     ASK_WHY,
     ASK_PACE,
     ASK_HINT,
@@ -54,6 +59,9 @@ typedef enum Ask {
     ASK_FORK,
     ASK_UPLOAD,
     ASK_ANALYSE,
+    ASK_TAKE,
+    ASK_HAND_OVER,
+    ASK_HAND_BACK,
     ASK_GALLERY,
     ASK_PING,
     /* accounts.h */
@@ -115,11 +123,16 @@ typedef struct Request {
     bool fine;                     /* who writes it knows that he pays */
     char bot[LEVEL_MAX];           /* "": none */
     char nonce[NONCE_CHARS + 1];   /* "": none */
+    uint8_t seed[SEED_BYTES];      /* of a game handed over */
     const Game *game;
     int players; /* fits the game */
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed, rated;
+    int delay;             /* moves those who look are behind */
+    bool named;            /* who looks wishes others to know it */
+    int aside;             /* number of what somebody said who looks; 0: none */
+    char how[8], mark[20]; /* manners.h */
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
@@ -128,7 +141,7 @@ typedef struct Request {
     StoreWish wish;                      /* of a list, but for the person */
     bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
     Proof *proof; /* of what concerns an account; message_free lets go of it */
-    char *record; /* of its own; NULL: none */
+    char *record; /* or a journal, of its own; NULL: none */
 } Request;
 
 /* How many bytes a message that begins so may have. */

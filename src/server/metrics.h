@@ -17,6 +17,7 @@ typedef struct Metrics {
     long long tables_opened, tables_loaded, tables_dropped;
     long long pushes, push_failures;          /* people called by push services */
     long long moves, bot_moves, undos, chats; /* that became durable */
+    long long moved;                          /* requests another node was quicker than */
     long long refusals[REFUSAL_CODES];
     long long guest_bots;            /* programs that play now */
     long long lates;                 /* decisions nobody made in time */

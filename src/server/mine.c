@@ -5,6 +5,7 @@
 
 #include "server/answer.h"
 #include "server/bell.h"
+#include "server/cluster.h"
 #include "server/crowd.h"
 #include "server/penalties.h"
 #include "server/session.h"
@@ -190,7 +191,8 @@ void mine_tell(LiveTable *live) {
             tell_person(live, person);
         }
         bool asked = s->kept[0] || (s->owner[0] && !s->bot[0] && turn_has(live_turn(live), seat));
-        if (asked && !(live->rung >> seat & 1)) bell_ring(live->server, person);
+        if (asked && !(live->rung >> seat & 1) && !cluster_standby(live))
+            bell_ring(live->server, person);
         rung |= (unsigned)asked << seat;
     }
     live->rung = rung;

@@ -72,6 +72,9 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
     text_add(&time, "time ");
     time_write(&request->time, &time);
     if (request->time.kind != TIME_NONE) live_enter(live, buffer);
+    Text delay = text_over(buffer, sizeof buffer);
+    text_printf(&delay, "delay %d", request->delay);
+    if (request->delay) live_enter(live, buffer);
     for (int seat = 0; seat < request->players; seat++) {
         Text line = text_over(buffer, sizeof buffer);
         const char *word = request->seats[seat];

@@ -1,6 +1,7 @@
 #include "server/replay.h"
 
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/session.h"
 
 enum { PAGE = 400 }; /* events of a page of older ones */
@@ -19,11 +20,17 @@ static void send_and_end(Job *job, Text *json) {
     socket_done(job);
 }
 
+/* The newest position who asks may see. */
+static int last_shown(const LiveTable *live, const Job *job) {
+    return audience_shown(live, table_seat_of(live->table, job->socket->person->self.id));
+}
+
 void replay_look(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int position = job->request.position, viewer;
     int seat = table_seat_of(t, job->socket->person->self.id);
-    Refusal refusal = run_look_check(t, seat, job->request.eyes, position, &viewer);
+    int last = audience_shown(live, seat);
+    Refusal refusal = run_look_check(t, seat, job->request.eyes, position, last, &viewer);
     if (refusal.code) {
         refuse(live, job, refusal);
         return;
@@ -32,7 +39,7 @@ void replay_look(LiveTable *live, Job *job) {
     Standing standing = answer_standing_of(live, result);
     Text json = answer_begin("replay", &job->request);
     answer_summary(&standing, job->socket->person, "summary", &json);
-    run_look_back(t, position, viewer, &json);
+    run_look_back(t, position, last, viewer, &json);
     send_and_end(job, &json);
 }
 
@@ -47,7 +54,7 @@ void replay_outline(LiveTable *live, Job *job) {
     }
     Text json = answer_begin("outline", &job->request);
     jot_string(&json, "table", live->header.id);
-    table_outline(t, viewer, &json);
+    table_outline(t, viewer, last_shown(live, job), &json);
     send_and_end(job, &json);
 }
 
@@ -59,7 +66,7 @@ void replay_events(LiveTable *live, Job *job) {
         refuse(live, job, refusal);
         return;
     }
-    if (to > table_position(t)) to = table_position(t);
+    if (to > last_shown(live, job)) to = last_shown(live, job);
     int from = table_page(t, viewer, to, PAGE);
     Text json = answer_begin("events", &job->request);
     jot_string(&json, "table", live->header.id);

@@ -7,17 +7,20 @@
 #include "server/accounts.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/bell.h"
 #include "server/counsel.h"
 #include "server/clock.h"
 #include "server/analyst.h"
 #include "server/founding.h"
 #include "server/gallery.h"
+#include "server/handover.h"
 #include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
 #include "server/invite.h"
+#include "server/manners.h"
 #include "server/mine.h"
 #include "server/opening.h"
 #include "server/series.h"
@@ -115,6 +118,17 @@ static bool search_allowed(const Job *job) {
     return true;
 }
 
+static void ask_table(Job *job) {
+    tables_ask(job->socket->server, job);
+}
+
+static void sit_begin(Job *job) {
+    if (job->request.name[0] && strcmp(job->request.name, job->socket->person->self.name) != 0)
+        take_name(job, renamed_to_sit);
+    else
+        ask_table(job);
+}
+
 void request_begin(Job *job) {
     Socket *socket = job->socket;
     if (job->refusal.code) {
@@ -150,21 +164,20 @@ void request_begin(Job *job) {
     case ASK_LOBBY: lobby_answer(job); return;
     case ASK_SUBSCRIBE: bell_subscribe(job); return;
     case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
-    case ASK_FIND: opening_search(job); return;
+    case ASK_FIND: manners_refresh(job, opening_search); return;
+    case ASK_REMATCH: manners_refresh(job, ask_table); return;
+    case ASK_MANNERS: manners_answer(job); return;
+    case ASK_FORGIVE: manners_forgive(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
-    case ASK_INVITE: invite_begin(job); return;
+    case ASK_INVITE: manners_refresh(job, invite_begin); return;
+    case ASK_HAND_OVER: handover_new(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
         live_unwatch(socket);
         answer_ok(job, -1);
         return;
     case ASK_PING: answer_pong(job); return;
-    case ASK_SIT:
-        if (job->request.name[0] && strcmp(job->request.name, socket->person->self.name) != 0)
-            take_name(job, renamed_to_sit);
-        else
-            tables_ask(socket->server, job);
-        return;
+    case ASK_SIT: manners_refresh(job, sit_begin); return;
     case ASK_ACCOUNT:
     case ASK_CHALLENGE:
     case ASK_CODE:
@@ -191,6 +204,7 @@ void request_begin(Job *job) {
     case ASK_RESUME:
     case ASK_REPLACE:
     case ASK_CHAT:
+    case ASK_ASIDE:
     case ASK_WHY:
     case ASK_PACE:
     case ASK_HINT:
@@ -199,10 +213,13 @@ void request_begin(Job *job) {
     case ASK_OUTLINE:
     case ASK_FORK:
     case ASK_ANALYSE:
+    case ASK_TAKE:
+    case ASK_HAND_BACK:
     case ASK_RECORD:
-    case ASK_CHECKED:
+    case ASK_REGARD:
+    case ASK_REPORT:
     case ASK_COMPANY:
-    case ASK_REMATCH: tables_ask(socket->server, job); return;
+    case ASK_CHECKED: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
     assert(!"a request of no kind");
@@ -213,9 +230,13 @@ void request_begin(Job *job) {
 static void judge_enter(LiveTable *live, Job *job) {
     Socket *socket = job->socket;
     if (socket->wsi) {
+        bool renamed = socket->named != job->request.named;
+        socket->named = job->request.named;
         live_watch(live, socket);
+        if (renamed) audience_changed(live);
         answer_chat(socket);
         answer_acts(socket);
+        audience_tell(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
@@ -317,6 +338,8 @@ static void judge_sit(LiveTable *live, Job *job) {
     if (table_seat_of(t, person_of(job)) != seat) {
         if (live->header.rated && !job->socket->person->self.account)
             refuse(live, job, REFUSE_UNRATED);
+        else if (manners_unwelcome(job->socket->person, &live->header, t))
+            refuse(live, job, REFUSE("seat", N_("You cannot sit down at this table.")));
         else
             sit_down(live, job);
         return;
@@ -337,7 +360,8 @@ static void judge_find(LiveTable *live, Job *job) {
         answer_opened(job, live);
         return;
     }
-    for (int seat = 0; !table_begun(t) && seat < table_players(t); seat++) {
+    bool shuns = manners_shun(job->socket->person, &live->header, t);
+    for (int seat = 0; !shuns && !table_begun(t) && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] || s->bot[0] || s->kept[0]) continue;
         job->request.seat = seat;
@@ -492,6 +516,9 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_RESUME: absence_resume(live, job); return;
     case ASK_REPLACE: absence_replace(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
+    case ASK_ASIDE: audience_judge(live, job); return;
+    case ASK_REGARD:
+    case ASK_REPORT: manners_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;
     case ASK_HINT: counsel_ask(live, job); return;
@@ -500,6 +527,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_OUTLINE: replay_outline(live, job); return;
     case ASK_FORK: founding_fork(live, job); return;
     case ASK_ANALYSE: analyst_ask(live, job); return;
+    case ASK_TAKE: handover_ask(live, job); return;
+    case ASK_HAND_BACK: handover_back(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_CHECKED: judge_checked(live, job); return;
     case ASK_INVITE: invite_judge(live, job); return;
@@ -507,6 +536,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:
+    case ASK_MANNERS:
+    case ASK_FORGIVE:
     case ASK_LOBBY:
     case ASK_SUBSCRIBE:
     case ASK_UNSUBSCRIBE:
@@ -516,6 +547,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_LEARN:
     case ASK_GALLERY:
     case ASK_UPLOAD:
+    case ASK_HAND_OVER:
     case ASK_EXIT:
     case ASK_PING:
     case ASK_ACCOUNT:
@@ -540,7 +572,8 @@ void request_judge(LiveTable *live, Job *job) {
 
 /* Whether a request of this kind makes a new table. */
 static bool founds(Ask ask) {
-    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK;
+    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK ||
+           ask == ASK_HAND_OVER;
 }
 
 void request_kept(LiveTable *live, Job *job) {
@@ -554,6 +587,10 @@ void request_kept(LiveTable *live, Job *job) {
         server_log(live->server, "a table of %s for %d was opened", live->header.game,
                    live->header.players);
         answer_opened(job, live);
+        return;
+    }
+    if (job->request.ask == ASK_TAKE) {
+        handover_taken(live, job);
         return;
     }
     if (job->request.ask == ASK_REMATCH) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/manners.h"
 #include "server/opening.h"
 #include "server/session.h"
 #include "server/visitors.h"
@@ -136,13 +137,17 @@ static StoreTable next_header(const LiveTable *live, const char *host, uint8_t *
     return header;
 }
 
-/* Seats the one who asks and the bots; the seats of the others are kept for them. */
-static void seat_all(LiveTable *live, const Table *before, int mine) {
+/* Seats the one who asks and the bots; the seats of the others are kept for them, but for those who
+   do not want to sit with him. */
+static void seat_all(LiveTable *live, const Table *before, int mine, const Person *host) {
     char buffer[LINE_LIMIT + 1];
     Text limit = text_over(buffer, sizeof buffer);
     text_add(&limit, "time ");
     time_write(table_time(before), &limit);
     if (table_time(before)->kind != TIME_NONE) live_enter(live, buffer);
+    text_clear(&limit);
+    text_printf(&limit, "delay %d", table_delay(before));
+    if (table_delay(before)) live_enter(live, buffer);
     for (int seat = 0; seat < table_players(before); seat++) {
         const Seat *s = table_seat(before, seat);
         Text line = text_over(buffer, sizeof buffer);
@@ -153,6 +158,7 @@ static void seat_all(LiveTable *live, const Table *before, int mine) {
             text_clear(&bot);
             text_add(&bot, s->bot);
         }
+        if (s->owner[0] && seat != mine && manners_blocked(host, s->owner)) continue;
         if (s->owner[0])
             text_printf(&line, "seat %d %s %s %s", seat, seat == mine ? "person" : "invite",
                         s->owner, s->name);
@@ -183,7 +189,7 @@ static void open_next(LiveTable *live, Job *job, int seat) {
     }
     strcpy(live->header.next, header.id); /* whoever asks meanwhile waits for the same */
     opening_seal(next);
-    seat_all(next, live->table, seat);
+    seat_all(next, live->table, seat, job->socket->person);
     opening_mix_in(next, seat, job->request.nonce);
     live_commit(next, job);
 }

@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 #include "server/clock.h"
+#include "server/cluster.h"
 #include "server/connection.h"
 #include "server/desk.h"
 #include "server/http.h"
 #include "server/inside.h"
+#include "server/audience.h"
 #include "server/bell.h"
 #include "server/lobby.h"
 #include "server/penalties.h"
@@ -53,6 +55,7 @@ ServerOptions server_defaults(void) {
                            .push_after = 15,
                            .tables = 5000,
                            .idle = 300,
+                           .place = {.replicas = 3},
                            .lang = LANG_EN};
 }
 
@@ -221,6 +224,7 @@ typedef struct Handles {
 static void on_second(uv_timer_t *timer) {
     Server *server = timer->loop->data;
     connections_sweep(server);
+    cluster_sweep(server);
     if (!server->stopping) bell_sweep(server);
 }
 
@@ -403,13 +407,16 @@ static int serve(Server *server) {
     start_handles(server, &handles);
     penalties_open(server);
     desk_open(server);
+    cluster_open(server);
     lobby_start(server);
+    audience_open(server);
     bell_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
     lobby_stop(server);
+    audience_close(server);
     bell_stop(server);
     desk_close(server);
     clock_close(server);
@@ -423,8 +430,14 @@ static int serve(Server *server) {
     uv_run(&server->loop, UV_RUN_DEFAULT);
     lobby_free(server);
     bell_free(server);
+    cluster_close(server);
     penalties_close(server);
     return 0;
+}
+
+static Store *open_store(const ServerOptions *options, Reason *why) {
+    return options->place.url ? store_join(options->data, &options->place, why)
+                              : store_open(options->data, why);
 }
 
 int server_run(const ServerOptions *options) {
@@ -445,9 +458,10 @@ int server_run(const ServerOptions *options) {
         complain(options, what, why);
     } else if ((why = connections_open(server)).text) {
         complain(options, NULL, why);
-    } else if (!(server->store = store_open(options->data, &why))) {
-        complain(options, options->data, why);
-    } else if ((why = session_open(server)).text || (why = bell_open(server)).text) {
+    } else if (!(server->store = open_store(options, &why))) {
+        complain(options, options->place.url ? options->place.url : options->data, why);
+    } else if ((why = session_open(server)).text || (why = bell_open(server)).text ||
+               (why = cluster_keys(server)).text || (why = bell_open(server)).text) {
         store_close(server->store);
         complain(options, options->data, why);
     } else {

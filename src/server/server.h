@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "core/words.h"
+#include "store/store.h"
 
 enum { ORIGINS_MAX = 8, GUEST_BOTS_MAX = 8 };
 
@@ -20,6 +21,7 @@ struct ServerOptions {
                                          always does to addresses in numbers and to localhost */
     int origin_count;
     const char *data;    /* directory of the store, made where it is missing */
+    StorePlace place;    /* of the log it shares with other servers; its url NULL: none */
     int pace;            /* ms between a change of a table and the move of a bot (thinker.h) */
     int minute;          /* seconds a minute of the clocks of tables lasts */
     int grace;           /* seconds of theirs before those present are asked about who is gone */

@@ -10,7 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/cluster.h"
 #include "server/connection.h"
+#include "server/manners.h"
 #include "server/names.h"
 #include "server/socket.h"
 #include "server/spelling.h"
@@ -124,12 +126,26 @@ static void hash_ticket(const char *ticket, uint8_t hash[SESSION_BYTES]) {
     crypto_generichash(hash, SESSION_BYTES, (const uint8_t *)ticket, strlen(ticket), NULL, 0);
 }
 
-void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS + 1]) {
-    Server *server = person->server;
+static struct Ticket *free_ticket(Server *server) {
     if (!server->tickets) server->tickets = server_alloc(TICKETS * sizeof *server->tickets);
     struct Ticket *oldest = server->tickets;
     for (int i = 0; i < TICKETS; i++)
         if (server->tickets[i].until < oldest->until) oldest = &server->tickets[i];
+    return oldest;
+}
+
+/* The page may come with it to another node of the house. */
+static void tell_ticket(Server *server, const struct Ticket *ticket) {
+    char hash[2 * SESSION_BYTES + 1], old[2 * SESSION_BYTES + 1], words[256];
+    sodium_bin2hex(hash, sizeof hash, ticket->hash, SESSION_BYTES);
+    sodium_bin2hex(old, sizeof old, ticket->old, SESSION_BYTES);
+    snprintf(words, sizeof words, "ticket %s %s %s\n", hash, old, ticket->token);
+    cluster_ticket(server, words);
+}
+
+void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS + 1]) {
+    Server *server = person->server;
+    struct Ticket *oldest = free_ticket(server);
     uint8_t random[RANDOM_BYTES];
     randombytes_buf(random, sizeof random);
     sodium_bin2base64(ticket, TICKET_CHARS + 1, random, sizeof random,
@@ -138,6 +154,19 @@ void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS 
     memcpy(oldest->old, person->self.session, SESSION_BYTES);
     strcpy(oldest->token, token);
     oldest->until = server_now(server) + TICKET_MS;
+    tell_ticket(server, oldest);
+}
+
+void session_take_ticket(Server *server, const char *words) {
+    char hash[2 * SESSION_BYTES + 1], old[2 * SESSION_BYTES + 1], token[TOKEN_CHARS + 1];
+    if (sscanf(words, "ticket %64s %64s %43s", hash, old, token) != 3) return;
+    struct Ticket *ticket = free_ticket(server);
+    sodium_memzero(ticket, sizeof *ticket);
+    if (sodium_hex2bin(ticket->hash, SESSION_BYTES, hash, strlen(hash), NULL, NULL, NULL) != 0 ||
+        sodium_hex2bin(ticket->old, SESSION_BYTES, old, strlen(old), NULL, NULL, NULL) != 0)
+        return;
+    strcpy(ticket->token, token);
+    ticket->until = server_now(server) + TICKET_MS;
 }
 
 bool session_exchange(Server *server, const char *ticket, const char *old,
@@ -163,12 +192,13 @@ static Person **slot_of(Server *server, const uint8_t session[SESSION_BYTES]) {
     return &server->people[(session[0] | session[1] << 8) % PERSON_SLOTS];
 }
 
-/* A guest the store does not know: an id and the name of a wind. */
+/* A guest the store does not know: an id and the name of a wind. The wind follows from the session,
+   so that who looks at a page again is called as before, though nothing is kept of him yet. */
 static void introduce(Person *person) {
     static const char letters[] = "abcdefghijkmnopqrstuvwxyz23456789";
     for (int i = 0; i < ID_CHARS; i++)
         person->self.id[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    strcpy(person->self.name, new_guest_name());
+    strcpy(person->self.name, new_guest_name(person->self.session));
 }
 
 static void touched(void *who, StoreAnswer *answer) {
@@ -192,6 +222,7 @@ static void recognised(void *who, StoreAnswer *answer) {
     person->kept = answer->result == STORE_DONE;
     if (person->kept) {
         person->self = answer->person;
+        manners_take(person, answer->lines);
         touch(person);
     } else {
         introduce(person);
@@ -254,6 +285,7 @@ void person_release(Person *person) {
     if (--person->uses > 0) return;
     if (!person->ended) unlist(person);
     person->server->metrics.people--;
+    manners_free(person);
     free(person);
 }
 
@@ -275,6 +307,27 @@ void sessions_end(Server *server, const char *id, const uint8_t *session, const 
             if (session && memcmp(person->self.session, session, SESSION_BYTES) != 0) continue;
             end_person(person, asker);
         }
+}
+
+void sessions_end_but(Server *server, const char *id, const uint8_t *session) {
+    for (int i = 0; i < PERSON_SLOTS; i++)
+        for (Person *person = server->people[i], *next; person; person = next) {
+            next = person->next;
+            if (person->loading || strcmp(person->self.id, id) != 0 ||
+                memcmp(person->self.session, session, SESSION_BYTES) == 0)
+                continue;
+            end_person(person, NULL);
+        }
+}
+
+void people_meet(Server *server, const char *id, const char *name, const uint8_t *session) {
+    for (Person *person = *slot_of(server, session); person; person = person->next)
+        if (!person->loading && memcmp(person->self.session, session, SESSION_BYTES) == 0 &&
+            strcmp(person->self.id, id) != 0) {
+            end_person(person, NULL); /* he comes again, and is known then */
+            break;
+        }
+    people_rename(server, id, name);
 }
 
 void people_rename(Server *server, const char *id, const char *name) {

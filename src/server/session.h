@@ -30,10 +30,12 @@ struct Person {
     StorePerson self;
     bool loading;     /* the store has not yet said who this is */
     bool kept;        /* the store has this person, so named */
+    char *manners;    /* how he stands to others (manners.h); NULL: to nobody */
     bool ended;       /* the session has: nobody finds this person any more */
     int uses;         /* sockets and letters under way that hold this person */
     Socket *awaiting; /* sockets that wait until the store has said */
     Person *next;
+    char handed[NONCE_CHARS + 1], handed_to[TABLE_ID_MAX + 1]; /* the last game handed over */
 };
 
 /* Reads the key tokens are signed with from the data directory, or makes it. */
@@ -67,6 +69,14 @@ bool session_exchange(Server *server, const char *ticket, const char *old,
 /* Sessions of the person `id` have ended: the one of this hash, all of them where it is NULL.
    Their sockets are closed, but for the one that asked (`asker`, may be NULL). */
 void sessions_end(Server *server, const char *id, const uint8_t *session, const Socket *asker);
+
+/* The same for all of them but one. */
+void sessions_end_but(Server *server, const char *id, const uint8_t *session);
+
+/* Another node gave out a ticket; it met the person of a session, whom this one may have taken for
+   somebody new. */
+void session_take_ticket(Server *server, const char *words);
+void people_meet(Server *server, const char *id, const char *name, const uint8_t *session);
 
 /* The person `id` is called so from now on, in every session that is here. */
 void people_rename(Server *server, const char *id, const char *name);

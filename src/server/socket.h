@@ -22,6 +22,7 @@ struct Job {
     struct Listing *listing; /* see mine.c: an inner job that asks a table for its summary */
     int place;
     bool joining; /* series.c: at the rematch of the table it named */
+    int tries;    /* times it was judged and another node was quicker */
 };
 
 typedef struct Outgoing Outgoing;
@@ -64,7 +65,9 @@ struct Socket {
     bool gathers, gathered;   /* the next message waits for another; one does */
     bool whole;               /* it must be told the whole, not what has changed */
     int chats_sent;           /* messages of people it was told of */
+    int asides_sent;          /* and of those who look */
     int acts_sent;            /* and what they did with their seats */
+    bool named;               /* others who look may be told that it does */
     uint8_t seed[SEED_BYTES]; /* of the next table it opens: its commitment is told beforehand */
 
     Socket *peer;         /* the next in the crowd's slot: crowd.h */

@@ -1,13 +1,17 @@
 #include "server/tables.h"
 
 #include <assert.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "games/games.h"
 #include "server/absence.h"
 #include "server/answer.h"
+#include "server/audience.h"
 #include "server/clock.h"
+#include "server/crowd.h"
+#include "server/cluster.h"
 #include "server/lobby.h"
 #include "server/mine.h"
 #include "server/orders.h"
@@ -22,7 +26,8 @@
 
 enum {
     OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
-    REPLAY_HERE = 200    /* lines of a journal that may be replayed in the loop */
+    REPLAY_HERE = 200,   /* lines of a journal that may be replayed in the loop */
+    TRIES_MOST = 100     /* of a request, where other nodes are quicker */
 };
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -53,8 +58,9 @@ static LiveTable *add(Server *server, const char *id) {
     live->used = server_now(server);
     strcpy(live->header.id, id);
     memset(live->absent, -1, sizeof live->absent);
-    live->order_at = live->bot_at = CLOCK_NEVER;
+    live->order_at = live->bot_at = live->tell_at = CLOCK_NEVER;
     live->reseated = true;
+    live->jitter = randombytes_random();
     live->next = *slot;
     *slot = live;
     server->metrics.tables++;
@@ -65,6 +71,7 @@ void live_forget(LiveTable *live) {
     if (live->table) visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
+    free(live->watching_names);
     free(live->chat);
     free(live->told);
     free(live->clocks);
@@ -152,7 +159,7 @@ static bool has_room(Server *server) {
 /* --- requests, one after the other ------------------------------------------------------------ */
 
 static void judge(LiveTable *live) {
-    if (live->judging) return;
+    if (live->judging || !live->first || !cluster_ready(live->server)) return;
     live->judging = true;
     while (live->state == LIVE_READY && live->first && !live->server->stopping) {
         Job *job = live->first;
@@ -165,6 +172,14 @@ static void judge(LiveTable *live) {
             request_judge(live, job);
     }
     live->judging = false;
+}
+
+void tables_judge_all(Server *server) {
+    for (int i = 0; i < TABLE_SLOTS; i++)
+        for (LiveTable *live = server->tables[i], *next; live; live = next) {
+            next = live->next;
+            if (live->first) judge(live);
+        }
 }
 
 /* --- loading ---------------------------------------------------------------------------------- */
@@ -222,16 +237,33 @@ static void go_on(LiveTable *live) {
     judge(live);
 }
 
+static void read_again(LiveTable *live);
+
 static void table_is_ready(LiveTable *live) {
+    bool again = live->again;
     live->state = LIVE_READY;
+    live->again = live->ours = false;
     live->sent_version = table_version(live->table);
     live->server->metrics.tables_loaded++;
     absence_note(live);
     orders_note(live);
     clock_set(live);
-    for (Socket *s = live->watchers; s; s = s->beside)
-        s->whole = true; /* after a failure of the store */
-    view_update(live, NULL, 0);
+    for (Socket *s = live->watchers; s; s = s->beside) {
+        s->whole |= !again; /* after a failure of the store */
+        if (!again) continue;
+        answer_chat(s);
+        answer_acts(s);
+        audience_tell(s);
+    }
+    view_update(live, NULL, again ? table_position(live->table) : 0);
+    if (live->server->cluster) { /* it may be another node's news that brought it in */
+        lobby_tell(live, NULL);
+        mine_tell(live);
+    }
+    if (live->reread) {
+        read_again(live);
+        return;
+    }
     go_on(live);
 }
 
@@ -390,7 +422,7 @@ static void add_line(LiveTable *live, const char *line) {
     text_char(&live->batch, '\n');
     live->batch_lines++;
     live->reseated |= strncmp(line, "seat ", 5) == 0 || strcmp(line, "begin") == 0 ||
-                      strncmp(line, "time ", 5) == 0;
+                      strcmp(line, "offline") == 0 || strncmp(line, "time ", 5) == 0;
 }
 
 Reason live_enter(LiveTable *live, const char *line) {
@@ -437,10 +469,47 @@ static void take_back(LiveTable *live, Refusal refusal) {
     if (asker) answer_refuse(asker, refusal, -1);
 }
 
+/* Another node's lines came first: ours are not made. The table is read again with those, and the
+   request judged by what it is now: a live move goes through, a stale one is refused. What a bot or
+   a clock meant is thought again. */
+static void judge_again(LiveTable *live) {
+    Server *server = live->server;
+    Job *asker = live->asker;
+    if (live->creating || (asker && ++asker->tries > TRIES_MOST)) {
+        bool rematch = live->creating && live->header.previous[0] && asker;
+        char previous[TABLE_ID_MAX + 1];
+        strcpy(previous, live->header.previous);
+        if (rematch) live->asker = NULL; /* somebody has opened it meanwhile: he joins that one */
+        take_back(live, REFUSE_STORE);
+        if (!rematch) return;
+        strcpy(asker->request.table, previous);
+        tables_reread(server, previous);
+        tables_ask(server, asker);
+        return;
+    }
+    server->metrics.moved++;
+    live->asker = NULL;
+    live->lapsing = false;
+    live->batch_lines = 0;
+    text_free(&live->batch);
+    if (asker) {
+        asker->next = live->first;
+        live->first = asker;
+        if (!asker->next) live->last = &asker->next;
+    }
+    live->again = true;
+    read_again(live);
+}
+
 static void kept(void *who, StoreAnswer *answer) {
     LiveTable *live = who;
     Server *server = live->server;
+    if (answer->result == STORE_MOVED) {
+        judge_again(live);
+        return;
+    }
     if (answer->result == STORE_DONE) {
+        live->ours = true;
         Job *asker = live->asker;
         bool lapsing = live->lapsing;
         int low = live->batch_low;
@@ -468,8 +537,9 @@ static void kept(void *who, StoreAnswer *answer) {
         for (Socket *s = live->watchers; s; s = s->beside) {
             answer_chat(s);
             answer_acts(s);
+            audience_tell(s);
         }
-        if (news) view_update(live, NULL, low);
+        if (news) view_moved(live, mover, low);
         if (news) mine_tell(live);
         if (mover) socket_gather(mover, false);
         live->judging = false;
@@ -482,6 +552,69 @@ static void kept(void *who, StoreAnswer *answer) {
     }
     server_warn(server, "the store failed to keep a change; it was not made");
     take_back(live, REFUSE_STORE);
+}
+
+/* Enters lines another node has kept; false where they do not follow ours. */
+static bool enter_foreign(LiveTable *live, char *lines, int *low) {
+    *low = table_position(live->table);
+    for (char *line = lines, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        if (table_enter(live->table, line).text) return false;
+        if (table_position(live->table) < *low) *low = table_position(live->table);
+    }
+    return true;
+}
+
+/* Nobody has the table here: whether somebody would hear of it in a list. */
+static bool concerns(Server *server, const StoreNotice *notice) {
+    if (notice->stage == STAGE_GATHERING) return true; /* it may be an open one */
+    for (const char *id = notice->people; id && *id; id += strcspn(id, "\n") + 1) {
+        char person[OWNER_MAX + 1];
+        Text name = text_over(person, sizeof person);
+        text_add_n(&name, id, strcspn(id, "\n"));
+        for (const Socket *s = crowd_first(server, person); s; s = crowd_next(s))
+            if (s->follow[FOLLOW_MINE]) return true;
+    }
+    return false;
+}
+
+void tables_foreign(Server *server, const StoreNotice *notice) {
+    LiveTable *live = find(server, notice->id);
+    if (notice->stage != STAGE_GATHERING) lobby_forget(server, notice->id);
+    if (!live || live->state == LIVE_LOST) {
+        if (!live && concerns(server, notice)) tables_wake(server, notice->id);
+        return;
+    }
+    if (live->state == LIVE_LOADING) live->reread = true; /* it may have been read before */
+    if (live->state != LIVE_READY) return;                /* ours is refused, and read again */
+    int lines = table_lines(live->table), low;
+    if (notice->from + notice->count <= lines) return;
+    live->ours = false;
+    if (notice->from != lines || !enter_foreign(live, notice->lines, &low)) {
+        live->again = true;
+        read_again(live);
+        return;
+    }
+    if (notice->clocks) clock_load(live, notice->clocks);
+    live->reseated = true; /* the next that is kept tells all of it */
+    bool news = table_version(live->table) != live->sent_version;
+    if (news) {
+        live->sent_version = table_version(live->table);
+        live->halted = false;
+    }
+    absence_note(live);
+    orders_note(live);
+    clock_set(live);
+    if (news) lobby_tell(live, NULL);
+    for (Socket *s = live->watchers; s; s = s->beside) {
+        answer_chat(s);
+        answer_acts(s);
+        audience_tell(s);
+    }
+    if (news) view_update(live, NULL, low);
+    if (news) mine_tell(live);
+    go_on(live);
 }
 
 /* What happens without anybody: the game begins where every seat is taken, and Chance draws. */
@@ -552,10 +685,22 @@ void live_commit(LiveTable *live, Job *asker) {
 
 /* --- those who look --------------------------------------------------------------------------- */
 
-bool live_has(const LiveTable *live, const char *person) {
+static bool live_has_here(const LiveTable *live, const char *person) {
     for (const Socket *s = live->watchers; s; s = s->beside)
         if (strcmp(s->person->self.id, person) == 0) return true;
     return false;
+}
+
+bool live_has(const LiveTable *live, const char *person) {
+    return live_has_here(live, person) || cluster_has(live->server, live->header.id, person);
+}
+
+void tables_attended(Server *server, const char *id, const char *person) {
+    LiveTable *live = find(server, id);
+    if (!live || live->state != LIVE_READY || table_seat_of(live->table, person) < 0) return;
+    absence_note(live);
+    clock_set(live);
+    view_update(live, NULL, table_position(live->table));
 }
 
 /* Tells the others that the owner of a seat came or went. While the store is at work nothing is
@@ -563,7 +708,10 @@ bool live_has(const LiveTable *live, const char *person) {
 static void send_presence(LiveTable *live, const Socket *about) {
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (live->state != LIVE_READY || live->server->stopping) return;
-    if (table_seat_of(live->table, about->person->self.id) < 0) return;
+    if (table_seat_of(live->table, about->person->self.id) < 0) {
+        audience_changed(live);
+        return;
+    }
     absence_note(live);
     clock_set(live);
     view_update(live, about, table_position(live->table));
@@ -592,13 +740,15 @@ void live_watch(LiveTable *live, Socket *socket) {
     if (socket->live != live) {
         live_unwatch(socket);
         bool came = !live_has(live, socket->person->self.id);
+        live->people += came;
         socket->live = live;
         socket->beside = live->watchers;
         live->watchers = socket;
         socket->kind = -1;
+        cluster_presence(live->server, live->header.id, socket->person->self.id, true);
         if (came) send_presence(live, socket);
     }
-    socket->chats_sent = socket->acts_sent = 0;
+    socket->chats_sent = socket->acts_sent = socket->asides_sent = 0;
 }
 
 void live_unwatch(Socket *socket) {
@@ -615,5 +765,8 @@ void live_unwatch(Socket *socket) {
         view_forget(live);
         pace_choose(&live->pace, TEMPO_USUAL);
     }
+    if (live_has_here(live, socket->person->self.id)) return;
+    cluster_presence(live->server, live->header.id, socket->person->self.id, false);
+    live->people--;
     if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
 }

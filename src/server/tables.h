@@ -36,20 +36,30 @@ struct LiveTable {
     Job *first, **last; /* requests that wait */
     bool judging;       /* live_judge is at work */
     Socket *watchers;
+    int people;            /* those who look: each once, however many sockets he has */
+    bool audience_changed; /* and all are to be told so: audience.h */
+    int watching;          /* of them without a seat, as all were told last */
+    char *watching_names;  /* and who wishes it, as JSON; NULL: nobody */
 
     Text batch;                  /* the lines that are being kept */
     int batch_lines, batch_from; /* how many, and the lines before them */
     int batch_low;               /* the lowest position they went through: after an undo */
     bool creating;               /* they are the first of a new table */
     bool reread;                 /* and then the table is read again */
+    bool again;                  /* it is being read because another node was quicker */
+    bool ours;                   /* its last change was made here (cluster.h) */
+    unsigned jitter;             /* of how long others are waited for */
     bool reseated;               /* the store does not know who sits here now */
     Job *asker;                  /* who asked for them; NULL: a bot or the clock */
     bool lapsing;                /* it was the clock */
 
     int sent_version;        /* the version everyone who looks was told; -1: they must be told */
-    int sent_position;       /* and the position up to which they know the events */
+    int sent_position;       /* and the position up to which they know the events, */
+    int sent_shown;          /* those without a seat: audience.h */
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
+    int64_t tell_at;         /* ms of the house: when some of them hear more */
     Bucket *chat;            /* how much each seat may write; NULL: nobody has */
+    Bucket asides;           /* and all together who have none; of no depth: nobody has */
 
     unsigned rung;        /* bit s: it waits for seat s, who was told so */
     uint64_t listed_mark; /* of what lists were told of it last */
@@ -114,6 +124,15 @@ void tables_dismiss(Server *server, const char *id);
 
 /* The journal of a table was changed in the store: it is read again, where it is in memory. */
 void tables_reread(Server *server, const char *id);
+
+/* Another node has added lines to a table: whoever looks at it here, or at a list, is told. */
+void tables_foreign(Server *server, const StoreNotice *notice);
+
+/* Somebody came to a table of another node, or left it. */
+void tables_attended(Server *server, const char *id, const char *person);
+
+/* Judges all that waits. */
+void tables_judge_all(Server *server);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);

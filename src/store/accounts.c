@@ -87,7 +87,7 @@ static StoreResult end_session(Sqlite *db, const uint8_t *hash) {
 
 /* A session of the person begins; of too many those unused for longest end. */
 static StoreResult begin_session(Sqlite *db, const char *id, const StoreSession *session) {
-    int64_t now = time(NULL);
+    int64_t now = sqlite_now(db);
     StoreResult result =
         sql_run(db, sql_ask(db,
                             "INSERT INTO sessions (session, person, device, way, created,"
@@ -112,12 +112,12 @@ static StoreResult add_key(Sqlite *db, const char *id, const StoreKey *key) {
     if (sql_number(sql_ask(db, "SELECT 1 FROM passkeys WHERE id = ?1", "b", key->id, key->id_size),
                    0))
         return STORE_TAKEN;
-    return sql_run(db, sql_ask(db,
-                               "INSERT INTO passkeys (id, person, algorithm, open, counter, device,"
-                               " created, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
-                               "btibiti", key->id, key->id_size, id, (int64_t)key->algorithm,
-                               key->open, key->open_size, (int64_t)key->counter, key->device,
-                               (int64_t)time(NULL)));
+    return sql_run(db,
+                   sql_ask(db,
+                           "INSERT INTO passkeys (id, person, algorithm, open, counter, device,"
+                           " created, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
+                           "btibiti", key->id, key->id_size, id, (int64_t)key->algorithm, key->open,
+                           key->open_size, (int64_t)key->counter, key->device, sqlite_now(db)));
 }
 
 static StoreResult open_account(Sqlite *db, const AccountCall *call) {
@@ -131,7 +131,7 @@ static StoreResult open_account(Sqlite *db, const AccountCall *call) {
                     " name = excluded.name, look = excluded.look, stroke = excluded.stroke,"
                     " since = excluded.since, password = excluded.password, code = excluded.code",
                     "ttbbitb", call->id, call->name, call->looks[0], LOOK_BYTES, call->looks[1],
-                    LOOK_BYTES, (int64_t)time(NULL), call->password, call->code, CODE_BYTES));
+                    LOOK_BYTES, sqlite_now(db), call->password, call->code, CODE_BYTES));
     if (result == STORE_DONE && call->by_key) result = add_key(db, call->id, &call->key);
     /* Whoever else knows the guest's session is not let into the account with it. */
     if (result == STORE_DONE)
@@ -148,7 +148,7 @@ static StoreResult enter(Sqlite *db, const AccountCall *call, StoreAnswer *answe
                         "UPDATE passkeys SET counter = ?2, used = ?3 WHERE id = ?1 AND person"
                         " = ?4 AND (counter < ?2 OR (counter = 0 AND ?2 = 0))",
                         "biit", call->key.id, call->key.id_size, (int64_t)call->key.counter,
-                        (int64_t)time(NULL), call->id));
+                        sqlite_now(db), call->id));
     if (call->by_code)
         result = sql_run(db, sql_ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND code = ?3",
                                      "tbb", call->id, call->fresh_code, CODE_BYTES, call->code,
@@ -332,13 +332,19 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
     return result;
 }
 
-/* The tables he sits at, and those he opened. */
+/* What somebody said where he only looked (manners.h has the index). */
+#define ASIDES_OF                                                                                  \
+    "line >= 'aside ' AND line < 'aside!' AND line >= 'aside ' || ?1 || ' ' AND"                   \
+    " line < 'aside ' || ?1 || '!'"
+
+/* The tables he sits at, those he opened, and where he talked. */
 static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     StoreResult result = STORE_DONE;
     Text ids = text_grow();
     sqlite3_stmt *tables = sql_ask(db,
                                    "SELECT key, id FROM tables WHERE host = ?1 OR key IN"
-                                   " (SELECT game FROM sitters WHERE person = ?1)",
+                                   " (SELECT game FROM sitters WHERE person = ?1) OR key IN"
+                                   " (SELECT game FROM journal WHERE " ASIDES_OF ")",
                                    "t", call->id);
     while (tables && result == STORE_DONE && sqlite3_step(tables) == SQLITE_ROW) {
         text_printf(&ids, "%s\n", (const char *)sqlite3_column_text(tables, 1));
@@ -346,10 +352,15 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
     }
     if (!tables) result = STORE_FAILED;
     sqlite3_finalize(tables);
-    static const char *const last[] = {
-        "DELETE FROM sessions WHERE person = ?1", "DELETE FROM passkeys WHERE person = ?1",
-        "DELETE FROM sitters WHERE person = ?1", "UPDATE tables SET host = '' WHERE host = ?1"};
-    for (int i = 0; i < 4 && result == STORE_DONE; i++)
+    static const char *const last[] = {"DELETE FROM sessions WHERE person = ?1",
+                                       "DELETE FROM passkeys WHERE person = ?1",
+                                       "DELETE FROM sitters WHERE person = ?1",
+                                       "DELETE FROM manners WHERE person = ?1 OR other = ?1",
+                                       "UPDATE reports SET author = '' WHERE author = ?1",
+                                       "UPDATE journal SET line = 'aside ' || ?1 || ' " NOBODY
+                                       "' || char(9) || '…' WHERE " ASIDES_OF,
+                                       "UPDATE tables SET host = '' WHERE host = ?1"};
+    for (size_t i = 0; i < sizeof last / sizeof *last && result == STORE_DONE; i++)
         result = sql_run_any(db, sql_ask(db, last[i], "t", call->id));
     if (result == STORE_DONE)
         result = sql_run(
@@ -397,7 +408,7 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
                                    "ti", call->id, (int64_t)call->hidden));
     case ACCOUNT_TOUCH:
         return sql_run_any(db, sql_ask(db, "UPDATE sessions SET used = ?2 WHERE session = ?1", "si",
-                                       call->session.hash, (int64_t)time(NULL)));
+                                       call->session.hash, sqlite_now(db)));
     case ACCOUNT_EXPORT: return export(db, call, answer);
     case ACCOUNT_RANKING: return sqlite_ranking(db, call, answer);
     case ACCOUNT_PERSON: return sqlite_person(db, call, answer);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "store/manners.h"
 #include "store/replay.h"
 
 /* --- small queries ---------------------------------------------------------------------------- */
@@ -70,7 +71,7 @@ static Reason penalise(Sqlite *db, const char *kind, const char *subject, const 
     if (!days_of(word, &days)) return REFUSED(N_("the days must be a whole number"));
     if (strcmp(kind, "close") == 0 && !sqlite_has_table(db, subject)) return REFUSE_TABLE;
     sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE until > 0 AND until < ?1");
-    sqlite3_bind_int64(q, 1, time(NULL));
+    sqlite3_bind_int64(q, 1, sqlite_now(db));
     if (finish(db, q) < 0) return REFUSE_FILE;
     q = query(db, "SELECT count(*) FROM penalties");
     bool full = sqlite3_step(q) != SQLITE_ROW || sqlite3_column_int(q, 0) >= PENALTIES_MAX;
@@ -79,7 +80,7 @@ static Reason penalise(Sqlite *db, const char *kind, const char *subject, const 
     q = query(db, "INSERT OR REPLACE INTO penalties (subject, kind, until) VALUES (?1, ?2, ?3)");
     bind(q, 1, subject);
     bind(q, 2, kind);
-    sqlite3_bind_int64(q, 3, days ? time(NULL) + 86400LL * days : 0);
+    sqlite3_bind_int64(q, 3, days ? sqlite_now(db) + 86400LL * days : 0);
     return finish(db, q) < 0 ? REFUSE_FILE : ALLOWED;
 }
 
@@ -134,7 +135,7 @@ static bool forget_guests(Sqlite *db, int64_t since) {
         "DELETE FROM people AS p WHERE " GUEST_GONE,
         "DELETE FROM sessions WHERE used < ?1 AND person NOT IN (SELECT id FROM people)"};
     if (!has_accounts(db)) return true;
-    if (since > time(NULL) - 86400) since = time(NULL) - 86400;
+    if (since > sqlite_now(db) - 86400) since = sqlite_now(db) - 86400;
     for (int i = 0; i < 3; i++) {
         sqlite3_stmt *q = query(db, steps[i]);
         sqlite3_bind_int64(q, 1, since);
@@ -152,8 +153,8 @@ static Reason purge(Sqlite *db, const char *word, Text *out) {
             ? "t.stage = 'over' AND t.created < ?1 AND NOT EXISTS (SELECT 1 FROM sitters s JOIN "
               "people p ON p.id = s.person WHERE s.game = t.key AND p.since > 0)"
             : "t.stage = 'over' AND t.created < ?1";
-    int gone = remove_tables(db, which, time(NULL) - 86400LL * days, NULL);
-    if (gone < 0 || !forget_guests(db, time(NULL) - 86400LL * days)) return REFUSE_FILE;
+    int gone = remove_tables(db, which, sqlite_now(db) - 86400LL * days, NULL);
+    if (gone < 0 || !forget_guests(db, sqlite_now(db) - 86400LL * days)) return REFUSE_FILE;
     text_int(out, gone);
     text_char(out, '\n');
     return ALLOWED;
@@ -175,7 +176,7 @@ static Reason log_act(Sqlite *db, const AdminAct *act) {
         text_add(&words, act->words[i]);
     }
     sqlite3_stmt *q = query(db, "INSERT INTO acts (at, who, act) VALUES (?1, ?2, ?3)");
-    sqlite3_bind_int64(q, 1, time(NULL));
+    sqlite3_bind_int64(q, 1, sqlite_now(db));
     bind(q, 2, act->who);
     bind(q, 3, words.at);
     bool kept = finish(db, q) >= 0;
@@ -194,6 +195,8 @@ static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Te
     if (strcmp(word, "delete") == 0) return remove_table(db, first);
     if (strcmp(word, "purge") == 0) return purge(db, first, out);
     if (strcmp(word, "rate") == 0) return rate(db, out);
+    if (strcmp(word, "reports") == 0 && strcmp(first, "close") == 0)
+        return manners_close(db, second);
     if (strcmp(word, "import") == 0)
         return act->body ? transfer_read(db, directory, act->body, out) : REFUSE_WORDS;
     if (strcmp(word, "show") == 0 || strcmp(word, "export") == 0 || strcmp(word, "backup") == 0 ||

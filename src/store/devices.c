@@ -1,6 +1,5 @@
 /* devices.c: the browsers that asked to be called. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "store/ask.h"
 #include "store/inside.h"
@@ -15,7 +14,7 @@ static StoreResult keep(Sqlite *db, const StoreDevice *d) {
                     " person = excluded.person, quiet_from = excluded.quiet_from,"
                     " quiet_to = excluded.quiet_to, zone = excluded.zone, kept = excluded.kept",
                     "ttiiii", d->endpoint, d->person, (int64_t)d->quiet_from, (int64_t)d->quiet_to,
-                    (int64_t)d->zone, (int64_t)time(NULL)));
+                    (int64_t)d->zone, sqlite_now(db)));
     if (result != STORE_DONE) return result;
     return sql_run_any(db, sql_ask(db,
                                    "DELETE FROM devices WHERE person = ?1 AND endpoint NOT IN"

@@ -34,11 +34,18 @@ typedef enum Query {
     QUERIES
 } Query;
 
+enum { LOG_QUERIES = 3 };
+
 struct Sqlite {
     sqlite3 *file;
     sqlite3_stmt *query[QUERIES];
     int log_pages;
-    bool unrated; /* it has finished games without results */
+    int64_t now; /* seconds since 1970 of the message that is being done; 0: the clock's */
+    int64_t key; /* of the table that is made next; 0: any that is free */
+    sqlite3_stmt *log_query[LOG_QUERIES]; /* of apply.c */
+    bool since;                           /* apply.c knows when the log began */
+    bool replica;                         /* the truth is in a log (replica.h) */
+    bool unrated;                         /* it has finished games without results */
 };
 
 /* A query, ready to be filled in. */

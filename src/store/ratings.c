@@ -94,7 +94,8 @@ bool sqlite_rate(Sqlite *db, const char *id) {
     if (sqlite_load(db, id, &answer) != STORE_DONE) return true; /* it cannot be read: no result */
     Table *table = store_replay(&answer.table, answer.lines);
     bool well = true;
-    if (table && table_over(table) && !table_lesson(table) && !table_copied(table)) {
+    if (table && table_over(table) && !table_lesson(table) && !table_copied(table) &&
+        !table_offline(table)) {
         result_of(table, &result);
         well = keep_result(db, key, &answer.table, &result);
     }

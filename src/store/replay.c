@@ -34,6 +34,7 @@ void store_write_seats(const Table *t, Text *out) {
     text_add(out, "time ");
     time_write(table_time(t), out);
     text_char(out, '\n');
+    if (table_delay(t)) text_printf(out, "delay %d\n", table_delay(t));
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])
@@ -51,6 +52,7 @@ void store_write_seats(const Table *t, Text *out) {
     }
     if (!table_begun(t)) return;
     text_add(out, "begin\n");
+    if (table_offline(t)) text_add(out, "offline\n");
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);

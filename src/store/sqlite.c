@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "store/admin.h"
+#include "store/manners.h"
 #include "store/ask.h"
 #include "store/past.h"
 
@@ -13,7 +14,7 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 11,
+    SCHEMA = 12,
     RATED_SINCE = 11, /* the first version whose results are as they are kept now */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
@@ -86,9 +87,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES MANNERS
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 11;";
+    "PRAGMA user_version = 12;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -134,19 +135,20 @@ static const char *const upgrades[SCHEMA - 1] = {
     "PRAGMA user_version = 9;",
     DEVICES "PRAGMA user_version = 10;",
     /* Made again with all they have now. */
-    "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 11;"};
+    "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 11;",
+    MANNERS "PRAGMA user_version = 12;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
-                  " created, stage, series, round, wins, rated)"
-                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                  " created, stage, series, round, wins, rated, key)"
+                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
     [TABLE_FIND] = "SELECT t.key, " TABLE_COLUMNS ", t.clocks FROM tables t WHERE t.id = ?1",
     [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
                   " WHERE game = key) FROM tables WHERE id = ?1",
     [TABLE_STANDING] = "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
-                       "seats), result = ifnull(?6, result), moved = unixepoch() WHERE key = ?1",
+                       "seats), result = ifnull(?6, result), moved = ?7 WHERE key = ?1",
     [TABLE_END] = "UPDATE tables SET ended = ?2 WHERE key = ?1",
-    [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3, moved = unixepoch() WHERE key = ?1",
+    [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3, moved = ?4 WHERE key = ?1",
     [TABLE_CLOCKS] = "UPDATE tables SET clocks = ?2, due = ?3 WHERE key = ?1",
     [TABLE_NEXT] = "UPDATE tables SET next = ?2 WHERE id = ?1 AND next = ''",
     [TABLE_UNLIST] = "UPDATE tables SET listed = 0 WHERE key = ?1",
@@ -367,6 +369,8 @@ bool sqlite_sound(Sqlite *db) {
 void sqlite_close(Sqlite *db) {
     for (int i = 0; i < QUERIES; i++)
         sqlite3_finalize(db->query[i]);
+    for (int i = 0; i < LOG_QUERIES; i++)
+        sqlite3_finalize(db->log_query[i]);
     sqlite3_close(db->file);
     free(db);
 }
@@ -432,6 +436,7 @@ static bool set_standing(Sqlite *db, int64_t key, const StoreBatch *batch) {
     sqlite3_bind_int64(query, 4, batch->turn);
     bind_text(query, 5, batch->seats);
     bind_text(query, 6, batch->result);
+    sqlite3_bind_int64(query, 7, sqlite_now(db));
     return done(query);
 }
 
@@ -441,6 +446,7 @@ static bool set_turn(Sqlite *db, int64_t key, const StoreBatch *batch) {
     sqlite3_bind_int64(query, 1, key);
     sqlite3_bind_int(query, 2, batch->at);
     sqlite3_bind_int64(query, 3, batch->turn);
+    sqlite3_bind_int64(query, 4, sqlite_now(db));
     return done(query);
 }
 
@@ -462,12 +468,13 @@ static bool set_clocks(Sqlite *db, int64_t key, const StoreBatch *batch) {
     return done(query);
 }
 
-/* The game is over: its result is kept with its last line. */
+/* The game is over: its result is kept with its last line. With a log it is when the table is
+   folded: results depend on their order, and that one lasts (replica.h). */
 static bool end_table(Sqlite *db, const char *id, int64_t key) {
     sqlite3_stmt *query = fresh(db, TABLE_END);
     sqlite3_bind_int64(query, 1, key);
-    sqlite3_bind_int64(query, 2, time(NULL));
-    return done(query) && sqlite_rate(db, id);
+    sqlite3_bind_int64(query, 2, sqlite_now(db));
+    return done(query) && (db->replica || sqlite_rate(db, id));
 }
 
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch) {
@@ -486,6 +493,7 @@ StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch 
     sqlite3_bind_int(query, 12, table->round);
     bind_text(query, 13, table->wins);
     sqlite3_bind_int(query, 14, table->rated);
+    if (db->key) sqlite3_bind_int64(query, 15, db->key);
     if (!done(query)) return STORE_FAILED;
     int64_t key = sqlite3_last_insert_rowid(db->file);
     bool well = add_lines(db, key, batch) && set_sitters(db, key, batch) &&
@@ -696,8 +704,12 @@ StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person) {
     query = fresh(db, SESSION_KEEP);
     sqlite3_bind_blob(query, 1, person->session, SESSION_BYTES, SQLITE_STATIC);
     bind_text(query, 2, person->id);
-    sqlite3_bind_int64(query, 3, time(NULL));
+    sqlite3_bind_int64(query, 3, sqlite_now(db));
     return done(query) ? STORE_DONE : STORE_FAILED;
+}
+
+int64_t sqlite_now(const Sqlite *db) {
+    return db->now ? db->now : time(NULL);
 }
 
 sqlite3 *sqlite_file(Sqlite *db) {

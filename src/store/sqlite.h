@@ -69,6 +69,10 @@ StoreResult sqlite_wanted(Sqlite *db, const AccountCall *call, StoreAnswer *answ
 bool sqlite_rate(Sqlite *db, const char *id);
 bool sqlite_rate_all(Sqlite *db, int *games);
 
+/* Seconds since 1970: of the message of the log that is being done, where there is a log, so that
+   every node keeps the same. */
+int64_t sqlite_now(const Sqlite *db);
+
 /* The file itself, for the rarer questions of accounts.c. */
 struct sqlite3 *sqlite_file(Sqlite *db);
 

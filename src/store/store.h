@@ -37,7 +37,12 @@ enum {
     ENDPOINT_MAX = 600,                          /* bytes of the address of a push service */
     DEVICES_MAX = 8,                             /* of a person that are called */
     OPEN_MAX = 400,                              /* tables that wait for players, in a list */
-    DUE_MAX = 64                                 /* tables whose time is up that one answer names */
+    SUBJECT_LIMIT = 64,                          /* bytes of what a notice is about */
+    DUE_MAX = 64,                                /* tables whose time is up that one answer names */
+    MANNERS_MAX = 200,                           /* people one has muted or blocked */
+    MANNERS_BY_MAX = 1000,                       /* those who blocked one, as far as it is told */
+    REPORTS_OWN = 5,                             /* of a person that wait to be read */
+    REPORTS_MAX = 2000 /* of all that do; and as many that were closed, the newest */
 };
 
 /* How far a table has come. */
@@ -131,6 +136,28 @@ typedef enum StoreResult {
     STORE_FAILED   /* the disk refused, or what it holds is damaged; nothing was changed */
 } StoreResult;
 
+/* With a log (store_join): what another node did, or something done here whose answer came too
+   late. What it says is durable and here. */
+typedef enum NoticeKind {
+    NOTICE_LINES,   /* `lines` were added to the journal of `id` behind its line `from` */
+    NOTICE_TABLE,   /* something else of the table `id` changed, or it is gone */
+    NOTICE_PERSON,  /* the person `id` of `session` is called `text` now */
+    NOTICE_ACCOUNT, /* sessions of `id` have ended: `session`, or all of them but that one */
+    NOTICE_ACT,     /* who runs the house did something: `text` is its word, `id` about what */
+    NOTICE_TOLD     /* the node `id` tells `text`: it may have been missed, and nobody keeps it */
+} NoticeKind;
+
+typedef struct StoreNotice {
+    NoticeKind kind;
+    char id[SUBJECT_LIMIT];
+    int from, count;
+    char *lines, *text, *clocks; /* clocks: NULL, as before */
+    char *people;                /* who sit at the table, an id a line; NULL: it is not known */
+    Stage stage;
+    bool everywhere;
+    uint8_t session[SESSION_BYTES];
+} StoreNotice;
+
 /* What a call found. It belongs to the one it is handed to, who frees it. */
 typedef struct StoreAnswer {
     StoreResult result;
@@ -153,7 +180,8 @@ typedef struct StoreAnswer {
     int64_t after_due, after_key;
     StoreFinished *finished; /* store_finished (past.h) */
     int finished_count;
-    bool waits; /* store_due: some table has a moment, however late */
+    bool waits;          /* store_due: some table has a moment, however late */
+    StoreNotice *notice; /* store_listen */
 } StoreAnswer;
 
 typedef void (*StoreDone)(void *who, StoreAnswer *answer);
@@ -165,6 +193,36 @@ typedef struct Store Store;
 /* Opens the store of a directory, making both where they are missing. NULL and `why` where that
    cannot be, where another process has it open, or where the file is not ours or is damaged. */
 Store *store_open(const char *directory, Reason *why);
+
+/* Where a log is that several servers share: a cluster of NATS. */
+typedef struct StorePlace {
+    const char *url;   /* "nats://one,two,three" */
+    const char *creds; /* a file with credentials; NULL: none */
+    const char *ca;    /* a file with certificates to trust; NULL: those of the system */
+    int replicas;      /* servers that keep the log, where it is made */
+} StorePlace;
+
+/* The same with the truth in a log: the folder holds a copy of it that this node reads, and that is
+   made again where it is lost. Returns once the copy is up to date. */
+Store *store_join(const char *directory, const StorePlace *place, Reason *why);
+
+/* Hears of what other nodes do, in the store's thread, from now on. Without a log never. */
+void store_listen(Store *store, StoreDone hear, void *who);
+
+/* Tells the other nodes something, who may miss it. */
+void store_tell(Store *store, const char *text);
+
+/* Whether what is here was up to date a moment ago. store_sync answers when it is so again, or with
+   STORE_FAILED when the log does not answer. Without a log it always is. */
+bool store_fresh(const Store *store);
+void store_sync(Store *store, StoreDone done, void *who);
+
+/* Whether there is a log; then the time of the house, in ms, is the log's. */
+bool store_clock(const Store *store, int64_t *ms);
+
+/* What all nodes must have alike, such as a key: answers in `lines` what was kept first under this
+   name. Without a log that is `text`. */
+void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who);
 
 /* Keeps everything asked so far, then stops. Every `done` has been called when this returns. */
 void store_close(Store *store);
@@ -202,6 +260,26 @@ typedef enum DeviceAct {
 void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreDone done,
                   void *who);
 
+/* How people stand to each other, and what they tell who runs the house about somebody. */
+typedef struct StoreManners {
+    char person[OWNER_MAX + 1];    /* whose view it is */
+    char other[OWNER_MAX + 1];     /* of whom, */
+    char name[NAME_LIMIT * 4 + 1]; /* who was called so, */
+    char table[TABLE_ID_MAX + 1];  /* at this table */
+    char how[8];                   /* "mute", "block"; "": neither */
+    char words[CHAT_LIMIT * 4 + 1];
+} StoreManners;
+
+typedef enum MannersAct {
+    MANNERS_LIST, /* `lines` of the answer: how, id and name, parted by tabs, the newest first; then
+                     "by" and the id of each who blocked him */
+    MANNERS_SET,  /* refused with `why` beyond MANNERS_MAX */
+    MANNERS_REPORT /* the same beyond REPORTS_OWN and REPORTS_MAX */
+} MannersAct;
+
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who);
+
 /* The newest listed tables that wait for players, at most OPEN_MAX. */
 void store_list_open(Store *store, StoreDone done, void *who);
 
@@ -227,7 +305,7 @@ void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key
 void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who);
 int64_t store_hour(const Store *store);
 
-/* The person of a session. */
+/* The person of a session, and how he stands to others: `lines` as of MANNERS_LIST. */
 void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
                        void *who);
 

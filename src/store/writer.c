@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -16,52 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store/admin.h"
-#include "store/accounts.h"
-#include "store/past.h"
+#include "store/call.h"
+#include "store/replica.h"
 
-typedef enum Kind {
-    CREATE,
-    APPEND,
-    LOAD,
-    LIST,
-    OPEN_LIST,
-    UNLIST,
-    DEVICE,
-    DUE,
-    KEEP_HOUR,
-    FIND_PERSON,
-    KEEP_PERSON,
-    ACCOUNT,
-    ADMIN,
-    FIND_ANALYSIS,
-    KEEP_ANALYSIS,
-    FINISHED
-} Kind;
-
-typedef struct Call Call;
-struct Call {
-    Call *next;
-    Kind kind;
-    StoreTable table;     /* its id alone, but for CREATE */
-    StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
-    StorePerson person;   /* its session alone for FIND_PERSON */
-    StoreWish wish;       /* LIST */
-    int64_t ms, after[2]; /* DUE and KEEP_HOUR */
-    AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
-    const char *directory;
-    AccountCall *account;
-    DeviceAct device_act;
-    StoreDevice device;
-    const char *analysis; /* its kind, a constant */
-    char *text;           /* KEEP_ANALYSIS: ours */
-    StoreAnswer *answer;
-    StoreDone done;
-    void *who;
-};
+enum { TURN_MS = 100 }; /* at most between two looks at what waits, where there is a log */
 
 struct Store {
-    Sqlite *db;
+    Sqlite *db;       /* NULL where there is a log: it is the replica's */
+    Replica *replica; /* NULL: there is none */
+    bool heard;       /* it has something to do */
     char *directory;
     int lock;     /* the file that keeps a second server out */
     bool damaged; /* found when it was opened, as the hour */
@@ -76,44 +40,6 @@ struct Store {
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-static void *must(void *memory) {
-    if (!memory) abort();
-    return memory;
-}
-
-static Call *call_new(Kind kind, const char *table, StoreDone done, void *who) {
-    Call *call = must(calloc(1, sizeof *call));
-    call->kind = kind;
-    call->done = done;
-    call->who = who;
-    if (table) strncpy(call->table.id, table, TABLE_ID_MAX);
-    return call;
-}
-
-static void call_batch(Call *call, const StoreBatch *batch) {
-    call->batch = *batch;
-    call->batch.lines = must(strdup(batch->lines));
-    if (batch->seats) call->batch.seats = must(strdup(batch->seats));
-    if (batch->result) call->batch.result = must(strdup(batch->result));
-    if (batch->clocks) call->batch.clocks = must(strdup(batch->clocks));
-    for (int i = 0; i < batch->sitters; i++)
-        call->batch.sitter[i] = must(strdup(batch->sitter[i]));
-}
-
-static void call_free(Call *call) {
-    free((char *)call->batch.lines);
-    free((char *)call->batch.seats);
-    free((char *)call->batch.result);
-    free((char *)call->batch.clocks);
-    for (int i = 0; i < call->batch.sitters; i++)
-        free((char *)call->batch.sitter[i]);
-    if (call->act) free((char *)call->act->body);
-    free(call->act);
-    free(call->account);
-    free(call->text);
-    free(call);
-}
-
 static void submit(Store *store, Call *call) {
     pthread_mutex_lock(&store->mutex);
     *store->last = call;
@@ -122,61 +48,7 @@ static void submit(Store *store, Call *call) {
     pthread_mutex_unlock(&store->mutex);
 }
 
-void store_answer_free(StoreAnswer *answer) {
-    if (!answer) return;
-    free(answer->lines);
-    free(answer->clocks);
-    free(answer->listed);
-    for (int i = 0; i < answer->finished_count; i++)
-        free(answer->finished[i].lines);
-    free(answer->finished);
-    free(answer->account);
-    free(answer->devices);
-    free(answer);
-}
-
 /* --- the thread ------------------------------------------------------------------------------- */
-
-static bool writes(const Call *call) {
-    return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
-           (call->kind == DEVICE && call->device_act != DEVICE_LIST) || call->kind == KEEP_PERSON ||
-           call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
-           (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
-           call->kind == ADMIN;
-}
-
-/* A refusal is an answer like any other; only a store that fails undoes what it shares a commit
- * with.
- */
-static StoreResult administer(Sqlite *db, Call *call) {
-    Text out = text_grow();
-    call->answer->why = admin_act(db, call->directory, call->act, &out);
-    call->answer->lines = out.at;
-    return STORE_DONE;
-}
-
-static StoreResult perform(Sqlite *db, Call *call) {
-    StoreAnswer *answer = call->answer;
-    switch (call->kind) {
-    case CREATE: return sqlite_create(db, &call->table, &call->batch);
-    case APPEND: return sqlite_append(db, call->table.id, &call->batch);
-    case LOAD: return sqlite_load(db, call->table.id, answer);
-    case LIST: return sqlite_list(db, &call->wish, answer);
-    case OPEN_LIST: return sqlite_list_open(db, answer);
-    case UNLIST: return sqlite_unlist(db, call->table.id);
-    case DEVICE: return sqlite_device(db, call->device_act, &call->device, answer);
-    case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
-    case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
-    case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
-    case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
-    case ADMIN: return administer(db, call);
-    case ACCOUNT: return sqlite_account(db, call->account, answer);
-    case FIND_ANALYSIS: return past_find_analysis(db, call->table.id, call->analysis, answer);
-    case KEEP_ANALYSIS: return past_keep_analysis(db, call->table.id, call->analysis, call->text);
-    case FINISHED: return past_finished(db, call->ms, answer);
-    }
-    abort();
-}
 
 /* Does the calls from `first` up to `end` within one transaction. False where it failed: then
    nothing was changed. A read that fails is its own affair. Nothing is written into a damaged file,
@@ -187,8 +59,9 @@ static bool transact(const Store *store, Call *first, Call *end) {
     for (Call *call = first; well && call != end; call = call->next) {
         store_answer_free(call->answer);
         call->answer = must(calloc(1, sizeof *call->answer));
-        call->answer->result = store->damaged && writes(call) ? STORE_FAILED : perform(db, call);
-        well = call->answer->result != STORE_FAILED || !writes(call);
+        call->answer->result =
+            store->damaged && call_writes(call) ? STORE_FAILED : call_perform(db, call);
+        well = call->answer->result != STORE_FAILED || !call_writes(call);
     }
     well = well && sqlite_commit(db);
     if (!well) sqlite_undo(db);
@@ -212,7 +85,7 @@ static bool keep(Store *store, Call *first, Call *end) {
     long long start = microseconds(), lines = 0;
     bool well = transact(store, first, end), wrote = false;
     for (Call *call = first; well && call != end; call = call->next) {
-        if (!writes(call) || call->answer->result != STORE_DONE) continue;
+        if (!call_writes(call) || call->answer->result != STORE_DONE) continue;
         wrote = true;
         lines += call->batch.count;
     }
@@ -240,19 +113,55 @@ static void serve(Store *store, Call *first) {
     sqlite_tidy(store->db);
 }
 
+/* What waits; the mutex is held. */
+static Call *take(Store *store) {
+    Call *first = store->first;
+    store->first = NULL;
+    store->last = &store->first;
+    return first;
+}
+
 static void *writer(void *arg) {
     Store *store = arg;
     for (;;) {
         pthread_mutex_lock(&store->mutex);
         while (!store->first && !store->closing)
             pthread_cond_wait(&store->wake, &store->mutex);
-        Call *first = store->first;
-        store->first = NULL;
-        store->last = &store->first;
+        Call *first = take(store);
         pthread_mutex_unlock(&store->mutex);
         if (!first) return NULL;
         serve(store, first);
     }
+}
+
+/* The same with a log, of which there is something to hear and to see to besides. */
+static void *follower(void *arg) {
+    Store *store = arg;
+    for (;;) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += TURN_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_mutex_lock(&store->mutex);
+        if (!store->first && !store->heard && !store->closing)
+            pthread_cond_timedwait(&store->wake, &store->mutex, &until);
+        Call *first = take(store);
+        bool closing = store->closing;
+        store->heard = false;
+        pthread_mutex_unlock(&store->mutex);
+        if (closing) replica_hurry(store->replica);
+        replica_turn(store->replica, first);
+        if (closing && !replica_waits(store->replica)) return NULL;
+    }
+}
+
+static void wake(void *who) {
+    Store *store = who;
+    pthread_mutex_lock(&store->mutex);
+    store->heard = true;
+    pthread_cond_signal(&store->wake);
+    pthread_mutex_unlock(&store->mutex);
 }
 
 /* --- opening and closing ---------------------------------------------------------------------- */
@@ -293,6 +202,25 @@ int store_lock(const char *directory, Reason *why) {
     return lock;
 }
 
+static Store *store_new(const char *directory, int lock) {
+    Store *store = must(calloc(1, sizeof *store));
+    store->directory = must(strdup(directory));
+    store->lock = lock;
+    store->last = &store->first;
+    store->counts.healthy = true;
+    pthread_mutex_init(&store->mutex, NULL);
+    pthread_cond_init(&store->wake, NULL);
+    return store;
+}
+
+static void store_free(Store *store) {
+    close(store->lock);
+    pthread_mutex_destroy(&store->mutex);
+    pthread_cond_destroy(&store->wake);
+    free(store->directory);
+    free(store);
+}
+
 Store *store_open(const char *directory, Reason *why) {
     *why = ALLOWED;
     if (!make_directory(directory)) {
@@ -310,16 +238,10 @@ Store *store_open(const char *directory, Reason *why) {
         close(lock);
         return NULL;
     }
-    Store *store = must(calloc(1, sizeof *store));
+    Store *store = store_new(directory, lock);
     store->db = db;
-    store->directory = must(strdup(directory));
-    store->lock = lock;
-    store->last = &store->first;
     store->damaged = !sqlite_sound(db);
     store->hour = sqlite_hour(db);
-    store->counts.healthy = true;
-    pthread_mutex_init(&store->mutex, NULL);
-    pthread_cond_init(&store->wake, NULL);
     if (pthread_create(&store->thread, NULL, writer, store) != 0) abort();
     return store;
 }
@@ -330,12 +252,46 @@ void store_close(Store *store) {
     pthread_cond_signal(&store->wake);
     pthread_mutex_unlock(&store->mutex);
     pthread_join(store->thread, NULL);
-    sqlite_close(store->db);
-    close(store->lock);
-    pthread_mutex_destroy(&store->mutex);
-    pthread_cond_destroy(&store->wake);
-    free(store->directory);
-    free(store);
+    if (store->db) sqlite_close(store->db);
+    if (store->replica) replica_close(store->replica);
+    store_free(store);
+}
+
+Store *store_join(const char *directory, const StorePlace *place, Reason *why) {
+    *why = ALLOWED;
+    if (!make_directory(directory)) {
+        *why = REFUSED(N_("this directory cannot be made"));
+        return NULL;
+    }
+    int lock = store_lock(directory, why);
+    if (lock < 0) return NULL;
+    Store *store = store_new(directory, lock);
+    mode_t mask = umask(0077);
+    store->replica = replica_open(place, directory, wake, store, why);
+    umask(mask);
+    if (!store->replica) {
+        store_free(store);
+        return NULL;
+    }
+    if (pthread_create(&store->thread, NULL, follower, store) != 0) abort();
+    return store;
+}
+
+void store_listen(Store *store, StoreDone hear, void *who) {
+    if (store->replica) replica_listen(store->replica, hear, who);
+}
+
+void store_tell(Store *store, const char *text) {
+    if (store->replica) replica_tell(store->replica, text);
+}
+
+bool store_fresh(const Store *store) {
+    return !store->replica || replica_fresh(store->replica);
+}
+
+bool store_clock(const Store *store, int64_t *ms) {
+    if (store->replica) *ms = replica_hour(store->replica);
+    return store->replica != NULL;
 }
 
 bool store_damaged(const Store *store) {
@@ -350,6 +306,7 @@ StoreCounts store_counts(Store *store) {
     pthread_mutex_lock(&store->mutex);
     StoreCounts counts = store->counts;
     pthread_mutex_unlock(&store->mutex);
+    if (store->replica) replica_count(store->replica, &counts);
     return counts;
 }
 
@@ -367,6 +324,24 @@ void store_append(Store *store, const char *table, const StoreBatch *batch, Stor
                   void *who) {
     Call *call = call_new(APPEND, table, done, who);
     call_batch(call, batch);
+    submit(store, call);
+}
+
+void store_sync(Store *store, StoreDone done, void *who) {
+    submit(store, call_new(SYNC, NULL, done, who));
+}
+
+void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who) {
+    if (!store->replica) {
+        StoreAnswer *answer = must(calloc(1, sizeof *answer));
+        answer->lines = must(strdup(text));
+        done(who, answer);
+        return;
+    }
+    Call *call = call_new(KEEP_SECRET, NULL, done, who);
+    snprintf(call->word, sizeof call->word, "%s", name);
+    call->analysis = call->word;
+    call->text = must(strdup(text));
     submit(store, call);
 }
 
@@ -410,6 +385,15 @@ void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreD
     Call *call = call_new(DEVICE, NULL, done, who);
     call->device_act = act;
     call->device = *device;
+    submit(store, call);
+}
+
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who) {
+    Call *call = call_new(MANNERS_ACT, NULL, done, who);
+    call->manners_act = act;
+    call->manners = must(malloc(sizeof *manners));
+    *call->manners = *manners;
     submit(store, call);
 }
 

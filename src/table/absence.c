@@ -22,14 +22,21 @@ void act_add(Table *t, const char *kind, int seat, int other, int n, const char 
         (Act){t->position, kind, you, they, (int8_t)seat, (int8_t)other, n};
 }
 
-int table_acts(const Table *t) {
-    return t->acts;
+/* The first act that is still known behind number `from`. */
+static int first_known(const Table *t, int from) {
+    return (from < t->acts - ACTS_KEPT ? t->acts - ACTS_KEPT : from) + 1;
 }
 
-void table_act(const Table *t, int viewer, int from, const char *key, Text *json) {
-    if (from < t->acts - ACTS_KEPT) from = t->acts - ACTS_KEPT;
+int table_acts(const Table *t, int from, int position) {
+    int number = first_known(t, from);
+    while (number <= t->acts && t->act[number % ACTS_KEPT].position <= position)
+        number++;
+    return number - 1;
+}
+
+void table_act(const Table *t, int viewer, int from, int to, const char *key, Text *json) {
     jot_open(json, key, '[');
-    for (int number = from + 1; number <= t->acts; number++) {
+    for (int number = first_known(t, from); number <= to; number++) {
         const Act *act = &t->act[number % ACTS_KEPT];
         jot_open(json, NULL, '{');
         jot_int(json, "act", number);

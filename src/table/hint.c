@@ -3,50 +3,65 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/analysis.h"
 #include "bots/odds.h"
+#include "bots/search.h"
 #include "core/notation.h"
+#include "table/inside.h"
 
 enum {
-    TOLD = 3,     /* moves */
-    SENTENCES = 3 /* about each */
+    TOLD = 3,      /* moves */
+    SENTENCES = 3, /* about what each does, */
+    REASONS = 2    /* and about what speaks for it */
 };
 
 struct Hint {
     const Game *game;
-    int version, position, seat, players;
+    int version, seat, players, position;
+    bool past;   /* about a decision that was made: */
+    Move played; /* this move */
     Rng rng;
     Style style;
     _Alignas(16) unsigned char hidden[STATE_MAX];
     Search search;
 };
 
-/* --- asking ----------------------------------------------------------------------------------- */
+/* --- thinking --------------------------------------------------------------------------------- */
 
-Refusal hint_check(const Table *t, int seat) {
+Refusal hint_check(const Table *t, int seat, int position) {
     const Game *game = table_game(t);
+    _Alignas(16) unsigned char state[STATE_MAX];
     Refusal refusal = pace_check(t, seat);
     if (refusal.code) return refusal;
-    if (!table_begun(t) || !turn_has(game->rules.turn(table_state(t)), seat))
+    if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
+    if (position == 0 && !turn_has(game->rules.turn(table_state(t)), seat))
         return REFUSE("turn", N_("It is not your turn."));
-    if (game->live.brisk && game->live.brisk(table_state(t)))
+    if (position > 0 && (position >= t->position || t->made[position].seat != seat))
+        return REFUSE("illegal", N_("This was no decision of yours."));
+    table_reach(t, position ? position : t->position, state);
+    if (game->live.brisk && game->live.brisk(state))
         return REFUSE("illegal", N_("Under sail nobody else can tell you."));
     return GRANTED;
 }
 
-Hint *hint_begin(const Table *t, int seat, uint64_t luck) {
+Hint *hint_begin(const Table *t, int seat, int position, uint64_t luck) {
     Hint *h = aligned_alloc(64, (sizeof *h + 63) / 64 * 64);
     if (!h) return NULL;
     h->game = table_game(t);
     h->version = table_version(t);
-    h->position = table_position(t);
     h->seat = seat;
     h->players = table_players(t);
+    h->past = position > 0;
+    h->position = h->past ? position : table_position(t);
     h->rng = rng_seed(luck);
     h->style = (Style){0};
-    memcpy(h->hidden, table_state(t), h->game->state_size);
+    table_reach(t, h->position, h->hidden);
     h->game->rules.hide(h->hidden, seat);
     search_begin(&h->search, h->game, h->hidden, h->players, seat, &h->style, HINT_ITERATIONS,
                  h->rng);
+    if (!h->past) return h;
+    h->played = t->made[position].move;
+    search_pin(&h->search, h->played);
     return h;
 }
 
@@ -61,8 +76,15 @@ bool hint_step(Hint *hint) {
 /* --- telling ---------------------------------------------------------------------------------- */
 
 static int chance_of(const Candidate *one) {
-    if (!one->rounds) return 0;
-    return (int)(one->sum * SURE / one->rounds / CERTAIN);
+    int64_t unit = (int64_t)CERTAIN * (one->rounds ? one->rounds : 1);
+    return (int)((one->sum * SURE + unit / 2) / unit);
+}
+
+static void write_chance(const Candidate *one, Text *json) {
+    if (one->rounds)
+        jot_int(json, "chance", chance_of(one));
+    else
+        jot_null(json, "chance"); /* there was nothing to compare it with */
 }
 
 /* What the move would do, as far as its seat would be told. What he cannot see is guessed, so of
@@ -84,41 +106,67 @@ static void write_news(Hint *h, Move move, Text *json) {
     jot_close(json, ']');
 }
 
-static void write_reason(const Hint *h, Move move, Text *json) {
-    const char *item = NULL;
-    Reason why =
-        h->game->words.reason ? h->game->words.reason(h->hidden, h->seat, move, &item) : ALLOWED;
-    jot_string(json, "why", why.text);
-    jot_int(json, "n", why.n);
-    jot_string(json, "item", item);
+static void write_reasons(const Hint *h, Move move, Text *json) {
+    News news = {0};
+    if (h->game->words.reason) h->game->words.reason(h->hidden, h->seat, move, &news);
+    jot_open(json, "reasons", '[');
+    for (int i = 0; i < news.count && i < REASONS; i++)
+        event_json(json, h->position, h->seat, &news.event[i]);
+    jot_close(json, ']');
 }
 
-static void write_move(Hint *h, const Candidate *one, const Candidate *best, Text *json) {
+/* A move in question, the fields of an object that is open. */
+static void write_move(Hint *h, const Candidate *one, Text *json) {
     char buffer[MOVE_TEXT_MAX];
     Text text = text_over(buffer, sizeof buffer);
     move_write(h->game, one->move, &text);
-    jot_open(json, NULL, '{');
     jot_string(json, "move", buffer);
-    jot_int(json, "chance", chance_of(one));
-    jot_bool(json, "close", one != best && !search_ahead(&h->search, best, one));
-    write_reason(h, one->move, json);
+    write_chance(one, json);
+    write_reasons(h, one->move, json);
     write_news(h, one->move, json);
-    jot_close(json, '}');
 }
 
 static int by_chance(const void *a, const void *b) {
     const Candidate *one = a, *other = b;
     if (one->rounds != other->rounds) return one->rounds < other->rounds ? 1 : -1;
-    return chance_of(other) - chance_of(one);
+    return one->sum > other->sum ? -1 : one->sum < other->sum;
+}
+
+/* How the move that was played compares with the best found. */
+static void write_played(Hint *h, const Candidate *best, Text *json) {
+    const Search *s = &h->search;
+    const Candidate *played = best;
+    for (int i = 0; i < s->listed; i++)
+        if (s->candidate[i].index == s->pinned) played = &s->candidate[i];
+    if (!h->past) {
+        jot_null(json, "played");
+        return;
+    }
+    int loss = chance_of(best) - chance_of(played);
+    bool ahead = loss >= DOUBTFUL_FROM && search_ahead(s, best, played);
+    Mark mark = !ahead ? MARK_GOOD : loss < COSTLY_FROM ? MARK_DOUBTFUL : MARK_COSTLY;
+    jot_open(json, "played", '{');
+    write_move(h, played, json);
+    jot_int(json, "loss", ahead ? loss : 0);
+    jot_string(json, "mark", mark_words[mark]);
+    jot_close(json, '}');
 }
 
 void hint_json(Hint *h, Text *json) {
     Search *s = &h->search;
+    qsort(s->candidate, (size_t)s->listed, sizeof *s->candidate, by_chance);
+    const Candidate *best = &s->candidate[0];
     jot_int(json, "at", h->version);
+    jot_int(json, "position", h->position);
     jot_int(json, "share", SURE / h->players);
     jot_open(json, "moves", '[');
-    qsort(s->candidate, (size_t)s->listed, sizeof *s->candidate, by_chance);
-    for (int i = 0; i < s->listed && i < TOLD; i++)
-        write_move(h, &s->candidate[i], &s->candidate[0], json);
+    for (int i = 0; i < s->listed && i < TOLD; i++) {
+        const Candidate *one = &s->candidate[i];
+        jot_open(json, NULL, '{');
+        write_move(h, one, json);
+        jot_bool(json, "close", one != best && !search_ahead(s, best, one));
+        jot_close(json, '}');
+    }
     jot_close(json, ']');
+    write_played(h, best, json);
 }

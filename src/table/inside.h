@@ -43,12 +43,20 @@ typedef struct Order {
     char text[ORDER_TEXT];
 } Order;
 
-/* One thing said at the table, by who sat there then. */
+/* One thing said at the table, by who sat there then, or by somebody who only looks (seat -1). */
 typedef struct ChatLine {
     int seat;
+    int position; /* of the table when it was said */
+    char owner[OWNER_MAX + 1];
     char name[NAME_LIMIT * 4 + 1];
     char text[];
 } ChatLine;
+
+/* What was said, by the players or by those who look. */
+typedef struct Speech {
+    int count;       /* lines in all */
+    ChatLine **line; /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
+} Speech;
 
 /* A state on the way to this one: what is told of goes on from where it was told up to last. */
 typedef struct Reached {
@@ -64,12 +72,13 @@ struct Table {
     Seal seal;
     bool begun;
     bool lesson;     /* Chance draws what the game's lesson deals */
+    bool offline;    /* a part of it was played without a server */
     bool copied;     /* moves of another game stand first */
     uint8_t checked; /* bit s: the person of seat s has checked the draws */
     int checks;      /* lines that say so */
     int version;     /* lines entered, but for chat */
-    int chats;       /* lines of chat */
-    int settled;     /* version after the last line that was neither a live move nor about seats */
+    Speech speech[TALKS];
+    int settled; /* version after the last line that was neither a live move nor about seats */
     int acted[SEATS_MAX];    /* version after the last move of each seat */
     int decided[SEATS_MAX];  /* the same for the last that was not live */
     int undone[SEATS_MAX];   /* version after its last undo */
@@ -86,22 +95,28 @@ struct Table {
     int ordered[SEATS_MAX];              /* position behind the last move an order made; 0: none */
     int orders;                          /* lines of orders */
     int acts;                            /* of people, in all */
-    Act *act;     /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
-    int position; /* moves that stand */
-    int clocked;  /* position where a time of the game's clock began last */
-    int room;     /* of `made` */
+    Act *act;      /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
+    int position;  /* moves that stand */
+    int clocked;   /* position where a time of the game's clock began last */
+    int stretched; /* position where a stretch of live moves began last */
+    int delay;     /* moves those who only look are behind */
+    int room;      /* of `made` */
     Made *made;
-    ChatLine **chat;            /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
-    unsigned char *checkpoints; /* the state before each STRIDEth move that stands */
-    Asker *asker[SEATS_MAX];    /* whoever answers for the bot of a seat; NULL: it itself */
-    Thought *thought;           /* where its bots think; NULL until one has to */
-    Reached *reached;           /* NULL before the first move */
+    unsigned char *checkpoints;         /* the state before each STRIDEth move that stands */
+    Asker *asker[SEATS_MAX];            /* whoever answers for the bot of a seat; NULL: it itself */
+    Thought *thought;                   /* where its bots think; NULL until one has to */
+    Reached *reached;                   /* NULL before the first move */
     _Alignas(16) unsigned char state[]; /* as many bytes as the game needs, then the seats */
 };
 
-/* Takes the rest of a line of chat; forgets all that was said. */
+/* Takes the rest of a line of chat, or of an aside; how many there were; forgets all of it. */
 Reason chat_enter(Table *t, const char *rest);
+Reason aside_enter(Table *t, const char *rest);
+int chat_lines(const Table *t);
 void chat_free(Table *t);
+
+/* Takes the rest of a line `delay` (watch.c). */
+Reason delay_enter(Table *t, const char *rest);
 
 /* Takes the rest of a line of an order; ends the orders that are over; a move is about to be made:
    whether an order makes it;
@@ -152,6 +167,9 @@ Reason fair_header_check(const Seal *seal, int players);
 /* Makes the table a lesson; what its deal has Chance draw now, false: nothing, it draws freely. */
 Reason lesson_enter(Table *t);
 bool lesson_draw(const Table *t, Move *out);
+
+/* Marks the table as played without a server (handover.h). */
+Reason offline_enter(Table *t);
 
 /* Sets `state` to what it was after `position` of the moves that stand. */
 void table_reach(const Table *t, int position, void *state);

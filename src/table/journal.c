@@ -51,9 +51,9 @@ int journal_of_record(const Table *t, Text *lines) {
         add_sitter(t, seat, lines);
         if (seal->sealed) add_digits(nonce, seal->nonce[seat], NONCE_BYTES, lines);
     }
-    text_add(lines, "copied\nbegin\n");
+    text_add(lines, table_offline(t) ? "copied\nbegin\noffline\n" : "copied\nbegin\n");
     table_moves(t, table_position(t), lines);
-    return table_position(t) + 2 + (seal->sealed ? 1 + 2 * players : players);
+    return table_position(t) + 2 + table_offline(t) + (seal->sealed ? 1 + 2 * players : players);
 }
 
 int journal_of_fork(const Table *t, int position, int mine, const char *owner, const char *name,

@@ -26,6 +26,7 @@ static void write_header(const Table *t, long long seed, Text *out) {
         if (t->seats[seat].bot[0]) text_printf(out, "bot.%d: %s\n", seat, t->seats[seat].bot);
     }
     fair_write_header(t, out);
+    if (t->offline) text_add(out, "offline: yes\n");
     if (seed >= 0 && !t->seal.opened) text_printf(out, "seed: %lld\n", seed);
 }
 
@@ -70,6 +71,7 @@ typedef struct Header {
     char name[SEATS_MAX][NAME_LIMIT * 4 + 1];
     char bot[SEATS_MAX][16];
     Seal seal;
+    bool offline;
     int seat_line[SEATS_MAX]; /* the last that named the seat */
     int line;                 /* being read */
     int wrong;                /* the line at fault where the header as a whole shows it, or 0 */
@@ -149,6 +151,11 @@ static Reason read_key(Header *h, const char *key, const char *value) {
         copy_text(h->bot[seat], sizeof h->bot[seat], value);
         return ALLOWED;
     }
+    if (strcmp(key, "offline") == 0) {
+        h->offline = true;
+        return strcmp(value, "yes") == 0 ? ALLOWED
+                                         : REFUSED(N_("“offline” is “yes”, or left out."));
+    }
     if (strcmp(key, "commitment") == 0) {
         h->seal.sealed = true;
         return fair_read(value, SHA256_BYTES, h->seal.commitment)
@@ -217,6 +224,7 @@ static Table *open_header(Header *h, Reason *why) {
         return NULL;
     }
     t->seal = h->seal;
+    t->offline = h->offline;
     t->begun = true;
     return t;
 }

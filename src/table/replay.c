@@ -42,7 +42,7 @@ static char letter_of(const Made *made) {
     return (char)((made->live ? 'a' : '0') + made->seat);
 }
 
-void table_outline(const Table *t, int viewer, Text *json) {
+void table_outline(const Table *t, int viewer, int to, Text *json) {
     int told = table_over(t) ? t->position : 0; /* until then who did what may be a secret */
     char *who = malloc((size_t)told + 1);
     if (!who) abort();
@@ -52,7 +52,7 @@ void table_outline(const Table *t, int viewer, Text *json) {
     jot_string(json, "who", who);
     free(who);
     jot_open(json, "marks", '[');
-    table_replay(t, 0, t->position, mark, &(Marker){json, viewer});
+    table_replay(t, 0, to, mark, &(Marker){json, viewer});
     jot_close(json, ']');
 }
 

@@ -72,7 +72,7 @@ Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *
     *pays = false;
     if (seat < 0)
         return REFUSE("seat", N_("Only those who have a seat write to the table. You may read."));
-    if (table_chats(t) >= CHAT_MAX)
+    if (table_chats(t, TALK_TABLE) >= CHAT_MAX)
         return REFUSE("limit", N_("This table has heard enough: {n} messages."), CHAT_MAX);
     *pays = table_fine(t, seat, fine);
     return *pays ? fine_check(t, seat, fine, agreed) : GRANTED;
@@ -94,12 +94,11 @@ Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer) {
     return GRANTED;
 }
 
-Refusal run_look_check(const Table *t, int seat, int eyes, int position, int *viewer) {
+Refusal run_look_check(const Table *t, int seat, int eyes, int position, int last, int *viewer) {
     Refusal refusal = run_eyes(t, seat, eyes, viewer);
     if (refusal.code) return refusal;
     if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
-    if (position > table_position(t))
-        return REFUSE("bad", N_("The game has {n} {n?move|moves} so far."), table_position(t));
+    if (position > last) return REFUSE("bad", N_("The game has {n} {n?move|moves} so far."), last);
     return GRANTED;
 }
 
@@ -114,7 +113,7 @@ Refusal fork_check(const Table *t, int position, int seat) {
     return GRANTED;
 }
 
-void run_look_back(const Table *t, int position, int viewer, Text *json) {
+void run_look_back(const Table *t, int position, int last, int viewer, Text *json) {
     int from = table_page(t, viewer, position, BESIDE);
     Text picture = text_grow();
     jot_open(json, "window", '{');
@@ -122,8 +121,8 @@ void run_look_back(const Table *t, int position, int viewer, Text *json) {
     jot_raw(json, "picture", picture.at);
     jot_close(json, '}');
     text_free(&picture);
-    jot_int(json, "at", table_version(t));
-    jot_int(json, "last", table_position(t));
+    jot_int(json, "at", table_version(t) - (table_position(t) - last));
+    jot_int(json, "last", last);
     jot_int(json, "from", from);
     table_events(t, viewer, from, position, "events", json);
 }

@@ -42,12 +42,13 @@ enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };
    game everybody may see everything; while it is played each looks through his own eyes. */
 Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer);
 
-/* The same, and whether there is such a position to look at. */
-Refusal run_look_check(const Table *t, int seat, int eyes, int position, int *viewer);
+/* The same, and whether there is such a position to look at. `last` is the newest that may be seen,
+   here and below. */
+Refusal run_look_check(const Table *t, int seat, int eyes, int position, int last, int *viewer);
 
 /* The window of a position and the events before it, into an object that is open: the fields of a
    `replay`, but for the summary. */
-void run_look_back(const Table *t, int position, int viewer, Text *json);
+void run_look_back(const Table *t, int position, int last, int viewer, Text *json);
 
 /* Why nobody can play on from this position and seat of a game (table/journal.h). While it is
    played whoever did would learn what others hold. */
@@ -68,8 +69,10 @@ typedef struct Summary {
                              nobody knows */
 } Summary;
 
-/* The fields of a summary (docs/protocol.md), into an object that is open. */
-void run_summary(const Table *t, const Summary *summary, Text *json);
+/* The fields of a summary (docs/protocol.md), into an object that is open: who sits here and how it
+   is played, which few moves change; and how far it has come, which every move does. */
+void run_seated(const Table *t, const Summary *summary, Text *json);
+void run_turn(const Table *t, const Summary *summary, Text *json);
 
 /* --- bots ------------------------------------------------------------------------------------- */
 

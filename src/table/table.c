@@ -93,6 +93,7 @@ static void make(Table *t, int seat, Move move) {
     for (int i = 0; i < news.count; i++)
         opens |= news.event[i].opens;
     if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
+    if (!stretched && table_stretch(t)) t->stretched = t->position + 1;
     t->made[t->position++] =
         (Made){move, (uint8_t)seat, news.reveals, live, opens, late, ordered, t->clocked};
     if (!live) t->settled = t->version + 1;
@@ -230,6 +231,7 @@ Table *table_at(const Table *t, int position) {
     then->seal = t->seal;
     then->begun = t->begun;
     then->lesson = t->lesson;
+    then->offline = t->offline;
     for (; then->version < position; then->version++)
         make(then, t->made[then->version].seat, t->made[then->version].move);
     return then;
@@ -456,7 +458,7 @@ static const struct {
     {"time ", JOURNAL_MAX / 2, time_enter},       {"late ", JOURNAL_MAX, late_enter},
     {"vote ", JOURNAL_MAX / 2, vote_enter},       {"wait ", JOURNAL_MAX / 2, wait_enter},
     {"pause ", JOURNAL_MAX / 2, pause_enter},     {"resume ", JOURNAL_MAX, resume_enter},
-    {"holiday ", JOURNAL_MAX / 2, holiday_enter},
+    {"holiday ", JOURNAL_MAX / 2, holiday_enter}, {"delay ", JOURNAL_MAX / 2, delay_enter},
 };
 
 static Reason enter(Table *t, const char *line) {
@@ -468,6 +470,7 @@ static Reason enter(Table *t, const char *line) {
     }
     if (strcmp(line, "begin") == 0) return enter_begin(t);
     if (strcmp(line, "lesson") == 0) return lesson_enter(t);
+    if (strcmp(line, "offline") == 0) return offline_enter(t);
     if (strcmp(line, "copied") == 0) return enter_copied(t);
     if (strncmp(line, "checked ", 8) == 0) return enter_checked(t, line + 8);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
@@ -475,6 +478,7 @@ static Reason enter(Table *t, const char *line) {
     if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
     if (strncmp(line, "commitment ", 11) == 0) return fair_enter_commitment(t, line + 11);
     if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
+    if (strncmp(line, "aside ", 6) == 0) return aside_enter(t, line + 6);
     if (strncmp(line, "order ", 6) == 0) return order_enter(t, line + 6);
     for (size_t i = 0; i < sizeof about_people / sizeof *about_people; i++) {
         size_t length = strlen(about_people[i].word);
@@ -486,9 +490,9 @@ static Reason enter(Table *t, const char *line) {
 }
 
 Reason table_enter(Table *t, const char *line) {
-    int beside = t->chats + t->orders + t->checks;
+    int beside = chat_lines(t) + t->orders + t->checks;
     Reason why = enter(t, line);
-    if (!why.text && t->chats + t->orders + t->checks == beside) t->version++;
+    if (!why.text && chat_lines(t) + t->orders + t->checks == beside) t->version++;
     return why;
 }
 
@@ -507,7 +511,7 @@ int table_players(const Table *t) {
     return t->players;
 }
 int table_lines(const Table *t) {
-    return t->version + t->chats + t->orders + t->checks;
+    return t->version + chat_lines(t) + t->orders + t->checks;
 }
 int table_version(const Table *t) {
     return t->version;

@@ -21,10 +21,13 @@
      seat 2 invite OWNER NAME   it is kept for this person (before the game begins)
      seat 2 empty               nobody sits there, it is kept for nobody (before the game begins)
      lesson                     the first game of a lesson: its deal is fixed (before it begins)
-     copied                     moves of another game stand first: nobody's result (before it
-   begins) nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw begin all
-   seats are taken: the game starts 0 bid wood3 grain1         a move of seat 0, in the game's
-   notation
+     copied                     moves of another game stand first (before it begins): nobody's
+                                result
+     offline                    what stands above was played where no server could see it
+                                (handover.h): sealed no more, and it never counts
+     nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
+     begin                      all seats are taken: the game starts
+     0 bid wood3 grain1         a move of seat 0, in the game's notation
      * lot olives2              a move of Chance
      undo 57                    back to the position after 57 moves
      late 2 greedy              the time of seat 2 is up: a bot makes this decision
@@ -37,7 +40,9 @@
      order 2 bid 5              seat 2 orders ahead (order.c): no part of the game; alone: takes
    back
      checked 2                  the person of seat 2 has checked the draws of the finished game
-     chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game */
+     chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game
+     aside OWNER NAME<tab>Oh!   somebody who looks talks to the others who do: the same
+     delay 20                   those who only look are so many moves behind (watch.c) */
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
@@ -49,15 +54,17 @@ enum {
     NAME_LIMIT = 24,
     GUEST_NAME = 16, /* bytes of a guest's name */
     OWNER_MAX = 40,
-    CHAT_LIMIT = 200,                /* characters of one message to the table */
-    CHAT_KEPT = 200,                 /* messages a table remembers, the newest */
-    CHAT_MAX = 4000,                 /* messages a journal takes in all */
-    JOURNAL_MAX = 32000,             /* other lines; the last half of them are moves */
-    LINE_LIMIT = 4 * CHAT_LIMIT + 8, /* bytes of a line: talk is longer than any move */
-    ACTS_KEPT = 100,                 /* acts of people a table remembers, the newest */
-    LATES_MAX = 3,                   /* times in a row before the seat is away */
-    HOLIDAY_MOST = 30,               /* days at once */
-    HOLIDAYS_MOST = 60,              /* days in all, of a seat */
+    CHAT_LIMIT = 200,    /* characters of one message to the table */
+    CHAT_KEPT = 200,     /* messages a table remembers, the newest */
+    CHAT_MAX = 4000,     /* messages a journal takes in all */
+    ASIDES_MAX = 2000,   /* the same of those who look */
+    DELAY_MOST = 200,    /* moves those who look may be behind */
+    JOURNAL_MAX = 32000, /* other lines; the last half of them are moves */
+    LINE_LIMIT = 4 * (CHAT_LIMIT + NAME_LIMIT) + OWNER_MAX + 8, /* bytes of a line: an aside */
+    ACTS_KEPT = 100,    /* acts of people a table remembers, the newest */
+    LATES_MAX = 3,      /* times in a row before the seat is away */
+    HOLIDAY_MOST = 30,  /* days at once */
+    HOLIDAYS_MOST = 60, /* days in all, of a seat */
     TIME_TEXT_MAX = 24,
     ORDER_TEXT = 48,       /* bytes of an order, NUL included */
     ORDER_LINES_MAX = 2000 /* lines of orders a journal takes */
@@ -161,8 +168,9 @@ int table_position(const Table *t); /* moves that stand */
    position at which that time began, wherever undo has led since. */
 int table_clock(const Table *t, int *from);
 bool table_begun(const Table *t);
-bool table_lesson(const Table *t); /* it plays the first game of a lesson */
-bool table_copied(const Table *t); /* moves of another game stand first */
+bool table_lesson(const Table *t);  /* it plays the first game of a lesson */
+bool table_offline(const Table *t); /* a part of it was played without a server (handover.h) */
+bool table_copied(const Table *t);  /* moves of another game stand first */
 
 /* Whether the person of a seat has checked the draws of the finished game. */
 bool table_checked(const Table *t, int seat);
@@ -190,7 +198,7 @@ void table_look_back(const Table *t, int position, int viewer, Text *frame, Text
    its seat, * for Chance; a, b, c… for the live moves of seats 0, 1, 2…; empty before the game is
    over), and `marks`, what happened to nobody in particular, such as the start of a round: [{at,
    kind, n}]. */
-void table_outline(const Table *t, int viewer, Text *json);
+void table_outline(const Table *t, int viewer, int to, Text *json);
 
 /* One event as an object of docs/protocol.md, told for `viewer`. */
 void event_json(Text *json, int position, int viewer, const Event *event);
@@ -202,15 +210,36 @@ void table_events(const Table *t, int viewer, int from, int to, const char *key,
    fewer, but for what one move tells or opens; whole moves; and never a long way to look back. */
 int table_page(const Table *t, int viewer, int to, int events);
 
-/* What was said at the table after the first `from` messages and is still remembered, as an array
-   of the lines of docs/protocol.md; `table_chats` counts all that was ever said. */
-int table_chats(const Table *t);
-void table_chat(const Table *t, int from, const char *key, Text *json);
+/* Who talks: the players to their table, or those who look among themselves. */
+typedef enum Talk { TALK_TABLE, TALK_ASIDE, TALKS } Talk;
+
+/* What somebody has not heard yet: the lines behind `from` up to `to`, but for those of people he
+   is `deaf` to (may be NULL). */
+typedef struct Heard {
+    int from, to;
+    bool (*deaf)(const void *who, const char *owner);
+    const void *who;
+} Heard;
+
+/* What was said, as the array of the lines of docs/protocol.md; `table_chats` counts all of it,
+   `table_heard` tells the number of the last line behind `from` said up to a position, and
+   `table_speaker` who said a line and how he was called; NULL: it is not known any more. */
+int table_chats(const Table *t, Talk talk);
+int table_heard(const Table *t, Talk talk, int from, int position);
+const char *table_speaker(const Table *t, Talk talk, int number, const char **name);
+void table_chat(const Table *t, Talk talk, const Heard *heard, const char *key, Text *json);
+
+/* Moves those who only look are behind while the game is played; the position they may see;
+   `veiled`: of a stretch of live moves (Game.live.stretch) nothing before its end. And who owed a
+   move at a position. */
+int table_delay(const Table *t);
+int table_shown(const Table *t, bool veiled);
+Turn table_turn_at(const Table *t, int position);
 
 /* What people did with their seats, in the same way: left, came back, chose. `viewer` is who reads
    it. */
-int table_acts(const Table *t);
-void table_act(const Table *t, int viewer, int from, const char *key, Text *json);
+int table_acts(const Table *t, int from, int position);
+void table_act(const Table *t, int viewer, int from, int to, const char *key, Text *json);
 
 /* --- time and absence ------------------------------------------------------------------------- */
 

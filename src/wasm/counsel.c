@@ -4,7 +4,7 @@
 #include "table/hint.h"
 #include "wasm/wasm.h"
 
-EXPORT(solo_hint) const char *solo_hint(int luck);
+EXPORT(solo_hint) const char *solo_hint(int position, int luck);
 EXPORT(solo_hint_think) int solo_hint_think(double slice);
 EXPORT(solo_hint_told) const char *solo_hint_told(const char *table);
 EXPORT(solo_study) const char *solo_study(int open);
@@ -22,14 +22,15 @@ static struct {
 
 /* --- a hint ----------------------------------------------------------------------------------- */
 
-/* Begins to think about the decision the person has to make. "": it has begun. */
-const char *solo_hint(int luck) {
-    Refusal refusal = hint_check(my_table(), my_seat());
+/* Begins to think about the decision the person has to make, or made at this position (0: now). "":
+   it has begun. */
+const char *solo_hint(int position, int luck) {
+    Refusal refusal = hint_check(my_table(), my_seat(), position);
     if (!refusal.code && counsel.hint)
         refusal = REFUSE("limit", N_("Too many are asking just now. Please try again."));
     if (!refusal.code) {
-        counsel.hint = hint_begin(my_table(), my_seat(), (uint32_t)luck);
-        counsel.hint_end = page_now() + HINT_MS;
+        counsel.hint = hint_begin(my_table(), my_seat(), position, (uint32_t)luck);
+        counsel.hint_end = page_now() + (position ? HINT_PAST_MS : HINT_MS);
         if (!counsel.hint) refusal = REFUSE_MEMORY;
     }
     return refusal.code ? refuse(refusal) : fresh_answer()->at;

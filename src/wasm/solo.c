@@ -285,7 +285,8 @@ static void write_summary(Text *json) {
                        .turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0,
                        .here = my_seat() < 0 ? 0 : 1u << my_seat()};
     jot_open(json, "summary", '{');
-    run_summary(t, &summary, json);
+    run_seated(t, &summary, json);
+    run_turn(t, &summary, json);
     jot_close(json, '}');
 }
 
@@ -313,7 +314,8 @@ const char *solo_table(void) {
 const char *solo_chats(int from) {
     Text *json = answer("chat");
     jot_string(json, "table", solo.id);
-    table_chat(solo.table, from, "lines", json);
+    Heard heard = {.from = from, .to = table_chats(solo.table, TALK_TABLE)};
+    table_chat(solo.table, TALK_TABLE, &heard, "lines", json);
     return end(json);
 }
 
@@ -342,21 +344,22 @@ const char *solo_events(int before, int eyes) {
 
 const char *solo_replay(int position, int eyes) {
     int viewer;
-    Refusal refusal = run_look_check(solo.table, my_seat(), eyes, position, &viewer);
+    int last = table_position(solo.table);
+    Refusal refusal = run_look_check(solo.table, my_seat(), eyes, position, last, &viewer);
     if (refusal.code) return refuse(refusal);
     Text *json = answer("replay");
     write_summary(json);
-    run_look_back(solo.table, position, viewer, json);
+    run_look_back(solo.table, position, last, viewer, json);
     return end(json);
 }
 
 const char *solo_outline(int eyes) {
     int viewer;
-    Refusal refusal = run_look_check(solo.table, my_seat(), eyes, 0, &viewer);
+    Refusal refusal = run_look_check(solo.table, my_seat(), eyes, 0, 0, &viewer);
     if (refusal.code) return refuse(refusal);
     Text *json = answer("outline");
     jot_string(json, "table", solo.id);
-    table_outline(solo.table, viewer, json);
+    table_outline(solo.table, viewer, table_position(solo.table), json);
     return end(json);
 }
 

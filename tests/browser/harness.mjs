@@ -140,11 +140,12 @@ export async function lodge(pace = 0, more = []) {
 
 /* A person with a browser of his own. `guest.faults` gathers what must never happen in any test:
    errors of scripts, refused styles or scripts, failed requests. */
-export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, forced = false, ...more } = {}) {
+export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, forced = false, coach = false, ...more } = {}) {
   const context = await browser.newContext({ viewport, locale, serviceWorkers: "block", ...more });
   if (name) {
     await context.addInitScript((kept) => localStorage.setItem("negoce.name", kept), name);
   }
+  if (!coach) await context.addInitScript(() => ["byzanz", "batavia", "comptoir", "voc"].forEach((game) => localStorage.setItem(`negoce.coach.${game}`, "off")));
   if (!forced) await context.addInitScript(() => localStorage.setItem("negoce.forced", "off"));
   const page = await context.newPage();
   page.setDefaultTimeout(30000);

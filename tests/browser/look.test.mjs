@@ -84,6 +84,8 @@ function sightFaults(page, size) {
           const y = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
           if (x > 2 && y > 2 && !a.contains(b) && !b.contains(a)) faults.push(`${name(a)} overlaps ${name(b)} by ${Math.round(x)}x${Math.round(y)}`);
         }
+      for (const e of document.querySelectorAll(".tool"))
+        if (seen(e) && !e.closest(".top, header.bar")) faults.push(`${name(e)} lies on the table`);
       const root = document.documentElement;
       if (!tall && root.scrollHeight > h + 1) faults.push(`${root.scrollHeight} px of table in a window of ${h}`);
       if (root.scrollWidth > w) faults.push(`${root.scrollWidth} px of table in a window ${w} wide`);

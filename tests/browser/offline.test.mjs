@@ -53,7 +53,10 @@ after(() => browser.close());
 
 async function visitor(more = {}) {
   const context = await browser.newContext({ viewport: PHONE, locale: "fr-FR", acceptDownloads: true, ...more });
-  await context.addInitScript(() => localStorage.setItem("negoce.tempo", "once"));
+  await context.addInitScript(() => {
+    localStorage.setItem("negoce.tempo", "once");
+    for (const game of ["byzanz", "batavia", "comptoir", "voc"]) localStorage.setItem(`negoce.coach.${game}`, "off");
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(60000);
   const faults = [];
@@ -238,9 +241,14 @@ test("every other game to its end without a network, all by machines once the se
   host.close();
 });
 
-test("a server that goes away: the page plays on its own, and finds the server again", async () => {
+test("a server that goes away: the page plays on alone, hands the game over, and takes it along again", async () => {
   const server = await openServer();
-  const { context, page } = await visitor({ viewport: { width: 1280, height: 800 } });
+  const anna = await visitor({ viewport: { width: 1280, height: 800 } });
+  const { context, page, faults } = anna;
+  const menu = async (who, name) => {
+    await who.getByRole("button", { name: "Menu" }).click();
+    await who.getByRole("dialog").getByRole("button", { name }).click();
+  };
   try {
     await page.goto(server.url);
     await page.locator(".solo .btn:enabled").waitFor();
@@ -249,11 +257,49 @@ test("a server that goes away: the page plays on its own, and finds the server a
     await page.locator(".offline").waitFor();
     await begin(page, "byzanz");
     assert.match(page.url(), /\/t\/~/);
+    const alone = page.url();
     await playByzanz(page, (made) => made >= 2);
     await server.start();
-    await page.goto(server.url);
-    await page.locator(".solo .btn:enabled").waitFor();
-    await page.locator(".offline").waitFor({ state: "detached" });
+    faults.length = 0; // what a browser says of a server that is not there
+
+    // With the server back the game is found on this device, and handed over.
+    await page.goto(`${server.url}/games`);
+    await page.locator("[data-here] a.btn").first().click();
+    await page.locator(".ask.turn").waitFor();
+    const at = await page.locator("[data-at]").getAttribute("data-at");
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.locator("[data-handover]").waitFor();
+    assert.deepEqual(await hearingFaults(page), [], "menu");
+    await shot(anna, "handover-menu");
+    await page.locator("[data-handover]").click();
+    await page.waitForURL(/\/t\/(?!~)/);
+    await page.locator(".ask.turn").waitFor();
+    await page.getByText("Jouée hors ligne").first().waitFor();
+    assert.ok(Number(await page.locator("[data-at]").getAttribute("data-at")) >= Number(at), "nothing was lost");
+    const table = page.url();
+    await playByzanz(page, (made) => made >= 1);
+
+    // Along once more, and back to its own table.
+    await menu(page, /^Emporter la partie/);
+    await page.waitForURL(/\/t\/~/);
+    assert.notEqual(page.url(), alone);
+    await playByzanz(page, (made) => made >= 2);
+    await menu(page, "Confier la partie au serveur");
+    await page.waitForURL(table);
+    await page.locator(".ask.turn").waitFor();
+
+    // A friend takes the seat of a bot; the game stays with the server then.
+    const bruno = await visitor({ viewport: { width: 1280, height: 800 } });
+    await bruno.context.addInitScript(() => localStorage.setItem("negoce.name", "Bruno"));
+    await bruno.page.goto(table);
+    await bruno.page.locator(".strip .btn").click();
+    await bruno.page.locator(".strip .btn").waitFor({ state: "detached" });
+    await page.getByText("Bruno").first().waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).waitFor();
+    assert.equal(await page.locator("[data-handover]").count(), 0);
+    await bruno.context.close();
+    assert.deepEqual(faults, []);
   } finally {
     await context.close();
     await server.close();

@@ -60,10 +60,9 @@ export class Server {
   }
 
   /* Opens a server; it is closed and its folder removed when the test `t` ends. */
-  static async open(t, { pace = 0, flags = GENEROUS, wrap = null, program = binary } = {}) {
+  static async open(t, { pace = 0, flags = GENEROUS, program = binary } = {}) {
     const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
     const server = new Server(data, ["--pace", String(pace), ...flags], program);
-    server.wrap = wrap;
     t.after(async () => {
       const exit = await server.stop("SIGTERM");
       rmSync(data, { recursive: true, force: true });
@@ -80,7 +79,7 @@ export class Server {
   }
 
   async start() {
-    const [first, ...rest] = [...(this.wrap ?? []), ...this.command()];
+    const [first, ...rest] = this.command();
     const child = spawn(first, rest, { stdio: ["ignore", "pipe", "pipe"] });
     this.child = child;
     this.exit = new Promise((go, fail) => {

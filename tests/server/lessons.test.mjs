@@ -185,13 +185,36 @@ test("who asks is told what a good player would do, from his own window, at his 
     assert.equal(hint.at, at);
     assert.ok(hint.moves.length >= 1 && hint.moves.length <= 3);
     for (const one of hint.moves) {
-      assert.ok(one.chance >= 0 && one.chance <= 1000, game);
+      assert.ok(one.chance === null ? window.moves.length === 1 : one.chance >= 0 && one.chance <= 1000, game);
+      assert.ok(one.reasons.length <= 2);
       const answer = await guest.get({ type: "why", table, move: one.move });
       assert.equal(answer.why, null, `${game}: ${one.move} can be made`);
     }
     assert.equal(guest.table.at, at, "nothing was played");
-    assert.ok(window.position >= 0);
+    assert.equal(hint.played, null);
+    assert.ok(hint.moves.some((one) => one.reasons.length > 0), `${game}: nothing speaks for any of them`);
   }
   const other = await Guest.arrive(server);
   await other.refused({ type: "hint", table: guest.table.summary.id }, "seat");
+});
+
+test("a decision that was made is judged by what was seen then, for who made it", async () => {
+  const guest = await Guest.arrive(server);
+  for (const game of GAMES) {
+    const { table } = await guest.get({ type: "learn", game });
+    await guest.enter(table);
+    await guest.until(() => guest.owes);
+    const { at, window } = guest.table;
+    await guest.refused({ type: "hint", table, position: window.position }, "illegal");
+    await guest.move(window.moves.at(-1), at);
+    await guest.until(() => guest.table.at > at);
+    const { position, played, moves } = await guest.get({ type: "hint", table, position: window.position });
+    assert.equal(position, window.position);
+    assert.equal(played.move, window.moves.at(-1));
+    assert.ok(["good", "doubtful", "costly"].includes(played.mark));
+    assert.ok(played.loss >= 0 && (played.mark === "good") === (played.loss === 0), game);
+    if (played.chance !== null) assert.ok(moves[0].chance >= played.chance, game);
+  }
+  await guest.refused({ type: "hint", table: guest.table.summary.id, position: -1 }, "bad");
+  await guest.refused({ type: "hint", table: guest.table.summary.id, position: 1 }, "illegal");
 });

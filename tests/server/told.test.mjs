@@ -22,6 +22,7 @@ for (const game of games)
     const table = await gather(guests, { game });
     await watcher.enter(table);
     const looking = [...guests, watcher];
+    for (const one of looking) await one.until(() => one.table.summary.watching.count === 1);
     const roll = dice(7);
     const looked = [];
     for (let made = 1; made <= 120 && !watcher.table.window.over; made++) {
@@ -83,15 +84,17 @@ test("a stroke costs what it draws, the same to every spectator; its captain's p
   for (const watcher of watchers) await watcher.enter(table);
   let { at } = await red.get({ type: "move", table, at: red.table.at, move: "sail 500" });
   const looking = [...guests, ...watchers];
-  for (const guest of looking) await guest.until(() => guest.table.at >= at);
+  for (const guest of looking) await guest.until(() => guest.table.at >= at && guest.table.summary.watching.count === 20);
   const before = looking.map((guest) => guest.frames.length);
   const strokes = 130;
   for (let i = 0; i < strokes; i++) ({ at } = await red.get({ type: "move", table, at, move: `pen ${i % 2} -1` }));
   for (const guest of looking) await guest.until(() => guest.table.at >= at);
   for (const [i, guest] of looking.entries()) {
     const heard = guest.frames.slice(before[i]).filter((frame) => frame.includes(`"type":"change"`));
-    assert.equal(heard.length, strokes);
-    for (const frame of heard) assert.ok(frame.length < STROKE_MOST, `${frame.length} bytes: ${frame}`);
+    if (guest === red) assert.equal(heard.length, strokes); // the others may be told of some together
+    assert.ok(heard.length <= strokes, `${heard.length} messages`);
+    const bytes = heard.join("").length;
+    assert.ok(bytes < strokes * STROKE_MOST, `${bytes} bytes for ${strokes} strokes`);
   }
   const [shared] = watchers.map((watcher, i) => watcher.frames.slice(before[i + 4]));
   for (const [i, watcher] of watchers.entries()) assert.deepEqual(watcher.frames.slice(before[i + 4]), shared);

@@ -255,12 +255,12 @@ static void who_is_late_is_played_for_and_the_third_time_away(void **unused) {
     enters(t, "seat 0 away greedy clock");
     enters(t, "seat 0 back");
     assert_int_equal(table_lates(t, 0), 0);
-    assert_int_equal(table_acts(t), 3);
+    assert_int_equal(table_acts(t, 0, 1000), 3);
     Text json = text_grow();
-    table_act(t, 0, 0, NULL, &json);
+    table_act(t, 0, 0, 3, NULL, &json);
     assert_non_null(strstr(json.at, "Your time is up"));
     text_clear(&json);
-    table_act(t, SPECTATOR, 2, NULL, &json);
+    table_act(t, SPECTATOR, 2, 3, NULL, &json);
     assert_non_null(strstr(json.at, "{seat} takes the seat back."));
     assert_null(strstr(json.at, "time is up"));
     text_free(&json);

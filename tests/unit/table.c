@@ -312,7 +312,8 @@ static void undo_leaves_the_state_as_it_was(void **unused) {
 
 static char *said(const Table *t, int from) {
     Text json = text_grow();
-    table_chat(t, from, NULL, &json);
+    Heard heard = {.from = from, .to = table_chats(t, TALK_TABLE)};
+    table_chat(t, TALK_TABLE, &heard, NULL, &json);
     return json.at;
 }
 
@@ -344,7 +345,7 @@ static void people_talk_before_during_and_after_the_game(void **unused) {
     char *all = said(t, 0);
     assert_non_null(strstr(all, "\"name\":\"Anna\",\"text\":\"Qui vient"));
     free(all);
-    assert_int_equal(table_chats(t), 3);
+    assert_int_equal(table_chats(t, TALK_TABLE), 3);
     table_close(t);
 }
 
@@ -426,9 +427,10 @@ static void what_cannot_be_said_is_refused(void **unused) {
     enters(t, line);
     text_add(&text, "!");
     refuses(t, line, "A message has at most {n} characters.");
-    text_add(&text, "\xf0\x9f\x98\x80");
+    while (text.length <= LINE_LIMIT)
+        text_add(&text, "\xf0\x9f\x98\x80");
     refuses(t, line, "This line is too long.");
-    assert_int_equal(table_chats(t), 1);
+    assert_int_equal(table_chats(t, TALK_TABLE), 1);
     table_close(t);
 }
 
@@ -452,7 +454,7 @@ static void talk_changes_nothing_of_the_game(void **unused) {
     assert_int_equal(to, 20);
     enters(t, "undo 20");
     assert_int_equal(table_version(t), version + 1);
-    assert_int_equal(table_chats(t), 2); /* said is said */
+    assert_int_equal(table_chats(t, TALK_TABLE), 2); /* said is said */
     Fine fine;
     assert_false(table_fine(t, 0, &fine)); /* Byzanz asks nothing for it */
     Text window = text_grow();
@@ -758,6 +760,61 @@ static void a_guest_sits_down_and_may_lose_its_seat(void **unused) {
     table_close(t);
 }
 
+/* --- those who look --------------------------------------------------------------------------- */
+
+static void those_who_look_are_some_moves_behind(void **unused) {
+    (void)unused;
+    Table *t = open_table(3);
+    refuses(t, "delay", "This line is not of a journal.");
+    refuses(t, "delay 201", "Those who look are at most {n} moves behind.");
+    refuses(t, "delay -1", "Those who look are at most {n} moves behind.");
+    refuses(t, "delay 5x", "Those who look are at most {n} moves behind.");
+    enters(t, "delay 5");
+    assert_int_equal(table_delay(t), 5);
+    for (int seat = 0; seat < 3; seat++) {
+        char line[] = "seat 0 bot greedy";
+        line[5] = (char)('0' + seat);
+        enters(t, line);
+    }
+    enters(t, "begin");
+    refuses(t, "delay 3", "The game has begun already.");
+    assert_int_equal(table_shown(t, false), 0);
+    Rng rng = rng_seed(8);
+    while (!table_over(t)) {
+        int shown = table_shown(t, false);
+        assert_int_equal(shown, table_position(t) > 5 ? table_position(t) - 5 : 0);
+        assert_int_equal(table_turn_at(t, table_position(t)),
+                         table_game(t)->rules.turn(table_state(t)));
+        assert_true(table_play_on(t, (Effort){.iterations = 1}, &rng));
+    }
+    assert_int_equal(table_shown(t, false), table_position(t));
+    table_close(t);
+}
+
+static void what_those_who_look_say_is_no_part_of_the_game(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    int version = table_version(t), lines = table_lines(t);
+    enters(t, "aside z9 Ève Noël\tElle passe");
+    assert_int_equal(table_version(t), version);
+    assert_int_equal(table_lines(t), lines + 1);
+    refuses(t, "aside z9", "This line is not of a journal.");
+    refuses(t, "aside z9 Ève", "This line is not of a journal.");
+    refuses(t, "aside z9 \tOh", "A name cannot be empty.");
+    refuses(t, "aside z9 Ève\ta\tb", "A message has letters, figures and signs only.");
+    const char *name = NULL;
+    assert_string_equal(table_speaker(t, TALK_ASIDE, 1, &name), "z9");
+    assert_string_equal(name, "Ève Noël");
+    assert_null(table_speaker(t, TALK_ASIDE, 2, &name));
+    assert_null(table_speaker(t, TALK_ASIDE, 0, &name));
+    for (int i = 1; i < ASIDES_MAX; i++)
+        enters(t, "aside z9 Ève\tencore");
+    refuses(t, "aside z9 Ève\tencore", "This table has heard enough: {n} messages.");
+    enters(t, "chat 0 et nous"); /* theirs is another matter */
+    assert_null(table_speaker(t, TALK_ASIDE, 1, &name));
+    table_close(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_are_taken_before_the_game_begins),
@@ -782,6 +839,8 @@ int main(void) {
         cmocka_unit_test(pages_of_events_are_the_whole_journal),
         cmocka_unit_test(any_position_is_reached),
         cmocka_unit_test(a_guest_sits_down_and_may_lose_its_seat),
+        cmocka_unit_test(those_who_look_are_some_moves_behind),
+        cmocka_unit_test(what_those_who_look_say_is_no_part_of_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -469,6 +469,34 @@ static void the_terminal_is_80_columns_wide(void **unused) {
     text_free(&out);
 }
 
+/* Deals that four of this style agree on in some games. */
+static int deals_agreed(const Style *style) {
+    enum { GAMES = 8 };
+    const uint8_t options[OPTIONS_MAX] = {0};
+    int agreed = 0;
+    for (uint64_t seed = 1; seed <= GAMES; seed++) {
+        Voc s;
+        Rng chance = rng_seed(seed), whims = rng_seed(seed);
+        voc_start(&s, 4, options);
+        for (Turn turn; (turn = voc_turn(&s)) != 0;) {
+            int seat = __builtin_ctz(turn);
+            Move m = seat == CHANCE ? voc_sample(&s, &chance) : voc_policy(&s, seat, style, &whims);
+            if (seat != CHANCE) assert_null(voc_check(&s, seat, m).text);
+            agreed += s.phase == PHASE_DEALS && m.verb == VERB_ACCEPT;
+            voc_apply(&s, seat, m, NULL);
+        }
+    }
+    return agreed;
+}
+
+static void who_deals_hard_agrees_less_often_with_his_like(void **unused) {
+    (void)unused;
+    const Style steady = {0}, hard = {.hard = 25};
+    int often = deals_agreed(&steady), seldom = deals_agreed(&hard);
+    assert_true(seldom > 0);
+    assert_true(seldom * 4 < often * 3);
+}
+
 /* A captain by orders may say where he thought he was, everyone hears it, and the pen says nothing.
  */
 static void a_captain_says_where_he_thought_he_was(void **unused) {
@@ -558,6 +586,7 @@ int main(void) {
         cmocka_unit_test(amsterdam_wins_with_strictly_more),
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
         cmocka_unit_test(the_terminal_is_80_columns_wide),
+        cmocka_unit_test(who_deals_hard_agrees_less_often_with_his_like),
         cmocka_unit_test(a_captain_says_where_he_thought_he_was),
         cmocka_unit_test(a_voyage_in_thought_keeps_the_rules),
     };

@@ -122,8 +122,8 @@ for (const { id, players, options } of welcome.games)
     open(id, players.min, wordsFor(options, players.min), "trader", "5a".repeat(32));
     const table = mine();
     const before = engine.told("solo_table");
-    assert.equal(engine.told("solo_hint", 7), "");
-    assert.equal(told("solo_hint", 7).code, "limit");
+    assert.equal(engine.told("solo_hint", 0, 7), "");
+    assert.equal(told("solo_hint", 0, 7).code, "limit");
     for (let i = 0; engine.call("solo_hint_think", 12) === 0; i++) assert.ok(i < 10000);
     const hint = told("solo_hint_told", "~x");
     assert.equal(hint.table, "~x");

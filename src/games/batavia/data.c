@@ -184,6 +184,7 @@ const Game batavia = {
             .notation = &batavia_notation,
             .picture = batavia_picture,
             .print = batavia_print,
+            .reason = batavia_reason,
             .ask = batavia_ask,
         },
     .live =

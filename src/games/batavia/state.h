@@ -222,6 +222,9 @@ int batavia_choices(const void *s, int seat, const Style *style, Move *out, int3
 int32_t batavia_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int batavia_stage(const void *s);
 
+/* reason.c */
+void batavia_reason(const void *s, int seat, Move m, News *news);
+
 /* orders.c */
 extern const char *const batavia_wares[];
 extern const char *const batavia_ahead[];

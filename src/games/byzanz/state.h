@@ -120,8 +120,10 @@ void byzanz_print(const void *s, int viewer, const char *const *names, Lang lang
 
 /* sense.c */
 int byzanz_sense(const void *s, int seat, Move m);
-Reason byzanz_reason(const void *s, int seat, Move m, const char **item);
 int byzanz_best_sales(Pile hand, Pile sets[], int *points); /* sets to sell for most points */
+
+/* reason.c */
+void byzanz_reason(const void *s, int seat, Move m, News *news);
 
 /* mind.c */
 Move byzanz_policy(const void *s, int seat, const Style *style, Rng *rng);

@@ -169,6 +169,7 @@ const Game comptoir = {
             .notation = &comptoir_notation,
             .picture = comptoir_picture,
             .print = comptoir_print,
+            .reason = comptoir_reason,
             .ask = comptoir_ask,
         },
     .live =

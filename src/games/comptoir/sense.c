@@ -111,7 +111,7 @@ static int judge_after(const Comptoir *s, int seat, Move m) {
 }
 
 /* What one more event is worth to `seat`. */
-static int tile_worth(const Comptoir *s, int seat, int event) {
+int comptoir_tile_worth(const Comptoir *s, int seat, int event) {
     Tiles held = s->held[seat];
     return events_worth(s, seat, held + tiles_one(event)) - events_worth(s, seat, held);
 }
@@ -129,7 +129,7 @@ int comptoir_sense(const void *state, int seat, Move m) {
     switch ((Verb)m.verb) {
     case VERB_AUCTION: /* he must open with 1: not for a tile he can no longer put */
         return judge(s, seat) + (puts_left(s, seat) ? AUCTION_HOPE : -PRIME);
-    case VERB_BID: return tile_worth(s, seat, s->tile) - BID_MARGIN - m.item[0] * PRIME;
+    case VERB_BID: return comptoir_tile_worth(s, seat, s->tile) - BID_MARGIN - m.item[0] * PRIME;
     case VERB_PASS: return 0;
     case VERB_PUT:
     case VERB_PLAY:

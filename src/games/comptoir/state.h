@@ -268,6 +268,8 @@ void comptoir_print(const void *s, int viewer, const char *const *names, Lang la
 /* --- sense.c --------------------------------------------------------------------------------- */
 
 int comptoir_sense(const void *s, int seat, Move m);
+/* What one more event is worth to `seat`, in hundredths of a prime. */
+int comptoir_tile_worth(const Comptoir *s, int seat, int event);
 
 /* --- mind.c ---------------------------------------------------------------------------------- */
 
@@ -275,6 +277,9 @@ Move comptoir_policy(const void *s, int seat, const Style *style, Rng *rng);
 int comptoir_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
 int32_t comptoir_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int comptoir_stage(const void *s);
+
+/* reason.c */
+void comptoir_reason(const void *s, int seat, Move m, News *news);
 
 /* orders.c */
 extern const char *const comptoir_wares[];

@@ -4,7 +4,11 @@
 
 #include "games/voc/worth.h"
 
-enum { NEVER = -100000 };
+enum {
+    NEVER = -100000,
+    EVEN_SHARE = 50, /* of a hundred of what both gain: what he asks for who is not hard */
+    LEAST_SHARE = 20 /* and what he takes */
+};
 
 int ashore_leaning(const Voc *s, int seat, const Style *style, Move m) {
     switch (m.verb) {
@@ -103,15 +107,16 @@ static bool may_offer(const Voc *s, int seat) {
     return !(d->done >> seat & 1) && d->to[seat] == NOBODY && d->made[seat] < OFFERS;
 }
 
-/* What accepting the offer of `from` brings; NEVER where it works for the other alone. */
-static int accept_worth(const Voc *s, int seat, int from) {
+/* What accepting the offer of `from` brings; NEVER where too little of what both gain is his:
+   nobody works for another alone, and who deals hard not for less than about half. */
+static int accept_worth(const Voc *s, int seat, const Style *style, int from) {
     const Deals *d = &s->scene.deals;
     if (!voc_deal_holds(s, from)) return NEVER;
     Wares give = wares_of(d->give[from]), want = wares_of(d->want[from]);
     Ledger own = ledger_of(s, seat), his = ledger_of(s, from);
     int mine = swapped(&own, want, give) + d->sum[from] * DAALDER;
     int theirs = swapped(&his, give, want) - d->sum[from] * DAALDER;
-    return mine >= theirs / 4 ? mine - 1 : NEVER;
+    return mine * 100 >= (mine + theirs) * (LEAST_SHARE + style->hard) ? mine - 1 : NEVER;
 }
 
 typedef struct Best {
@@ -129,21 +134,29 @@ static void keep_better(void *who, const Bargain *b) {
     best->move = b->move;
 }
 
-static const int even_share[] = {50};
+/* The best offer of a seat, where there is one. */
+static Best best_offer(const Voc *s, int seat, const Style *style) {
+    Best best = {.s = s, .style = style, .seat = seat, .move = {.verb = VERB_DONE}};
+    const int share = EVEN_SHARE + style->hard;
+    if (may_offer(s, seat)) visit_bargains(s, seat, &share, 1, keep_better, &best);
+    return best;
+}
 
 static bool deals_policy(const Voc *s, int seat, const Style *style, Move *out) {
     const Deals *d = &s->scene.deals;
     for (int from = 0; from < s->players; from++) {
         if (d->to[from] != seat) continue;
         Move yes = move_one(VERB_ACCEPT, from);
-        int worth = accept_worth(s, seat, from) + ashore_leaning(s, seat, style, yes);
+        int worth = accept_worth(s, seat, style, from) + ashore_leaning(s, seat, style, yes);
         *out = worth > -1 ? yes : move_one(VERB_REFUSE, from);
+        if (style->hard && worth > -1) { /* who deals hard tries first what he would like better */
+            Best own = best_offer(s, seat, style);
+            if (own.most > worth) *out = own.move;
+        }
         return true;
     }
     if (d->done >> seat & 1) return false;
-    Best best = {.s = s, .style = style, .seat = seat, .move = {.verb = VERB_DONE}};
-    if (may_offer(s, seat)) visit_bargains(s, seat, even_share, 1, keep_better, &best);
-    *out = best.move;
+    *out = best_offer(s, seat, style).move;
     return true;
 }
 
@@ -274,7 +287,7 @@ static void list_deals(Menu *menu) {
         Move yes = move_one(VERB_ACCEPT, from), no = move_one(VERB_REFUSE, from);
         if (voc_deal_holds(menu->s, from))
             add(menu, yes,
-                accept_worth(menu->s, menu->seat, from) +
+                accept_worth(menu->s, menu->seat, menu->style, from) +
                     ashore_leaning(menu->s, menu->seat, menu->style, yes));
         add(menu, no, -1);
         return; /* one after the other */

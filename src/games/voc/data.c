@@ -225,6 +225,7 @@ const Game voc = {
             .choices = voc_choices,
             .weights = voc_weights,
             .ideas = voc_ideas,
+            .survey = voc_survey,
             .audit = voc_audit,
         },
     .words =
@@ -236,6 +237,7 @@ const Game voc = {
             .notation = &voc_notation,
             .picture = voc_picture,
             .print = voc_print,
+            .reason = voc_reason,
             .ask = voc_ask,
         },
     .live =

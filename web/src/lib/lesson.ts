@@ -36,6 +36,7 @@ export interface Note {
   why: Both;
   n?: string;
   instead?: { when: When; say: Both; why: Both };
+  table?: false | { when?: When; light?: string[]; say: Both; why: Both }; // at tables that are no lesson
 }
 
 export interface Advice {
@@ -55,6 +56,17 @@ export interface Lesson {
   notes: Note[];
   advice: Advice[];
   next: Both[];
+  more?: Note[]; // for tables that are no lesson alone
+}
+
+/* The same notes for any table of the game: each comes when its own moment does, and what only holds for the
+   deal of the lesson is told otherwise or not at all. */
+export function anywhere(lesson: Lesson): Lesson {
+  const notes = lesson.notes.flatMap((note): Note[] => {
+    if (note.table === false) return [];
+    return note.table ? [{ id: note.id, title: note.title, when: note.when, light: note.light, ...note.table }] : [note];
+  });
+  return { ...lesson, ordered: false, notes: [...notes, ...(lesson.more ?? [])], advice: [] };
 }
 
 /* What I see and what has happened so far. */

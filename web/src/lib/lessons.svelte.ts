@@ -1,8 +1,9 @@
 /* The lesson at the table in front of us: which of its notes have come, which were read, and what is
    suggested now. The game remembers itself at the server; this browser keeps which notes were read, one
-   lesson a game. */
+   lesson a game. At other tables of machines the coach tells the same notes, each once in this browser. */
+import { coach } from "./coach.svelte";
 import { keep, kept } from "./kept";
-import { advised, at, come, holds, type Advice, type Both, type Lesson, type Note } from "./lesson";
+import { advised, anywhere, at, come, holds, type Advice, type Both, type Lesson, type Note } from "./lesson";
 import { link, type Held } from "./link.svelte";
 import { tempo } from "./tempo.svelte";
 import { tongue } from "./words.svelte";
@@ -36,6 +37,17 @@ function keptOf(game: string): Kept | null {
 /* The table of a lesson of this game that was begun in this browser, or "". */
 export const begun = (game: string): string => keptOf(game)?.table ?? "";
 
+/* The notes of a game that were read, at whatever table. */
+function readOf(game: string): string[] {
+  try {
+    const found: unknown = JSON.parse(kept(`notes.${game}`) ?? "[]");
+    const read = Array.isArray(found) ? found.filter((id) => typeof id === "string") : [];
+    return [...read, ...(keptOf(game)?.read ?? [])];
+  } catch {
+    return [];
+  }
+}
+
 /* Notes are told in both languages where they stand. */
 export const told = (both: Both, n = 0): string => both[tongue.lang].replaceAll("{n}", String(n));
 
@@ -46,23 +58,26 @@ class Teacher {
   come = $state.raw<ReadonlySet<string>>(new Set());
   read = $state.raw<ReadonlySet<string>>(new Set());
   off = $state(false); // finished without the lesson
+  #free = $state(false); // no lesson: the coach tells the notes
   #again = $state<string | null>(null); // a note opened from the list
   again: boolean = $derived(this.#again !== null);
   #late: ReturnType<typeof setTimeout> | undefined;
 
   /* The lesson of this table; null where there is none, or no more. */
-  lesson: Lesson | null = $derived.by(() =>
-    link.held?.summary.id === this.#table && !this.off ? this.#loaded : null,
-  );
+  lesson: Lesson | null = $derived.by(() => (this.#free ? null : this.#here));
+  #here: Lesson | null = $derived.by(() => {
+    if (link.held?.summary.id !== this.#table || this.off || (this.#free && !coach.on)) return null;
+    return this.#loaded;
+  });
   #hushed: boolean = $derived.by(() => {
     const held = link.held;
-    return !held || (this.lesson?.hush !== undefined && holds(held, this.lesson.hush));
+    return !held || (this.#here?.hush !== undefined && holds(held, this.#here.hush));
   });
   /* The note to be shown. */
   note: Note | null = $derived.by(() => {
-    if (!this.lesson || this.#hushed) return null;
-    const again = this.lesson.notes.find((note) => note.id === this.#again);
-    return again ?? this.lesson.notes.find((note) => this.come.has(note.id) && !this.read.has(note.id)) ?? null;
+    if (!this.#here || this.#hushed) return null;
+    const again = this.#here.notes.find((note) => note.id === this.#again);
+    return again ?? this.#here.notes.find((note) => this.come.has(note.id) && !this.read.has(note.id)) ?? null;
   });
   /* What it says now, and why. */
   words: { say: string; why: string } | null = $derived.by(() => {
@@ -83,9 +98,9 @@ class Teacher {
 
   /* Looks at the table: called with everything new. */
   look(held: Held | null): void {
-    if (!held?.summary.lesson || held.summary.seat === null) return;
-    const { id, game } = held.summary;
-    if (id !== this.#table) void this.#arrive(id, game);
+    if (!held || held.summary.seat === null || !(held.summary.lesson || coach.on)) return;
+    const { id, game, lesson } = held.summary;
+    if (id !== this.#table) void this.#arrive(id, game, !lesson);
     if (!this.#loaded || id !== this.#table) return;
     if (held.oldest > 0) void link.older(); // a first time is one since the beginning
     const now = come(this.#loaded, held, this.come);
@@ -94,19 +109,20 @@ class Teacher {
     this.#keep();
   }
 
-  async #arrive(table: string, game: string): Promise<void> {
+  async #arrive(table: string, game: string, free: boolean): Promise<void> {
     const found = keptOf(game);
     this.#table = table;
     this.#game = game;
+    this.#free = free;
     this.#loaded = null;
     this.#again = null;
-    const mine = found?.table === table ? found : null;
+    const mine = !free && found?.table === table ? found : null;
     this.come = new Set(mine?.come);
-    this.read = new Set(mine?.read);
+    this.read = new Set(free ? readOf(game) : mine?.read);
     this.off = mine?.off ?? false;
     const lesson = await lessonOf(game)?.();
     if (this.#table !== table || !lesson) return;
-    this.#loaded = lesson;
+    this.#loaded = free ? anywhere(lesson) : lesson;
     this.#keep();
     this.look(link.held);
   }
@@ -149,6 +165,10 @@ class Teacher {
   }
 
   #keep(): void {
+    if (this.#free) {
+      keep(`notes.${this.#game}`, JSON.stringify([...this.read]));
+      return;
+    }
     const now: Kept = { table: this.#table, come: [...this.come], read: [...this.read], off: this.off };
     keep(`lesson.${this.#game}`, JSON.stringify(now));
   }

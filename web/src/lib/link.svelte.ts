@@ -95,10 +95,10 @@ class Link {
   refused = $state.raw<ErrorMessage | null>(null); // why the wanted table cannot be entered
 
   local = $state(false); // the house is in the page itself
+  unreachable = $state(false); // the server was not there when it was last looked for
   unkept = $state(false); // the browser keeps nothing of its tables
 
   #socket: Wire | null = null;
-  #unreachable = false; // the server was not there when it was last looked for
   #wanted: string | null = null;
   #visited: string | null = null; // asked about, without being entered
   #re = 0;
@@ -269,7 +269,7 @@ class Link {
   #belongsHere(): boolean {
     const table = this.#wanted ?? this.#visited;
     if (ALONE || isLocal(table)) return true;
-    return table === null && this.#unreachable;
+    return table === null && this.unreachable;
   }
 
   /* Goes over to the other house. */
@@ -284,10 +284,10 @@ class Link {
 
   /* Looks whether the server is back, and goes there where no table of the page is in front of us. */
   async #probe(): Promise<void> {
-    if (ALONE || !this.local || !this.#unreachable) return;
+    if (ALONE || !this.local || !this.unreachable) return;
     const there = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.ok, () => false);
     if (!there) return;
-    this.#unreachable = false;
+    this.unreachable = false;
     if (this.local && !this.#belongsHere()) this.#move();
   }
 
@@ -310,7 +310,7 @@ class Link {
   /* A server that does not answer is none. */
   #despair(): void {
     if (this.open || this.local) return;
-    this.#unreachable = true;
+    this.unreachable = true;
     if (this.#belongsHere()) this.#move();
   }
 
@@ -326,7 +326,7 @@ class Link {
 
   #lost(): void {
     this.#hangUp();
-    if (!this.local) this.#unreachable = true;
+    if (!this.local) this.unreachable = true;
     if (this.#renewing) return;
     const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)] ?? 15000;
     this.tries++;
@@ -367,7 +367,7 @@ class Link {
     if (this.open) return;
     this.open = true;
     this.tries = 0;
-    if (!this.local) this.#unreachable = false;
+    if (!this.local) this.unreachable = false;
     this.#pulse = setInterval(() => this.#ping(), this.local ? LOCAL_PING : PING);
     this.#recall(welcome);
     for (const go of this.#greets.splice(0)) go();

@@ -28,6 +28,7 @@ export interface Summary {
   listed: boolean;
   rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
+  offline: boolean; // a part of it was played without a server, which cannot vouch for it
   host: boolean; // you are
   begun: boolean;
   over: boolean;
@@ -292,21 +293,23 @@ export interface WhyMessage {
   n: number;
 }
 
-/* What a good player would do: up to three moves, the best first. */
+/* A move a coach speaks of. */
+export interface Hinted {
+  move: string;
+  chance: number | null; // to win, in thousandths; null: there is nothing to compare it with
+  reasons: NewsEvent[]; // what speaks for it, and against it
+  events: NewsEvent[]; // what it would do
+}
+
+/* What a good player would do, or would have done: up to three moves, the best first. */
 export interface HintMessage {
   type: "hint";
   table: string;
   at: number;
+  position: number; // the decision it is about
   share: number; // an equal chance, in thousandths
-  moves: {
-    move: string;
-    chance: number; // to win, in thousandths
-    close: boolean; // as good as the best, as far as one can tell
-    why: string | null; // of the catalogue, with {n} and {items}
-    n: number;
-    item: string | null;
-    events: NewsEvent[]; // what it would do
-  }[];
+  moves: (Hinted & { close: boolean })[]; // close: as good as the best, as far as one can tell
+  played: (Hinted & { loss: number; mark: "good" | "doubtful" | "costly" }) | null; // where it was made
 }
 
 export interface RecordMessage {
@@ -409,6 +412,18 @@ export interface PongMessage {
 /* Only from the house in the page: the browser keeps nothing of its tables; it has to be opened anew. */
 export interface UnkeptMessage {
   type: "unkept";
+}
+
+/* A game of the server that is played on in the page. */
+export interface TakenMessage {
+  type: "taken";
+  table: string;
+  at: number;
+  game: string;
+  players: number;
+  options: string; // "gains=open length=short"
+  title: string;
+  lines: string;
 }
 
 /* What a table of the page is founded on: moves made already. */
@@ -523,6 +538,7 @@ export type ServerMessage = (
   | PongMessage
   | UnkeptMessage
   | FoundedMessage
+  | TakenMessage
   | BrokenMessage
   | CodeMessage
   | ChallengeMessage
@@ -565,7 +581,7 @@ export type Request =
       nonce?: string; // what my seat mixes into the draws
     }
   | { type: "learn"; game: string }
-  | { type: "hint"; table: string }
+  | { type: "hint"; table: string; position?: number }
   | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
   | { type: "enter"; table: string }
   | { type: "exit" }
@@ -586,6 +602,18 @@ export type Request =
   | { type: "outline"; table: string }
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }
+  | { type: "take"; table: string }
+  | {
+      type: "hand-over";
+      game: string;
+      players: number;
+      options: Record<string, string>;
+      title: string;
+      seed: string;
+      journal: string;
+      nonce?: string;
+    }
+  | { type: "hand-back"; table: string; at: number; seed: string; journal: string }
   | { type: "gallery" }
   | { type: "analyse"; table: string; open: boolean; stop?: boolean }
   | { type: "record"; table: string }

@@ -11,6 +11,7 @@ class Pace {
   chosen = $state<Tempo>(TEMPI.find((one) => one === kept("tempo")) ?? "brisk");
   skipping = $state(false); // to my next decision
   waiting = $state(false); // something is being read
+  weighing = $state(false); // a decision of mine, which I may still take back
   #told = ""; // table and pace the server knows
 
   /* I play here, and everybody else is a machine. */
@@ -41,7 +42,7 @@ class Pace {
     if (this.#mine) this.skipping = false;
     if (!link.open || !table) this.#told = ""; // it has forgotten
     if (!link.open || !table || !this.alone || link.held?.view.over) return;
-    const pace = this.waiting ? "wait" : this.skipping ? "once" : this.chosen;
+    const pace = this.waiting || this.weighing ? "wait" : this.skipping ? "once" : this.chosen;
     const now = `${table} ${pace}`;
     if (now === this.#told || (this.#told === "" && pace === "brisk")) return; // as it is by itself
     this.#told = now;

@@ -29,9 +29,9 @@ export class Counsel {
   }
 
   /* A hint at the table that is loaded. What is answered now is a refusal; else it is told in time. */
-  hint(table: string, re: number | undefined): ServerMessage | null {
+  hint(table: string, position: number, re: number | undefined): ServerMessage | null {
     const luck = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
-    const refused = this.#engine.text("solo_hint", luck);
+    const refused = this.#engine.text("solo_hint", position, luck);
     if (refused !== "") return JSON.parse(refused) as ServerMessage;
     this.#asked = { table, re };
     this.#go();

@@ -6,7 +6,7 @@
 import type { Eyes, FoundedMessage, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
 import { type Engine, load } from "../lib/wasm";
 import { Counsel } from "./counsel";
-import { type Kept, Shelf } from "./shelf";
+import { digits, type Kept, listed, Shelf } from "./shelf";
 import { soon } from "./soon";
 
 const PACE = 700; // ms a bot takes for a step, so that people can follow
@@ -41,11 +41,6 @@ const N_ = (sentence: string): string => sentence;
 const refusal = (code: string, why: string): ServerMessage => ({ type: "error", code, why, n: 0 });
 
 const shelf = new Shelf(() => post({ type: "unkept" }));
-
-/* Bytes from the browser's own secure generator, as hexadecimal digits. */
-function digits(bytes: number): string {
-  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((one) => one.toString(16).padStart(2, "0")).join("");
-}
 
 const luck = (): number => crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
 
@@ -174,15 +169,8 @@ function fork({ position, seat }: Extract<Request, { type: "fork" }>): Promise<S
   return base.type === "founded" && kept ? foundOn(base, kept.title) : base;
 }
 
-/* What only a server with people knows of a table. */
-const ALONE = { keeper: null, result: null, rematch: null, series: null };
-
 async function list({ state, game, find, series }: Extract<Request, { type: "mine" }>): Promise<ServerMessage> {
-  const all: Summary[] = (await shelf.all()).map((one) => ({
-    ...one.summary,
-    ...ALONE,
-    created: Math.floor(one.changed / 1000),
-  }));
+  const all: Summary[] = (await shelf.all()).map(listed);
   const partOf = (one: Summary) =>
     one.over ? "over" : one.seat !== null && one.turn.includes(one.seat) && !one.seats[one.seat]?.away ? "turn" : "waiting";
   const of = (part: string) => all.filter((one) => partOf(one) === part);
@@ -316,15 +304,15 @@ async function think(): Promise<void> {
   consider();
 }
 
-async function hint(table: string, re: number | undefined): Promise<void> {
-  const refused = (await loadTable(table)) ?? (counsel as Counsel).hint(table, re);
+async function hint(table: string, position: number, re: number | undefined): Promise<void> {
+  const refused = (await loadTable(table)) ?? (counsel as Counsel).hint(table, position, re);
   if (refused) reply(refused, re);
 }
 
 const reply = (made: ServerMessage, re: number | undefined): void => post(re === undefined ? made : { ...made, re });
 
 async function serve(request: Asked): Promise<void> {
-  if (request.type === "hint") return hint(request.table, request.re);
+  if (request.type === "hint") return hint(request.table, request.position ?? 0, request.re);
   const before = kept && engine.text("solo_batch");
   const made = await answer(request);
   reply(made, request.re);

@@ -13,6 +13,19 @@ export interface Kept {
   changed: number; // ms since 1970
   batches: number;
   summary: Summary;
+  home?: { table: string; at: number }; // the table of a server it was taken from, and its version then
+  once?: string; // by which the server knows it again when it is handed over twice
+}
+
+/* What only a server with people knows of a table. */
+const ALONE = { keeper: null, result: null, rematch: null, series: null };
+
+/* A table as a list has it. */
+export const listed = (one: Kept): Summary => ({ ...one.summary, ...ALONE, created: Math.floor(one.changed / 1000) });
+
+/* Bytes from the browser's own secure generator, as hexadecimal digits. */
+export function digits(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
 
 interface Batch {
@@ -117,6 +130,19 @@ export class Shelf {
     }
     this.#tables.set(kept.id, kept);
     this.#batches.set(kept.id, [...(this.#batches.get(kept.id) ?? []), batch]);
+  }
+
+  /* Whether all that was added is kept by the browser. */
+  get sound(): boolean {
+    return this.#base !== null && this.#tables.size === 0;
+  }
+
+  /* Keeps what is told of a table beside its lines. */
+  async note(kept: Kept): Promise<void> {
+    if (!this.#base || this.#tables.has(kept.id)) return;
+    const change = this.#base.transaction("tables", "readwrite");
+    change.objectStore("tables").put(kept);
+    await done(change);
   }
 
   async remove(id: string): Promise<void> {

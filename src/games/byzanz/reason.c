@@ -1,0 +1,120 @@
+/* reason.c: what speaks for a move of Byzanz, in words. Everything is read from the player's own
+   hand, from what lies open, and from the cards everyone has seen in the hands of others. */
+#include "games/byzanz/state.h"
+
+enum { SET = 3, PAIR = 2 };
+
+/* The type of which `cards` bring a hand to so many (traders count for a set); -1: none. */
+static int completes(Pile hand, Pile cards, int wanted) {
+    for (int type = 0; type < TYPES; type++) {
+        int before = pile_count(pile_type(hand, type)),
+            after = before + pile_count(pile_type(cards, type));
+        int own = wanted == SET ? pile_traders(hand) : 0,
+            all = wanted == SET ? own + pile_traders(cards) : 0;
+        if (after > 0 && before + own < wanted && after + all >= wanted) return type;
+    }
+    return -1;
+}
+
+/* What cards would make of a hand. */
+static bool say_gain(int seat, Pile hand, Pile cards, News *news) {
+    int set = completes(hand, cards, SET), pair = completes(hand, cards, PAIR);
+    if (set >= 0)
+        because(news, seat, 0, -1, byzanz_types[set], N_("It completes a set: {items}."));
+    else if (pair >= 0)
+        because(news, seat, 0, -1, byzanz_types[pair],
+                N_("It brings a pair of {items}, which one card completes."));
+    else if (pile_traders(cards))
+        because(news, seat, pile_traders(cards), -1, NULL,
+                N_("It brings {n} {n?trader, who fits|traders, who fit} into any set."));
+    return set >= 0 || pair >= 0 || pile_traders(cards) > 0;
+}
+
+/* The type of a pair that these cards break; -1: none. */
+static int breaks(Pile hand, Pile cards) {
+    for (int type = 0; type < TYPES; type++) {
+        int held = pile_count(pile_type(hand, type)), gone = pile_count(pile_type(cards, type));
+        if (gone && held >= PAIR && held - gone < PAIR) return type;
+    }
+    return -1;
+}
+
+/* Who is known to hold two or more of a type, the seat aside; -1: nobody. */
+static int gatherer(const Byzanz *s, int seat, int type) {
+    for (int other = 0; other < s->players; other++)
+        if (other != seat && pile_count(pile_type(s->known[other], type)) >= PAIR) return other;
+    return -1;
+}
+
+static void bid_reason(const Byzanz *s, int seat, Move m, News *news) {
+    Pile paid = byzanz_cards_of(m), hand = pile_minus(s->hand[seat], paid);
+    int broken = breaks(s->hand[seat], paid),
+        held = pile_count(hand) + pile_count(s->lot) - 1; /* one of the lot goes to the market */
+    say_gain(seat, hand, s->lot, news);
+    if (broken >= 0)
+        because(news, seat, 0, -1, byzanz_types[broken], N_("But it breaks your {items}."));
+    else
+        because(news, seat, 0, -1, NULL, N_("You pay with cards that are in no set of yours."));
+    if (held > HAND_LIMIT)
+        because(news, seat, held, -1, NULL,
+                N_("You would hold {n} cards: sell a set then, or throw some away."));
+}
+
+static void pass_reason(const Byzanz *s, int seat, News *news) {
+    Pile back = pile_plus(s->hand[seat], s->bid[seat]);
+    bool helps = completes(back, s->lot, SET) >= 0 || completes(back, s->lot, PAIR) >= 0;
+    if (pile_value(back) <= s->high)
+        because(news, seat, s->high, -1, NULL, N_("Your cards do not go beyond {n}."));
+    else if (s->leader != NOBODY && s->leader != seat)
+        because(news, seat, s->high, s->leader, NULL,
+                helps ? N_("{other} has bid {n} already: too dear for what it brings you.")
+                      : N_("{other} pays {n} for cards that do little for you."));
+    else if (!helps)
+        because(news, seat, 0, -1, NULL, N_("The lot goes with nothing you hold."));
+    because(news, seat, 0, -1, NULL, N_("You keep your cards, and a smaller lot comes."));
+}
+
+static void take_reason(const Byzanz *s, int seat, int type, News *news) {
+    Pile cards = pile_type(s->market, type);
+    int rival = type < TYPES ? gatherer(s, seat, type) : -1;
+    if (!say_gain(seat, s->hand[seat], cards, news) && rival < 0)
+        because(news, seat, pile_value(cards), -1, NULL, N_("It is worth {n} in the next bids."));
+    if (rival >= 0)
+        because(news, seat, 0, rival, byzanz_types[type], N_("{other} gathers {items}."));
+}
+
+static void give_reason(const Byzanz *s, int seat, int card, News *news) {
+    int type = kind_type(card), rival = type < TYPES ? gatherer(s, seat, type) : -1;
+    Pile rest = pile_plus(s->hand[seat], pile_minus(s->lot, pile_one(card)));
+    if (type < TYPES && pile_count(pile_type(rest, type)) == 0)
+        because(news, seat, 0, -1, NULL, N_("It goes with nothing you hold."));
+    else if (type < TYPES)
+        because(news, seat, kind_value(card), -1, NULL, N_("Its value is only {n}."));
+    if (rival >= 0)
+        because(news, seat, 0, rival, byzanz_types[type], N_("But {other} gathers {items}."));
+}
+
+void byzanz_reason(const void *state, int seat, Move m, News *news) {
+    const Byzanz *s = state;
+    switch ((Verb)m.verb) {
+    case VERB_BID: bid_reason(s, seat, m, news); break;
+    case VERB_PASS: pass_reason(s, seat, news); break;
+    case VERB_TAKE: take_reason(s, seat, m.item[0], news); break;
+    case VERB_GIVE: give_reason(s, seat, m.item[0], news); break;
+    case VERB_SELL:
+        because(news, seat, m.item[0] == TRADER ? TRADER_WORTH : kind_value(m.item[0]), -1, NULL,
+                N_("It scores {n}."));
+        if (s->phase == PHASE_OVERFLOW) because(news, seat, 0, -1, NULL, N_("It makes room."));
+        break;
+    case VERB_DISCARD:
+        if (pile_count(pile_type(s->hand[seat], kind_type(m.item[0]))) < PAIR)
+            because(news, seat, 0, -1, NULL, N_("It goes with nothing you hold."));
+        because(news, seat, 0, -1, NULL, N_("It makes room."));
+        break;
+    case VERB_DONE: because(news, seat, 0, -1, NULL, N_("No set is left to sell.")); break;
+    case VERB_DEALER:
+    case VERB_DEAL:
+    case VERB_LOT:
+    case VERBS: break;
+    }
+}

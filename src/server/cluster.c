@@ -1,0 +1,268 @@
+#include "server/cluster.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/answer.h"
+#include "server/connection.h"
+#include "server/crowd.h"
+#include "server/desk.h"
+#include "server/lobby.h"
+#include "server/penalties.h"
+#include "server/presence.h"
+#include "server/session.h"
+#include "store/admin.h"
+
+enum {
+    NAME_EACH_MS = 3000,  /* everybody here is named to the others so often */
+    NAMES_BYTES = 16000,  /* of one such message, about */
+    STANDBY_LEAST = 1500, /* ms */
+    STANDBY_MORE = 1500,  /* and up to so many more */
+    UNSYNCED_MS = 1000,   /* the log did not answer: requests are judged by what is here */
+    SHARED_MAX = 4096     /* bytes of a key */
+};
+
+struct Cluster {
+    Presence *presence;
+    uint64_t named;    /* ms: when everybody here was named */
+    bool syncing;      /* the log is asked whether we are up to date */
+    uint64_t unsynced; /* ms: until then it need not be asked again */
+};
+
+/* --- keys ---------------------------------------------------------------------------------------
+ */
+
+typedef struct Waiting {
+    uv_sem_t come;
+    StoreAnswer *answer;
+} Waiting;
+
+static void told(void *who, StoreAnswer *answer) {
+    Waiting *waiting = who;
+    waiting->answer = answer;
+    uv_sem_post(&waiting->come);
+}
+
+static bool read_file(const char *path, char text[SHARED_MAX]) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file < 0 ? -1 : read(file, text, SHARED_MAX - 1);
+    if (file >= 0) close(file);
+    if (size < 0) return false;
+    text[size] = '\0';
+    return true;
+}
+
+/* What the house has under this name, which is ours where it has nothing. */
+static bool share(Server *server, const char *name, char text[SHARED_MAX]) {
+    Waiting waiting = {.answer = NULL};
+    uv_sem_init(&waiting.come, 0);
+    store_share(server->store, name, text, told, &waiting);
+    uv_sem_wait(&waiting.come);
+    uv_sem_destroy(&waiting.come);
+    bool well = waiting.answer->result == STORE_DONE && waiting.answer->lines &&
+                strlen(waiting.answer->lines) < SHARED_MAX;
+    if (well) strcpy(text, waiting.answer->lines);
+    store_answer_free(waiting.answer);
+    return well;
+}
+
+/* The key of push messages stands in a file, which is made like that of the house. */
+static bool share_file(Server *server, const char *name) {
+    char path[PATH_MAX], own[SHARED_MAX], text[SHARED_MAX];
+    int size = snprintf(path, sizeof path, "%s/%s", server->options.data, name);
+    if (size < 0 || size >= PATH_MAX || !read_file(path, own)) return false;
+    strcpy(text, own);
+    if (!share(server, name, text)) return false;
+    if (strcmp(text, own) == 0) return true;
+    int file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    bool well = file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text);
+    if (file >= 0) close(file);
+    return well;
+}
+
+Reason cluster_keys(Server *server) {
+    char text[SHARED_MAX];
+    int64_t hour;
+    size_t length;
+    if (!store_clock(server->store, &hour)) return ALLOWED;
+    sodium_bin2hex(text, sizeof text, server->session_key, SESSION_KEY_BYTES);
+    if (!share(server, "session.key", text) ||
+        sodium_hex2bin(server->session_key, SESSION_KEY_BYTES, text, strlen(text), NULL, &length,
+                       NULL) != 0 ||
+        length != SESSION_KEY_BYTES || !share_file(server, "vapid.key"))
+        return REFUSED(N_("the keys of the house cannot be shared with its other servers"));
+    return ALLOWED;
+}
+
+/* --- who is where -------------------------------------------------------------------------------
+ */
+
+static bool is_clustered(const Server *server) {
+    return server->cluster != NULL;
+}
+
+void cluster_presence(Server *server, const char *table, const char *person, bool here) {
+    char words[120];
+    if (!is_clustered(server) || server->stopping) return;
+    snprintf(words, sizeof words, "%s\n%s %s\n", here ? "here" : "gone", table[0] ? table : "-",
+             person);
+    store_tell(server->store, words);
+}
+
+bool cluster_has(const Server *server, const char *table, const char *person) {
+    return is_clustered(server) && presence_has(server->cluster->presence, table, person);
+}
+
+/* Names everybody who is here. */
+static void name_all(Server *server) {
+    Text words = text_grow();
+    text_add(&words, "here\n");
+    for (int i = 0; i < PERSON_SLOTS; i++)
+        for (const Socket *s = server->crowd[i]; s; s = s->peer) {
+            text_printf(&words, "%s %s\n", s->live ? s->live->header.id : "-", s->person->self.id);
+            if (words.length < NAMES_BYTES) continue;
+            store_tell(server->store, words.at);
+            text_clear(&words);
+            text_add(&words, "here\n");
+        }
+    if (words.length > strlen("here\n")) store_tell(server->store, words.at);
+    text_free(&words);
+    server->cluster->named = server_now(server);
+}
+
+static void moved(void *who, const char *table, const char *person) {
+    tables_attended(who, table, person);
+}
+
+/* "here" or "gone", and a line for each: the table or "-", and the person. */
+static void take_names(Server *server, const char *node, const char *words) {
+    bool here = strncmp(words, "here", 4) == 0;
+    Presence *presence = server->cluster->presence;
+    for (const char *line = strchr(words, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+        char table[TABLE_ID_MAX + 1], person[OWNER_MAX + 1];
+        if (sscanf(line + 1, "%16s %40s", table, person) != 2) continue;
+        if (strcmp(table, "-") == 0) table[0] = '\0';
+        bool news = here ? presence_here(presence, node, table, person, server_now(server))
+                         : presence_gone(presence, node, table, person);
+        if (news && table[0]) tables_attended(server, table, person);
+    }
+}
+
+void cluster_sweep(Server *server) {
+    if (!is_clustered(server) || server->stopping) return;
+    presence_sweep(server->cluster->presence, server_now(server), moved, server);
+    if (server_now(server) - server->cluster->named >= NAME_EACH_MS) name_all(server);
+}
+
+void cluster_ticket(Server *server, const char *words) {
+    if (is_clustered(server) && !server->stopping) store_tell(server->store, words);
+}
+
+/* --- what others did ----------------------------------------------------------------------------
+ */
+
+static void penalties_told(void *who, StoreAnswer *answer) {
+    Server *server = who;
+    if (answer->result == STORE_DONE && !answer->why.text && answer->lines)
+        penalties_take(server, answer->lines);
+}
+
+static void penalties_again(Server *server) {
+    AdminAct look = {.count = 1, .words = {"penalties"}};
+    if (server->stopping) return;
+    store_admin(server->store, &look, mailbox_put,
+                mailbox_expect(&server->mailbox, penalties_told, server));
+}
+
+static void account_changed(Server *server, const StoreNotice *notice) {
+    static const uint8_t none[SESSION_BYTES];
+    if (!notice->everywhere)
+        sessions_end(server, notice->id, notice->session, NULL);
+    else if (memcmp(notice->session, none, SESSION_BYTES) == 0)
+        sessions_end(server, notice->id, NULL, NULL);
+    else
+        sessions_end_but(server, notice->id, notice->session);
+}
+
+static void told_by_node(Server *server, const StoreNotice *notice) {
+    const char *words = notice->text;
+    if (strncmp(words, "here\n", 5) == 0 || strncmp(words, "gone\n", 5) == 0)
+        take_names(server, notice->id, words);
+    else if (strcmp(words, "who\n") == 0)
+        name_all(server);
+    else if (strncmp(words, "ticket ", 7) == 0)
+        session_take_ticket(server, words);
+}
+
+static void hear(void *who, StoreAnswer *answer) {
+    Server *server = who;
+    const StoreNotice *notice = answer->notice;
+    if (server->stopping || !notice) return;
+    switch (notice->kind) {
+    case NOTICE_LINES: tables_foreign(server, notice); return;
+    case NOTICE_TABLE:
+        lobby_forget(server, notice->id);
+        tables_reread(server, notice->id);
+        return;
+    case NOTICE_PERSON: people_meet(server, notice->id, notice->text, notice->session); return;
+    case NOTICE_ACCOUNT: account_changed(server, notice); return;
+    case NOTICE_ACT:
+        penalties_again(server);
+        desk_carry_out(server, notice->text, notice->id);
+        return;
+    case NOTICE_TOLD: told_by_node(server, notice); return;
+    }
+}
+
+/* In the store's thread. */
+static void put(void *who, StoreAnswer *answer) {
+    Server *server = who;
+    mailbox_put(mailbox_expect(&server->mailbox, hear, server), answer);
+}
+
+void cluster_open(Server *server) {
+    int64_t hour;
+    if (!store_clock(server->store, &hour)) return;
+    server->cluster = server_alloc(sizeof *server->cluster);
+    server->cluster->presence = presence_new();
+    store_listen(server->store, put, server);
+    store_tell(server->store, "who\n");
+}
+
+void cluster_close(Server *server) {
+    if (!is_clustered(server)) return;
+    presence_free(server->cluster->presence);
+    free(server->cluster);
+    server->cluster = NULL;
+}
+
+/* --- being up to date ---------------------------------------------------------------------------
+ */
+
+static void synced(void *who, StoreAnswer *answer) {
+    Server *server = who;
+    server->cluster->syncing = false;
+    if (answer->result != STORE_DONE) server->cluster->unsynced = server_now(server) + UNSYNCED_MS;
+    if (!server->stopping) tables_judge_all(server);
+}
+
+bool cluster_ready(Server *server) {
+    Cluster *cluster = server->cluster;
+    if (!cluster || store_fresh(server->store) || server_now(server) < cluster->unsynced)
+        return true;
+    if (!cluster->syncing && !server->stopping) {
+        cluster->syncing = true;
+        store_sync(server->store, mailbox_put, mailbox_expect(&server->mailbox, synced, server));
+    }
+    return false;
+}
+
+int64_t cluster_standby(const LiveTable *live) {
+    if (!is_clustered(live->server) || live->ours) return 0;
+    return STANDBY_LEAST + (int64_t)live->jitter % STANDBY_MORE;
+}

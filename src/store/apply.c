@@ -1,0 +1,334 @@
+#include "store/apply.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/ask.h"
+#include "store/inside.h"
+#include "store/rows.h"
+#include "store/wire.h"
+
+/* New tables have keys beyond those that another house may bring along. */
+enum { KEYS_FROM = 40 }; /* a bit */
+
+#define SPOILT "?" /* a line no table takes */
+
+/* log_tables: `over` is 1 from the end of a game until it is folded, then 2. */
+static const char schema[] =
+    "CREATE TABLE IF NOT EXISTS log_house (name TEXT PRIMARY KEY NOT NULL, value NOT NULL)"
+    "  WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS log_secrets (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL)"
+    "  STRICT, WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS log_tables (id TEXT PRIMARY KEY NOT NULL, last INTEGER NOT NULL,"
+    "  over INTEGER NOT NULL DEFAULT 0, moved INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS log_unfolded ON log_tables (moved) WHERE over = 1;";
+
+/* What is asked with every move is prepared once. */
+enum { TABLE_AT, NOTE_LAST, PEOPLE_AT };
+
+static const char *const log_queries[] = {
+    [TABLE_AT] = "SELECT (SELECT ifnull(max(position) + 1, 0) FROM journal WHERE game = key),"
+                 " ifnull(l.last, 0), ifnull(l.over, 0) FROM tables t LEFT JOIN log_tables l"
+                 " ON l.id = t.id WHERE t.id = ?1",
+    [NOTE_LAST] = "INSERT INTO log_tables (id, last, over, moved) VALUES (?1, ?2, ?3, ?4)"
+                  " ON CONFLICT (id) DO UPDATE SET last = ?2, over = max(over, ?3), moved = ?4",
+    [PEOPLE_AT] = "SELECT s.person FROM sitters s JOIN tables t ON t.key = s.game WHERE t.id = ?1",
+};
+
+bool apply_open(Sqlite *db) {
+    db->replica = true;
+    bool well =
+        sqlite3_exec(db->file, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL) == SQLITE_OK &&
+        sqlite3_exec(db->file, schema, NULL, NULL, NULL) == SQLITE_OK;
+    for (int i = 0; well && i < LOG_QUERIES; i++)
+        well = sqlite3_prepare_v3(db->file, log_queries[i], -1, SQLITE_PREPARE_PERSISTENT,
+                                  &db->log_query[i], NULL) == SQLITE_OK;
+    return well;
+}
+
+static sqlite3_stmt *ready(Sqlite *db, int which) {
+    sqlite3_stmt *query = db->log_query[which];
+    sqlite3_reset(query);
+    sqlite3_clear_bindings(query);
+    return query;
+}
+
+static bool keep(Sqlite *db, const char *name, int64_t value) {
+    return sql_run(db, sql_ask(db, "INSERT OR REPLACE INTO log_house VALUES (?1, ?2)", "ti", name,
+                               value)) == STORE_DONE;
+}
+
+static int64_t kept(Sqlite *db, const char *name, int64_t none) {
+    return sql_number(sql_ask(db, "SELECT value FROM log_house WHERE name = ?1", "t", name), none);
+}
+
+uint64_t apply_position(Sqlite *db, char id[LOG_ID + 1]) {
+    sqlite3_stmt *query = sql_ask(db, "SELECT value FROM log_house WHERE name = 'id'", "");
+    if (!query || sqlite3_step(query) != SQLITE_ROW || !sql_text(query, 0, id, LOG_ID + 1))
+        id[0] = '\0';
+    sqlite3_finalize(query);
+    return (uint64_t)kept(db, "read", 0);
+}
+
+bool apply_keep_position(Sqlite *db, uint64_t seq, const char *id) {
+    return keep(db, "read", (int64_t)seq) &&
+           sql_run(db, sql_ask(db, "INSERT OR REPLACE INTO log_house VALUES ('id', ?1)", "t",
+                               id)) == STORE_DONE;
+}
+
+int64_t apply_hour(Sqlite *db, int64_t ms) {
+    return kept(db, "hour", 0) + ms - kept(db, "since", ms);
+}
+
+/* --- tables ------------------------------------------------------------------------------------
+ */
+
+TableAt apply_table(Sqlite *db, const char *id) {
+    TableAt at = {.lines = -1};
+    sqlite3_stmt *query = ready(db, TABLE_AT);
+    bind_text(query, 1, id);
+    if (sqlite3_step(query) == SQLITE_ROW) {
+        at.lines = sqlite3_column_int(query, 0);
+        at.last = sqlite3_column_int64(query, 1);
+        at.folded = sqlite3_column_int(query, 2) == 2;
+    }
+    sqlite3_reset(query);
+    Text subject = text_over(at.subject, sizeof at.subject);
+    text_printf(&subject, "%s.%s", at.folded ? "over" : "table", id);
+    return at;
+}
+
+char *apply_people(Sqlite *db, const char *id) {
+    Text people = text_grow();
+    sqlite3_stmt *query = ready(db, PEOPLE_AT);
+    bind_text(query, 1, id);
+    while (sqlite3_step(query) == SQLITE_ROW)
+        text_printf(&people, "%s\n", (const char *)sqlite3_column_text(query, 0));
+    sqlite3_reset(query);
+    return people.at;
+}
+
+TableAt apply_fold(Sqlite *db, const char *id) {
+    TableAt at = apply_table(db, id);
+    Text subject = text_over(at.subject, sizeof at.subject);
+    text_clear(&subject);
+    text_printf(&subject, "over.%s", id);
+    at.last = -1; /* one that came too late is skipped */
+    return at;
+}
+
+void apply_unfolded(Sqlite *db, int64_t before, char id[TABLE_ID_MAX + 1]) {
+    sqlite3_stmt *query =
+        sql_ask(db, "SELECT id FROM log_tables WHERE over = 1 AND moved < ?1 LIMIT 1", "i", before);
+    id[0] = '\0';
+    if (query && sqlite3_step(query) == SQLITE_ROW) sql_text(query, 0, id, TABLE_ID_MAX + 1);
+    sqlite3_finalize(query);
+}
+
+/* The message was the last one of the subject of its table, whatever became of it. */
+static bool note_last(Sqlite *db, const char *id, uint64_t seq, int over) {
+    sqlite3_stmt *query = ready(db, NOTE_LAST);
+    bind_text(query, 1, id);
+    sqlite3_bind_int64(query, 2, (int64_t)seq);
+    sqlite3_bind_int(query, 3, over);
+    sqlite3_bind_int64(query, 4, db->now);
+    return done(query);
+}
+
+/* The table a subject is of, behind this word; NULL: of none. */
+static const char *table_of(const char *subject, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(subject, word, length) == 0 && subject[length] == '.' ? subject + length + 1
+                                                                         : NULL;
+}
+
+/* A table that was removed stays so, whatever is still on its way. */
+static bool was_removed(Sqlite *db, const char *id) {
+    return !sqlite_has_table(db, id) &&
+           sql_number(sql_ask(db, "SELECT 1 FROM log_tables WHERE id = ?1", "t", id), 0);
+}
+
+static StoreResult create(Sqlite *db, const LogEvent *event, Call *call) {
+    if (was_removed(db, call->table.id) || sqlite_has_table(db, call->table.id)) return STORE_MOVED;
+    db->key = (1LL << KEYS_FROM) + (int64_t)event->seq;
+    StoreResult result = sqlite_create(db, &call->table, &call->batch);
+    db->key = 0;
+    return result;
+}
+
+/* What is written on the old subject of a table that was folded comes too late: it is forgotten
+   with that subject. */
+static StoreResult append(Sqlite *db, const LogEvent *event, Call *call) {
+    TableAt at = apply_table(db, call->table.id);
+    if (at.lines < 0) return STORE_MISSING;
+    if (strcmp(at.subject, event->subject) != 0) return STORE_MOVED;
+    return sqlite_append(db, call->table.id, &call->batch);
+}
+
+/* A table that is over, whole. Who has all its lines learns nothing new; who reads a log that has
+   forgotten them gets them here. One that lacks a line we have was written too early. */
+static StoreResult fold(Sqlite *db, Call *call) {
+    TableAt at = apply_table(db, call->table.id);
+    int lines = rows_lines(call->text, call->table.id);
+    if (lines < 0) return STORE_FAILED;
+    if (was_removed(db, call->table.id)) return STORE_MISSING;
+    if (at.folded || at.lines > lines) return STORE_MOVED;
+    return rows_put(db, call->text) && sqlite_rate(db, call->table.id) ? STORE_DONE : STORE_FAILED;
+}
+
+static StoreResult rows(Sqlite *db, const LogEvent *event, const Call *call) {
+    int64_t hour = sqlite_hour(db);
+    if (!rows_put(db, call->text)) return STORE_FAILED;
+    if (sqlite_hour(db) != hour &&
+        !(keep(db, "hour", sqlite_hour(db)) && keep(db, "since", event->ms)))
+        return STORE_FAILED;
+    return STORE_DONE;
+}
+
+static StoreResult secret(Sqlite *db, Call *call) {
+    sqlite3_stmt *query;
+    if (sql_run_any(db, sql_ask(db, "INSERT OR IGNORE INTO log_secrets VALUES (?1, ?2)", "tt",
+                                call->analysis, call->text)) != STORE_DONE)
+        return STORE_FAILED;
+    query = sql_ask(db, "SELECT value FROM log_secrets WHERE name = ?1", "t", call->analysis);
+    if (query && sqlite3_step(query) == SQLITE_ROW)
+        call->answer->lines = must(strdup((const char *)sqlite3_column_text(query, 0)));
+    sqlite3_finalize(query);
+    return call->answer->lines ? STORE_DONE : STORE_FAILED;
+}
+
+static StoreResult perform(Sqlite *db, const LogEvent *event, Call *call) {
+    switch (call->kind) {
+    case CREATE: return create(db, event, call);
+    case APPEND: return append(db, event, call);
+    case FOLD: return fold(db, call);
+    case ROWS: return rows(db, event, call);
+    case KEEP_SECRET: return secret(db, call);
+    default: return call_perform(db, call);
+    }
+}
+
+/* Whether a message speaks where it may: of a table on the subject of that table. */
+static bool is_at_home(const LogEvent *event, const Call *call) {
+    const char *id = table_of(event->subject, "table"), *over = table_of(event->subject, "over");
+    switch (call->kind) {
+    case CREATE: return id && strcmp(id, call->table.id) == 0;
+    case APPEND: return (id || over) && strcmp(id ? id : over, call->table.id) == 0;
+    case FOLD: return over && strcmp(over, call->table.id) == 0;
+    default: return strcmp(event->subject, "house") == 0;
+    }
+}
+
+/* Nobody can say any more how this table goes on. */
+static bool spoil(Sqlite *db, const char *id) {
+    return sql_run_any(db, sql_ask(db,
+                                   "INSERT INTO journal (game, position, line) SELECT key, (SELECT"
+                                   " ifnull(max(position) + 1, 0) FROM journal WHERE game = key),"
+                                   " ?2 FROM tables WHERE id = ?1",
+                                   "tt", id, SPOILT)) == STORE_DONE;
+}
+
+/* --- a message ---------------------------------------------------------------------------------
+ */
+
+/* Whether the file failed, rather than what was asked of it. */
+static bool is_ill(Sqlite *db) {
+    switch (sqlite3_errcode(db->file) & 0xff) {
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+    case SQLITE_NOMEM:
+    case SQLITE_BUSY:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_CORRUPT: return true;
+    default: return false;
+    }
+}
+
+static int stage_after(const Call *call) {
+    if (call->kind == FOLD) return call->answer->result == STORE_DONE ? 2 : 0;
+    return call->batch.stage == STAGE_OVER && call->answer->result == STORE_DONE;
+}
+
+/* Does what was read; where that fails nothing of it stays. */
+static void attempt(Sqlite *db, const LogEvent *event, Call *call) {
+    call->answer = must(calloc(1, sizeof *call->answer));
+    sqlite3_exec(db->file, "SAVEPOINT message", NULL, NULL, NULL);
+    call->answer->result = perform(db, event, call);
+    bool undo = call->answer->result == STORE_FAILED && !is_ill(db);
+    if (undo) sqlite3_exec(db->file, "ROLLBACK TO message", NULL, NULL, NULL);
+    sqlite3_exec(db->file, "RELEASE message", NULL, NULL, NULL);
+}
+
+/* When the log began is when the hours of its house began, unless another house brings its own. */
+static bool note_since(Sqlite *db, int64_t ms) {
+    if (!db->since && kept(db, "since", -1) < 0 && !(keep(db, "since", ms) && keep(db, "hour", 0)))
+        return false;
+    db->since = true;
+    return true;
+}
+
+/* The message counts as the last one of its table's subject; a table that is folded has another
+   subject from then on, and what comes on the old one is nothing to it. */
+static bool note_table(Sqlite *db, const LogEvent *event, const Call *call, const char *id) {
+    bool folds = call && call->kind == FOLD && call->answer->result == STORE_DONE;
+    TableAt at = apply_table(db, id);
+    if (at.lines < 0 || (!folds && strcmp(at.subject, event->subject) != 0)) return true;
+    return note_last(db, id, event->seq, call ? stage_after(call) : 0);
+}
+
+Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, Call **out) {
+    const char *id = table_of(event->subject, "table");
+    if (!id) id = table_of(event->subject, "over");
+    if (id && strlen(id) > TABLE_ID_MAX) id = NULL;
+    Call *call = NULL;
+    *out = NULL;
+    if (wire_read(event->body, event->size, &call) == WIRE_NEWER) return APPLIED_NEWER;
+    if (call && !is_at_home(event, call)) {
+        call_free(call);
+        call = NULL;
+    }
+    db->now = event->ms / 1000;
+    bool well = note_since(db, event->ms);
+    if (call) {
+        call->directory = directory;
+        attempt(db, event, call);
+        well = well && !(call->answer->result == STORE_FAILED && is_ill(db));
+    } else if (id) {
+        well = well && spoil(db, id);
+    }
+    well = well && (!id || note_table(db, event, call, id));
+    db->now = 0;
+    if (!well) {
+        db->since = false;
+        if (call) {
+            store_answer_free(call->answer);
+            call_free(call);
+        }
+        return APPLIED_NO_DISK;
+    }
+    *out = call;
+    return call ? APPLIED_DONE : APPLIED_SKIP;
+}
+
+/* --- a log that went back ----------------------------------------------------------------------
+ */
+
+bool apply_lost(Sqlite *db, const char *path, Text *out) {
+    if (sql_run_any(db, sql_ask(db, "ATTACH ?1 AS before", "t", path)) == STORE_FAILED)
+        return false;
+    sqlite3_stmt *query =
+        sql_ask(db,
+                "SELECT DISTINCT b.id FROM before.journal j JOIN before.tables b ON b.key = j.game"
+                " JOIN main.tables t ON t.id = b.id LEFT JOIN main.journal k ON k.game = t.key AND"
+                " k.position = j.position AND k.line = j.line WHERE k.line IS NULL",
+                "");
+    char id[TABLE_ID_MAX + 1];
+    bool well = query != NULL;
+    while (query && sqlite3_step(query) == SQLITE_ROW && sql_text(query, 0, id, sizeof id))
+        text_printf(out, "%s\n", id);
+    sqlite3_finalize(query);
+    sql_run_any(db, sql_ask(db, "DETACH before", ""));
+    return well;
+}

@@ -1,0 +1,61 @@
+/* apply.h: messages of the log done on this node's copy of the house.
+
+   Every node does every message in the order of the log, with the time the log gave it, and so
+   comes to the same file. The log refuses what was written without knowing the last word on its
+   table; whatever else a message may not do is decided here, by the same rules everywhere. A
+   message that makes no sense is skipped; on a table's own subject it spoils that table, and no
+   other.
+
+   Beside the house the file has how far the log was read and, for each table, the number of the
+   last message of its subject. */
+#ifndef NEGOCE_STORE_APPLY_H
+#define NEGOCE_STORE_APPLY_H
+
+#include "store/call.h"
+#include "store/log.h"
+
+/* Makes the tables of SQL that are needed here. */
+bool apply_open(Sqlite *db);
+
+/* How far the log was read, and the id of the message there. */
+uint64_t apply_position(Sqlite *db, char id[LOG_ID + 1]);
+bool apply_keep_position(Sqlite *db, uint64_t seq, const char *id);
+
+/* What apply_message found. */
+typedef enum Applied {
+    APPLIED_DONE,   /* `call` tells what was done, and its answer how it went */
+    APPLIED_SKIP,   /* it makes no sense */
+    APPLIED_NEWER,  /* it was written by a newer Négoce: nothing may be done behind it */
+    APPLIED_NO_DISK /* the file cannot be written now */
+} Applied;
+
+/* Does a message, within a transaction. */
+Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, Call **call);
+
+/* Where lines of a table are published, and behind which number. */
+typedef struct TableAt {
+    char subject[LOG_SUBJECT + 1];
+    int64_t last;
+    int lines; /* of its journal here; -1: there is no such table */
+    bool folded;
+} TableAt;
+
+TableAt apply_table(Sqlite *db, const char *id);
+
+/* The same for the message that folds a table. */
+TableAt apply_fold(Sqlite *db, const char *id);
+
+/* A table that is over since some seconds and was not folded by whoever ended it; "": none. */
+void apply_unfolded(Sqlite *db, int64_t before, char id[TABLE_ID_MAX + 1]);
+
+/* Who sit at a table, an id a line: the caller's to free. */
+char *apply_people(Sqlite *db, const char *id);
+
+/* The time of the house at a time of the log, both in ms. */
+int64_t apply_hour(Sqlite *db, int64_t ms);
+
+/* Tables whose journal in the file at `path` has a line that they do not have here, an id a line.
+ */
+bool apply_lost(Sqlite *db, const char *path, Text *out);
+
+#endif

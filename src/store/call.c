@@ -1,0 +1,121 @@
+#include "store/call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *must(void *memory) {
+    if (!memory) abort();
+    return memory;
+}
+
+Call *call_new(Kind kind, const char *table, StoreDone done, void *who) {
+    Call *call = must(calloc(1, sizeof *call));
+    call->kind = kind;
+    call->done = done;
+    call->who = who;
+    if (table) strncpy(call->table.id, table, TABLE_ID_MAX);
+    return call;
+}
+
+void call_batch(Call *call, const StoreBatch *batch) {
+    call->batch = *batch;
+    call->batch.lines = must(strdup(batch->lines));
+    if (batch->seats) call->batch.seats = must(strdup(batch->seats));
+    if (batch->result) call->batch.result = must(strdup(batch->result));
+    if (batch->clocks) call->batch.clocks = must(strdup(batch->clocks));
+    for (int i = 0; i < batch->sitters; i++)
+        call->batch.sitter[i] = must(strdup(batch->sitter[i]));
+}
+
+void call_free(Call *call) {
+    free((char *)call->batch.lines);
+    free((char *)call->batch.seats);
+    free((char *)call->batch.result);
+    free((char *)call->batch.clocks);
+    for (int i = 0; i < call->batch.sitters; i++)
+        free((char *)call->batch.sitter[i]);
+    if (call->act) free((char *)call->act->body);
+    free(call->act);
+    free(call->account);
+    free(call->manners);
+    free(call->text);
+    free(call);
+}
+
+void store_answer_free(StoreAnswer *answer) {
+    if (!answer) return;
+    free(answer->lines);
+    free(answer->clocks);
+    free(answer->listed);
+    for (int i = 0; i < answer->finished_count; i++)
+        free(answer->finished[i].lines);
+    free(answer->finished);
+    free(answer->account);
+    free(answer->devices);
+    if (answer->notice) {
+        free(answer->notice->lines);
+        free(answer->notice->text);
+        free(answer->notice->clocks);
+        free(answer->notice->people);
+    }
+    free(answer->notice);
+    free(answer);
+}
+
+bool call_writes(const Call *call) {
+    return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
+           (call->kind == DEVICE && call->device_act != DEVICE_LIST) ||
+           (call->kind == MANNERS_ACT && call->manners_act != MANNERS_LIST) ||
+           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
+           (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
+           call->kind == ADMIN || call->kind == KEEP_SECRET || call->kind == ROWS ||
+           call->kind == FOLD;
+}
+
+/* A refusal is an answer like any other; only a store that fails undoes what it shares a commit
+ * with.
+ */
+static StoreResult administer(Sqlite *db, Call *call) {
+    Text out = text_grow();
+    call->answer->why = admin_act(db, call->directory, call->act, &out);
+    call->answer->lines = out.at;
+    return STORE_DONE;
+}
+
+static StoreResult find_person(Sqlite *db, Call *call) {
+    StoreManners manners = {0};
+    StoreAnswer *answer = call->answer;
+    StoreResult result = sqlite_find_person(db, call->person.session, &answer->person);
+    if (result != STORE_DONE) return result;
+    strcpy(manners.person, answer->person.id);
+    return sqlite_manners(db, MANNERS_LIST, &manners, answer);
+}
+
+StoreResult call_perform(Sqlite *db, Call *call) {
+    StoreAnswer *answer = call->answer;
+    switch (call->kind) {
+    case CREATE: return sqlite_create(db, &call->table, &call->batch);
+    case APPEND: return sqlite_append(db, call->table.id, &call->batch);
+    case LOAD: return sqlite_load(db, call->table.id, answer);
+    case LIST: return sqlite_list(db, &call->wish, answer);
+    case OPEN_LIST: return sqlite_list_open(db, answer);
+    case UNLIST: return sqlite_unlist(db, call->table.id);
+    case DEVICE: return sqlite_device(db, call->device_act, &call->device, answer);
+    case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
+    case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
+    case MANNERS_ACT: return sqlite_manners(db, call->manners_act, call->manners, answer);
+    case FIND_PERSON: return find_person(db, call);
+    case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
+    case ADMIN: return administer(db, call);
+    case ACCOUNT: return sqlite_account(db, call->account, answer);
+    case FIND_ANALYSIS: return past_find_analysis(db, call->table.id, call->analysis, answer);
+    case KEEP_ANALYSIS: return past_keep_analysis(db, call->table.id, call->analysis, call->text);
+    case FINISHED: return past_finished(db, call->ms, answer);
+    case SYNC: return STORE_DONE;
+    case KEEP_SECRET:
+    case ROWS:
+    case FOLD: return STORE_FAILED; /* of a log alone: apply.c */
+    case KINDS: break;
+    }
+    abort();
+}

@@ -1,0 +1,60 @@
+/* nolog.c: log.h in a build without libnats. */
+#include "store/log.h"
+
+#include <stdlib.h>
+
+Log *log_open(const StorePlace *place, LogHeard heard, void *who, Reason *why) {
+    (void)place;
+    (void)heard;
+    (void)who;
+    *why = REFUSED(N_("this build keeps no house in NATS: build it with libnats"));
+    return NULL;
+}
+
+/* Nobody has a log. */
+void log_close(Log *log) {
+    (void)log;
+}
+
+void log_follow(Log *log, uint64_t seq, const char *id) {
+    (void)log;
+    (void)seq;
+    (void)id;
+}
+
+void log_ask_end(Log *log) {
+    (void)log;
+}
+
+bool log_publish(Log *log, const char *subject, const char *id, int64_t last, const char *body) {
+    (void)log;
+    (void)subject;
+    (void)id;
+    (void)last;
+    (void)body;
+    return false;
+}
+
+size_t log_room(const Log *log) {
+    (void)log;
+    return 0;
+}
+
+void log_purge(Log *log, const char *subject, uint64_t seq) {
+    (void)log;
+    (void)subject;
+    (void)seq;
+}
+
+void log_tell(Log *log, const char *text) {
+    (void)log;
+    (void)text;
+}
+
+int64_t log_now(void) {
+    return 0;
+}
+
+void log_event_free(LogEvent *event) {
+    free(event);
+}

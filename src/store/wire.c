@@ -1,0 +1,412 @@
+#include "store/wire.h"
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/log.h"
+
+/* --- the fields of what is said ----------------------------------------------------------------
+ */
+
+typedef enum As { AS_TEXT, AS_INT, AS_LONG, AS_BOOL, AS_BYTES, AS_COUNT } As;
+
+typedef struct Field {
+    const char *name;
+    As as;
+    size_t at, size;
+} Field;
+
+#define FIELD(type, name, member, as)                                                              \
+    { name, as, offsetof(type, member), sizeof(((type *)0)->member) }
+
+static const Field table_fields[] = {
+    FIELD(StoreTable, "id", id, AS_TEXT),
+    FIELD(StoreTable, "game", game, AS_TEXT),
+    FIELD(StoreTable, "players", players, AS_INT),
+    FIELD(StoreTable, "options", options, AS_TEXT),
+    FIELD(StoreTable, "title", title, AS_TEXT),
+    FIELD(StoreTable, "listed", listed, AS_BOOL),
+    FIELD(StoreTable, "rated", rated, AS_BOOL),
+    FIELD(StoreTable, "host", host, AS_TEXT),
+    FIELD(StoreTable, "seed", seed, AS_BYTES),
+    FIELD(StoreTable, "created", created, AS_LONG),
+    FIELD(StoreTable, "previous", previous, AS_TEXT),
+    FIELD(StoreTable, "series", series, AS_TEXT),
+    FIELD(StoreTable, "round", round, AS_INT),
+    FIELD(StoreTable, "wins", wins, AS_TEXT),
+    FIELD(StoreTable, "next", next, AS_TEXT),
+    {0},
+};
+
+static const Field person_fields[] = {
+    FIELD(StorePerson, "session", session, AS_BYTES),
+    FIELD(StorePerson, "id", id, AS_TEXT),
+    FIELD(StorePerson, "name", name, AS_TEXT),
+    FIELD(StorePerson, "looks", looks, AS_BYTES),
+    FIELD(StorePerson, "account", account, AS_BOOL),
+    FIELD(StorePerson, "used", used, AS_LONG),
+    {0},
+};
+
+static const Field device_fields[] = {
+    FIELD(StoreDevice, "endpoint", endpoint, AS_TEXT),
+    FIELD(StoreDevice, "person", person, AS_TEXT),
+    FIELD(StoreDevice, "quiet_from", quiet_from, AS_INT),
+    FIELD(StoreDevice, "quiet_to", quiet_to, AS_INT),
+    FIELD(StoreDevice, "zone", zone, AS_INT),
+    {0},
+};
+
+static const Field manners_fields[] = {
+    FIELD(StoreManners, "person", person, AS_TEXT),
+    FIELD(StoreManners, "other", other, AS_TEXT),
+    FIELD(StoreManners, "name", name, AS_TEXT),
+    FIELD(StoreManners, "table", table, AS_TEXT),
+    FIELD(StoreManners, "how", how, AS_TEXT),
+    FIELD(StoreManners, "words", words, AS_TEXT),
+    {0},
+};
+
+static const Field account_fields[] = {
+    FIELD(AccountCall, "id", id, AS_TEXT),
+    FIELD(AccountCall, "guest", guest, AS_TEXT),
+    FIELD(AccountCall, "name", name, AS_TEXT),
+    FIELD(AccountCall, "game", game, AS_TEXT),
+    FIELD(AccountCall, "table", table, AS_TEXT),
+    FIELD(AccountCall, "players", players, AS_INT),
+    FIELD(AccountCall, "company", company, AS_BYTES),
+    FIELD(AccountCall, "looks", looks, AS_BYTES),
+    FIELD(AccountCall, "password", password, AS_TEXT),
+    FIELD(AccountCall, "code", code, AS_BYTES),
+    FIELD(AccountCall, "fresh_code", fresh_code, AS_BYTES),
+    FIELD(AccountCall, "by_key", by_key, AS_BOOL),
+    FIELD(AccountCall, "by_code", by_code, AS_BOOL),
+    FIELD(AccountCall, "everywhere", everywhere, AS_BOOL),
+    FIELD(AccountCall, "hidden", hidden, AS_BOOL),
+    FIELD(AccountCall, "key_id", key.id, AS_BYTES),
+    FIELD(AccountCall, "key_id_size", key.id_size, AS_INT),
+    FIELD(AccountCall, "key_algorithm", key.algorithm, AS_INT),
+    FIELD(AccountCall, "key_open", key.open, AS_BYTES),
+    FIELD(AccountCall, "key_open_size", key.open_size, AS_INT),
+    FIELD(AccountCall, "key_counter", key.counter, AS_COUNT),
+    FIELD(AccountCall, "key_device", key.device, AS_TEXT),
+    FIELD(AccountCall, "key_created", key.created, AS_LONG),
+    FIELD(AccountCall, "key_used", key.used, AS_LONG),
+    FIELD(AccountCall, "session", session.hash, AS_BYTES),
+    FIELD(AccountCall, "session_device", session.device, AS_TEXT),
+    FIELD(AccountCall, "session_way", session.way, AS_TEXT),
+    FIELD(AccountCall, "session_created", session.created, AS_LONG),
+    FIELD(AccountCall, "session_used", session.used, AS_LONG),
+    FIELD(AccountCall, "drop", drop, AS_BYTES),
+    {0},
+};
+
+/* Whoever adds a field to one of these is reminded that it has a name here, too. */
+_Static_assert(
+    sizeof(void *) != 8 ||
+        (sizeof(StoreTable) == 768 && sizeof(StorePerson) == 216 && sizeof(StoreDevice) == 656 &&
+         sizeof(AccountCall) == 1488 && sizeof(StoreManners) == 1005 && sizeof(StoreBatch) == 144),
+    "a field that is new must be named in wire.c, or it is lost on its way to the nodes");
+
+/* --- words -------------------------------------------------------------------------------------
+ */
+
+/* What may stand in a log; the other kinds only look. */
+static const char *const kinds[KINDS] = {
+    [CREATE] = "create",      [APPEND] = "append",       [UNLIST] = "unlist",
+    [DEVICE] = "device",      [MANNERS_ACT] = "manners", [KEEP_PERSON] = "person",
+    [ACCOUNT] = "account",    [ADMIN] = "admin",         [KEEP_ANALYSIS] = "analysis",
+    [KEEP_SECRET] = "secret", [ROWS] = "rows",           [FOLD] = "fold",
+};
+
+static const char *const stages[] = {
+    [STAGE_GATHERING] = "gathering", [STAGE_PLAYING] = "playing", [STAGE_OVER] = "over"};
+
+static const char *const devices[] = {[DEVICE_KEEP] = "keep",
+                                      [DEVICE_DROP] = "drop",
+                                      [DEVICE_FAILED] = "failed",
+                                      [DEVICE_CALLED] = "called"};
+
+static const char *const manners[] = {[MANNERS_SET] = "set", [MANNERS_REPORT] = "report"};
+
+static const char *const accounts[] = {
+    [ACCOUNT_OPEN] = "open",         [ACCOUNT_ENTER] = "enter",       [ACCOUNT_BRING] = "bring",
+    [ACCOUNT_LEAVE] = "leave",       [ACCOUNT_PASSWORD] = "password", [ACCOUNT_ADD_KEY] = "add key",
+    [ACCOUNT_DROP_KEY] = "drop key", [ACCOUNT_CODE] = "code",         [ACCOUNT_HIDE] = "hide",
+    [ACCOUNT_TOUCH] = "touch",       [ACCOUNT_DELETE] = "delete",
+};
+
+#define COUNT(words) ((int)(sizeof(words) / sizeof *(words)))
+
+static int word_of(const char *const *words, int count, const char *word) {
+    for (int i = 0; word && i < count; i++)
+        if (words[i] && strcmp(words[i], word) == 0) return i;
+    return -1;
+}
+
+/* --- writing -----------------------------------------------------------------------------------
+ */
+
+static bool is_zero(const char *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i]) return false;
+    return true;
+}
+
+static json_t *hex(const unsigned char *bytes, size_t size) {
+    static const char digits[] = "0123456789abcdef";
+    char *text = must(malloc(2 * size + 1));
+    for (size_t i = 0; i < size; i++) {
+        text[2 * i] = digits[bytes[i] >> 4];
+        text[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    text[2 * size] = '\0';
+    json_t *json = json_string(text);
+    free(text);
+    return json;
+}
+
+static json_t *write_fields(const Field *fields, const void *from) {
+    json_t *json = json_object();
+    for (const Field *f = fields; f->name; f++) {
+        const char *at = (const char *)from + f->at;
+        json_t *value = NULL;
+        if (is_zero(at, f->as == AS_TEXT ? 1 : f->size)) continue;
+        switch (f->as) {
+        case AS_TEXT: value = json_string(at); break;
+        case AS_INT: value = json_integer(*(const int *)at); break;
+        case AS_LONG: value = json_integer(*(const int64_t *)at); break;
+        case AS_COUNT: value = json_integer(*(const uint32_t *)at); break;
+        case AS_BOOL: value = json_true(); break;
+        case AS_BYTES: value = hex((const unsigned char *)at, f->size); break;
+        }
+        json_object_set_new(json, f->name, value);
+    }
+    return json;
+}
+
+static void put_text(json_t *json, const char *name, const char *text) {
+    if (text) json_object_set_new(json, name, json_string(text));
+}
+
+static json_t *write_batch(const StoreBatch *batch) {
+    json_t *json = json_pack("{s:i, s:i, s:s, s:s, s:i, s:I}", "expected", batch->expected, "count",
+                             batch->count, "lines", batch->lines, "stage", stages[batch->stage],
+                             "at", batch->at, "turn", (json_int_t)batch->turn);
+    if (!json) return NULL;
+    put_text(json, "seats", batch->seats);
+    put_text(json, "result", batch->result);
+    put_text(json, "clocks", batch->clocks);
+    if (batch->clocks) json_object_set_new(json, "due", json_integer(batch->due));
+    if (batch->seats) {
+        json_t *sitters = json_array();
+        for (int i = 0; i < batch->sitters; i++)
+            json_array_append_new(sitters, json_pack("[s, i]", batch->sitter[i], batch->place[i]));
+        json_object_set_new(json, "sitters", sitters);
+    }
+    return json;
+}
+
+static json_t *write_act(const AdminAct *act) {
+    json_t *json = json_pack("{s:s}", "who", act->who), *words = json_array();
+    for (int i = 0; i < act->count; i++)
+        json_array_append_new(words, json_string(act->words[i]));
+    json_object_set_new(json, "words", words);
+    put_text(json, "body", act->body);
+    return json;
+}
+
+bool wire_write(const Call *call, Text *out) {
+    if (!kinds[call->kind]) return false;
+    json_t *json = json_pack("{s:i, s:s}", "v", LOG_FORMAT, "do", kinds[call->kind]);
+    if (call->table.id[0])
+        json_object_set_new(json, "table", write_fields(table_fields, &call->table));
+    bool well = true;
+    switch (call->kind) {
+    case CREATE:
+    case APPEND: well = json_object_set_new(json, "batch", write_batch(&call->batch)) == 0; break;
+    case KEEP_PERSON:
+        json_object_set_new(json, "person", write_fields(person_fields, &call->person));
+        break;
+    case DEVICE:
+        put_text(json, "act", devices[call->device_act]);
+        json_object_set_new(json, "device", write_fields(device_fields, &call->device));
+        break;
+    case MANNERS_ACT:
+        put_text(json, "act", manners[call->manners_act]);
+        json_object_set_new(json, "manners", write_fields(manners_fields, call->manners));
+        break;
+    case ACCOUNT:
+        well = (int)call->account->act < COUNT(accounts) && accounts[call->account->act];
+        put_text(json, "act", well ? accounts[call->account->act] : NULL);
+        json_object_set_new(json, "account", write_fields(account_fields, call->account));
+        break;
+    case ADMIN: json_object_set_new(json, "admin", write_act(call->act)); break;
+    case KEEP_ANALYSIS:
+    case KEEP_SECRET: put_text(json, "kind", call->analysis); break;
+    default: break;
+    }
+    if (call->text) {
+        well = well && json_object_set_new(json, "text", json_string(call->text)) == 0;
+    }
+    char *text = well ? json_dumps(json, JSON_COMPACT) : NULL;
+    json_decref(json);
+    if (!text) return false;
+    text_add(out, text);
+    free(text);
+    return true;
+}
+
+/* --- reading -----------------------------------------------------------------------------------
+ */
+
+static bool read_hex(const char *text, unsigned char *out, size_t size) {
+    if (!text || strlen(text) != 2 * size || strspn(text, "0123456789abcdef") != 2 * size)
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        int high = text[2 * i], low = text[2 * i + 1];
+        out[i] = (unsigned char)((high <= '9' ? high - '0' : high - 'a' + 10) << 4 |
+                                 (low <= '9' ? low - '0' : low - 'a' + 10));
+    }
+    return true;
+}
+
+static bool read_fields(const Field *fields, const json_t *json, void *to) {
+    for (const Field *f = fields; f->name; f++) {
+        const json_t *value = json_object_get(json, f->name);
+        char *at = (char *)to + f->at;
+        const char *text = json_string_value(value);
+        if (!value) continue;
+        switch (f->as) {
+        case AS_TEXT:
+            if (!text || strlen(text) >= f->size) return false;
+            strcpy(at, text);
+            break;
+        case AS_INT: *(int *)at = (int)json_integer_value(value); break;
+        case AS_LONG: *(int64_t *)at = json_integer_value(value); break;
+        case AS_COUNT: *(uint32_t *)at = (uint32_t)json_integer_value(value); break;
+        case AS_BOOL: *(bool *)at = json_is_true(value); break;
+        case AS_BYTES:
+            if (!read_hex(text, (unsigned char *)at, f->size)) return false;
+            break;
+        }
+    }
+    return true;
+}
+
+static int count_lines(const char *lines) {
+    int count = 0;
+    for (; (lines = strchr(lines, '\n')); lines++)
+        count++;
+    return count;
+}
+
+static bool read_batch(const json_t *json, Call *call) {
+    StoreBatch batch = {
+        .expected = (int)json_integer_value(json_object_get(json, "expected")),
+        .count = (int)json_integer_value(json_object_get(json, "count")),
+        .lines = json_string_value(json_object_get(json, "lines")),
+        .at = (int)json_integer_value(json_object_get(json, "at")),
+        .turn = (Turn)json_integer_value(json_object_get(json, "turn")),
+        .seats = json_string_value(json_object_get(json, "seats")),
+        .result = json_string_value(json_object_get(json, "result")),
+        .clocks = json_string_value(json_object_get(json, "clocks")),
+        .due = json_integer_value(json_object_get(json, "due")),
+    };
+    int stage = word_of(stages, COUNT(stages), json_string_value(json_object_get(json, "stage")));
+    const json_t *sitters = json_object_get(json, "sitters"), *sitter;
+    size_t i;
+    if (!batch.lines || stage < 0 || batch.expected < 0 || json_array_size(sitters) > SEATS_MAX ||
+        count_lines(batch.lines) != batch.count ||
+        (batch.seats && strlen(batch.seats) >= SEATS_TEXT_MAX))
+        return false;
+    batch.stage = (Stage)stage;
+    json_array_foreach(sitters, i, sitter) {
+        const char *person = json_string_value(json_array_get(sitter, 0));
+        if (!person || strlen(person) > OWNER_MAX) return false;
+        batch.sitter[batch.sitters] = person;
+        batch.place[batch.sitters++] = (int)json_integer_value(json_array_get(sitter, 1));
+    }
+    call_batch(call, &batch);
+    return true;
+}
+
+static bool read_act(const json_t *json, Call *call) {
+    AdminAct *act = call->act = must(calloc(1, sizeof *act));
+    const char *who = json_string_value(json_object_get(json, "who"));
+    const json_t *words = json_object_get(json, "words"), *word;
+    const char *body = json_string_value(json_object_get(json, "body"));
+    size_t i;
+    if (!who || strlen(who) >= sizeof act->who || json_array_size(words) > ADMIN_WORDS)
+        return false;
+    strcpy(act->who, who);
+    json_array_foreach(words, i, word) {
+        const char *text = json_string_value(word);
+        if (!text || strlen(text) >= sizeof act->words[0]) return false;
+        strcpy(act->words[act->count++], text);
+    }
+    if (body) act->body = must(strdup(body));
+    return true;
+}
+
+static bool read_call(const json_t *json, Call *call) {
+    const char *text = json_string_value(json_object_get(json, "text"));
+    const char *act = json_string_value(json_object_get(json, "act"));
+    if (text) call->text = must(strdup(text));
+    if (!read_fields(table_fields, json_object_get(json, "table"), &call->table)) return false;
+    switch (call->kind) {
+    case CREATE:
+    case APPEND: return call->table.id[0] && read_batch(json_object_get(json, "batch"), call);
+    case KEEP_PERSON:
+        return read_fields(person_fields, json_object_get(json, "person"), &call->person);
+    case DEVICE:
+        call->device_act = (DeviceAct)word_of(devices, COUNT(devices), act);
+        return (int)call->device_act >= 0 &&
+               read_fields(device_fields, json_object_get(json, "device"), &call->device);
+    case MANNERS_ACT:
+        call->manners = must(calloc(1, sizeof *call->manners));
+        call->manners_act = (MannersAct)word_of(manners, COUNT(manners), act);
+        return (int)call->manners_act >= 0 &&
+               read_fields(manners_fields, json_object_get(json, "manners"), call->manners);
+    case ACCOUNT:
+        call->account = must(calloc(1, sizeof *call->account));
+        call->account->act = (AccountAct)word_of(accounts, COUNT(accounts), act);
+        return (int)call->account->act >= 0 &&
+               read_fields(account_fields, json_object_get(json, "account"), call->account);
+    case ADMIN: return read_act(json_object_get(json, "admin"), call);
+    case KEEP_ANALYSIS:
+    case KEEP_SECRET: {
+        const char *kind = json_string_value(json_object_get(json, "kind"));
+        if (!kind || strlen(kind) >= sizeof call->word) return false;
+        strcpy(call->word, kind);
+        call->analysis = call->word;
+        return call->text != NULL;
+    }
+    case ROWS:
+    case FOLD: return call->text != NULL;
+    case UNLIST: return call->table.id[0] != '\0';
+    default: return false;
+    }
+}
+
+WireResult wire_read(const char *text, size_t size, Call **out) {
+    json_t *json = json_loadb(text, size, 0, NULL);
+    json_int_t format = json_integer_value(json_object_get(json, "v"));
+    int kind = word_of(kinds, KINDS, json_string_value(json_object_get(json, "do")));
+    Call *call = NULL;
+    WireResult result = format > LOG_FORMAT ? WIRE_NEWER : WIRE_BROKEN;
+    if (format >= 1 && format <= LOG_FORMAT && kind >= 0) {
+        call = call_new((Kind)kind, NULL, NULL, NULL);
+        if (read_call(json, call)) {
+            result = WIRE_READ;
+        } else {
+            call_free(call);
+            call = NULL;
+        }
+    }
+    json_decref(json);
+    *out = call;
+    return result;
+}

@@ -1,0 +1,37 @@
+/* watch.c: how much those who only look may know of a game while it is played. They may be some
+   moves behind (the line `delay`), so that nobody can tell a player what others cannot see yet; and
+   of a stretch of live moves, such as a voyage, they may see nothing before its end. What is shown
+   is the table as it stood: the moves themselves are the measure, so it is the same after a
+   restart. */
+#include <stdlib.h>
+
+#include "table/inside.h"
+
+Reason delay_enter(Table *t, const char *rest) {
+    char *end;
+    long moves = strtol(rest, &end, 10);
+    if (t->begun) return REFUSED(N_("The game has begun already."));
+    if (end == rest || *end || moves < 0 || moves > DELAY_MOST)
+        return REFUSED(N_("Those who look are at most {n} moves behind."), DELAY_MOST);
+    t->delay = (int)moves;
+    return ALLOWED;
+}
+
+int table_delay(const Table *t) {
+    return t->delay;
+}
+
+int table_shown(const Table *t, bool veiled) {
+    if (!t->begun || table_over(t)) return t->position;
+    int shown = t->position > t->delay ? t->position - t->delay : 0;
+    if (veiled && table_stretch(t) && t->stretched < shown) shown = t->stretched;
+    return shown;
+}
+
+Turn table_turn_at(const Table *t, int position) {
+    _Alignas(16) unsigned char state[STATE_MAX];
+    if (!t->begun) return 0;
+    if (position == t->position) return t->game->rules.turn(t->state);
+    table_reach(t, position, state);
+    return t->game->rules.turn(state);
+}

@@ -1,0 +1,126 @@
+/* The coach at ordinary tables against machines: notes when something is new, what a good player would do, and
+   a quiet mark at a decision that cost much, which can be opened and, where honest, taken back. And what
+   happened since my last decision, one tap away. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, last, lodge, openServer, shot, waitFor } from "./harness.mjs";
+
+const { server, browser } = await lodge();
+
+/* A table with three machines, where the first question is asked. */
+async function sat(game, viewport, { notes = false, dark = false, house = server } = {}) {
+  const guest = await invite(browser, { viewport, name: "Anna", coach: true, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
+  if (!notes) await guest.context.addInitScript(silence);
+  const { page } = guest;
+  await page.goto(`${house.url}/`);
+  const table = await page.evaluate(opens, game);
+  await page.goto(`${house.url}/t/${table}`);
+  await page.locator("[data-phase]").waitFor();
+  await page.waitForFunction(() => document.querySelector("[data-coach]"));
+  return guest;
+}
+/* All notes were read before. */
+const silence = () => {
+  const all = "aim lot bid trader give seven sell last market round final count sale pay hand seal stall exchange counter lost draw cannon arrival relation slate sail bill load favour auction put ending ship course landfall trade words home deals claim terms store row scurvy end invest deliver";
+  for (const game of ["byzanz", "batavia", "comptoir", "voc"])
+    localStorage.setItem(`negoce.notes.${game}`, JSON.stringify(all.split(" ")));
+};
+/* In the page: opens a table of its own and tells its id. */
+const opens = (game) =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === "welcome")
+        socket.send(JSON.stringify({ type: "open", game, players: 4, seats: ["me", "trader", "trader", "trader"] }));
+      if (message.type === "error") reject(new Error(message.why));
+      if (message.type !== "opened") return;
+      socket.close();
+      resolve(message.table);
+    };
+  });
+
+test("notes come at an ordinary table when something is new, each once, and none once the coach is sent away", async () => {
+  const guest = await sat("byzanz", DESKTOP, { notes: true });
+  const { page } = guest;
+  const note = page.locator(".lesson-note.ready");
+  await note.waitFor();
+  assert.equal(await note.getAttribute("data-note"), "aim");
+  assert.match(await note.textContent(), /Cherchez les paires/);
+  assert.equal(await page.getByRole("tab", { name: "Leçon" }).count(), 0, "it is no lesson");
+  await shot(guest, "coach-note");
+  await note.getByRole("button", { name: "Compris" }).click();
+  await page.locator(".lesson-note[data-note=lot]").waitFor();
+  await page.reload();
+  await page.locator(".lesson-note.ready[data-note=lot]").waitFor();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("radio", { name: "Pas maintenant" }).check({ force: true });
+  await page.keyboard.press("Escape");
+  await page.locator(".lesson-note").waitFor({ state: "detached" });
+  assert.equal(await page.locator("[data-coach]").count(), 0);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+for (const [game, viewport, dark] of [["byzanz", DESKTOP, false], ["batavia", PHONE, true], ["comptoir", { width: 844, height: 390 }, false], ["voc", DESKTOP, true]])
+  test(`${game}: who asks is told up to three moves with their reasons, and the board stays in view`, async () => {
+    const guest = await sat(game, viewport, { dark });
+    const { page } = guest;
+    await page.locator("[data-coach]").click();
+    const panel = page.getByRole("region", { name: "Que feriez-vous" });
+    await panel.waitFor();
+    assert.ok((await panel.locator("li p").count()) > 0, "a reason in words");
+    assert.doesNotMatch(await panel.textContent(), /\{|\b0\s%/);
+    const more = panel.getByRole("button", { name: /^Autres coups/ });
+    if (game === "byzanz") assert.ok((await page.locator(".lot").first().boundingBox()).y < (await page.locator(".mine").boundingBox()).y);
+    await shot(guest, `coach-${game}`);
+    if ((await more.count()) > 0) await more.click();
+    assert.deepEqual(await hearingFaults(page), []);
+    await assertNoSideways(guest, `hint in ${game}`);
+    const before = last(guest).at;
+    await panel.getByRole("button", { name: "Jouer ce coup" }).first().click();
+    await panel.waitFor({ state: "detached" });
+    assert.ok(guest.sent.some((one) => one.type === "move" && one.at === before));
+    if (game !== "voc") { // a captain sees nothing else
+      await page.getByRole("button", { name: "Depuis votre dernière décision" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "C’est lu" }).click();
+    }
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  });
+
+test("a decision that cost much has a quiet mark, opened for what was better, and is taken back", async () => {
+  const judged = (guest) => guest.frames.filter((frame) => frame.type === "hint" && frame.played).at(-1);
+  const unhurried = await openServer(1500); // a page on a busy machine is in time to ask the others to wait
+  after(() => unhurried.close());
+  let guest;
+  for (let tries = 0; tries < 6; tries++) {
+    guest = await sat("comptoir", DESKTOP, { house: unhurried });
+    const { page } = guest;
+    /* one porter where others place three: costly almost always */
+    const move = last(guest).window.moves.find((one) => one.startsWith("play labourer "));
+    await page.keyboard.press("1"); // the Labourer
+    await page.locator('[data-card="labourer"][aria-pressed=true]').waitFor();
+    await page.keyboard.press(move.split(" ")[2]);
+    await page.keyboard.press("Enter");
+    await waitFor(() => judged(guest));
+    if (judged(guest).played.mark === "costly" && last(guest).window.undo.can) break;
+    await guest.context.close();
+  }
+  const { page } = guest;
+  const { played, position } = judged(guest);
+  assert.equal(played.mark, "costly");
+  await page.locator("[data-mark]").click();
+  const dialog = page.getByRole("dialog", { name: "Qu’est-ce qui valait mieux" });
+  await dialog.getByText(`${Math.round(played.loss / 10)} points de vos chances`).waitFor();
+  assert.doesNotMatch(await dialog.textContent(), /\{/);
+  assert.deepEqual(await hearingFaults(page), []);
+  await shot(guest, "coach-mark");
+  await dialog.getByRole("button", { name: "Reprendre ce coup" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.locator("[data-coach]").waitFor();
+  assert.equal(last(guest).window.position, position);
+  assert.equal(await page.locator("[data-mark]").count(), 0);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

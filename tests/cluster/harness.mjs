@@ -1,0 +1,199 @@
+/* harness.mjs: a house of several servers on loopback: nats-servers, nodes and a balancer, each a process
+   of its own, set up by the files of examples/cluster with their names and ports changed. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { binary, Closed, GENEROUS, Guest, root, Server, sleep } from "../server/harness.mjs";
+
+const example = (name) => readFileSync(join(root, "examples/cluster", name), "utf8");
+
+/* So many ports that are free, all at once, so that none is given twice. */
+export async function freePorts(count) {
+  const listeners = await Promise.all(
+    Array.from({ length: count }, () => new Promise((go) => {
+      const one = createServer().listen(0, "127.0.0.1", () => go(one));
+    })),
+  );
+  const ports = listeners.map((one) => one.address().port);
+  await Promise.all(listeners.map((one) => new Promise((go) => one.close(go))));
+  return ports;
+}
+
+/* Waits until `holds()` does, however long that takes on a busy machine. */
+export async function until(holds, what, ms = 60000) {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await holds();
+    if (found) return found;
+    assert.ok(Date.now() < end, `waited in vain: ${what}`);
+    await sleep(50);
+  }
+}
+
+/* A program that is started, killed, paused and started again. */
+export class Program {
+  constructor(command) {
+    Object.assign(this, { command, child: null, said: "" });
+  }
+
+  start() {
+    const [first, ...rest] = this.command;
+    const child = spawn(first, rest, { stdio: ["ignore", "pipe", "pipe"] });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (this.said = (this.said + text).slice(-20000)));
+    this.exit = new Promise((go) => {
+      child.once("exit", (code, signal) => go(signal ?? code));
+      child.once("error", (error) => {
+        this.said += error;
+        go(-1);
+      });
+    });
+  }
+
+  get runs() {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  async stop(signal = "SIGTERM") {
+    const child = this.child;
+    this.child = null;
+    if (!child) return;
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      child.kill("SIGCONT"); // it may have been paused
+    }
+    await this.exit;
+  }
+}
+
+export class House {
+  /* A house of so many nodes and nats-servers; all of it is gone when the test `t` ends. */
+  static async open(t, { nodes = 3, logs = 3, flags = GENEROUS, pace = 0, balancer = false } = {}) {
+    const house = new House();
+    const folder = mkdtempSync(join(tmpdir(), "negoce-cluster-"));
+    Object.assign(house, { folder, nodes: [], logs: [], balancer: null });
+    t.after(async () => {
+      await house.close();
+      for (const node of house.nodes) assert.doesNotMatch(node.said, /Sanitizer|runtime error/);
+      rmSync(folder, { recursive: true, force: true });
+    });
+    await house.openLogs(logs);
+    const store = ["--store", `nats://${house.ports.slice(0, logs).map((port) => `127.0.0.1:${port}`).join(",")}`, "--nats-replicas", String(logs)];
+    for (let i = 0; i < nodes; i++)
+      house.nodes.push(new Server(join(folder, `node${i}`), ["--pace", String(pace), ...store, ...flags], binary));
+    await Promise.all(house.nodes.map((node) => node.start()));
+    if (balancer) await house.openBalancer();
+    return house;
+  }
+
+  async openLogs(count) {
+    this.ports = await freePorts(2 * count);
+    const names = ["one", "two", "three"].slice(0, count);
+    const routes = names.map((_, i) => `nats-route://127.0.0.1:${this.ports[count + i]}`);
+    names.forEach((name, i) => {
+      let text = example("nats-server.conf")
+        .replace("server_name: one", `server_name: ${name}`)
+        .replace("0.0.0.0:4222", `127.0.0.1:${this.ports[i]}`)
+        .replace("0.0.0.0:6222", `127.0.0.1:${this.ports[count + i]}`)
+        .replace("/var/lib/nats", join(this.folder, name))
+        .replace(/routes: \[[^\]]*\]/, `routes: [${routes.join(", ")}]`);
+      if (count === 1) text = text.replace(/cluster \{[\s\S]*\n\}/, "");
+      mkdirSync(join(this.folder, name));
+      writeFileSync(join(this.folder, `${name}.conf`), text);
+      this.logs.push(new Program(["nats-server", "-c", join(this.folder, `${name}.conf`)]));
+    });
+    for (const log of this.logs) log.start();
+  }
+
+  async openBalancer() {
+    const [port] = await freePorts(1);
+    const names = ["one", "two", "three"];
+    let site = example("nginx.conf")
+      .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
+      .replace("server_name negoce.example.org;", "");
+    names.forEach((name, i) => {
+      site = this.nodes[i] ? site.replace(`server ${name}:8642`, `server 127.0.0.1:${this.nodes[i].port}`) : site.replace(new RegExp(`.*server ${name}:8642.*\n`), "");
+    });
+    const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${this.folder}/${kind};`);
+    writeFileSync(
+      join(this.folder, "nginx.conf"),
+      `daemon off; pid ${this.folder}/pid; error_log ${this.folder}/error.log; worker_processes 1;${process.getuid() === 0 ? " user root;" : ""}
+       events {} http { access_log off; ${kinds.join(" ")}\n${site}\n}`,
+    );
+    this.balancer = new Program(["/usr/sbin/nginx", "-e", join(this.folder, "error.log"), "-c", join(this.folder, "nginx.conf")]);
+    this.balancer.start();
+    this.door = new Server(null, [], null); // where people come in: any node
+    this.door.port = port;
+    await until(() => fetch(this.door.url).then((answer) => answer.ok, () => false), "the balancer answers");
+  }
+
+  async close() {
+    await this.balancer?.stop();
+    await Promise.all(this.nodes.map((node) => {
+      node.child?.kill("SIGCONT");
+      return node.stop("SIGTERM");
+    }));
+    await Promise.all(this.logs.map((log) => log.stop("SIGKILL")));
+  }
+
+  /* One nats-server that all share, without a cluster. */
+  static single(t, options = {}) {
+    return House.open(t, { logs: 1, ...options });
+  }
+
+  health(i) {
+    return fetch(`${this.nodes[i].url}/healthz`).then((answer) => answer.status, () => 0);
+  }
+
+  /* The journal of a table as each node has it, by its own copy. */
+  async record(table, name) {
+    return Promise.all(this.nodes.map(async (node) => {
+      const guest = await Guest.arrive(node, name);
+      const { record } = await guest.get({ type: "record", table });
+      await guest.leave();
+      return record;
+    }));
+  }
+}
+
+/* Somebody who comes again, to any node of `doors`, whatever happens to them, and plays at random until
+   the game is over. A move without an answer is sent again as it was: it is played then, or it is stale
+   because it had been. `sent` has all of them. */
+export async function persist(guest, table, roll, sent, doors) {
+  let pending = null;
+  const end = Date.now() + 240000;
+  for (;;) {
+    assert.ok(Date.now() < end, `the game did not end: ${JSON.stringify(guest.table?.window?.turn)}`);
+    try {
+      if (!guest.open) {
+        guest.server = doors[roll(doors.length)];
+        await guest.connect();
+        await guest.enter(table);
+      }
+      if (!pending) {
+        await guest.until(() => guest.table.window.over || guest.owes, 120000);
+        if (guest.table.window.over) return;
+        const { at, window } = guest.table;
+        pending = { at, move: window.moves[roll(window.moves.length)], seat: window.seat, acknowledged: false };
+        sent.push(pending);
+      }
+      const { at, move } = pending;
+      const answer = await guest.move(move, at);
+      if (answer.type === "ok") pending.acknowledged = true;
+      else if (answer.code === "store") {
+        await sleep(200); // the log is away: again, as it was
+        continue;
+      } else assert.equal(answer.code, "stale", JSON.stringify(answer));
+      pending = null;
+      await guest.until(() => guest.table.at > at);
+    } catch (error) {
+      const expected = error instanceof Closed || /ECONN|socket hang up|Unexpected server response|refused/.test(`${error.code} ${error.message}`);
+      if (!expected && !/cannot be read|closed/.test(error.message)) throw error;
+      guest.socket?.terminate();
+      await sleep(100);
+    }
+  }
+}

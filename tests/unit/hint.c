@@ -1,0 +1,197 @@
+/* hint.c: what a good player would do, and would have done: the moves told can be made, what speaks
+   for them is said in sentences whose holes are filled, and a decision that was made is judged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/notation.h"
+#include "core/words.h"
+#include "games/games.h"
+#include "table/hint.h"
+
+enum { KINDS_MOST = 100 };
+
+static Table *gathered(const Game *game, const uint8_t *options) {
+    Reason why;
+    Table *t = table_open(game, 4, options, &why);
+    assert_non_null(t);
+    assert_null(table_enter(t, "seat 0 person anna Anna").text);
+    assert_null(table_enter(t, "seat 1 bot trader").text);
+    assert_null(table_enter(t, "seat 2 bot trader").text);
+    assert_null(table_enter(t, "seat 3 bot trader").text);
+    assert_null(table_enter(t, "begin").text);
+    return t;
+}
+
+/* Goes on until seat 0 owes a decision that is not a small step, or the game is over. */
+static bool play_on(Table *t, Rng *rng) {
+    const Game *game = table_game(t);
+    char buffer[LINE_LIMIT + 1];
+    while (!table_over(t)) {
+        const void *s = table_state(t);
+        Text line = text_over(buffer, sizeof buffer);
+        if (!turn_has(game->rules.turn(s), 0) || turn_has(game->rules.turn(s), CHANCE)) {
+            assert_true(table_play_on(t, (Effort){.iterations = 1}, rng));
+        } else if (game->live.brisk && game->live.brisk(s)) {
+            Style steady = {0};
+            Move move = game->rules.policy(s, 0, &steady, rng);
+            assert_null(table_enter_move(t, 0, move, &line).text);
+        } else {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Sentences met so far. */
+typedef struct Met {
+    const char *text[KINDS_MOST];
+    int count;
+} Met;
+
+static void meet(Met *met, const char *text) {
+    for (int i = 0; i < met->count; i++)
+        if (met->text[i] == text) return;
+    assert_true(met->count < KINDS_MOST);
+    met->text[met->count++] = text;
+}
+
+static void look_over(const Event *event, int players, Met *met) {
+    assert_non_null(event->you);
+    assert_int_equal(event->seat, 0);
+    if (strstr(event->you, "{other}")) {
+        assert_in_range(event->other, 1, players - 1);
+    }
+    if (strstr(event->you, "{items}")) assert_true(event->count > 0);
+    assert_string_not_equal(words(LANG_FR, event->you), event->you);
+    meet(met, event->you);
+}
+
+/* Everything said in some games of seat 0, of every move it could have made. */
+static void gather(const Game *game, const uint8_t *options, int times, Met *met) {
+    for (int i = 0; i < times; i++) {
+        Table *t = gathered(game, options);
+        Rng rng = rng_seed((uint64_t)i + 7);
+        while (play_on(t, &rng)) {
+            _Alignas(16) unsigned char hidden[STATE_MAX];
+            Move list[MOVES_MAX];
+            char buffer[LINE_LIMIT + 1];
+            Text line = text_over(buffer, sizeof buffer);
+            memcpy(hidden, table_state(t), game->state_size);
+            game->rules.hide(hidden, 0);
+            int n = game->rules.moves(hidden, 0, list);
+            for (int m = 0; m < n; m++) {
+                News news = {0};
+                game->words.reason(hidden, 0, list[m], &news);
+                for (int e = 0; e < news.count; e++)
+                    look_over(&news.event[e], 4, met);
+            }
+            Style steady = {0};
+            Move move = game->rules.policy(hidden, 0, &steady, &rng);
+            assert_null(table_enter_move(t, 0, move, &line).text);
+        }
+        table_close(t);
+    }
+}
+
+static void every_game_has_many_reasons_and_fills_their_holes(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game;
+        int kinds;
+    } wanted[] = {{"byzanz", 12}, {"batavia", 16}, {"comptoir", 16}, {"voc", 18}};
+    for (int i = 0; i < 4; i++) {
+        uint8_t options[OPTIONS_MAX] = {0};
+        Met met = {0};
+        const Game *game = game_named(wanted[i].game);
+        gather(game, options, 4, &met);
+        if (i == 3) assert_null(option_set(game, "rules", "advanced", options).text);
+        if (i == 3) gather(game, options, 2, &met);
+        if (met.count < wanted[i].kinds) print_message("%s: %d\n", game->id, met.count);
+        assert_true(met.count >= wanted[i].kinds);
+    }
+}
+
+static Text hinted(const Table *t, int position) {
+    Hint *h = hint_begin(t, 0, position, 5);
+    Text json = text_grow();
+    assert_non_null(h);
+    while (hint_step(h))
+        continue;
+    jot_open(&json, NULL, '{');
+    hint_json(h, &json);
+    jot_close(&json, '}');
+    hint_free(h);
+    return json;
+}
+
+static void a_move_without_a_choice_has_no_chances(void **unused) {
+    (void)unused;
+    const Game *game = game_named("byzanz");
+    uint8_t options[OPTIONS_MAX] = {0};
+    int forced = 0, chosen = 0;
+    for (uint64_t seed = 1; seed < 40 && !(forced && chosen); seed++) {
+        Table *t = gathered(game, options);
+        Rng rng = rng_seed(seed);
+        while (!(forced && chosen) && play_on(t, &rng)) {
+            Move list[MOVES_MAX];
+            char buffer[LINE_LIMIT + 1];
+            Text line = text_over(buffer, sizeof buffer);
+            int n = game->rules.moves(table_state(t), 0, list);
+            assert_null(hint_check(t, 0, 0).code);
+            if (n == 1 || !chosen) {
+                Text json = hinted(t, 0);
+                bool none = strstr(json.at, "\"chance\":null") != NULL;
+                assert_non_null(strstr(json.at, "\"played\":null"));
+                if (n == 1) assert_true(none);
+                forced += n == 1;
+                chosen += !none;
+                text_free(&json);
+            }
+            assert_null(table_enter_move(t, 0, list[n - 1], &line).text);
+        }
+        table_close(t);
+    }
+    assert_true(forced && chosen);
+}
+
+static void a_decision_that_was_made_is_judged(void **unused) {
+    (void)unused;
+    static const char *const ids[] = {"byzanz", "batavia", "comptoir", "voc"};
+    for (int i = 0; i < 4; i++) {
+        const Game *game = game_named(ids[i]);
+        uint8_t options[OPTIONS_MAX] = {0};
+        Table *t = gathered(game, options);
+        Rng rng = rng_seed(9);
+        assert_true(play_on(t, &rng));
+        int position = table_position(t);
+        Move list[MOVES_MAX];
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
+        assert_string_equal(hint_check(t, 0, position).code, "illegal");
+        game->rules.moves(table_state(t), 0, list);
+        assert_null(table_enter_move(t, 0, list[0], &line).text);
+        assert_null(hint_check(t, 0, position).code);
+        assert_string_equal(hint_check(t, 0, 1 << 20).code, "illegal");
+        assert_string_equal(hint_check(t, -1, position).code, "seat");
+        Text json = hinted(t, position);
+        const char *played = strstr(json.at, "\"played\":{");
+        assert_non_null(played);
+        assert_non_null(strstr(played, "\"loss\":"));
+        assert_non_null(strstr(played, "\"mark\":\""));
+        text_free(&json);
+        table_close(t);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_game_has_many_reasons_and_fills_their_holes),
+        cmocka_unit_test(a_move_without_a_choice_has_no_chances),
+        cmocka_unit_test(a_decision_that_was_made_is_judged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -201,9 +201,10 @@ test("a captain asleep at sea holds a ship no longer than the voyage's clock, at
   await one.until(() => one.table.times?.[0].runs === true);
   assert.ok(one.table.times[0].left <= 5000);
   await one.until(() => acts(one, "late").length === 1);
-  const home = () => guests.slice(1).every((g) => g.table.window.picture.phase !== "voyage");
+  const ashore = (g) => g.table.window.picture.phase !== "voyage";
+  const home = () => guests.slice(1).every(ashore);
   const words = guests.slice(1).map((g) => play(g, () => 0, { stop: home })); // the others are awake
-  await one.until(home);
+  await Promise.all(guests.slice(1).map((g) => g.until(() => ashore(g))));
   for (const g of guests) for (const look of [...g.watchers]) look();
   await Promise.all(words);
   assert.equal(one.table.summary.seats[0].away, false, "the seat is his again");

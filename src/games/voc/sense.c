@@ -327,20 +327,12 @@ static int word_sense(const Voc *s, int seat, Move m) {
     return word_looks(worth, voc_free_words(s, seat), m);
 }
 
-/* A start on the home line for each port worth it. */
+/* The start on the home line that is nearest to where it is best to go. */
 static int sail_ideas(const Voc *s, int seat, Move *out) {
-    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
-    int most = 2 * NEVER, best = -1;
     if (s->ship[s->sailing].flags & AT_SEA) return 0;
-    for (int x = chart->home_left; x <= chart->home_right; x += CELL) {
-        Move m = {VERB_SAIL, 2, {(uint8_t)(x >> 8), (uint8_t)x}};
-        int worth = sail_sense(s, seat, m);
-        if (worth <= most) continue;
-        most = worth;
-        best = x;
-    }
-    if (best < 0) return 0;
-    out[0] = (Move){VERB_SAIL, 2, {(uint8_t)(best >> 8), (uint8_t)best}};
+    int x = pilot_nearest_start(s, s->sailing, seat);
+    if (x < 0) return 0;
+    out[0] = (Move){VERB_SAIL, 2, {(uint8_t)(x >> 8), (uint8_t)x}};
     return 1;
 }
 

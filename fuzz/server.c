@@ -285,11 +285,6 @@ void store_tell(Store *store, const char *text) {
     (void)text;
 }
 
-bool store_fresh(const Store *store) {
-    (void)store;
-    return true;
-}
-
 void store_sync(Store *store, StoreDone done, void *who) {
     (void)store;
     done(who, store_says(STORE_DONE));

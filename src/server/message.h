@@ -86,6 +86,10 @@ typedef enum Ask {
     ASKS
 } Ask;
 
+/* What a search wishes: any, or what the word says. */
+typedef enum Speed { SPEED_ANY, SPEED_LIVE, SPEED_SLOW } Speed;
+typedef enum Tally { TALLY_ANY, TALLY_RATED, TALLY_FRIENDLY } Tally;
+
 /* The lists a socket may be told the changes of. */
 typedef enum Follow { FOLLOW_MINE, FOLLOW_LOBBY, FOLLOWS } Follow;
 
@@ -131,6 +135,8 @@ typedef struct Request {
     bool listed, rated;
     int delay;             /* moves those who look are behind */
     bool named;            /* who looks wishes others to know it */
+    Speed speed;           /* of a search */
+    Tally counts;          /* whether its result does, of a search */
     int aside;             /* number of what somebody said who looks; 0: none */
     char how[8], mark[20]; /* manners.h */
     Tempo pace;

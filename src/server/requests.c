@@ -360,7 +360,8 @@ static void judge_find(LiveTable *live, Job *job) {
         answer_opened(job, live);
         return;
     }
-    bool shuns = manners_shun(job->socket->person, &live->header, t);
+    bool shuns = manners_shun(job->socket->person, &live->header, t) ||
+                 (live->header.rated && !job->socket->person->self.account);
     for (int seat = 0; !shuns && !table_begun(t) && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] || s->bot[0] || s->kept[0]) continue;

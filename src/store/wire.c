@@ -246,6 +246,7 @@ bool wire_write(const Call *call, Text *out) {
     case ADMIN: json_object_set_new(json, "admin", write_act(call->act)); break;
     case KEEP_ANALYSIS:
     case KEEP_SECRET: put_text(json, "kind", call->analysis); break;
+    case FOLD: json_object_set_new(json, "read", json_integer(call->ms)); break;
     default: break;
     }
     if (call->text) {
@@ -384,8 +385,10 @@ static bool read_call(const json_t *json, Call *call) {
         call->analysis = call->word;
         return call->text != NULL;
     }
-    case ROWS:
-    case FOLD: return call->text != NULL;
+    case FOLD:
+        call->ms = json_integer_value(json_object_get(json, "read"));
+        return call->text != NULL;
+    case ROWS: return call->text != NULL;
     case UNLIST: return call->table.id[0] != '\0';
     default: return false;
     }

@@ -24,6 +24,9 @@ export interface Summary {
   game: string;
   players: number;
   options: Record<string, string>;
+  delay: number; // moves those who only look are behind
+  held?: "delay" | "voyage" | null; // what holds back what I see, where I only look
+  watching?: { count: number; names: string[] }; // those who look, and who of them wishes to be named
   time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
   listed: boolean;
   rated: boolean; // its result counts
@@ -286,6 +289,34 @@ export interface ChatMessage {
   lines: ChatLine[];
 }
 
+/* One thing somebody said who only looks. */
+export interface Aside {
+  n: number;
+  seat: null;
+  name: string;
+  text: string;
+}
+
+export interface AsidesMessage {
+  type: "asides";
+  table: string;
+  lines: Aside[];
+}
+
+/* How I stand to somebody. */
+export type Regard = "mute" | "block" | "none";
+
+export interface Manners {
+  mark: string; // names him in my list
+  name: string;
+  how: "mute" | "block";
+}
+
+export interface MannersMessage {
+  type: "manners";
+  people: Manners[];
+}
+
 export interface WhyMessage {
   type: "why";
   move: string;
@@ -527,6 +558,8 @@ export type ServerMessage = (
   | ChangeMessage
   | EventsMessage
   | ChatMessage
+  | AsidesMessage
+  | MannersMessage
   | ActsMessage
   | WhyMessage
   | HintMessage
@@ -566,7 +599,7 @@ export type Request =
   | { type: "subscribe"; endpoint: string; quiet?: number[]; zone?: number }
   | { type: "unsubscribe"; endpoint: string }
   | { type: "lobby" }
-  | { type: "find"; game?: string; nonce?: string }
+  | { type: "find"; game?: string; speed?: "live" | "slow"; rated?: boolean; nonce?: string }
   | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
@@ -578,12 +611,18 @@ export type Request =
       rated?: boolean;
       title?: string;
       time?: string;
+      delay?: number;
       nonce?: string; // what my seat mixes into the draws
     }
   | { type: "learn"; game: string }
   | { type: "hint"; table: string; position?: number }
   | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
-  | { type: "enter"; table: string }
+  | { type: "enter"; table: string; named?: boolean }
+  | { type: "aside"; table: string; text: string }
+  | { type: "regard"; table: string; seat?: number; aside?: number; how: Regard }
+  | { type: "report"; table: string; seat?: number; aside?: number; text: string }
+  | { type: "manners" }
+  | { type: "forgive"; mark: string }
   | { type: "exit" }
   | { type: "sit"; table: string; seat: number; name?: string; nonce?: string }
   | { type: "leave"; table: string }

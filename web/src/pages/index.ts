@@ -17,6 +17,10 @@ export const pages = {
   new: once(() => import("./NewTable.svelte")),
   table: worded("table", () => import("./TablePage.svelte")),
   learn: once(() => import("./Learn.svelte")),
+  harbour: once(async () => {
+    const [page] = await Promise.all([import("../games/voc/harbour/Harbour.svelte"), tongue.learn("voc"), tongue.learn("table")]);
+    return page;
+  }),
   fair: worded("table", () => import("./FairPage.svelte")),
   replays: worded("table", () => import("./ReplaysPage.svelte")),
   replay: worded("table", () => import("./ReplayPage.svelte")),

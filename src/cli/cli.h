@@ -38,7 +38,7 @@ struct Command {
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
     play_command, serve_command, arena_command, pool_command, tune_command, analyse_command,
-    gallery_command, fair_command, admin_command;
+    gallery_command, fair_command, admin_command, move_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */

@@ -274,6 +274,7 @@ static void fold(Replica *r, const char *id) {
     if (rows_of_table(r->db, id, &rows)) {
         Call *call = call_new(FOLD, id, NULL, NULL);
         call->text = rows.at;
+        call->ms = (int64_t)r->read;
         publish(r, call, apply_fold(r->db, id).subject, -1);
     } else {
         text_free(&rows);
@@ -394,6 +395,7 @@ static void note_clock(Replica *r, const LogEvent *event) {
 }
 
 static void reach(Replica *r) {
+    int64_t before = atomic_load(&r->fresh);
     int left = 0;
     for (int i = 0; i < r->goals; i++)
         if (r->goal[i].seq > r->read)
@@ -401,6 +403,10 @@ static void reach(Replica *r) {
         else if (r->goal[i].asked > atomic_load(&r->fresh))
             atomic_store(&r->fresh, r->goal[i].asked);
     r->goals = left;
+    if (atomic_load(&r->fresh) == before) return;
+    StoreNotice *notice = notice_new(NOTICE_FRESH, "");
+    notice->ms = atomic_load(&r->fresh);
+    send_notice(r, notice);
 }
 
 static void note_end(Replica *r, const LogEvent *event) {
@@ -748,10 +754,6 @@ void replica_hurry(Replica *r) {
 
 void replica_tell(Replica *r, const char *text) {
     log_tell(r->log, text);
-}
-
-bool replica_fresh(const Replica *r) {
-    return log_now() - atomic_load(&r->fresh) <= FRESH_MS;
 }
 
 int64_t replica_hour(const Replica *r) {

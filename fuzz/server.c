@@ -285,11 +285,6 @@ void store_tell(Store *store, const char *text) {
     (void)text;
 }
 
-bool store_fresh(const Store *store) {
-    (void)store;
-    return true;
-}
-
 void store_sync(Store *store, StoreDone done, void *who) {
     (void)store;
     done(who, store_says(STORE_DONE));
@@ -620,6 +615,7 @@ static void open_server(void) {
                                       .opens = 1000000,
                                       .quiet = true};
     server->addresses.opens = server->options.opens;
+    server->addresses.rate = server->options.rate;
     if (uv_loop_init(&server->loop)) abort();
     server->loop.data = server;
     mailbox_start(&server->mailbox, &server->loop);

@@ -200,7 +200,8 @@ void clock_keep(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]) 
     Moment now = clock_now(live->server);
     if (!table_begun(live->table)) return;
     follow(live, now);
-    bool timed = table_time(live->table)->kind != TIME_NONE || live->clocks->moment >= 0;
+    bool timed = table_time(live->table)->kind != TIME_NONE || live->clocks->moment >= 0 ||
+                 live->clocks->runs;
     if (!timed && !live->clocked) return;
     live->clocked = timed;
     Text out = text_over(text, CLOCKS_TEXT_MAX);

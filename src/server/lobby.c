@@ -326,6 +326,15 @@ static bool has_free_seat(const Table *t) {
     return false;
 }
 
+/* Whether a table is as the search wishes; one that counts is for accounts. */
+static bool wished(const Job *job, const Offer *offer) {
+    const Request *request = &job->request;
+    bool slow = table_time(offer->seats)->kind == TIME_SLOW, rated = offer->header.rated;
+    if (request->speed != SPEED_ANY && slow != (request->speed == SPEED_SLOW)) return false;
+    if (request->counts != TALLY_ANY && rated != (request->counts == TALLY_RATED)) return false;
+    return !rated || job->socket->person->self.account;
+}
+
 bool lobby_fit(const Server *server, Job *job) {
     const Request *request = &job->request;
     const char *person = job->socket->person->self.id;
@@ -336,6 +345,7 @@ bool lobby_fit(const Server *server, Job *job) {
             best = offer;
             break;
         }
+        if (!wished(job, offer)) continue;
         /* The oldest has waited longest; where nobody is on the line, nobody would play. */
         if (has_free_seat(offer->seats) && attended(server, offer) &&
             !manners_shun(job->socket->person, &offer->header, offer->seats))

@@ -55,7 +55,7 @@ static StoreResult set(Sqlite *db, const StoreManners *m, StoreAnswer *answer) {
     return sql_run(db, sql_ask(db,
                                "INSERT INTO manners (person, other, how, name, at)"
                                " VALUES (?1, ?2, ?3, ?4, ?5)",
-                               "tttti", m->person, m->other, m->how, m->name, (int64_t)time(NULL)));
+                               "tttti", m->person, m->other, m->how, m->name, sqlite_now(db)));
 }
 
 static StoreResult report(Sqlite *db, const StoreManners *m, StoreAnswer *answer) {
@@ -71,12 +71,11 @@ static StoreResult report(Sqlite *db, const StoreManners *m, StoreAnswer *answer
     else if (all >= REPORTS_MAX)
         answer->why = REFUSED(N_("Very many reports wait to be read. Please come again later."));
     if (answer->why.text) return STORE_DONE;
-    StoreResult result =
-        sql_run(db, sql_ask(db,
-                            "INSERT INTO reports (at, author, against, name, place, words)"
-                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                            "ittttt", (int64_t)time(NULL), m->person, m->other, m->name, m->table,
-                            m->words));
+    StoreResult result = sql_run(
+        db, sql_ask(db,
+                    "INSERT INTO reports (at, author, against, name, place, words)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    "ittttt", sqlite_now(db), m->person, m->other, m->name, m->table, m->words));
     if (result != STORE_DONE) return result;
     return sql_run_any(db, sql_ask(db,
                                    "DELETE FROM reports WHERE closed = 1 AND key NOT IN (SELECT key"

@@ -144,6 +144,7 @@ typedef enum NoticeKind {
     NOTICE_PERSON,  /* the person `id` of `session` is called `text` now */
     NOTICE_ACCOUNT, /* sessions of `id` have ended: `session`, or all of them but that one */
     NOTICE_ACT,     /* who runs the house did something: `text` is its word, `id` about what */
+    NOTICE_FRESH,   /* all that was kept up to `ms` (CLOCK_MONOTONIC) has been told */
     NOTICE_TOLD     /* the node `id` tells `text`: it may have been missed, and nobody keeps it */
 } NoticeKind;
 
@@ -155,6 +156,7 @@ typedef struct StoreNotice {
     char *people;                /* who sit at the table, an id a line; NULL: it is not known */
     Stage stage;
     bool everywhere;
+    int64_t ms;
     uint8_t session[SESSION_BYTES];
 } StoreNotice;
 
@@ -212,9 +214,8 @@ void store_listen(Store *store, StoreDone hear, void *who);
 /* Tells the other nodes something, who may miss it. */
 void store_tell(Store *store, const char *text);
 
-/* Whether what is here was up to date a moment ago. store_sync answers when it is so again, or with
-   STORE_FAILED when the log does not answer. Without a log it always is. */
-bool store_fresh(const Store *store);
+/* Answers once all that was kept before the call has been told, or with STORE_FAILED when the log
+   does not answer. */
 void store_sync(Store *store, StoreDone done, void *who);
 
 /* Whether there is a log; then the time of the house, in ms, is the log's. */
@@ -223,6 +224,9 @@ bool store_clock(const Store *store, int64_t *ms);
 /* What all nodes must have alike, such as a key: answers in `lines` what was kept first under this
    name. Without a log that is `text`. */
 void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who);
+
+/* Puts rows of another house into that of a log (move.h). */
+void store_bring(Store *store, const char *rows, StoreDone done, void *who);
 
 /* Keeps everything asked so far, then stops. Every `done` has been called when this returns. */
 void store_close(Store *store);

@@ -74,6 +74,9 @@ static const Field account_fields[] = {
     FIELD(AccountCall, "guest", guest, AS_TEXT),
     FIELD(AccountCall, "name", name, AS_TEXT),
     FIELD(AccountCall, "game", game, AS_TEXT),
+    FIELD(AccountCall, "table", table, AS_TEXT),
+    FIELD(AccountCall, "players", players, AS_INT),
+    FIELD(AccountCall, "company", company, AS_BYTES),
     FIELD(AccountCall, "looks", looks, AS_BYTES),
     FIELD(AccountCall, "password", password, AS_TEXT),
     FIELD(AccountCall, "code", code, AS_BYTES),
@@ -104,7 +107,7 @@ static const Field account_fields[] = {
 _Static_assert(
     sizeof(void *) != 8 ||
         (sizeof(StoreTable) == 768 && sizeof(StorePerson) == 216 && sizeof(StoreDevice) == 656 &&
-         sizeof(AccountCall) == 1216 && sizeof(StoreManners) == 1005 && sizeof(StoreBatch) == 144),
+         sizeof(AccountCall) == 1488 && sizeof(StoreManners) == 1005 && sizeof(StoreBatch) == 144),
     "a field that is new must be named in wire.c, or it is lost on its way to the nodes");
 
 /* --- words -------------------------------------------------------------------------------------
@@ -243,6 +246,7 @@ bool wire_write(const Call *call, Text *out) {
     case ADMIN: json_object_set_new(json, "admin", write_act(call->act)); break;
     case KEEP_ANALYSIS:
     case KEEP_SECRET: put_text(json, "kind", call->analysis); break;
+    case FOLD: json_object_set_new(json, "read", json_integer(call->ms)); break;
     default: break;
     }
     if (call->text) {
@@ -381,8 +385,10 @@ static bool read_call(const json_t *json, Call *call) {
         call->analysis = call->word;
         return call->text != NULL;
     }
-    case ROWS:
-    case FOLD: return call->text != NULL;
+    case FOLD:
+        call->ms = json_integer_value(json_object_get(json, "read"));
+        return call->text != NULL;
+    case ROWS: return call->text != NULL;
     case UNLIST: return call->table.id[0] != '\0';
     default: return false;
     }

@@ -285,10 +285,6 @@ void store_tell(Store *store, const char *text) {
     if (store->replica) replica_tell(store->replica, text);
 }
 
-bool store_fresh(const Store *store) {
-    return !store->replica || replica_fresh(store->replica);
-}
-
 bool store_clock(const Store *store, int64_t *ms) {
     if (store->replica) *ms = replica_hour(store->replica);
     return store->replica != NULL;
@@ -342,6 +338,12 @@ void store_share(Store *store, const char *name, const char *text, StoreDone don
     snprintf(call->word, sizeof call->word, "%s", name);
     call->analysis = call->word;
     call->text = must(strdup(text));
+    submit(store, call);
+}
+
+void store_bring(Store *store, const char *rows, StoreDone done, void *who) {
+    Call *call = call_new(ROWS, NULL, done, who);
+    call->text = must(strdup(rows));
     submit(store, call);
 }
 

@@ -1,6 +1,7 @@
 #include "server/names.h"
 
 #include <sodium.h>
+#include <string.h>
 
 #include "server/spelling.h"
 #include "table/names.h"
@@ -9,8 +10,10 @@ const char *new_table_name(void) {
     return harbour_name(randombytes_random());
 }
 
-const char *new_guest_name(void) {
-    return wind_name(randombytes_random());
+const char *new_guest_name(const uint8_t session[SESSION_BYTES]) {
+    uint32_t luck;
+    memcpy(&luck, session, sizeof luck);
+    return wind_name(luck);
 }
 
 bool guest_name(const char *name) {

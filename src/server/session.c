@@ -12,6 +12,7 @@
 
 #include "server/cluster.h"
 #include "server/connection.h"
+#include "server/manners.h"
 #include "server/names.h"
 #include "server/socket.h"
 #include "server/spelling.h"
@@ -191,12 +192,13 @@ static Person **slot_of(Server *server, const uint8_t session[SESSION_BYTES]) {
     return &server->people[(session[0] | session[1] << 8) % PERSON_SLOTS];
 }
 
-/* A guest the store does not know: an id and the name of a wind. */
+/* A guest the store does not know: an id and the name of a wind. The wind follows from the session,
+   so that who looks at a page again is called as before, though nothing is kept of him yet. */
 static void introduce(Person *person) {
     static const char letters[] = "abcdefghijkmnopqrstuvwxyz23456789";
     for (int i = 0; i < ID_CHARS; i++)
         person->self.id[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    strcpy(person->self.name, new_guest_name());
+    strcpy(person->self.name, new_guest_name(person->self.session));
 }
 
 static void touched(void *who, StoreAnswer *answer) {
@@ -220,6 +222,7 @@ static void recognised(void *who, StoreAnswer *answer) {
     person->kept = answer->result == STORE_DONE;
     if (person->kept) {
         person->self = answer->person;
+        manners_take(person, answer->lines);
         touch(person);
     } else {
         introduce(person);
@@ -282,6 +285,7 @@ void person_release(Person *person) {
     if (--person->uses > 0) return;
     if (!person->ended) unlist(person);
     person->server->metrics.people--;
+    manners_free(person);
     free(person);
 }
 

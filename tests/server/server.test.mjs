@@ -102,6 +102,11 @@ test("a token nobody was given is nobody's: its socket is a stranger each time",
   const first = await new Guest(server, cookie).connect();
   const second = await new Guest(server, cookie).connect();
   assert.notEqual(first.person.id, second.person.id);
+  const cookieOfOne = await server.cookie();
+  const before = await new Guest(server, cookieOfOne).connect();
+  await before.leave();
+  const after = await new Guest(server, cookieOfOne).connect();
+  assert.equal(after.person.name, before.person.name, "who comes back unnamed is called as before");
   const known = await Guest.arrive(server, "Anna");
   await server.kill();
   const again = await new Guest(server, known.cookie).connect();

@@ -39,6 +39,14 @@ soak: ## Play new seeds of every game for SOAK_SECONDS (600), every promise held
 	@tools/test build
 	@NEGOCE_SOAK=$(or $(SOAK_SECONDS),600) NEGOCE_LEFT=build build/tests/unit/test_play
 
+cluster: build ## A house of three nodes on three servers of NATS behind a balancer, on this machine, for a look
+	@tools/setup test
+	@tools/cluster.mjs
+
+cluster-soak: build ## Play on such a house while CLUSTER_KILLS (200) of its processes are killed
+	@tools/setup test
+	@NEGOCE_KILLS=$(or $(CLUSTER_KILLS),200) NEGOCE_SEED=$(or $(CLUSTER_SEED),5) node --test tests/cluster/kills.test.mjs
+
 coverage: ## Tell how many lines of the C the tests reach; below 95 % of a room it fails
 	@tools/setup test
 	@$(MAKE) --no-print-directory build
@@ -93,4 +101,4 @@ web/dist/index.html: $(page_sources) build-wasm/src/wasm/negoce.wasm
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 
-.PHONY: manual deb deb-test dist build run test site bench coverage load fuzz soak format clean help page build/negoce
+.PHONY: cluster cluster-soak manual deb deb-test dist build run test site bench coverage load fuzz soak format clean help page build/negoce

@@ -367,6 +367,8 @@ static void window_heard(Guest *guest, const char *text) {
     const char *turn = window ? value(window, "\"turn\":[") : NULL;
     const char *over = window ? value(window, "\"over\":") : NULL;
     const char *moves = window ? value(window, "\"moves\":[") : NULL;
+    const char *orders = window ? value(window, "\"orders\":{") : NULL; /* have moves of theirs */
+    if (orders && moves > orders) moves = NULL;
     const char *at = strstr(text, ",\"clock\":"); /* it stands behind the version */
     if (!at) give_up("a window that cannot be read");
     while (at[-1] >= '0' && at[-1] <= '9')

@@ -234,6 +234,12 @@ void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreD
     nothing(STORE_DONE, done, who);
 }
 
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who) {
+    (void)store, (void)act, (void)manners;
+    nothing(STORE_DONE, done, who);
+}
+
 void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who) {
     (void)store, (void)act;
     nothing(STORE_MISSING, done, who);
@@ -277,11 +283,6 @@ void store_listen(Store *store, StoreDone hear, void *who) {
 void store_tell(Store *store, const char *text) {
     (void)store;
     (void)text;
-}
-
-bool store_fresh(const Store *store) {
-    (void)store;
-    return true;
 }
 
 void store_sync(Store *store, StoreDone done, void *who) {
@@ -614,6 +615,7 @@ static void open_server(void) {
                                       .opens = 1000000,
                                       .quiet = true};
     server->addresses.opens = server->options.opens;
+    server->addresses.rate = server->options.rate;
     if (uv_loop_init(&server->loop)) abort();
     server->loop.data = server;
     mailbox_start(&server->mailbox, &server->loop);

@@ -57,12 +57,12 @@ static Move choose_random(const Game *game, const void *hidden, int seat, Rng *r
 /* Among equals, one at random. */
 static Move choose_greedy(const Game *game, const void *hidden, int seat, Rng *rng) {
     Move list[MOVES_MAX + IDEAS_MAX], best = {0};
-    int n = game->rules.moves(hidden, seat, list), most = 0;
-    if (game->rules.ideas) n += game->rules.ideas(hidden, seat, list + n);
+    int32_t looks[MOVES_MAX + IDEAS_MAX];
+    int n = search_survey(game, hidden, seat, list, looks), most = 0;
     uint32_t ties = 0;
     assert(n > 0);
     for (int i = 0; i < n; i++) {
-        int worth = game->rules.sense(hidden, seat, list[i]);
+        int worth = looks[i];
         if (ties && worth < most) continue;
         ties = ties && worth == most ? ties + 1 : 1;
         most = worth;

@@ -15,14 +15,19 @@ enum {
 
 /* --- moves at first sight --------------------------------------------------------------------- */
 
-int search_list(const Game *game, const void *hidden, int seat, const Style *style, Move *out,
-                int32_t *looks) {
-    if (game->rules.choices) return game->rules.choices(hidden, seat, style, out, looks);
+int search_survey(const Game *game, const void *hidden, int seat, Move *out, int32_t *looks) {
+    if (game->rules.survey) return game->rules.survey(hidden, seat, out, looks);
     int n = game->rules.moves(hidden, seat, out);
     if (game->rules.ideas) n += game->rules.ideas(hidden, seat, out + n);
     for (int i = 0; i < n; i++)
         looks[i] = game->rules.sense(hidden, seat, out[i]);
     return n;
+}
+
+int search_list(const Game *game, const void *hidden, int seat, const Style *style, Move *out,
+                int32_t *looks) {
+    if (game->rules.choices) return game->rules.choices(hidden, seat, style, out, looks);
+    return search_survey(game, hidden, seat, out, looks);
 }
 
 Move search_reflex(const Game *game, const void *s, int seat, const Style *style, Rng *rng) {

@@ -47,6 +47,9 @@ typedef struct Search {
     _Alignas(16) unsigned char hidden[STATE_MAX];
 } Search;
 
+/* All moves of `seat` and ideas with what the game's sense says of each. */
+int search_survey(const Game *game, const void *hidden, int seat, Move *out, int32_t *looks);
+
 /* Begins to think about the decision of `seat` in `hidden`, a state hidden for it. */
 void search_begin(Search *s, const Game *game, const void *hidden, int players, int seat,
                   const Style *style, int iterations, Rng rng);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/adminask.h"
+#include "store/manners.h"
 
 typedef struct Errand {
     const Cli *cli;
@@ -142,6 +143,32 @@ static int penalties(const Errand *errand) {
     if (!db) return FAILED;
     Text lines = text_grow();
     int code = admin_penalties(db, &lines) ? put_columns(errand, &lines, widths) : damaged(errand);
+    text_free(&lines);
+    sqlite_close(db);
+    return code;
+}
+
+/* What people told of others; `close` and its number: it is seen to. */
+static int reports(const Errand *errand) {
+    static const int widths[] = {5, 6, 19, 12, 14, 14, 14};
+    bool all = strcmp(errand->what, "all") == 0, closes = strcmp(errand->what, "close") == 0;
+    if ((errand->what[0] && !all && !closes) || closes != (errand->second[0] != '\0'))
+        return refuse(errand, REFUSED(N_("it is: reports, reports all or reports close NUMBER")));
+    Text lines = text_grow();
+    if (closes) {
+        Reason why = ask(errand, "reports", NULL, &lines);
+        text_free(&lines);
+        return why.text ? refuse(errand, why)
+                        : inform(errand, N_("report {seat} is closed"),
+                                 &(Holes){.seat = errand->second});
+    }
+    Sqlite *db = look(errand);
+    if (!db) {
+        text_free(&lines);
+        return FAILED;
+    }
+    int code =
+        manners_reports(db, all, &lines) ? put_columns(errand, &lines, widths) : damaged(errand);
     text_free(&lines);
     sqlite_close(db);
     return code;
@@ -281,6 +308,8 @@ static const Act acts[] = {
     {"mute", N_("PERSON [DAYS]"), 1, 2, mute, N_("lets somebody play but not write")},
     {"pardon", N_("PERSON|ADDRESS|TABLE"), 1, 1, pardon, N_("takes back close, ban and mute")},
     {"penalties", "", 0, 0, penalties, N_("whom that concerns now, and until when")},
+    {"reports", N_("[all | close NUMBER]"), 0, 2, reports,
+     N_("what people told of others: when, at which table, who, of whom and why")},
     {"delete", N_("TABLE"), 1, 1, delete_table, N_("removes a table for ever")},
     {"purge", N_("DAYS"), 1, 1, purge,
      N_("removes finished games of guests opened more than DAYS days ago")},

@@ -32,9 +32,10 @@ void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags) {
         {.name = "bots",
          .value = "A,B,C…",
          .word = &contest->names,
-         .help = N_("who plays: levels, LEVEL:STYLE (steady, bold, spiteful, hasty, patient, "
-                    "thrifty, or any: another each deal), or pool: traders of five unlike styles "
-                    "in turn")},
+         .help =
+             N_("who plays: levels, LEVEL:STYLE (steady, bold, spiteful, hasty, patient, "
+                "thrifty, or any: another each deal), either with @N (so many imagined games for "
+                "a decision of this one), or pool: traders of five unlike styles in turn")},
         {.name = "games",
          .value = "K",
          .number = &contest->games,
@@ -123,12 +124,15 @@ bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest) {
     bout->match.seed = contest->seed < 0 ? setup_seed() : (uint64_t)contest->seed;
     bout->deals = (contest->games + players - 1) / players;
     bout->threads = (int)contest->threads;
-    for (int e = 0; e < bout->count; e++)
-        bout->entrant[e].player.effort = (Effort){.iterations = (int)contest->iterations,
-                                                  .milliseconds = (int)contest->milliseconds,
-                                                  .now = contest->clock          ? wall_time
-                                                         : contest->milliseconds ? thread_time
-                                                                                 : NULL};
+    for (int e = 0; e < bout->count; e++) {
+        int own = bout->entrant[e].player.effort.iterations; /* LEVEL@N */
+        bout->entrant[e].player.effort =
+            (Effort){.iterations = own ? own : (int)contest->iterations,
+                     .milliseconds = (int)contest->milliseconds,
+                     .now = contest->clock          ? wall_time
+                            : contest->milliseconds ? thread_time
+                                                    : NULL};
+    }
     bout->timed = contest->clock || contest->milliseconds;
     return true;
 }

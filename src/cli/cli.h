@@ -38,7 +38,7 @@ struct Command {
 
 extern const Command games_command, record_command, check_command, show_command, simulate_command,
     play_command, serve_command, arena_command, pool_command, tune_command, analyse_command,
-    gallery_command, fair_command, admin_command;
+    gallery_command, fair_command, admin_command, move_command;
 
 /* --- args.c: options ----------------------------------------------------------------------------
  */
@@ -122,7 +122,8 @@ int record_line(const char *record, int position);
 /* Each complains and returns false where the person must say it otherwise. */
 bool setup_game(const Cli *cli, const char *id, const Game **game);
 bool setup_players(const Cli *cli, const Game *game, long long players);
-/* A bot as the person named it: a level, LEVEL:STYLE, or exec:COMMAND, a program of his own. */
+/* A bot as the person named it: a level, LEVEL:STYLE, either with @N, or exec:COMMAND, a program of
+   his own. */
 typedef struct Entrant {
     Player player;
     const char *name; /* as he wrote it */

@@ -7,9 +7,10 @@
 #include <string.h>
 
 static const Command *const commands[] = {
-    &play_command,  &serve_command, &admin_command,   &games_command,    &record_command,
-    &check_command, &fair_command,  &show_command,    &simulate_command, &arena_command,
-    &pool_command,  &tune_command,  &analyse_command, &gallery_command,  NULL,
+    &play_command,     &serve_command,   &admin_command, &games_command,
+    &record_command,   &check_command,   &fair_command,  &show_command,
+    &simulate_command, &arena_command,   &pool_command,  &tune_command,
+    &analyse_command,  &gallery_command, &move_command,  NULL,
 };
 
 enum { NAME_WIDTH = 10, HELP_WIDTH = 80 };

@@ -39,17 +39,31 @@ bool setup_players(const Cli *cli, const Game *game, long long players) {
     return false;
 }
 
-/* The player whose level, or LEVEL:CHARACTER, is the first `length` bytes of `level`. */
+enum { ITERATIONS_MOST = 10000000 };
+
+/* Reads the N of LEVEL@N: so many imagined games for a decision of this one; 0 where it is none. */
+static int iterations_of(const char *text) {
+    int n = 0;
+    for (; *text >= '0' && *text <= '9' && n < ITERATIONS_MOST; text++)
+        n = 10 * n + *text - '0';
+    return *text || n > ITERATIONS_MOST ? 0 : n;
+}
+
+/* The player whose level, LEVEL:CHARACTER or either with @N, is the first `length` bytes of
+   `level`. */
 static bool player_of(const char *level, size_t length, Player *out) {
-    char id[64], *colon;
+    char id[64], *colon, *at;
     if (length >= sizeof id) return false;
     memcpy(id, level, length);
     id[length] = '\0';
+    if ((at = strchr(id, '@'))) *at = '\0';
     if ((colon = strchr(id, ':'))) *colon = '\0';
     const Sailor *sailor = colon ? sailor_called(colon + 1) : NULL;
     bool any = colon && strcmp(colon + 1, "any") == 0;
     *out =
         (Player){.bot = bot_named(id), .style = sailor ? &sailor->style : NULL, .any_style = any};
+    if (at) out->effort.iterations = iterations_of(at + 1);
+    if (at && (!out->bot || out->bot->way != WAY_SEARCH || !out->effort.iterations)) return false;
     return out->bot && (!colon || sailor || any);
 }
 
@@ -84,6 +98,10 @@ bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrant
     for (bool more = true; more;) {
         Entrant entrant;
         if (!setup_entrant(cli, &levels, &entrant)) return false;
+        if (entrant.player.effort.iterations) {
+            complain(cli, MISUSED, N_("only arena and pool take LEVEL@N"), NULL);
+            return false;
+        }
         if (count < players) entrants[count] = entrant;
         count++;
         more = *levels || levels[-1] == ',';

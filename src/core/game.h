@@ -239,6 +239,9 @@ typedef struct GameRules {
     int (*sense)(const void *s, int seat, Move m);
     /* Legal moves of vast kinds that are worth a look, for bots. Optional, with `vast`. */
     int (*ideas)(const void *s, int seat, Move *out);
+    /* All of `moves` and `ideas`, and what `sense` says of each, where that is faster at once.
+       Optional: NULL where one by one is fast enough. */
+    int (*survey)(const void *s, int seat, Move *out, int32_t *looks);
 
     /* --- for searches. Each may stay NULL: then a search does without, slower and weaker. All but
        `worth` read only what `seat` may know: given a full state they answer as they would given

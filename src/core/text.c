@@ -74,6 +74,10 @@ void text_char(Text *t, char c) {
 }
 
 void text_int(Text *t, long long n) {
+    if (n >= 0 && n < 10) { /* as most are */
+        put(t, (char)('0' + n));
+        return;
+    }
     char digits[24], *p = digits + sizeof digits;
     unsigned long long left = n < 0 ? 0ULL - (unsigned long long)n : (unsigned long long)n;
     do
@@ -135,7 +139,7 @@ static void jot_escape(Text *t, char c) {
 /* Every window is some hundred short strings: one that is short and needs no escape, as nearly all,
    is written in one go, without being measured first. */
 enum { SHORT = 48 };
-static void jot_quote(Text *t, const char *s) {
+void jot_quote(Text *t, const char *s) {
     if (fits(t, SHORT + 2)) {
         char *to = t->at + t->length, *end = to + 1 + SHORT;
         *to++ = '"';
@@ -165,23 +169,26 @@ static void begin_field(Text *t) {
     f->count++;
 }
 
-/* Everything that stands before a value: the comma and the key. */
-static void jot_before(Text *t, const char *key) {
+/* The comma and the key. */
+void jot_before(Text *t, const char *key, size_t length) {
     bool noted = t->fields && t->depth == 1 && key; /* no value of jot_key */
     if (noted) end_field(t);
     if (t->comma) put(t, ',');
     t->comma = true;
     if (noted) begin_field(t);
     if (!key) return;
-    jot_quote(t, key);
-    put(t, ':');
-}
-
-void jot_open(Text *t, const char *key, char bracket) {
-    jot_before(t, key);
-    put(t, bracket);
-    t->comma = false;
-    t->depth++;
+    if (!fits(t, length + 3)) {
+        t->cut = true;
+        return;
+    }
+    char *to = t->at + t->length;
+    *to++ = '"';
+    memcpy(to, key, length);
+    to += length;
+    *to++ = '"';
+    *to++ = ':';
+    *to = '\0';
+    t->length += length + 3;
 }
 
 void jot_close(Text *t, char bracket) {
@@ -190,40 +197,8 @@ void jot_close(Text *t, char bracket) {
     t->comma = true;
 }
 
-void jot_string(Text *t, const char *key, const char *value) {
-    if (!value) {
-        jot_null(t, key);
-        return;
-    }
-    jot_before(t, key);
-    jot_quote(t, value);
-}
-
-void jot_int(Text *t, const char *key, long long value) {
-    jot_before(t, key);
-    text_int(t, value);
-}
-
-void jot_bool(Text *t, const char *key, bool value) {
-    jot_raw(t, key, value ? "true" : "false");
-}
-
-void jot_null(Text *t, const char *key) {
-    jot_raw(t, key, "null");
-}
-
-void jot_raw(Text *t, const char *key, const char *json) {
-    jot_before(t, key);
-    text_add(t, json);
-}
-
-void jot_key(Text *t, const char *key) {
-    jot_before(t, key);
-    t->comma = false;
-}
-
 void jot_field(Text *t, const Text *object, int i) {
     const JotFields *f = object->fields;
-    jot_before(t, NULL);
+    jot_before(t, NULL, 0);
     text_add_n(t, object->at + f->from[i], f->to[i] - f->from[i]);
 }

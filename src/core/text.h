@@ -49,16 +49,55 @@ void text_printf(Text *t, const char *format, ...) __attribute__((format(printf,
  */
 void text_column(Text *t, size_t line, int column);
 
-/* JSON (jot_, so that jansson's names stay its own). `key` is NULL inside an array. Values and keys
- * are escaped; a NULL string is null. */
-void jot_open(Text *t, const char *key, char bracket); /* '{' or '[' */
-void jot_close(Text *t, char bracket);                 /* '}' or ']' */
-void jot_string(Text *t, const char *key, const char *value);
-void jot_int(Text *t, const char *key, long long value);
-void jot_bool(Text *t, const char *key, bool value);
-void jot_null(Text *t, const char *key);
-void jot_key(Text *t, const char *key);                   /* a value must follow at once */
-void jot_raw(Text *t, const char *key, const char *json); /* a value already in JSON */
+/* JSON (jot_, so that jansson's names stay its own). `key` is NULL inside an array. Strings are
+   escaped and a NULL one is null; keys are words of ours and are not.
+
+   Every window is some hundred values, so the compiler counts the letters of a key. */
+void jot_before(Text *t, const char *key, size_t length); /* what stands before a value */
+void jot_quote(Text *t, const char *s);
+
+#define JOT_KEY(key) (key), (key) ? __builtin_strlen(key) : 0
+
+static inline void jot_raw(Text *t, const char *key, const char *json) { /* already in JSON */
+    jot_before(t, JOT_KEY(key));
+    text_add_n(t, json, __builtin_strlen(json));
+}
+
+static inline void jot_null(Text *t, const char *key) {
+    jot_raw(t, key, "null");
+}
+
+static inline void jot_bool(Text *t, const char *key, bool value) {
+    jot_before(t, JOT_KEY(key));
+    text_add_n(t, value ? "true" : "false", value ? 4 : 5);
+}
+
+static inline void jot_int(Text *t, const char *key, long long value) {
+    jot_before(t, JOT_KEY(key));
+    text_int(t, value);
+}
+
+static inline void jot_string(Text *t, const char *key, const char *value) {
+    jot_before(t, JOT_KEY(key));
+    if (value)
+        jot_quote(t, value);
+    else
+        text_add_n(t, "null", 4);
+}
+
+static inline void jot_open(Text *t, const char *key, char bracket) { /* '{' or '[' */
+    jot_before(t, JOT_KEY(key));
+    text_char(t, bracket);
+    t->comma = false;
+    t->depth++;
+}
+
+static inline void jot_key(Text *t, const char *key) { /* a value must follow at once */
+    jot_before(t, JOT_KEY(key));
+    t->comma = false;
+}
+
+void jot_close(Text *t, char bracket); /* '}' or ']' */
 
 /* Writes field `i` that was noted of another object, key and value. */
 void jot_field(Text *t, const Text *object, int i);

@@ -21,8 +21,6 @@ void absence_note(LiveTable *live) {
             live->absent[seat] = HERE;
             live->absent_since[seat] = 0;
             live->asked &= ~(1u << seat);
-            if (live->clocks && table_time(live->table)->kind == TIME_NONE)
-                clocks_ease(live->clocks, seat);
         } else if (live->absent[seat] == HERE) {
             live->absent[seat] = live->waits[seat] = now;
             live->absent_since[seat] = time(NULL);
@@ -126,7 +124,6 @@ void absence_ring(LiveTable *live) {
             acted |= settle(live, seat);
         } else if (live->waits[seat] + grace(live) <= now) {
             live->asked |= 1u << seat;
-            if (table_stretch(t)) clocks_hurry(live->clocks, seat, table_stretch(t) * 1000LL);
         }
     }
     if (awaited_came(live)) acted |= enter(live, "resume %d", table_paused(t), NULL);

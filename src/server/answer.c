@@ -8,6 +8,7 @@
 #include "games/games.h"
 #include "server/audience.h"
 #include "server/clock.h"
+#include "server/manners.h"
 #include "server/series.h"
 #include "server/session.h"
 #include "server/vapid.h"
@@ -129,12 +130,8 @@ static unsigned who_is_here(const Standing *standing) {
     return here;
 }
 
-void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
+void answer_seated(const Standing *standing, const Person *person, Text *json) {
     const StoreTable *header = standing->header;
-    const LiveTable *live = standing->live;
-    int seat = table_seat_of(standing->seats, person->self.id);
-    int shown = live ? audience_shown(live, seat) : 0;
-    int unseen = live ? table_position(live->table) - shown : 0; /* moves */
     Summary summary = {.id = header->id,
                        .title = header->title,
                        .person = person->self.id,
@@ -143,16 +140,29 @@ void answer_summary(const Standing *standing, const Person *person, const char *
                        .host = strcmp(header->host, person->self.id) == 0,
                        .begun = standing->stage != STAGE_GATHERING,
                        .over = standing->stage == STAGE_OVER,
-                       .at = standing->at - unseen,
-                       .turn = unseen ? table_turn_at(live->table, shown) : standing->turn,
                        .here = who_is_here(standing),
                        .wall = time(NULL),
-                       .since = live ? live->absent_since : NULL};
-    jot_open(json, key, '{');
-    run_summary(standing->seats, &summary, json);
+                       .since = standing->live ? standing->live->absent_since : NULL};
+    run_seated(standing->seats, &summary, json);
     jot_seat_if(json, "keeper", table_seat_of(standing->seats, header->host));
     series_jot(standing, json);
+}
+
+void answer_turn(const Standing *standing, const Person *person, Text *json) {
+    const LiveTable *live = standing->live;
+    int seat = table_seat_of(standing->seats, person->self.id);
+    int shown = live ? audience_shown(live, seat) : 0;
+    int unseen = live ? table_position(live->table) - shown : 0; /* moves */
+    Summary summary = {.at = standing->at - unseen,
+                       .turn = unseen ? table_turn_at(live->table, shown) : standing->turn};
+    run_turn(standing->seats, &summary, json);
     audience_jot(standing, seat, json);
+}
+
+void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json) {
+    jot_open(json, key, '{');
+    answer_seated(standing, person, json);
+    answer_turn(standing, person, json);
     jot_close(json, '}');
 }
 
@@ -188,7 +198,7 @@ void answer_acts(Socket *socket) {
 void answer_chat(Socket *socket) {
     const LiveTable *live = socket->live;
     int seat = table_seat_of(live->table, socket->person->self.id);
-    Heard heard = {.from = socket->chats_sent};
+    Heard heard = {.from = socket->chats_sent, .deaf = manners_deaf, .who = socket->person};
     heard.to = table_heard(live->table, TALK_TABLE, heard.from, hears_until(live, seat));
     if (heard.from == heard.to) return;
     Text json = answer_begin("chat", NULL);

@@ -46,6 +46,11 @@ typedef struct Standing {
 /* The summary of a table for this person, as one JSON object. */
 void answer_summary(const Standing *standing, const Person *person, const char *key, Text *json);
 
+/* The same in two, as fields of an object that is open: who sits there and how it is played; and
+   how far it has come and who looks on. */
+void answer_seated(const Standing *standing, const Person *person, Text *json);
+void answer_turn(const Standing *standing, const Person *person, Text *json);
+
 /* Of a table in memory; `result` holds what the standing says of it. */
 Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX]);
 

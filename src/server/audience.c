@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/manners.h"
 #include "server/penalties.h"
 #include "server/session.h"
 #include "server/view.h"
@@ -105,7 +106,10 @@ void audience_close(Server *server) {
 void audience_tell(Socket *socket) {
     const LiveTable *live = socket->live;
     const Table *t = live->table;
-    Heard heard = {.from = socket->asides_sent, .to = table_chats(t, TALK_ASIDE)};
+    Heard heard = {.from = socket->asides_sent,
+                   .to = table_chats(t, TALK_ASIDE),
+                   .deaf = manners_deaf,
+                   .who = socket->person};
     bool plays = table_seat_of(t, socket->person->self.id) >= 0;
     if (heard.to == heard.from || (plays && !table_over(t))) return;
     Text json = answer_begin("asides", NULL);

@@ -9,6 +9,7 @@
 #include "server/cluster.h"
 #include "server/orders.h"
 #include "server/thinker.h"
+#include "server/view.h"
 
 enum {
     RING_MOST = 32,        /* tables seen to in one turn of the loop */
@@ -104,6 +105,10 @@ static void ring_some(uv_timer_t *timer) {
         LiveTable *live = d->heap[0];
         take_out(d, live);
         if (live->bot_at <= now) thinker_ring(live);
+        if (live->tell_at <= now && live->state == LIVE_READY) {
+            live->tell_at = CLOCK_NEVER;
+            view_catch_up(live);
+        }
         clock_ring(live);
     }
     set_timer(server, 1);
@@ -195,7 +200,8 @@ void clock_keep(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]) 
     Moment now = clock_now(live->server);
     if (!table_begun(live->table)) return;
     follow(live, now);
-    bool timed = table_time(live->table)->kind != TIME_NONE || live->clocks->moment >= 0;
+    bool timed = table_time(live->table)->kind != TIME_NONE || live->clocks->moment >= 0 ||
+                 live->clocks->runs;
     if (!timed && !live->clocked) return;
     live->clocked = timed;
     Text out = text_over(text, CLOCKS_TEXT_MAX);
@@ -216,8 +222,16 @@ void clock_set(LiveTable *live) {
     if (live->order_at < live->due) live->due = live->order_at;
     if (live->bot_at < live->due) live->due = live->bot_at;
     if (live->due != CLOCK_NEVER) live->due += clock_of_house(server, cluster_standby(live));
+    if (live->tell_at < live->due) live->due = live->tell_at;
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
     if (first || live->place == 1) set_timer(server, 0);
+}
+
+void clock_tell_in(LiveTable *live, int64_t ms) {
+    int64_t at = clock_now(live->server).ms + clock_of_house(live->server, ms);
+    if (at >= live->tell_at) return;
+    live->tell_at = at;
+    clock_set(live);
 }
 
 void clock_forget(LiveTable *live) {

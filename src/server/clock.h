@@ -6,8 +6,9 @@
    anybody. What a clock decides is a line of the journal.
 
    Tables in memory stand in one heap by the next moment something is to be done there (a time is
-   over, a bot may think), with one timer, and a few of them are seen to in each turn of the loop.
-   Tables that are not in memory are found in the store when their moment comes near. */
+   over, a bot may think, somebody hears more), with one timer, and a few of them are seen to in
+   each turn of the loop. Tables that are not in memory are found in the store when their moment
+   comes near. */
 #ifndef NEGOCE_CLOCK_H
 #define NEGOCE_CLOCK_H
 
@@ -38,6 +39,9 @@ void clock_keep(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]);
 
 /* The table stands as the store has it: when to look at it next. */
 void clock_set(LiveTable *live);
+
+/* Those who look hear more in so many ms of the world. */
+void clock_tell_in(LiveTable *live, int64_t ms);
 
 /* The table leaves. */
 void clock_forget(LiveTable *live);

@@ -27,9 +27,14 @@ enum {
     SHARED_MAX = 4096     /* bytes of a key */
 };
 
+/* What was up to date so long ago still is; it is said twice a second. */
+#define FRESH_NS 2500000000u
+
 struct Cluster {
     Presence *presence;
     uint64_t named;    /* ms: when everybody here was named */
+    uint64_t fresh;    /* ns: when everything that was kept had been told */
+    uint64_t asked;    /* ns: when the log was asked last whether we are up to date */
     bool syncing;      /* the log is asked whether we are up to date */
     uint64_t unsynced; /* ms: until then it need not be asked again */
 };
@@ -215,6 +220,7 @@ static void hear(void *who, StoreAnswer *answer) {
         penalties_again(server);
         desk_carry_out(server, notice->text, notice->id);
         return;
+    case NOTICE_FRESH: server->cluster->fresh = (uint64_t)notice->ms * 1000000; return;
     case NOTICE_TOLD: told_by_node(server, notice); return;
     }
 }
@@ -230,6 +236,7 @@ void cluster_open(Server *server) {
     if (!store_clock(server->store, &hour)) return;
     server->cluster = server_alloc(sizeof *server->cluster);
     server->cluster->presence = presence_new();
+    server->cluster->fresh = uv_hrtime(); /* it has just been read to its end */
     store_listen(server->store, put, server);
     store_tell(server->store, "who\n");
 }
@@ -247,16 +254,21 @@ void cluster_close(Server *server) {
 static void synced(void *who, StoreAnswer *answer) {
     Server *server = who;
     server->cluster->syncing = false;
-    if (answer->result != STORE_DONE) server->cluster->unsynced = server_now(server) + UNSYNCED_MS;
+    if (answer->result == STORE_DONE)
+        server->cluster->fresh = server->cluster->asked;
+    else
+        server->cluster->unsynced = server_now(server) + UNSYNCED_MS;
     if (!server->stopping) tables_judge_all(server);
 }
 
 bool cluster_ready(Server *server) {
     Cluster *cluster = server->cluster;
-    if (!cluster || store_fresh(server->store) || server_now(server) < cluster->unsynced)
+    if (!cluster || uv_hrtime() - cluster->fresh < FRESH_NS ||
+        server_now(server) < cluster->unsynced)
         return true;
     if (!cluster->syncing && !server->stopping) {
         cluster->syncing = true;
+        cluster->asked = uv_hrtime();
         store_sync(server->store, mailbox_put, mailbox_expect(&server->mailbox, synced, server));
     }
     return false;

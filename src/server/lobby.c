@@ -6,6 +6,7 @@
 #include "server/answer.h"
 #include "server/cluster.h"
 #include "server/crowd.h"
+#include "server/manners.h"
 #include "server/session.h"
 #include "store/replay.h"
 
@@ -325,6 +326,15 @@ static bool has_free_seat(const Table *t) {
     return false;
 }
 
+/* Whether a table is as the search wishes; one that counts is for accounts. */
+static bool wished(const Job *job, const Offer *offer) {
+    const Request *request = &job->request;
+    bool slow = table_time(offer->seats)->kind == TIME_SLOW, rated = offer->header.rated;
+    if (request->speed != SPEED_ANY && slow != (request->speed == SPEED_SLOW)) return false;
+    if (request->counts != TALLY_ANY && rated != (request->counts == TALLY_RATED)) return false;
+    return !rated || job->socket->person->self.account;
+}
+
 bool lobby_fit(const Server *server, Job *job) {
     const Request *request = &job->request;
     const char *person = job->socket->person->self.id;
@@ -335,8 +345,11 @@ bool lobby_fit(const Server *server, Job *job) {
             best = offer;
             break;
         }
+        if (!wished(job, offer)) continue;
         /* The oldest has waited longest; where nobody is on the line, nobody would play. */
-        if (has_free_seat(offer->seats) && attended(server, offer)) best = offer;
+        if (has_free_seat(offer->seats) && attended(server, offer) &&
+            !manners_shun(job->socket->person, &offer->header, offer->seats))
+            best = offer;
     }
     if (!best) return false;
     strcpy(job->request.table, best->header.id);

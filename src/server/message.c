@@ -365,6 +365,42 @@ static Refusal read_named(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_speed(const json_t *value, Request *out) {
+    const char *word = json_is_string(value) ? json_string_value(value) : "";
+    out->speed = strcmp(word, "live") == 0   ? SPEED_LIVE
+                 : strcmp(word, "slow") == 0 ? SPEED_SLOW
+                                             : SPEED_ANY;
+    return out->speed ? GRANTED : BAD(N_("“speed” must be “live” or “slow”."));
+}
+
+static Refusal read_tally(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“rated” must be true or false."));
+    out->counts = json_is_true(value) ? TALLY_RATED : TALLY_FRIENDLY;
+    return GRANTED;
+}
+
+static Refusal read_aside(const json_t *value, Request *out) {
+    if (!whole(value, ASIDES_MAX, &out->aside) || !out->aside)
+        return BAD(N_("“aside” must be the number of something said."));
+    return GRANTED;
+}
+
+static Refusal read_how(const json_t *value, Request *out) {
+    static const char *const words[] = {"mute", "block", "none"};
+    for (int i = 0; json_is_string(value) && i < 3; i++) {
+        if (strcmp(json_string_value(value), words[i]) != 0) continue;
+        if (i < 2) strcpy(out->how, words[i]);
+        return GRANTED;
+    }
+    return BAD(N_("“how” must be “mute”, “block” or “none”."));
+}
+
+static Refusal read_mark(const json_t *value, Request *out) {
+    if (!copy(value, out->mark, sizeof out->mark))
+        return BAD(N_("“mark” must be that of somebody in your list."));
+    return GRANTED;
+}
+
 /* --- accounts --------------------------------------------------------------------------------- */
 
 static Proof *proof_of(Request *out) {
@@ -497,7 +533,11 @@ static const struct {
                         {"zone", false, read_zone}}},
     [ASK_UNSUBSCRIBE] = {"unsubscribe", {{"endpoint", true, read_endpoint}}},
     [ASK_LOBBY] = {"lobby", {{0}}},
-    [ASK_FIND] = {"find", {{"game", false, read_game}, NONCE}},
+    [ASK_FIND] = {"find",
+                  {{"game", false, read_game},
+                   {"speed", false, read_speed},
+                   {"rated", false, read_tally},
+                   NONCE}},
     [ASK_OPEN] = {"open",
                   {{"game", true, read_game},
                    {"players", true, read_players},
@@ -524,6 +564,18 @@ static const struct {
     [ASK_HOLIDAY] = {"holiday", {TABLE, {"days", true, read_days}}},
     [ASK_CHAT] = {"chat", {TABLE, {"text", true, read_text}, {"fine", false, read_fine}}},
     [ASK_ASIDE] = {"aside", {TABLE, {"text", true, read_text}}},
+    [ASK_REGARD] = {"regard",
+                    {TABLE,
+                     {"seat", false, read_seat},
+                     {"aside", false, read_aside},
+                     {"how", true, read_how}}},
+    [ASK_REPORT] = {"report",
+                    {TABLE,
+                     {"seat", false, read_seat},
+                     {"aside", false, read_aside},
+                     {"text", true, read_text}}},
+    [ASK_MANNERS] = {"manners", {{0}}},
+    [ASK_FORGIVE] = {"forgive", {{"mark", true, read_mark}}},
     [ASK_WHY] = {"why", {TABLE, MOVE}},
     [ASK_HINT] = {"hint", {TABLE, {"position", false, read_position}}},
     [ASK_PACE] = {"pace", {TABLE, {"pace", true, read_pace}}},
@@ -549,6 +601,11 @@ static const struct {
     [ASK_UPLOAD] = {"upload", {{"record", true, read_record}}},
     [ASK_PING] = {"ping", {{0}}},
     [ASK_CHECKED] = {"checked", {{"table", true, read_table}}},
+    [ASK_INVITE] = {"invite",
+                    {{"table", true, read_table},
+                     {"seat", true, read_seat},
+                     {"name", true, read_name}}},
+    [ASK_COMPANY] = {"company", {{"table", true, read_table}}},
     [ASK_ACCOUNT] = {"account", {{0}}},
     [ASK_CHALLENGE] = {"challenge", {{0}}},
     [ASK_CODE] = {"code", {{0}}},

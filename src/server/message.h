@@ -44,6 +44,10 @@ typedef enum Ask {
     ASK_REPLACE,
     ASK_CHAT,
     ASK_ASIDE,
+    ASK_REGARD,
+    ASK_REPORT,
+    ASK_MANNERS,
+    ASK_FORGIVE,
     ASK_WHY,
     ASK_PACE,
     ASK_HINT,
@@ -62,6 +66,8 @@ typedef enum Ask {
     ASK_PING,
     /* accounts.h */
     ASK_CHECKED,
+    ASK_INVITE,
+    ASK_COMPANY,
     ASK_ACCOUNT,
     ASK_CHALLENGE,
     ASK_CODE,
@@ -79,6 +85,10 @@ typedef enum Ask {
     ASK_PERSON,
     ASKS
 } Ask;
+
+/* What a search wishes: any, or what the word says. */
+typedef enum Speed { SPEED_ANY, SPEED_LIVE, SPEED_SLOW } Speed;
+typedef enum Tally { TALLY_ANY, TALLY_RATED, TALLY_FRIENDLY } Tally;
 
 /* The lists a socket may be told the changes of. */
 typedef enum Follow { FOLLOW_MINE, FOLLOW_LOBBY, FOLLOWS } Follow;
@@ -111,6 +121,7 @@ typedef struct Request {
     bool stop; /* it is wanted no more */
     int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
+    char owner[OWNER_MAX + 1]; /* the account of that name, found by the server */
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */
     bool fine;                     /* who writes it knows that he pays */
@@ -122,8 +133,12 @@ typedef struct Request {
     uint8_t options[OPTIONS_MAX];
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed, rated;
-    int delay;  /* moves those who look are behind */
-    bool named; /* who looks wishes others to know it */
+    int delay;             /* moves those who look are behind */
+    bool named;            /* who looks wishes others to know it */
+    Speed speed;           /* of a search */
+    Tally counts;          /* whether its result does, of a search */
+    int aside;             /* number of what somebody said who looks; 0: none */
+    char how[8], mark[20]; /* manners.h */
     Tempo pace;
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];

@@ -169,6 +169,9 @@ static void open_for_search(Job *job) {
     if (players > game->max_players) players = game->max_players;
     request->players = players;
     request->listed = true;
+    request->rated = request->counts == TALLY_RATED;
+    if (request->speed == SPEED_LIVE) request->time = (TimeLimit){TIME_BANK, 600, 15};
+    if (request->speed == SPEED_SLOW) request->time = (TimeLimit){TIME_SLOW, 24 * 3600, 0};
     for (int i = 0; game->options[i].name; i++)
         while (game->options[i].least && game->options[i].least[request->options[i]] > players)
             request->options[i]++;

@@ -30,8 +30,10 @@ typedef struct Address {
     size_t held;                   /* bytes that wait until its sockets read them */
     Bucket opens;                  /* tables it may open */
     Bucket joins;                  /* accounts it may open */
+    Bucket reports;                /* what they may tell who runs the house */
     Bucket asides;                 /* what its people may write where they only look */
     Bucket guests;                 /* people the store may get to know from it */
+    Bucket looks;                  /* questions that cost the store a search */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
 } Address;
@@ -39,6 +41,7 @@ typedef struct Address {
 typedef struct Addresses {
     Address *first[256];
     int opens;         /* tables an hour */
+    int rate;          /* messages a second */
     Address *heaviest; /* one with very many lines, mostly the one that has most; NULL: look */
 } Addresses;
 

@@ -19,6 +19,8 @@
 #include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
+#include "server/invite.h"
+#include "server/manners.h"
 #include "server/mine.h"
 #include "server/opening.h"
 #include "server/series.h"
@@ -105,6 +107,28 @@ static bool person_welcome(const Job *job) {
     return true;
 }
 
+/* Whether the store may be searched once more for this address, where the request has it do so: it
+   is one thread, and moves wait for it. */
+static bool search_allowed(const Job *job) {
+    static const Ask searching[] = {ASK_RANKING, ASK_PERSON, ASK_COMPANY, ASK_EXPORT, ASK_INVITE};
+    const Socket *socket = job->socket;
+    for (size_t i = 0; i < sizeof searching / sizeof *searching; i++)
+        if (searching[i] == job->request.ask)
+            return bucket_take(&socket->address->looks, server_now(socket->server));
+    return true;
+}
+
+static void ask_table(Job *job) {
+    tables_ask(job->socket->server, job);
+}
+
+static void sit_begin(Job *job) {
+    if (job->request.name[0] && strcmp(job->request.name, job->socket->person->self.name) != 0)
+        take_name(job, renamed_to_sit);
+    else
+        ask_table(job);
+}
+
 void request_begin(Job *job) {
     Socket *socket = job->socket;
     if (job->refusal.code) {
@@ -122,6 +146,10 @@ void request_begin(Job *job) {
                       -1);
         return;
     }
+    if (!search_allowed(job)) {
+        answer_refuse(job, REFUSE("rate", N_("Too many messages. Please wait a moment.")), -1);
+        return;
+    }
     switch (job->request.ask) {
     case ASK_NAME: take_name(job, renamed); return;
     case ASK_MINE: mine_begin(job); return;
@@ -136,8 +164,12 @@ void request_begin(Job *job) {
     case ASK_LOBBY: lobby_answer(job); return;
     case ASK_SUBSCRIBE: bell_subscribe(job); return;
     case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
-    case ASK_FIND: opening_search(job); return;
+    case ASK_FIND: manners_refresh(job, opening_search); return;
+    case ASK_REMATCH: manners_refresh(job, ask_table); return;
+    case ASK_MANNERS: manners_answer(job); return;
+    case ASK_FORGIVE: manners_forgive(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_INVITE: manners_refresh(job, invite_begin); return;
     case ASK_HAND_OVER: handover_new(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
@@ -145,12 +177,7 @@ void request_begin(Job *job) {
         answer_ok(job, -1);
         return;
     case ASK_PING: answer_pong(job); return;
-    case ASK_SIT:
-        if (job->request.name[0] && strcmp(job->request.name, socket->person->self.name) != 0)
-            take_name(job, renamed_to_sit);
-        else
-            tables_ask(socket->server, job);
-        return;
+    case ASK_SIT: manners_refresh(job, sit_begin); return;
     case ASK_ACCOUNT:
     case ASK_CHALLENGE:
     case ASK_CODE:
@@ -189,8 +216,10 @@ void request_begin(Job *job) {
     case ASK_TAKE:
     case ASK_HAND_BACK:
     case ASK_RECORD:
-    case ASK_CHECKED:
-    case ASK_REMATCH: tables_ask(socket->server, job); return;
+    case ASK_REGARD:
+    case ASK_REPORT:
+    case ASK_COMPANY:
+    case ASK_CHECKED: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
     assert(!"a request of no kind");
@@ -309,6 +338,8 @@ static void judge_sit(LiveTable *live, Job *job) {
     if (table_seat_of(t, person_of(job)) != seat) {
         if (live->header.rated && !job->socket->person->self.account)
             refuse(live, job, REFUSE_UNRATED);
+        else if (manners_unwelcome(job->socket->person, &live->header, t))
+            refuse(live, job, REFUSE("seat", N_("You cannot sit down at this table.")));
         else
             sit_down(live, job);
         return;
@@ -329,7 +360,9 @@ static void judge_find(LiveTable *live, Job *job) {
         answer_opened(job, live);
         return;
     }
-    for (int seat = 0; !table_begun(t) && seat < table_players(t); seat++) {
+    bool shuns = manners_shun(job->socket->person, &live->header, t) ||
+                 (live->header.rated && !job->socket->person->self.account);
+    for (int seat = 0; !shuns && !table_begun(t) && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] || s->bot[0] || s->kept[0]) continue;
         job->request.seat = seat;
@@ -485,6 +518,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_REPLACE: absence_replace(live, job); return;
     case ASK_CHAT: chat_judge(live, job); return;
     case ASK_ASIDE: audience_judge(live, job); return;
+    case ASK_REGARD:
+    case ASK_REPORT: manners_judge(live, job); return;
     case ASK_WHY: judge_why(live, job); return;
     case ASK_PACE: judge_pace(live, job); return;
     case ASK_HINT: counsel_ask(live, job); return;
@@ -497,9 +532,13 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_HAND_BACK: handover_back(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_CHECKED: judge_checked(live, job); return;
+    case ASK_INVITE: invite_judge(live, job); return;
+    case ASK_COMPANY: company_judge(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:
+    case ASK_MANNERS:
+    case ASK_FORGIVE:
     case ASK_LOBBY:
     case ASK_SUBSCRIBE:
     case ASK_UNSUBSCRIBE:

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/manners.h"
 #include "server/opening.h"
 #include "server/session.h"
 #include "server/visitors.h"
@@ -136,8 +137,9 @@ static StoreTable next_header(const LiveTable *live, const char *host, uint8_t *
     return header;
 }
 
-/* Seats the one who asks and the bots; the seats of the others are kept for them. */
-static void seat_all(LiveTable *live, const Table *before, int mine) {
+/* Seats the one who asks and the bots; the seats of the others are kept for them, but for those who
+   do not want to sit with him. */
+static void seat_all(LiveTable *live, const Table *before, int mine, const Person *host) {
     char buffer[LINE_LIMIT + 1];
     Text limit = text_over(buffer, sizeof buffer);
     text_add(&limit, "time ");
@@ -156,6 +158,7 @@ static void seat_all(LiveTable *live, const Table *before, int mine) {
             text_clear(&bot);
             text_add(&bot, s->bot);
         }
+        if (s->owner[0] && seat != mine && manners_blocked(host, s->owner)) continue;
         if (s->owner[0])
             text_printf(&line, "seat %d %s %s %s", seat, seat == mine ? "person" : "invite",
                         s->owner, s->name);
@@ -186,7 +189,7 @@ static void open_next(LiveTable *live, Job *job, int seat) {
     }
     strcpy(live->header.next, header.id); /* whoever asks meanwhile waits for the same */
     opening_seal(next);
-    seat_all(next, live->table, seat);
+    seat_all(next, live->table, seat, job->socket->person);
     opening_mix_in(next, seat, job->request.nonce);
     live_commit(next, job);
 }

@@ -12,6 +12,7 @@
 
 #include "server/cluster.h"
 #include "server/connection.h"
+#include "server/manners.h"
 #include "server/names.h"
 #include "server/socket.h"
 #include "server/spelling.h"
@@ -221,6 +222,7 @@ static void recognised(void *who, StoreAnswer *answer) {
     person->kept = answer->result == STORE_DONE;
     if (person->kept) {
         person->self = answer->person;
+        manners_take(person, answer->lines);
         touch(person);
     } else {
         introduce(person);
@@ -283,6 +285,7 @@ void person_release(Person *person) {
     if (--person->uses > 0) return;
     if (!person->ended) unlist(person);
     person->server->metrics.people--;
+    manners_free(person);
     free(person);
 }
 

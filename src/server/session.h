@@ -30,6 +30,7 @@ struct Person {
     StorePerson self;
     bool loading;     /* the store has not yet said who this is */
     bool kept;        /* the store has this person, so named */
+    char *manners;    /* how he stands to others (manners.h); NULL: to nobody */
     bool ended;       /* the session has: nobody finds this person any more */
     int uses;         /* sockets and letters under way that hold this person */
     Socket *awaiting; /* sockets that wait until the store has said */

@@ -58,7 +58,7 @@ static LiveTable *add(Server *server, const char *id) {
     live->used = server_now(server);
     strcpy(live->header.id, id);
     memset(live->absent, -1, sizeof live->absent);
-    live->order_at = live->bot_at = CLOCK_NEVER;
+    live->order_at = live->bot_at = live->tell_at = CLOCK_NEVER;
     live->reseated = true;
     live->jitter = randombytes_random();
     live->next = *slot;
@@ -539,7 +539,7 @@ static void kept(void *who, StoreAnswer *answer) {
             answer_acts(s);
             audience_tell(s);
         }
-        if (news) view_update(live, NULL, low);
+        if (news) view_moved(live, mover, low);
         if (news) mine_tell(live);
         if (mover) socket_gather(mover, false);
         live->judging = false;

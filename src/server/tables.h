@@ -57,6 +57,7 @@ struct LiveTable {
     int sent_position;       /* and the position up to which they know the events, */
     int sent_shown;          /* those without a seat: audience.h */
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
+    int64_t tell_at;         /* ms of the house: when some of them hear more */
     Bucket *chat;            /* how much each seat may write; NULL: nobody has */
     Bucket asides;           /* and all together who have none; of no depth: nobody has */
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "server/answer.h"
 #include "server/audience.h"
@@ -15,11 +16,19 @@ enum { KIND_SPECTATOR = SEATS_MAX, KIND_HOST }; /* VIEW_KINDS in all: the first 
  */
 enum { LAST_TURNS = 60 };
 
+/* Ms between two messages to a kind that neither moved nor owes a move: 25 a second show whoever
+   looks on all that happens, however fast moves follow one another. */
+enum { REST_MS = 40 };
+
 /* The objects a message is made of. */
-enum { SUMMARY, WINDOW, PICTURE, OBJECTS };
+enum { SEATED, TURN, WINDOW, PICTURE, OBJECTS }; /* the first two are the summary */
 
 /* What a kind of viewer was told last. */
 struct View {
+    uint64_t at;                         /* ms: when */
+    bool late;                           /* there is more to tell, and that can wait: */
+    int from;                            /* what happened from this position on */
+    uint64_t seated;                     /* mark of what the object of that name is made of */
     int count[OBJECTS];                  /* fields of each */
     uint64_t hash[OBJECTS * JOT_FIELDS]; /* of every field, one object after the other */
 };
@@ -68,9 +77,14 @@ static uint64_t hash_of(const char *bytes, size_t size) {
     return fold(hash ^ word, stir);
 }
 
-static void hash_fields(Draft *draft) {
+/* Takes over from `told` (NULL: nothing) what was not written. */
+static void hash_fields(Draft *draft, const View *told) {
     int next = 0;
-    for (int o = 0; o < OBJECTS; o++) {
+    if (told) {
+        next = draft->view.count[SEATED] = told->count[SEATED];
+        memcpy(draft->view.hash, told->hash, (size_t)next * sizeof *told->hash);
+    }
+    for (int o = told ? TURN : SEATED; o < OBJECTS; o++) {
         const JotFields *f = &draft->fields[o];
         assert(f->count <= JOT_FIELDS);
         draft->view.count[o] = f->count;
@@ -80,8 +94,28 @@ static void hash_fields(Draft *draft) {
     }
 }
 
-/* Writes what a kind of viewer sees; `person` is one of them. */
-static void draft_write(Draft *draft, const LiveTable *live, int kind, const Person *person) {
+/* A mark of all that `answer_seated` is made of: while it stays, so does what that writes. */
+static uint64_t mark_of(const LiveTable *live) {
+    const Table *t = live->table;
+    const TimeLimit *limit = table_time(t);
+    int64_t wall = time(NULL),
+            more[SEATS_MAX + 7] = {live_stage(live), table_paused(t),  limit->kind,
+                                   limit->seconds,   limit->increment, live->header.listed,
+                                   table_delay(t)};
+    for (int seat = 0; seat < table_players(t); seat++)
+        more[7 + seat] = table_holiday(t, seat) > wall ? table_holiday(t, seat) : 0;
+    uint64_t hash = hash_of((const char *)more, sizeof more) ^
+                    hash_of((const char *)live->absent_since, sizeof live->absent_since) * 3 ^
+                    hash_of(live->header.next, strlen(live->header.next)) * 5;
+    for (int seat = 0; seat < table_players(t); seat++)
+        hash = fold(hash + 1, hash_of((const char *)table_seat(t, seat), sizeof(Seat)));
+    return hash;
+}
+
+/* Writes what a kind of viewer sees; `person` is one of them. Where all of them know who sits here
+   (`told`), that is not written once more. */
+static void draft_write(Draft *draft, const LiveTable *live, int kind, const Person *person,
+                        const View *told) {
     draft->live = live;
     draft->viewer = kind < SEATS_MAX ? kind : SPECTATOR;
     draft->shown = shown_to(live, kind);
@@ -93,7 +127,16 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
     }
     char result[RESULT_TEXT_MAX];
     Standing standing = answer_standing_of(live, result);
-    answer_summary(&standing, person, NULL, &draft->object[SUMMARY]);
+    draft->view.seated = mark_of(live);
+    if (told && told->seated != draft->view.seated) told = NULL;
+    if (!told) {
+        jot_open(&draft->object[SEATED], NULL, '{');
+        answer_seated(&standing, person, &draft->object[SEATED]);
+        jot_close(&draft->object[SEATED], '}');
+    }
+    jot_open(&draft->object[TURN], NULL, '{');
+    answer_turn(&standing, person, &draft->object[TURN]);
+    jot_close(&draft->object[TURN], '}');
     jot_open(&draft->object[WINDOW], NULL, '{');
     if (draft->shown == table_position(live->table))
         table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);
@@ -101,7 +144,7 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
         table_look_back(live->table, draft->shown, draft->viewer, &draft->object[WINDOW],
                         &draft->object[PICTURE]);
     jot_close(&draft->object[WINDOW], '}');
-    hash_fields(draft);
+    hash_fields(draft, told);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
@@ -118,6 +161,13 @@ static bool changed(const Draft *draft, const View *told, int first, int count) 
                            (size_t)count * sizeof *told->hash) != 0;
 }
 
+static int fields_of(const Draft *draft) {
+    int fields = 0;
+    for (int o = 0; o < OBJECTS; o++)
+        fields += draft->view.count[o];
+    return fields;
+}
+
 /* Adds the fields of an object that are not as they were told. */
 static void add_fields(const Draft *draft, const View *told, int o, int first, Text *json) {
     for (int i = 0; i < draft->fields[o].count; i++)
@@ -126,10 +176,11 @@ static void add_fields(const Draft *draft, const View *told, int o, int first, T
 
 static void add_objects(const Draft *draft, const View *told, Text *json) {
     const int *count = draft->view.count;
-    int window = count[SUMMARY], picture = window + count[WINDOW];
-    if (changed(draft, told, 0, count[SUMMARY])) {
+    int turn = count[SEATED], window = turn + count[TURN], picture = window + count[WINDOW];
+    if (changed(draft, told, 0, window)) {
         jot_open(json, "summary", '{');
-        add_fields(draft, told, SUMMARY, 0, json);
+        add_fields(draft, told, SEATED, 0, json);
+        add_fields(draft, told, TURN, turn, json);
         jot_close(json, '}');
     }
     if (!changed(draft, told, window, count[WINDOW] + count[PICTURE])) return;
@@ -171,42 +222,54 @@ static Text whole_of(const Draft *draft, const Request *mark) {
 
 static void keep_view(LiveTable *live, int kind, const Draft *draft) {
     if (!live->views[kind]) live->views[kind] = server_alloc(sizeof(View));
-    *live->views[kind] = draft->view;
+    View *view = live->views[kind];
+    *view = draft->view;
+    view->at = server_now(live->server);
+    view->late = false;
 }
 
 void view_send(Socket *socket, const Request *mark) {
     LiveTable *live = socket->live;
     int kind = kind_of(live, socket->person);
     Draft *draft = &draft_room;
-    draft_write(draft, live, kind, socket->person);
+    draft_write(draft, live, kind, socket->person, NULL);
     Text json = whole_of(draft, mark);
     socket->kind = kind;
     socket->whole = false;
     socket_send(socket, &json);
-    int fields =
-        draft->view.count[SUMMARY] + draft->view.count[WINDOW] + draft->view.count[PICTURE];
     const View *told = live->views[kind];
-    if (told && (!alike(told, &draft->view) || changed(draft, told, 0, fields)))
+    if (told && (!alike(told, &draft->view) || changed(draft, told, 0, fields_of(draft))))
         for (Socket *s = live->watchers; s; s = s->beside) /* they know something older */
             if (s != socket && s->kind == kind) s->whole = true;
+    bool late = told && told->late; /* the others have not heard */
+    int from = late ? told->from : 0;
     keep_view(live, kind, draft);
+    live->views[kind]->late = late;
+    live->views[kind]->from = from;
 }
 
 /* Whether nothing has changed for who does not see the moves of the moment: not even that one was
    made is told. */
 static bool untold(const Draft *draft, const View *told, int from) {
-    const int *count = draft->view.count;
     return draft->shown < table_position(draft->live->table) && from == draft->shown &&
-           !changed(draft, told, 0, count[SUMMARY] + count[WINDOW] + count[PICTURE]);
+           !changed(draft, told, 0, fields_of(draft));
 }
 
 /* Writes one message to all of a kind, and one to those of them who must be told the whole. */
 static void update_kind(LiveTable *live, int kind, const Socket *but, int from, Draft *draft) {
     Frame *change = NULL, *whole = NULL;
+    const View *known = live->views[kind]; /* to all of them */
+    if (known && known->late && known->from < from) from = known->from;
+    for (const Socket *s = live->watchers; s; s = s->beside)
+        if (s != but && s->kind == kind && s->whole) known = NULL;
     draft->live = NULL;
     for (Socket *s = live->watchers; s; s = s->beside) {
         if (s == but || s->kind != kind) continue;
-        if (!draft->live) draft_write(draft, live, kind, s->person);
+        if (!draft->live) {
+            draft_write(draft, live, kind, s->person, known);
+            if (known && !alike(known, &draft->view)) /* then all of it is told */
+                draft_write(draft, live, kind, s->person, NULL);
+        }
         const View *told = s->whole ? NULL : live->views[kind];
         if (told && !alike(told, &draft->view)) told = NULL;
         if (told && untold(draft, told, from)) continue;
@@ -228,14 +291,22 @@ void view_update_seat(LiveTable *live, int seat) {
     update_kind(live, seat, NULL, live->sent_position, &draft_room);
 }
 
+/* What is new at a table, and for whom. */
+typedef struct Fresh {
+    unsigned kinds; /* of those who look, a bit each */
+    int from;       /* nobody was told what happened behind this position */
+    int shown_from; /* the same for those who see what others do later (audience.h) */
+} Fresh;
+
 static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-void view_update(LiveTable *live, const Socket *but, int low) {
-    int from = least(low, live->sent_position), shown = audience_shown(live, -1);
-    int shown_from = least(least(low, live->sent_shown), shown);
-    unsigned kinds = 0;
+/* All that happened until now is about to be told; `low` is where lines went back to. */
+static Fresh take_news(LiveTable *live, int low) {
+    int shown = audience_shown(live, -1);
+    Fresh fresh = {.from = least(low, live->sent_position),
+                   .shown_from = least(least(low, live->sent_shown), shown)};
     bool moved = false;
     live->sent_position = table_position(live->table);
     live->sent_shown = shown;
@@ -244,12 +315,52 @@ void view_update(LiveTable *live, const Socket *but, int low) {
         if (s->kind != kind) s->whole = true; /* somebody sat down, or stood up */
         moved |= s->kind != kind;
         s->kind = kind;
-        kinds |= 1u << kind;
+        fresh.kinds |= 1u << kind;
     }
     if (moved) audience_note(live);
+    return fresh;
+}
+
+static int from_of(const Fresh *fresh, int kind) {
+    return kind < SEATS_MAX ? fresh->from : fresh->shown_from;
+}
+
+void view_update(LiveTable *live, const Socket *but, int low) {
+    Fresh fresh = take_news(live, low);
     for (int kind = 0; kind < VIEW_KINDS; kind++)
-        if (kinds >> kind & 1)
-            update_kind(live, kind, but, kind < SEATS_MAX ? from : shown_from, &draft_room);
+        if (fresh.kinds >> kind & 1)
+            update_kind(live, kind, but, from_of(&fresh, kind), &draft_room);
+}
+
+/* Whether a kind was told something just now; then what is new waits a little. */
+static bool rests(LiveTable *live, int kind, int from) {
+    View *view = live->views[kind];
+    uint64_t now = server_now(live->server);
+    if (!view || now - view->at >= REST_MS) return false;
+    if (!view->late || from < view->from) view->from = from;
+    view->late = true;
+    clock_tell_in(live, (int64_t)(view->at + REST_MS - now));
+    return true;
+}
+
+void view_moved(LiveTable *live, const Socket *mover, int low) {
+    Fresh fresh = take_news(live, low);
+    unsigned at_once = table_over(live->table) ? ~0u : live_turn(live);
+    if (mover) at_once |= 1u << mover->kind;
+    for (int kind = 0; kind < VIEW_KINDS; kind++) {
+        if (!(fresh.kinds >> kind & 1)) continue;
+        int from = from_of(&fresh, kind);
+        if (at_once >> kind & 1 || !rests(live, kind, from))
+            update_kind(live, kind, NULL, from, &draft_room);
+    }
+}
+
+void view_catch_up(LiveTable *live) {
+    for (int kind = 0; kind < VIEW_KINDS; kind++) {
+        const View *view = live->views[kind];
+        if (view && view->late && !rests(live, kind, view->from))
+            update_kind(live, kind, NULL, view->from, &draft_room);
+    }
 }
 
 void view_forget(LiveTable *live) {

@@ -16,6 +16,14 @@ void view_send(Socket *socket, const Request *mark);
 /* Tells all who look, but for one (may be NULL), what is new; events from position `low` on. */
 void view_update(LiveTable *live, const Socket *but, int low);
 
+/* The same after a move of one of them (NULL: a bot's, the clock's): he and those who owe a move
+   hear it at once; the others too, unless moves follow one another so fast that some can be told
+   together. */
+void view_moved(LiveTable *live, const Socket *mover, int low);
+
+/* Its moment has come (clock.h): tells those who were to hear it later. The table is ready. */
+void view_catch_up(LiveTable *live);
+
 /* Tells all of one seat what has changed for it alone. */
 void view_update_seat(LiveTable *live, int seat);
 

@@ -332,13 +332,19 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
     return result;
 }
 
-/* The tables he sits at, and those he opened. */
+/* What somebody said where he only looked (manners.h has the index). */
+#define ASIDES_OF                                                                                  \
+    "line >= 'aside ' AND line < 'aside!' AND line >= 'aside ' || ?1 || ' ' AND"                   \
+    " line < 'aside ' || ?1 || '!'"
+
+/* The tables he sits at, those he opened, and where he talked. */
 static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     StoreResult result = STORE_DONE;
     Text ids = text_grow();
     sqlite3_stmt *tables = sql_ask(db,
                                    "SELECT key, id FROM tables WHERE host = ?1 OR key IN"
-                                   " (SELECT game FROM sitters WHERE person = ?1)",
+                                   " (SELECT game FROM sitters WHERE person = ?1) OR key IN"
+                                   " (SELECT game FROM journal WHERE " ASIDES_OF ")",
                                    "t", call->id);
     while (tables && result == STORE_DONE && sqlite3_step(tables) == SQLITE_ROW) {
         text_printf(&ids, "%s\n", (const char *)sqlite3_column_text(tables, 1));
@@ -346,10 +352,15 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
     }
     if (!tables) result = STORE_FAILED;
     sqlite3_finalize(tables);
-    static const char *const last[] = {
-        "DELETE FROM sessions WHERE person = ?1", "DELETE FROM passkeys WHERE person = ?1",
-        "DELETE FROM sitters WHERE person = ?1", "UPDATE tables SET host = '' WHERE host = ?1"};
-    for (int i = 0; i < 4 && result == STORE_DONE; i++)
+    static const char *const last[] = {"DELETE FROM sessions WHERE person = ?1",
+                                       "DELETE FROM passkeys WHERE person = ?1",
+                                       "DELETE FROM sitters WHERE person = ?1",
+                                       "DELETE FROM manners WHERE person = ?1 OR other = ?1",
+                                       "UPDATE reports SET author = '' WHERE author = ?1",
+                                       "UPDATE journal SET line = 'aside ' || ?1 || ' " NOBODY
+                                       "' || char(9) || '…' WHERE " ASIDES_OF,
+                                       "UPDATE tables SET host = '' WHERE host = ?1"};
+    for (size_t i = 0; i < sizeof last / sizeof *last && result == STORE_DONE; i++)
         result = sql_run_any(db, sql_ask(db, last[i], "t", call->id));
     if (result == STORE_DONE)
         result = sql_run(
@@ -363,7 +374,8 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
 
 bool sqlite_account_writes(AccountAct act) {
     return act != ACCOUNT_FIND && act != ACCOUNT_NAMED && act != ACCOUNT_KEYED &&
-           act != ACCOUNT_EXPORT && act != ACCOUNT_RANKING && act != ACCOUNT_PERSON;
+           act != ACCOUNT_EXPORT && act != ACCOUNT_RANKING && act != ACCOUNT_PERSON &&
+           act != ACCOUNT_WANTED && act != ACCOUNT_COMPANY; /* which undoes what it tries */
 }
 
 static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
@@ -400,6 +412,8 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     case ACCOUNT_EXPORT: return export(db, call, answer);
     case ACCOUNT_RANKING: return sqlite_ranking(db, call, answer);
     case ACCOUNT_PERSON: return sqlite_person(db, call, answer);
+    case ACCOUNT_COMPANY: return sqlite_company(db, call, answer);
+    case ACCOUNT_WANTED: return sqlite_wanted(db, call, answer);
     case ACCOUNT_DELETE: return delete (db, call, answer);
     }
     abort();

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "store/manners.h"
 #include "store/replay.h"
 
 /* --- small queries ---------------------------------------------------------------------------- */
@@ -194,6 +195,8 @@ static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Te
     if (strcmp(word, "delete") == 0) return remove_table(db, first);
     if (strcmp(word, "purge") == 0) return purge(db, first, out);
     if (strcmp(word, "rate") == 0) return rate(db, out);
+    if (strcmp(word, "reports") == 0 && strcmp(first, "close") == 0)
+        return manners_close(db, second);
     if (strcmp(word, "import") == 0)
         return act->body ? transfer_read(db, directory, act->body, out) : REFUSE_WORDS;
     if (strcmp(word, "show") == 0 || strcmp(word, "export") == 0 || strcmp(word, "backup") == 0 ||

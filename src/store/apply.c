@@ -14,14 +14,19 @@ enum { KEYS_FROM = 40 }; /* a bit */
 
 #define SPOILT "?" /* a line no table takes */
 
-/* log_tables: `over` is 1 from the end of a game until it is folded, then 2. */
+/* log_tables: `over` is 1 from the end of a game until it is folded, then 2; `touched` is the
+   message that last wrote its journal anew. log_next has the rematches, also of tables that whoever
+   reads the log from its beginning only gets to know when they are folded. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS log_house (name TEXT PRIMARY KEY NOT NULL, value NOT NULL)"
     "  WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS log_secrets (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL)"
     "  STRICT, WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS log_tables (id TEXT PRIMARY KEY NOT NULL, last INTEGER NOT NULL,"
-    "  over INTEGER NOT NULL DEFAULT 0, moved INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;"
+    "  over INTEGER NOT NULL DEFAULT 0, moved INTEGER NOT NULL DEFAULT 0,"
+    "  touched INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS log_next (previous TEXT PRIMARY KEY NOT NULL, next TEXT NOT NULL)"
+    "  STRICT, WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS log_unfolded ON log_tables (moved) WHERE over = 1;";
 
 /* What is asked with every move is prepared once. */
@@ -149,12 +154,30 @@ static bool was_removed(Sqlite *db, const char *id) {
            sql_number(sql_ask(db, "SELECT 1 FROM log_tables WHERE id = ?1", "t", id), 0);
 }
 
+/* The header of a table names its rematch. */
+static StoreResult set_next(Sqlite *db, const char *id) {
+    return sql_run_any(db, sql_ask(db,
+                                   "UPDATE tables SET next = (SELECT next FROM log_next WHERE"
+                                   " previous = ?1) WHERE id = ?1 AND EXISTS (SELECT 1 FROM"
+                                   " log_next WHERE previous = ?1)",
+                                   "t", id));
+}
+
 static StoreResult create(Sqlite *db, const LogEvent *event, Call *call) {
     if (was_removed(db, call->table.id) || sqlite_has_table(db, call->table.id)) return STORE_MOVED;
+    const char *previous = call->table.previous;
+    if (previous[0] &&
+        sql_number(sql_ask(db, "SELECT 1 FROM log_next WHERE previous = ?1", "t", previous), 0))
+        return STORE_MOVED; /* it has a rematch */
+    StoreTable alone = call->table;
+    alone.previous[0] = '\0';
     db->key = (1LL << KEYS_FROM) + (int64_t)event->seq;
-    StoreResult result = sqlite_create(db, &call->table, &call->batch);
+    StoreResult result = sqlite_create(db, &alone, &call->batch);
     db->key = 0;
-    return result;
+    if (result != STORE_DONE || !previous[0]) return result;
+    result =
+        sql_run(db, sql_ask(db, "INSERT INTO log_next VALUES (?1, ?2)", "tt", previous, alone.id));
+    return result == STORE_DONE ? set_next(db, previous) : result;
 }
 
 /* What is written on the old subject of a table that was folded comes too late: it is forgotten
@@ -174,7 +197,13 @@ static StoreResult fold(Sqlite *db, Call *call) {
     if (lines < 0) return STORE_FAILED;
     if (was_removed(db, call->table.id)) return STORE_MISSING;
     if (at.folded || at.lines > lines) return STORE_MOVED;
-    return rows_put(db, call->text) && sqlite_rate(db, call->table.id) ? STORE_DONE : STORE_FAILED;
+    if (sql_number(sql_ask(db, "SELECT touched FROM log_tables WHERE id = ?1", "t", call->table.id),
+                   0) > call->ms)
+        return STORE_MOVED; /* it was written before that */
+    if (at.lines < lines &&
+        !(rows_put(db, call->text) && set_next(db, call->table.id) == STORE_DONE))
+        return STORE_FAILED;
+    return sqlite_rate(db, call->table.id) ? STORE_DONE : STORE_FAILED;
 }
 
 static StoreResult rows(Sqlite *db, const LogEvent *event, const Call *call) {
@@ -198,8 +227,27 @@ static StoreResult secret(Sqlite *db, Call *call) {
     return call->answer->lines ? STORE_DONE : STORE_FAILED;
 }
 
+/* An act of an account that may have written journals anew, of the tables it answers with. */
+static StoreResult account(Sqlite *db, const LogEvent *event, Call *call) {
+    StoreResult result = call_perform(db, call);
+    AccountAct act = call->account->act;
+    const char *lines = call->answer->lines;
+    bool tables = act == ACCOUNT_DELETE || act == ACCOUNT_BRING || act == ACCOUNT_ENTER;
+    if (!tables || !lines) return result;
+    for (const char *id = lines; *id; id += strcspn(id, "\n"), id += *id == '\n') {
+        char name[TABLE_ID_MAX + 1];
+        Text text = text_over(name, sizeof name);
+        text_add_n(&text, id, strcspn(id, "\n"));
+        if (sql_run_any(db, sql_ask(db, "UPDATE log_tables SET touched = ?2 WHERE id = ?1", "ti",
+                                    name, (int64_t)event->seq)) != STORE_DONE)
+            return STORE_FAILED;
+    }
+    return result;
+}
+
 static StoreResult perform(Sqlite *db, const LogEvent *event, Call *call) {
     switch (call->kind) {
+    case ACCOUNT: return account(db, event, call);
     case CREATE: return create(db, event, call);
     case APPEND: return append(db, event, call);
     case FOLD: return fold(db, call);

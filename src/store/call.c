@@ -37,6 +37,7 @@ void call_free(Call *call) {
     if (call->act) free((char *)call->act->body);
     free(call->act);
     free(call->account);
+    free(call->manners);
     free(call->text);
     free(call);
 }
@@ -63,8 +64,9 @@ void store_answer_free(StoreAnswer *answer) {
 
 bool call_writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
-           (call->kind == DEVICE && call->device_act != DEVICE_LIST) || call->kind == KEEP_PERSON ||
-           call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
+           (call->kind == DEVICE && call->device_act != DEVICE_LIST) ||
+           (call->kind == MANNERS_ACT && call->manners_act != MANNERS_LIST) ||
+           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
            (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
            call->kind == ADMIN || call->kind == KEEP_SECRET || call->kind == ROWS ||
            call->kind == FOLD;
@@ -80,6 +82,15 @@ static StoreResult administer(Sqlite *db, Call *call) {
     return STORE_DONE;
 }
 
+static StoreResult find_person(Sqlite *db, Call *call) {
+    StoreManners manners = {0};
+    StoreAnswer *answer = call->answer;
+    StoreResult result = sqlite_find_person(db, call->person.session, &answer->person);
+    if (result != STORE_DONE) return result;
+    strcpy(manners.person, answer->person.id);
+    return sqlite_manners(db, MANNERS_LIST, &manners, answer);
+}
+
 StoreResult call_perform(Sqlite *db, Call *call) {
     StoreAnswer *answer = call->answer;
     switch (call->kind) {
@@ -92,7 +103,8 @@ StoreResult call_perform(Sqlite *db, Call *call) {
     case DEVICE: return sqlite_device(db, call->device_act, &call->device, answer);
     case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
     case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
-    case FIND_PERSON: return sqlite_find_person(db, call->person.session, &answer->person);
+    case MANNERS_ACT: return sqlite_manners(db, call->manners_act, call->manners, answer);
+    case FIND_PERSON: return find_person(db, call);
     case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
     case ADMIN: return administer(db, call);
     case ACCOUNT: return sqlite_account(db, call->account, answer);

@@ -8,6 +8,7 @@
 
 #include "store/accounts.h"
 #include "store/admin.h"
+#include "store/manners.h"
 #include "store/past.h"
 
 typedef enum Kind {
@@ -18,6 +19,7 @@ typedef enum Kind {
     OPEN_LIST,
     UNLIST,
     DEVICE,
+    MANNERS_ACT,
     DUE,
     KEEP_HOUR,
     FIND_PERSON,
@@ -38,19 +40,22 @@ typedef struct Call Call;
 struct Call {
     Call *next;
     Kind kind;
-    StoreTable table;     /* its id alone, but for CREATE */
-    StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
-    StorePerson person;   /* its session alone for FIND_PERSON */
-    StoreWish wish;       /* LIST */
-    int64_t ms, after[2]; /* DUE and KEEP_HOUR */
-    AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
+    StoreTable table;   /* its id alone, but for CREATE */
+    StoreBatch batch;   /* its lines, seats and sitters are copies of ours */
+    StorePerson person; /* its session alone for FIND_PERSON */
+    StoreWish wish;     /* LIST */
+    int64_t ms,
+        after[2];  /* DUE and KEEP_HOUR; FOLD: how far the log was read when it was written */
+    AdminAct *act; /* ADMIN: a copy of ours, and the folder it is done in */
     const char *directory;
     AccountCall *account;
     DeviceAct device_act;
     StoreDevice device;
-    const char *analysis; /* its kind, a constant; KEEP_SECRET: its name */
-    char word[33];        /* that, where it was read from a log */
-    char *text;           /* KEEP_ANALYSIS and what only a log has: ours */
+    MannersAct manners_act;
+    StoreManners *manners; /* ours */
+    const char *analysis;  /* its kind, a constant; KEEP_SECRET: its name */
+    char word[33];         /* that, where it was read from a log */
+    char *text;            /* KEEP_ANALYSIS and what only a log has: ours */
     StoreAnswer *answer;
     StoreDone done;
     void *who;

@@ -20,7 +20,7 @@
 #define TELL   "negoce.tell."
 
 enum {
-    TRIES = 10,       /* to connect when it is opened */
+    TRIES = 5,        /* to connect when it is opened */
     TRY_MS = 1000,    /* between two of them */
     READY_MS = 30000, /* until a cluster that has just started can make the stream */
     ANSWER_MS = 2000, /* for the server to answer a question */

@@ -36,7 +36,6 @@ bool replica_waits(const Replica *replica);
 /* What store.h says of them. */
 void replica_listen(Replica *replica, StoreDone hear, void *who);
 void replica_tell(Replica *replica, const char *text);
-bool replica_fresh(const Replica *replica);
 int64_t replica_hour(const Replica *replica);
 void replica_count(const Replica *replica, StoreCounts *counts);
 

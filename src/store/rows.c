@@ -7,9 +7,9 @@
 
 #include "store/ask.h"
 
-const char *const rows_tables[] = {"house",     "people",  "sessions", "passkeys", "tables",
-                                   "journal",   "sitters", "results",  "ratings",  "analyses",
-                                   "penalties", "acts",    "devices",  NULL};
+const char *const rows_tables[] = {
+    "house",   "people",   "sessions",  "passkeys", "tables",  "journal", "sitters", "results",
+    "ratings", "analyses", "penalties", "acts",     "devices", "manners", "reports", NULL};
 
 /* --- writing -----------------------------------------------------------------------------------
  */
@@ -94,13 +94,14 @@ bool rows_of_table(Sqlite *db, const char *id, Text *out) {
     return put_out(groups, out);
 }
 
-int rows_part(Sqlite *db, const char *table, int after, size_t room, Text *out) {
+int rows_some(Sqlite *db, const char *table, int from, size_t room, int most, Text *out) {
     char sql[80];
     int count;
     Text question = text_over(sql, sizeof sql);
     /* In the order of the primary key, which every table here has. */
-    text_printf(&question, "SELECT * FROM %s ORDER BY 1, 2 LIMIT -1 OFFSET ?1", table);
-    json_t *group = group_of(sql_ask(db, sql, "i", (int64_t)after), table, room, &count);
+    text_printf(&question, "SELECT * FROM %s ORDER BY 1, 2 LIMIT ?1 OFFSET ?2", table);
+    json_t *group =
+        group_of(sql_ask(db, sql, "ii", (int64_t)most, (int64_t)from), table, room, &count);
     json_t *groups = json_array();
     if (!group || json_array_append_new(groups, group)) {
         json_decref(groups);

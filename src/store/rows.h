@@ -16,9 +16,9 @@ int rows_lines(const char *text, const char *id);
 /* Puts rows into the file, within a transaction. False where they do not fit in. */
 bool rows_put(Sqlite *db, const char *text);
 
-/* Writes the rows of a table of SQL behind the row `after` (its place in the order of its keys,
-   from 0), as many as fit about `room` bytes; how many, 0: none is left, -1: it cannot be read. */
-int rows_part(Sqlite *db, const char *table, int after, size_t room, Text *out);
+/* Writes rows of a table of SQL from the place `from` in the order of its keys, at most `most` and
+   as many as fit about `room` bytes; how many, 0: none is left, -1: it cannot be read. */
+int rows_some(Sqlite *db, const char *table, int from, size_t room, int most, Text *out);
 
 /* The tables of SQL that make a house, in the order in which they are brought in; NULL at the end.
  */

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "store/admin.h"
+#include "store/manners.h"
 #include "store/ask.h"
 #include "store/past.h"
 
@@ -13,7 +14,7 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 11,
+    SCHEMA = 12,
     RATED_SINCE = 11, /* the first version whose results are as they are kept now */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
@@ -86,9 +87,9 @@ static const char schema[] =
     "CREATE TABLE sitters ("
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES
+    "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES MANNERS
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 11;";
+    "PRAGMA user_version = 12;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -134,7 +135,8 @@ static const char *const upgrades[SCHEMA - 1] = {
     "PRAGMA user_version = 9;",
     DEVICES "PRAGMA user_version = 10;",
     /* Made again with all they have now. */
-    "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 11;"};
+    "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 11;",
+    MANNERS "PRAGMA user_version = 12;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"

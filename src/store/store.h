@@ -38,7 +38,11 @@ enum {
     DEVICES_MAX = 8,                             /* of a person that are called */
     OPEN_MAX = 400,                              /* tables that wait for players, in a list */
     SUBJECT_LIMIT = 64,                          /* bytes of what a notice is about */
-    DUE_MAX = 64                                 /* tables whose time is up that one answer names */
+    DUE_MAX = 64,                                /* tables whose time is up that one answer names */
+    MANNERS_MAX = 200,                           /* people one has muted or blocked */
+    MANNERS_BY_MAX = 1000,                       /* those who blocked one, as far as it is told */
+    REPORTS_OWN = 5,                             /* of a person that wait to be read */
+    REPORTS_MAX = 2000 /* of all that do; and as many that were closed, the newest */
 };
 
 /* How far a table has come. */
@@ -140,6 +144,7 @@ typedef enum NoticeKind {
     NOTICE_PERSON,  /* the person `id` of `session` is called `text` now */
     NOTICE_ACCOUNT, /* sessions of `id` have ended: `session`, or all of them but that one */
     NOTICE_ACT,     /* who runs the house did something: `text` is its word, `id` about what */
+    NOTICE_FRESH,   /* all that was kept up to `ms` (CLOCK_MONOTONIC) has been told */
     NOTICE_TOLD     /* the node `id` tells `text`: it may have been missed, and nobody keeps it */
 } NoticeKind;
 
@@ -151,6 +156,7 @@ typedef struct StoreNotice {
     char *people;                /* who sit at the table, an id a line; NULL: it is not known */
     Stage stage;
     bool everywhere;
+    int64_t ms;
     uint8_t session[SESSION_BYTES];
 } StoreNotice;
 
@@ -208,9 +214,8 @@ void store_listen(Store *store, StoreDone hear, void *who);
 /* Tells the other nodes something, who may miss it. */
 void store_tell(Store *store, const char *text);
 
-/* Whether what is here was up to date a moment ago. store_sync answers when it is so again, or with
-   STORE_FAILED when the log does not answer. Without a log it always is. */
-bool store_fresh(const Store *store);
+/* Answers once all that was kept before the call has been told, or with STORE_FAILED when the log
+   does not answer. */
 void store_sync(Store *store, StoreDone done, void *who);
 
 /* Whether there is a log; then the time of the house, in ms, is the log's. */
@@ -219,6 +224,9 @@ bool store_clock(const Store *store, int64_t *ms);
 /* What all nodes must have alike, such as a key: answers in `lines` what was kept first under this
    name. Without a log that is `text`. */
 void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who);
+
+/* Puts rows of another house into that of a log (move.h). */
+void store_bring(Store *store, const char *rows, StoreDone done, void *who);
 
 /* Keeps everything asked so far, then stops. Every `done` has been called when this returns. */
 void store_close(Store *store);
@@ -256,6 +264,26 @@ typedef enum DeviceAct {
 void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreDone done,
                   void *who);
 
+/* How people stand to each other, and what they tell who runs the house about somebody. */
+typedef struct StoreManners {
+    char person[OWNER_MAX + 1];    /* whose view it is */
+    char other[OWNER_MAX + 1];     /* of whom, */
+    char name[NAME_LIMIT * 4 + 1]; /* who was called so, */
+    char table[TABLE_ID_MAX + 1];  /* at this table */
+    char how[8];                   /* "mute", "block"; "": neither */
+    char words[CHAT_LIMIT * 4 + 1];
+} StoreManners;
+
+typedef enum MannersAct {
+    MANNERS_LIST, /* `lines` of the answer: how, id and name, parted by tabs, the newest first; then
+                     "by" and the id of each who blocked him */
+    MANNERS_SET,  /* refused with `why` beyond MANNERS_MAX */
+    MANNERS_REPORT /* the same beyond REPORTS_OWN and REPORTS_MAX */
+} MannersAct;
+
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who);
+
 /* The newest listed tables that wait for players, at most OPEN_MAX. */
 void store_list_open(Store *store, StoreDone done, void *who);
 
@@ -281,7 +309,7 @@ void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key
 void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who);
 int64_t store_hour(const Store *store);
 
-/* The person of a session. */
+/* The person of a session, and how he stands to others: `lines` as of MANNERS_LIST. */
 void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
                        void *who);
 

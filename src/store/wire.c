@@ -59,11 +59,24 @@ static const Field device_fields[] = {
     {0},
 };
 
+static const Field manners_fields[] = {
+    FIELD(StoreManners, "person", person, AS_TEXT),
+    FIELD(StoreManners, "other", other, AS_TEXT),
+    FIELD(StoreManners, "name", name, AS_TEXT),
+    FIELD(StoreManners, "table", table, AS_TEXT),
+    FIELD(StoreManners, "how", how, AS_TEXT),
+    FIELD(StoreManners, "words", words, AS_TEXT),
+    {0},
+};
+
 static const Field account_fields[] = {
     FIELD(AccountCall, "id", id, AS_TEXT),
     FIELD(AccountCall, "guest", guest, AS_TEXT),
     FIELD(AccountCall, "name", name, AS_TEXT),
     FIELD(AccountCall, "game", game, AS_TEXT),
+    FIELD(AccountCall, "table", table, AS_TEXT),
+    FIELD(AccountCall, "players", players, AS_INT),
+    FIELD(AccountCall, "company", company, AS_BYTES),
     FIELD(AccountCall, "looks", looks, AS_BYTES),
     FIELD(AccountCall, "password", password, AS_TEXT),
     FIELD(AccountCall, "code", code, AS_BYTES),
@@ -94,7 +107,7 @@ static const Field account_fields[] = {
 _Static_assert(
     sizeof(void *) != 8 ||
         (sizeof(StoreTable) == 768 && sizeof(StorePerson) == 216 && sizeof(StoreDevice) == 656 &&
-         sizeof(AccountCall) == 1216 && sizeof(StoreBatch) == 144),
+         sizeof(AccountCall) == 1488 && sizeof(StoreManners) == 1005 && sizeof(StoreBatch) == 144),
     "a field that is new must be named in wire.c, or it is lost on its way to the nodes");
 
 /* --- words -------------------------------------------------------------------------------------
@@ -102,12 +115,10 @@ _Static_assert(
 
 /* What may stand in a log; the other kinds only look. */
 static const char *const kinds[KINDS] = {
-    [CREATE] = "create",      [APPEND] = "append",
-    [UNLIST] = "unlist",      [DEVICE] = "device",
-    [KEEP_PERSON] = "person", [ACCOUNT] = "account",
-    [ADMIN] = "admin",        [KEEP_ANALYSIS] = "analysis",
-    [KEEP_SECRET] = "secret", [ROWS] = "rows",
-    [FOLD] = "fold",
+    [CREATE] = "create",      [APPEND] = "append",       [UNLIST] = "unlist",
+    [DEVICE] = "device",      [MANNERS_ACT] = "manners", [KEEP_PERSON] = "person",
+    [ACCOUNT] = "account",    [ADMIN] = "admin",         [KEEP_ANALYSIS] = "analysis",
+    [KEEP_SECRET] = "secret", [ROWS] = "rows",           [FOLD] = "fold",
 };
 
 static const char *const stages[] = {
@@ -117,6 +128,8 @@ static const char *const devices[] = {[DEVICE_KEEP] = "keep",
                                       [DEVICE_DROP] = "drop",
                                       [DEVICE_FAILED] = "failed",
                                       [DEVICE_CALLED] = "called"};
+
+static const char *const manners[] = {[MANNERS_SET] = "set", [MANNERS_REPORT] = "report"};
 
 static const char *const accounts[] = {
     [ACCOUNT_OPEN] = "open",         [ACCOUNT_ENTER] = "enter",       [ACCOUNT_BRING] = "bring",
@@ -221,6 +234,10 @@ bool wire_write(const Call *call, Text *out) {
         put_text(json, "act", devices[call->device_act]);
         json_object_set_new(json, "device", write_fields(device_fields, &call->device));
         break;
+    case MANNERS_ACT:
+        put_text(json, "act", manners[call->manners_act]);
+        json_object_set_new(json, "manners", write_fields(manners_fields, call->manners));
+        break;
     case ACCOUNT:
         well = (int)call->account->act < COUNT(accounts) && accounts[call->account->act];
         put_text(json, "act", well ? accounts[call->account->act] : NULL);
@@ -229,6 +246,7 @@ bool wire_write(const Call *call, Text *out) {
     case ADMIN: json_object_set_new(json, "admin", write_act(call->act)); break;
     case KEEP_ANALYSIS:
     case KEEP_SECRET: put_text(json, "kind", call->analysis); break;
+    case FOLD: json_object_set_new(json, "read", json_integer(call->ms)); break;
     default: break;
     }
     if (call->text) {
@@ -348,6 +366,11 @@ static bool read_call(const json_t *json, Call *call) {
         call->device_act = (DeviceAct)word_of(devices, COUNT(devices), act);
         return (int)call->device_act >= 0 &&
                read_fields(device_fields, json_object_get(json, "device"), &call->device);
+    case MANNERS_ACT:
+        call->manners = must(calloc(1, sizeof *call->manners));
+        call->manners_act = (MannersAct)word_of(manners, COUNT(manners), act);
+        return (int)call->manners_act >= 0 &&
+               read_fields(manners_fields, json_object_get(json, "manners"), call->manners);
     case ACCOUNT:
         call->account = must(calloc(1, sizeof *call->account));
         call->account->act = (AccountAct)word_of(accounts, COUNT(accounts), act);
@@ -362,8 +385,10 @@ static bool read_call(const json_t *json, Call *call) {
         call->analysis = call->word;
         return call->text != NULL;
     }
-    case ROWS:
-    case FOLD: return call->text != NULL;
+    case FOLD:
+        call->ms = json_integer_value(json_object_get(json, "read"));
+        return call->text != NULL;
+    case ROWS: return call->text != NULL;
     case UNLIST: return call->table.id[0] != '\0';
     default: return false;
     }

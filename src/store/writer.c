@@ -285,10 +285,6 @@ void store_tell(Store *store, const char *text) {
     if (store->replica) replica_tell(store->replica, text);
 }
 
-bool store_fresh(const Store *store) {
-    return !store->replica || replica_fresh(store->replica);
-}
-
 bool store_clock(const Store *store, int64_t *ms) {
     if (store->replica) *ms = replica_hour(store->replica);
     return store->replica != NULL;
@@ -345,6 +341,12 @@ void store_share(Store *store, const char *name, const char *text, StoreDone don
     submit(store, call);
 }
 
+void store_bring(Store *store, const char *rows, StoreDone done, void *who) {
+    Call *call = call_new(ROWS, NULL, done, who);
+    call->text = must(strdup(rows));
+    submit(store, call);
+}
+
 void store_load(Store *store, const char *table, StoreDone done, void *who) {
     submit(store, call_new(LOAD, table, done, who));
 }
@@ -385,6 +387,15 @@ void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreD
     Call *call = call_new(DEVICE, NULL, done, who);
     call->device_act = act;
     call->device = *device;
+    submit(store, call);
+}
+
+void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
+                   void *who) {
+    Call *call = call_new(MANNERS_ACT, NULL, done, who);
+    call->manners_act = act;
+    call->manners = must(malloc(sizeof *manners));
+    *call->manners = *manners;
     submit(store, call);
 }
 

@@ -52,11 +52,6 @@ void clocks_follow(Clocks *c, const Table *t, Moment now);
 /* Counts what has passed, and no more. */
 void clocks_count(Clocks *c, const Table *t, Moment now);
 
-/* A seat that owes a move at a table without clocks has so long from now on; ends with the stretch.
-   And it has all the time again. */
-void clocks_hurry(Clocks *c, int seat, int64_t ms);
-void clocks_ease(Clocks *c, int seat);
-
 /* The seats whose time is over; the clocks have been counted. */
 Turn clocks_over(const Clocks *c);
 

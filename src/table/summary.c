@@ -51,7 +51,7 @@ static void write_seal(const Table *t, Text *json) {
     jot_string(json, "commitment", table_seal(t)->sealed ? buffer : NULL);
 }
 
-void run_summary(const Table *t, const Summary *summary, Text *json) {
+void run_seated(const Table *t, const Summary *summary, Text *json) {
     const char *names[SEATS_MAX];
     char time[TIME_TEXT_MAX];
     Text limit = text_over(time, sizeof time);
@@ -73,13 +73,16 @@ void run_summary(const Table *t, const Summary *summary, Text *json) {
     jot_bool(json, "begun", summary->begun);
     jot_bool(json, "over", summary->over);
     jot_seat_if(json, "paused", table_paused(t));
-    jot_int(json, "at", summary->at);
     write_seal(t, json);
     jot_open(json, "seats", '[');
     for (int seat = 0; seat < table_players(t); seat++)
         write_seat(t, summary, seat, names[seat], json);
     jot_close(json, ']');
     jot_seat_if(json, "seat", mine);
+}
+
+void run_turn(const Table *t, const Summary *summary, Text *json) {
+    jot_int(json, "at", summary->at);
     jot_open(json, "turn", '[');
     for (int seat = 0; seat < table_players(t); seat++)
         if (turn_has(summary->turn, seat)) jot_int(json, NULL, seat);

@@ -285,7 +285,8 @@ static void write_summary(Text *json) {
                        .turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0,
                        .here = my_seat() < 0 ? 0 : 1u << my_seat()};
     jot_open(json, "summary", '{');
-    run_summary(t, &summary, json);
+    run_seated(t, &summary, json);
+    run_turn(t, &summary, json);
     jot_close(json, '}');
 }
 

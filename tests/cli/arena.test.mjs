@@ -51,6 +51,19 @@ test("with a fixed number of iterations the figures do not depend on the threads
   assert.deepEqual(json(...args, "--threads", "1"), json(...args, "--threads", "3"));
 });
 
+test("a bot may be given its own number of iterations", () => {
+  const rest = ["--games", "3", "--seed", "4"];
+  const own = arena("--bots", "shipowner@12,trader,greedy", ...rest);
+  const all = arena("--bots", "shipowner,trader,greedy", ...rest, "--iterations", "12");
+  assert.equal(own.bots[0].name, "shipowner@12");
+  assert.equal(own.bots[0].mean_score, all.bots[0].mean_score);
+  for (const bot of ["shipowner@", "shipowner@0", "shipowner@-3", "shipowner@1x", "trader@5", "shipowner@10000001", "pool@5"])
+    assert.match(refused("arena", "byzanz", "--bots", `${bot},trader,greedy`, ...rest), /there is no bot/);
+  const { code, err } = negoce(["simulate", "byzanz", "--players", "3", "--bots", "shipowner@12", "--games", "1"]);
+  assert.equal(code, 2);
+  assert.match(err, /only arena and pool/);
+});
+
 test("a bout that was broken off goes on where it was, and comes to the same figures", () => {
   const file = join(folder, "kept");
   const args = ["--bots", "greedy,random,random", "--seed", "7", "--keep", file];

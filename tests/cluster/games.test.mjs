@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { binary, dice, gather, Guest, movesOf, play, withBots } from "../server/harness.mjs";
-import { House } from "./harness.mjs";
+import { binary, dice, gather, Guest, movesOf, withBots } from "../server/harness.mjs";
+import { House, play } from "./harness.mjs";
 
 const arrive = (house, names) => Promise.all(names.map((name, i) => Guest.arrive(house.nodes[i % house.nodes.length], name)));
 
@@ -27,4 +27,74 @@ test("people on three nodes play whole games of all four, and every node has the
     assert.equal(moves.length, sent.length, `${game}: every acknowledged move is there once`);
     for (const guest of guests) await guest.leave();
   }
+});
+
+test("a voyage is drawn on one node, called to from another and watched on a third", async (t) => {
+  const house = await House.single(t);
+  const guests = await arrive(house, ["Red", "Yellow", "Black", "Green"]);
+  const table = await gather(guests, { game: "voc" });
+  const [red, yellow] = guests;
+  const watcher = await Guest.arrive(house.nodes[2], "Marie");
+  await watcher.enter(table);
+  let seen = (await red.get({ type: "move", table, at: red.table.at, move: "sail 500" })).at;
+  await yellow.until(() => yellow.table.at >= seen);
+  const from = yellow.table.at;
+  const calls = async () => {
+    await yellow.until(() => yellow.table.window.picture.voyage.strokes > 10);
+    await yellow.get({ type: "move", table, at: from, move: "say north" }); // meant for the moment it arrives at
+  };
+  const draw = async () => {
+    for (let i = 0; i < 60; i++) seen = (await red.get({ type: "move", table, at: seen, move: `pen ${i % 2} -1` })).at;
+  };
+  await Promise.all([calls(), draw()]);
+  await watcher.until(() => watcher.table.window.picture.voyage.strokes === 60);
+  await watcher.until(() => watcher.table.events.some((e) => e.kind === "say" || e.kind === "word" || /north/i.test(JSON.stringify(e))));
+  for (const guest of [...guests, watcher]) await guest.leave();
+});
+
+test("bots are moved by whoever moved last; where that node is killed another goes on", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const [one, two] = house.nodes;
+  const anna = await Guest.arrive(one, "Anna");
+  const table = await withBots(anna, { seats: ["me", "greedy", "greedy", "greedy"] });
+  const marie = await Guest.arrive(two, "Marie");
+  await marie.enter(table);
+  await marie.until(() => marie.table.at >= anna.table.at && marie.table.summary.seats[0].here === true);
+  const roll = dice(3);
+  let moves = 0;
+  await play(anna, roll, { made: () => moves++, stop: () => moves === 5 });
+  await one.stop("SIGKILL");
+  anna.server = two;
+  await anna.connect();
+  await anna.enter(table);
+  await play(anna, roll);
+  await marie.until(() => marie.table.window.over);
+  assert.equal(anna.table.window.over, true);
+  assert.deepEqual(marie.table.window.scores, anna.table.window.scores);
+});
+
+test("lists, names, rematches and chat are those of the house, not of the node", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const [one, two] = house.nodes;
+  const anna = await Guest.arrive(one, "Anna");
+  const bert = await Guest.arrive(two, "Bert");
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "greedy"], listed: true, title: "La Rochelle" };
+  const { table } = await anna.get(open);
+  const offers = async () => (await bert.get({ type: "lobby" })).open.map(({ id }) => id);
+  const end = Date.now() + 20000;
+  while (!(await offers()).includes(table)) assert.ok(Date.now() < end, "the open table is in the list of the other node");
+  await bert.get({ type: "sit", table, seat: 1 });
+  await Promise.all([anna.enter(table), bert.enter(table)]);
+  await anna.until(() => anna.table.summary.seats[1].name === "Bert" && anna.table.summary.seats[1].here);
+  await bert.get({ type: "chat", table, text: "Bonjour !" });
+  await anna.until(() => anna.chat.some(({ text }) => text === "Bonjour !"));
+  await Promise.all([play(anna, dice(4)), play(bert, dice(5))]);
+  const again = await Promise.all([anna, bert].map((guest) => guest.get({ type: "rematch", table })));
+  assert.equal(again[0].table, again[1].table, "both asked at once, and play at one table");
+  const mine = await bert.get({ type: "mine" });
+  assert.ok(mine.tables.some(({ id }) => id === table));
+  const back = new Guest(one, bert.cookie); // the same cookie, at the other node
+  await back.connect();
+  assert.equal(back.person.name, "Bert");
+  for (const guest of [anna, bert, back]) await guest.leave();
 });

@@ -159,6 +159,32 @@ export class House {
   }
 }
 
+export const canMove = (guest) => guest.owes && guest.table.window.moves.length > 0;
+
+/* Plays moves at random for a guest until the game is over, or `stop` says so. */
+export async function play(guest, roll, { stop = () => false, made = () => {} } = {}) {
+  for (;;) {
+    await guest.until(() => stop() || (guest.table && (guest.table.window.over || canMove(guest))), 60000);
+    if (stop() || guest.table.window.over) return;
+    const { at, window } = guest.table;
+    const move = window.moves[roll(window.moves.length)];
+    const answer = await guest.move(move, at);
+    if (answer.type === "ok") made({ at, move, seat: window.seat });
+    else assert.equal(answer.code, "stale", JSON.stringify({ move, answer }));
+    await guest.until(() => guest.table.at > at, 60000);
+  }
+}
+
+/* So many moves of guests, whoever of them owes one. */
+export async function some(guests, roll, count) {
+  for (let i = 0; i < count; i++) {
+    const guest = await until(() => guests.find(canMove), "somebody may move");
+    const { at, window } = guest.table;
+    await guest.get({ type: "move", table: guest.table.summary.id, at, move: window.moves[roll(window.moves.length)] });
+    for (const one of guests) await one.until(() => one.table.at > at);
+  }
+}
+
 /* Somebody who comes again, to any node of `doors`, whatever happens to them, and plays at random until
    the game is over. A move without an answer is sent again as it was: it is played then, or it is stale
    because it had been. `sent` has all of them. */
@@ -174,7 +200,7 @@ export async function persist(guest, table, roll, sent, doors) {
         await guest.enter(table);
       }
       if (!pending) {
-        await guest.until(() => guest.table.window.over || guest.owes, 120000);
+        await guest.until(() => guest.table.window.over || canMove(guest), 120000);
         if (guest.table.window.over) return;
         const { at, window } = guest.table;
         pending = { at, move: window.moves[roll(window.moves.length)], seat: window.seat, acknowledged: false };

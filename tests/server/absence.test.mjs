@@ -201,10 +201,40 @@ test("a captain asleep at sea holds a ship no longer than the voyage's clock, at
   await one.until(() => one.table.times?.[0].runs === true);
   assert.ok(one.table.times[0].left <= 5000);
   await one.until(() => acts(one, "late").length === 1);
-  const home = () => guests.slice(1).every((g) => g.table.window.picture.phase !== "voyage");
+  const ashore = (g) => g.table.window.picture.phase !== "voyage";
+  const home = () => guests.slice(1).every(ashore);
   const words = guests.slice(1).map((g) => play(g, () => 0, { stop: home })); // the others are awake
-  await one.until(home);
+  await Promise.all(guests.slice(1).map((g) => g.until(() => ashore(g))));
   for (const g of guests) for (const look of [...g.watchers]) look();
   await Promise.all(words);
   assert.equal(one.table.summary.seats[0].away, false, "the seat is his again");
+});
+
+test("a captain who is there and does nothing holds a ship no longer either", async (t) => {
+  const server = await Server.open(t, quick(12));
+  const guests = await Promise.all(["Red", "Yellow", "Black", "Green"].map((n) => Guest.arrive(server, n)));
+  const table = await gather(guests, { game: "voc" });
+  const [captain, one] = guests;
+  assert.equal(captain.table.times, null, "without a clock ashore");
+  await captain.get({ type: "move", table, at: captain.table.at, move: "sail 783" });
+  await captain.until(() => captain.table.times?.[0].runs === true);
+  assert.ok(captain.table.times[0].left <= 60000, `${captain.table.times[0].left}`);
+  await server.kill(); // and the rest of it is kept
+  for (const guest of guests) {
+    await guest.connect();
+    await guest.enter(table);
+  }
+  await one.until(() => acts(one, "late").length === 1);
+  assert.equal(one.table.summary.seats[0].here, true);
+});
+
+test("alone with machines a captain takes his time", async (t) => {
+  const server = await Server.open(t, quick(12));
+  const captain = await Guest.arrive(server, "Red");
+  const { table } = await captain.get({ type: "open", game: "voc", players: 4, seats: ["me", "greedy", "greedy", "greedy"] });
+  await captain.enter(table);
+  await captain.until(() => captain.owes);
+  const { at } = await captain.get({ type: "move", table, at: captain.table.at, move: "sail 783" });
+  await captain.until(() => captain.table.at >= at && captain.table.window.picture.phase === "voyage");
+  assert.equal(captain.table.times, null);
 });

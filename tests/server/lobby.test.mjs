@@ -1,6 +1,7 @@
 /* The list of open tables: told as it changes, filled by nobody alone, and where a search ends. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newcomer } from "./accounts.mjs";
 import { GENEROUS, Guest, Server, sleep } from "./harness.mjs";
 
 const told = (guest, type) => guest.frames.map((text) => JSON.parse(text)).filter((m) => m.type === type);
@@ -108,4 +109,24 @@ test("the list is there again after a restart", async (t) => {
   await bert.connect();
   await bert.get({ type: "ping" });
   assert.deepEqual((await bert.get({ type: "lobby" })).open.map(({ id }) => id), [table]);
+});
+
+test("a search wishes a speed and whether it counts; a guest is led to no table that counts", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert] = await Promise.all(["Anna", "Bert"].map((name) => Guest.arrive(server, name)));
+  const dora = await newcomer(server, "Dora");
+  const emil = await newcomer(server, "Emil");
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true };
+  const { table: counts } = await dora.get({ ...open, rated: true });
+  const { table: slow } = await anna.get({ ...open, time: "slow:24" });
+  assert.notEqual((await bert.get({ type: "find", game: "byzanz", speed: "live" })).table, slow);
+  assert.equal((await emil.get({ type: "find", game: "byzanz", rated: true })).table, counts);
+  const carl = await Guest.arrive(server, "Carl");
+  assert.equal((await carl.get({ type: "find", game: "byzanz", speed: "slow" })).table, slow);
+  const { table: third } = await carl.get({ type: "find", game: "batavia", speed: "slow" });
+  assert.equal((await carl.enter(third)).summary.time, "slow:24");
+  assert.equal((await anna.enter(counts)).summary.seats.filter((seat) => seat.kind === "person").length, 2);
+  await carl.refused({ type: "find", game: "voc", rated: true }, "account");
+  for (const speed of ["fast", 1, true]) await carl.refused({ type: "find", speed }, "bad");
+  for (const rated of ["yes", 1]) await carl.refused({ type: "find", rated }, "bad");
 });

@@ -91,8 +91,10 @@ test("a stroke costs what it draws, the same to every spectator; its captain's p
   for (const guest of looking) await guest.until(() => guest.table.at >= at);
   for (const [i, guest] of looking.entries()) {
     const heard = guest.frames.slice(before[i]).filter((frame) => frame.includes(`"type":"change"`));
-    assert.equal(heard.length, strokes);
-    for (const frame of heard) assert.ok(frame.length < STROKE_MOST, `${frame.length} bytes: ${frame}`);
+    if (guest === red) assert.equal(heard.length, strokes); // the others may be told of some together
+    assert.ok(heard.length <= strokes, `${heard.length} messages`);
+    const bytes = heard.join("").length;
+    assert.ok(bytes < strokes * STROKE_MOST, `${bytes} bytes for ${strokes} strokes`);
   }
   const [shared] = watchers.map((watcher, i) => watcher.frames.slice(before[i + 4]));
   for (const [i, watcher] of watchers.entries()) assert.deepEqual(watcher.frames.slice(before[i + 4]), shared);

@@ -100,6 +100,12 @@ static void a_word_too_early_is_nonsense(void **unused) {
     assert_memory_equal(&before.mind, &after.mind, sizeof before.mind);
 }
 
+static int pilot_word(const Voc *s, int seat, Call word) {
+    int worth[CALLS];
+    pilot_words(s, seat, worth);
+    return worth[word];
+}
+
 static void shipmates_call_where_the_captain_is_out(void **unused) {
     (void)unused;
     Voc s;

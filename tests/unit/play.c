@@ -655,9 +655,15 @@ static Move some_move(World *w, int seat) {
     memcpy(hidden, w->state, w->game->state_size);
     w->game->rules.hide(hidden, seat);
     if (w->game->rules.ideas) n += w->game->rules.ideas(hidden, seat, list + n);
+    Move at_once[MOVES_MAX + IDEAS_MAX];
+    int32_t looks[MOVES_MAX + IDEAS_MAX];
+    bool surveyed = w->game->rules.survey;
+    promised("a survey says what sense says of every move and idea");
+    if (surveyed) assert_int_equal(w->game->rules.survey(hidden, seat, at_once, looks), n);
     int best = 0, most = 0;
     for (int i = 0; i < n; i++) {
         int worth = w->game->rules.sense(hidden, seat, list[i]);
+        if (surveyed) assert_true(move_equal(at_once[i], list[i]) && looks[i] == worth);
         if (i && worth <= most) continue;
         best = i;
         most = worth;

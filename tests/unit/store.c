@@ -609,6 +609,74 @@ static void a_database_of_another_program_is_refused_and_left_alone(void **state
     run_sql("DELETE FROM recipes WHERE name = 'bread'");
 }
 
+/* --- manners ---------------------------------------------------------------------------------- */
+
+static const char *with_manners(Store *store, MannersAct act, const StoreManners *manners,
+                                char **lines) {
+    Wait wait = WAIT;
+    store_manners(store, act, manners, arrived, &wait);
+    StoreAnswer *answer = answer_of(&wait);
+    assert_int_equal(answer->result, STORE_DONE);
+    const char *why = answer->why.text;
+    if (lines) {
+        *lines = answer->lines;
+        answer->lines = NULL;
+    }
+    store_answer_free(answer);
+    return why;
+}
+
+static void let_go(void *who, StoreAnswer *answer) {
+    (void)who;
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_null(answer->why.text);
+    store_answer_free(answer);
+}
+
+static int lines_of(const char *text) {
+    int count = 0;
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
+static void whom_one_mutes_and_reports_has_a_bound(void **state) {
+    (void)state;
+    Store *store = opened();
+    StoreManners m = {.person = "anna", .how = "mute", .name = "N", .table = "t", .words = "w"};
+    for (int i = 0; i < MANNERS_MAX; i++) { /* the answers share a few commits */
+        snprintf(m.other, sizeof m.other, "p%d", i);
+        store_manners(store, MANNERS_SET, &m, let_go, NULL);
+    }
+    assert_null(with_manners(store, MANNERS_SET, &m, NULL)); /* the same again is no more */
+    strcpy(m.other, "one");
+    assert_non_null(with_manners(store, MANNERS_SET, &m, NULL));
+    char *lines;
+    assert_null(with_manners(store, MANNERS_LIST, &m, &lines));
+    assert_int_equal(lines_of(lines), MANNERS_MAX);
+    free(lines);
+    /* Nobody is told of a mute; of a block, so that it can be kept. */
+    StoreManners p0 = {.person = "p0"};
+    assert_null(with_manners(store, MANNERS_LIST, &p0, &lines));
+    assert_string_equal(lines, "");
+    free(lines);
+    strcpy(m.other, "p0");
+    strcpy(m.how, "block");
+    assert_null(with_manners(store, MANNERS_SET, &m, NULL));
+    assert_null(with_manners(store, MANNERS_LIST, &p0, &lines));
+    assert_string_equal(lines, "by\tanna\t\n");
+    free(lines);
+
+    for (int i = 0; i < REPORTS_MAX; i++) {
+        if (i == REPORTS_OWN) assert_non_null(with_manners(store, MANNERS_REPORT, &m, NULL));
+        snprintf(m.person, sizeof m.person, "a%d", i / REPORTS_OWN);
+        store_manners(store, MANNERS_REPORT, &m, let_go, NULL);
+    }
+    strcpy(m.person, "other");
+    assert_non_null(with_manners(store, MANNERS_REPORT, &m, NULL)); /* the list is full */
+    store_close(store);
+}
+
 static void a_store_of_another_version_is_refused(void **state) {
     (void)state;
     store_close(opened());
@@ -624,7 +692,8 @@ static void drop_from_the_ninth(void) {
             "ALTER TABLE tables DROP COLUMN series; ALTER TABLE tables DROP COLUMN round;"
             "ALTER TABLE tables DROP COLUMN wins; ALTER TABLE tables DROP COLUMN next;"
             "ALTER TABLE tables DROP COLUMN result; ALTER TABLE tables DROP COLUMN moved;"
-            "ALTER TABLE sitters DROP COLUMN place; DROP TABLE devices");
+            "ALTER TABLE sitters DROP COLUMN place; DROP TABLE devices;"
+            "DROP TABLE manners; DROP TABLE reports; DROP INDEX journal_asides");
 }
 
 static void an_older_store_learns_whose_turn_it_is(void **state) {
@@ -822,6 +891,7 @@ int main(void) {
         TEST(a_killed_process_loses_nothing_that_was_acknowledged),
         TEST(a_file_that_is_no_database_is_refused),
         TEST(a_database_of_another_program_is_refused_and_left_alone),
+        TEST(whom_one_mutes_and_reports_has_a_bound),
         TEST(a_store_of_another_version_is_refused),
         TEST(a_store_of_an_older_version_is_brought_up_to_date),
         TEST(an_older_store_learns_whose_turn_it_is),

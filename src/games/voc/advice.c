@@ -115,29 +115,25 @@ static int wind_worth(const Reckoning *mind, Call word, Spot at) {
     return was - SPOKEN * is / 10 - LEAST * LEAST;
 }
 
-int pilot_word(const Voc *s, int seat, Call word) {
+void pilot_words(const Voc *s, int seat, int worth[CALLS]) {
     const Voyage *v = &s->scene.voyage;
     Spot at = {v->walk.x, v->walk.y};
-    if (!may_help(s, seat) || word == CALL_NONE) return -1;
-    if (v->mode != MODE_ORDERS) return pen_word(s, seat, word, at);
-    if (word == CALL_STOP) return stop_worth(s, at);
-    Reckoning now = pilot_mind(s);
-    return wind_worth(&now, word, at);
+    bool helps = may_help(s, seat), orders = v->mode == MODE_ORDERS;
+    Reckoning now = helps && orders ? pilot_mind(s) : (Reckoning){0};
+    for (int word = 0; word < CALLS; word++)
+        worth[word] = !helps || word == CALL_NONE ? -1
+                      : !orders                   ? pen_word(s, seat, (Call)word, at)
+                      : word == CALL_STOP         ? stop_worth(s, at)
+                                                  : wind_worth(&now, (Call)word, at);
 }
 
 Call pilot_call(const Voc *s, int seat) {
-    const Voyage *v = &s->scene.voyage;
-    Spot at = {v->walk.x, v->walk.y};
-    if (!may_help(s, seat)) return CALL_NONE;
-    bool orders = v->mode == MODE_ORDERS;
-    Reckoning now = orders ? pilot_mind(s) : (Reckoning){0};
+    int worth[CALLS], most = 0;
     Call best = CALL_NONE;
-    for (int word = CALL_NORTH, most = 0; word < CALLS; word++) {
-        int worth = !orders             ? pen_word(s, seat, (Call)word, at)
-                    : word == CALL_STOP ? stop_worth(s, at)
-                                        : wind_worth(&now, (Call)word, at);
-        if (worth <= most) continue;
-        most = worth;
+    pilot_words(s, seat, worth);
+    for (int word = 0; word < CALLS; word++) {
+        if (worth[word] <= most) continue;
+        most = worth[word];
         best = (Call)word;
     }
     return best;

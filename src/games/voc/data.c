@@ -225,6 +225,7 @@ const Game voc = {
             .choices = voc_choices,
             .weights = voc_weights,
             .ideas = voc_ideas,
+            .survey = voc_survey,
             .audit = voc_audit,
         },
     .words =

@@ -23,6 +23,14 @@ static int way_at(int goal, int cell) {
 /* The way from the four cells around a point, weighed by nearness. */
 int pilot_way(int goal, Spot from) {
     int x = from.x - CELL / 2, y = from.y - CELL / 2;
+    if (x >= 0 && y >= 0 && x < CHART_WIDE - CELL && y < CHART_HIGH - CELL) { /* as below, sooner */
+        int cx = x / CELL, cy = y / CELL, cell = cy * CELLS_ACROSS + cx;
+        int right = x - cx * CELL, down = y - cy * CELL, left = CELL - right;
+        int above = way_at(goal, cell) * left + way_at(goal, cell + 1) * right;
+        int below = way_at(goal, cell + CELLS_ACROSS) * left +
+                    way_at(goal, cell + CELLS_ACROSS + 1) * right;
+        return (above * (CELL - down) + below * down) / (CELL * CELL);
+    }
     int fx = ((x % CELL) + CELL) % CELL, fy = ((y % CELL) + CELL) % CELL;
     int north = way_at(goal, cell_of(x, y)) * (CELL - fx) + way_at(goal, cell_of(x + CELL, y)) * fx;
     int south = way_at(goal, cell_of(x, y + CELL)) * (CELL - fx) +
@@ -134,32 +142,70 @@ bool pilot_command_ends(const Voc *s, int ship, int captain) {
     return voc_convoy(s->year + 1) && (sailors < 2 || next != captain);
 }
 
-int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) {
-    int chart = voc_chart_of(ship), home = PORTS + chart, own_empty = 0;
-    Lading l = lading_of(s, ship, captain, called);
-    Book books[] = {book_hoped(s, captain, 0), book_hoped(s, captain, 1),
-                    book_hoped(s, captain, 2)};
-    for (int i = 0; i < l.empties; i++)
-        own_empty += l.empty[i] == captain;
-    int best = home, most = 0, sailors = voc_sailors(s, ship, NOBODY);
+/* What a captain reckons with, wherever his ship is. */
+typedef struct Prospect {
+    int ship, captain, own_empty, sailors;
+    unsigned called;
+    Lading l;
+    Book books[3]; /* this year, the next, the one after */
+} Prospect;
+
+static Prospect prospect_of(const Voc *s, int ship, int captain, unsigned called) {
+    Prospect p = {.ship = ship,
+                  .captain = captain,
+                  .sailors = voc_sailors(s, ship, NOBODY),
+                  .called = called,
+                  .l = lading_of(s, ship, captain, called)};
+    for (int later = 0; later < 3; later++)
+        p.books[later] = book_hoped(s, captain, later);
+    for (int i = 0; i < p.l.empties; i++)
+        p.own_empty += p.l.empty[i] == captain;
+    return p;
+}
+
+static int goal_from(const Voc *s, const Prospect *p, Spot from) {
+    const Lading *l = &p->l;
+    int chart = voc_chart_of(p->ship), home = PORTS + chart, best = home, most = 0;
     for (int i = 0; i < voc_charts[chart].ports; i++) {
         int port = voc_charts[chart].first_port + i;
-        if (called >> port & 1 || !count_of(l.ports, port) || !l.empties) continue;
+        if (p->called >> port & 1 || !count_of(l->ports, port) || !l->empties) continue;
         int there = pilot_way(port, from);
-        int back = pilot_way(home, (Spot){voc_ports[port].x, voc_ports[port].y});
-        if (l.cargo) { /* a detour is worth it only where it is short and the ship is well manned */
+        if (l->cargo) { /* a detour is worth it only where it is short and the ship is well manned
+                         */
+            int back = pilot_way(home, (Spot){voc_ports[port].x, voc_ports[port].y});
             int detour = there + back - pilot_way(home, from);
-            if (sailors < 2 || !own_empty || detour > 260) continue;
+            if (p->sailors < 2 || !p->own_empty || detour > 260) continue;
         }
         int time = there > 200 ? years[port] : years[port] > 15 ? 20 : 10;
-        int gain = port_gain(&books[time > 24 ? 2 : time > 14], captain, &l, port);
+        int gain = port_gain(&p->books[time > 24 ? 2 : time > 14], p->captain, l, port);
         int worth = gain * (there > 200 ? reach[port] : 100) * goes_on(s, time) /
                     (time + (s->advanced ? 0 : 10));
-        if (time > 15 && pilot_command_ends(s, ship, captain)) worth = worth * 2 / 3;
+        if (time > 15 && pilot_command_ends(s, p->ship, p->captain)) worth = worth * 2 / 3;
         if (worth > most) {
             most = worth;
             best = port;
         }
+    }
+    return best;
+}
+
+int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called) {
+    Prospect p = prospect_of(s, ship, captain, called);
+    return goal_from(s, &p, from);
+}
+
+int pilot_nearest_start(const Voc *s, int ship, int captain) {
+    const Chart *chart = &voc_charts[voc_chart_of(ship)];
+    Prospect p = prospect_of(s, ship, captain, 0);
+    int best = -1, least = 0;
+    for (int x = chart->home_left; x <= chart->home_right; x += CELL) {
+        Spot from = {x, HOME_Y};
+        int goal = goal_from(s, &p, from);
+        if (goal >= PORTS) continue; /* nothing to fetch */
+        int way = pilot_way(goal, from);
+        if (best >= 0 && way >= least) continue;
+        least = way;
+        best = x;
     }
     return best;
 }

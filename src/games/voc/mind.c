@@ -95,10 +95,9 @@ static int sail_choices(const Voc *s, int seat, Move *out, int32_t *looks) {
 
 /* All moves with how good they look. */
 static int look_at_all(const Voc *s, int seat, const Style *style, Move *out, int32_t *looks) {
-    int n = voc_moves(s, seat, out);
-    n += voc_ideas(s, seat, out + n);
+    int n = voc_survey(s, seat, out, looks);
     for (int i = 0; i < n; i++)
-        looks[i] = voc_sense(s, seat, out[i]) + ashore_leaning(s, seat, style, out[i]);
+        looks[i] += ashore_leaning(s, seat, style, out[i]);
     return n;
 }
 

@@ -31,9 +31,17 @@ static int square(Spot a, Spot b) {
     return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
+/* The direction of a heading, times 16384. */
+static Spot towards(int heading) {
+    return (Spot){voc_sin(heading * 100), voc_cos(heading * 100)};
+}
+
+static Spot onward(Spot from, Spot direction, int length) {
+    return (Spot){from.x + length * direction.x / 16384, from.y - length * direction.y / 16384};
+}
+
 static Spot along(Spot from, int heading, int length) {
-    return (Spot){from.x + length * voc_sin(heading * 100) / 16384,
-                  from.y - length * voc_cos(heading * 100) / 16384};
+    return onward(from, towards(heading), length);
 }
 
 /* --- the course so far ---------------------------------------------------------------------------
@@ -73,15 +81,16 @@ static void hear(Course *c, Said said, unsigned *fools) {
     look(c);
 }
 
-/* How surely a line from `from` to `to` as he thinks of it has met the circle of a port, for the
-   places he may be at: marks those that met it. */
-static int distance_square(Spot p, Spot a, Spot b) {
+/* Whether a line from `a` to `b` comes as near to `p` as `near`: the square of the distance,
+   rounded down, is not above its square. Without a division: this is asked more often than anything
+   else. */
+static bool passes(Spot p, Spot a, Spot b, int near) {
     int bx = b.x - a.x, by = b.y - a.y, px = p.x - a.x, py = p.y - a.y;
     int length = bx * bx + by * by, dot = px * bx + py * by;
-    if (dot <= 0 || !length) return px * px + py * py;
-    if (dot >= length) return square(p, b);
+    if (dot <= 0 || !length) return px * px + py * py <= near * near;
+    if (dot >= length) return square(p, b) <= near * near;
     long long cross = (long long)px * by - (long long)py * bx;
-    return (int)(cross * cross / length);
+    return cross * cross < (near * near + 1LL) * length;
 }
 
 /* Places he may be at (offsets of reckon_places) that have not met the port yet. */
@@ -96,8 +105,7 @@ static void pass(Search *search, Spot from, Spot to) {
     for (int i = 0; i < RECKON_PLACES; i++) {
         Spot there = {voc_ports[search->port].x - search->place[i].x,
                       voc_ports[search->port].y - search->place[i].y};
-        if (!search->met[i] && distance_square(there, from, to) <= radius * radius)
-            search->met[i] = true;
+        if (!search->met[i]) search->met[i] = passes(there, from, to, radius);
     }
 }
 
@@ -234,8 +242,8 @@ typedef struct Try {
     Spot to;
 } Try;
 
-static Try try_of(const Course *c, int heading, int length) {
-    Spot to = along(c->at, heading, length);
+static Try try_of(const Course *c, int heading, Spot direction, int length) {
+    Spot to = onward(c->at, direction, length);
     return (Try){heading, length, order_hope(c, to), to};
 }
 
@@ -262,16 +270,21 @@ static Move best_order(const Course *c) {
     int most = -(1 << 30), n = 0, hopeful = 0;
     Try tries[TRIES], best = {.length = PILOT_LEG};
     Leg leg = leg_of(c);
-    for (int h = 0; h < 360; h += WIDE)
+    for (int h = 0; h < 360; h += WIDE) {
+        Spot direction = towards(h);
         for (int i = 0; i < 2; i++, n++) {
-            tries[n] = try_of(c, h, lengths[2 * i]);
+            tries[n] = try_of(c, h, direction, lengths[2 * i]);
             if (tries[n].hope > tries[hopeful].hope) hopeful = n;
         }
+    }
     keep_best(c, &leg, tries, n, try_worth(c, &leg, &tries[hopeful]), &most, &best);
     n = 0;
-    for (int turn = -2 * CLOSE; turn <= 2 * CLOSE; turn += CLOSE)
+    for (int turn = -2 * CLOSE; turn <= 2 * CLOSE; turn += CLOSE) {
+        int heading = (best.heading + turn + 360) % 360;
+        Spot direction = towards(heading);
         for (int i = 0; i < 4; i++)
-            tries[n++] = try_of(c, (best.heading + turn + 360) % 360, lengths[i]);
+            tries[n++] = try_of(c, heading, direction, lengths[i]);
+    }
     keep_best(c, &leg, tries, n, most, &most, &best);
     return order_move(best.heading, best.length);
 }
@@ -315,8 +328,7 @@ static int open_places(const Search *search, Spot from, int open[RECKON_PLACES])
 static int newly_met(const Search *search, const int *open, int count, Spot from, Spot to) {
     int radius = voc_ports[search->port].radius - 1, sum = 0;
     for (int i = 0; i < count; i++)
-        if (distance_square(port_from(search, open[i]), from, to) <= radius * radius)
-            sum += reckon_weight[open[i]];
+        if (passes(port_from(search, open[i]), from, to, radius)) sum += reckon_weight[open[i]];
     return sum;
 }
 
@@ -326,9 +338,10 @@ static Move search_order(const Course *c, const Search *search, int *worth) {
     int heading = 0, length = PILOT_LEG, open[RECKON_PLACES];
     int count = open_places(search, c->at, open);
     *worth = 0;
-    for (int h = 0; h < 360; h += 10)
+    for (int h = 0; count && h < 360; h += 10) {
+        Spot direction = towards(h);
         for (int i = 0; i < 3; i++) {
-            Spot to = along(c->at, h, lengths[i]);
+            Spot to = onward(c->at, direction, lengths[i]);
             int gain = newly_met(search, open, count, c->at, to) - lengths[i] / 8;
             if (gain <= *worth) continue;
             gain -= GROUNDING * lost_weight(search, c->at, to, (gain - *worth) / GROUNDING + 1);
@@ -337,6 +350,7 @@ static Move search_order(const Course *c, const Search *search, int *worth) {
             heading = h;
             length = lengths[i];
         }
+    }
     return order_move(heading, length);
 }
 

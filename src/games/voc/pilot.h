@@ -13,6 +13,10 @@ enum { PILOT_LEG = 42 }; /* the longest order a careful captain gives: shipmates
    he has been to in this voyage. */
 int pilot_goal(const Voc *s, int ship, int captain, Spot from, unsigned called);
 
+/* The point of the home line from which the way to where `captain` does best to sail is shortest;
+   -1: nothing is to be fetched. */
+int pilot_nearest_start(const Voc *s, int ship, int captain);
+
 /* How likely, in hundredths, a ship `seat` commands brings the goods `missing` home within `wait`
    years after this one. */
 int pilot_fetch(const Voc *s, int seat, Wares missing, int wait);
@@ -70,8 +74,8 @@ int pilot_order(const Course *course, int heading, int length);
 
 /* --- advice.c --------------------------------------------------------------------------------- */
 
-/* How good a word of `seat` would be for the ship under sail; 0 or less where silence is better. */
-int pilot_word(const Voc *s, int seat, Call word);
+/* How good each word of `seat` would be for the ship under sail; 0 or less: silence is better. */
+void pilot_words(const Voc *s, int seat, int worth[CALLS]);
 
 /* The best word of `seat` at once, or CALL_NONE. */
 Call pilot_call(const Voc *s, int seat);

@@ -250,12 +250,28 @@ static int invest_sense(const Voc *s, int seat, Move m) {
 /* --- at sea -------------------------------------------------------------------------------------
  */
 
-static int captain_sense(const Voc *s, Move m) {
+/* What the captain has in mind, and what he would do. */
+typedef struct Intent {
+    Course course;
+    Plan plan;
+} Intent;
+
+static Intent intent_of(const Voc *s) {
+    Intent intent = {.course = pilot_course(s, (Hand){0})};
+    intent.plan = pilot_plan(s, &intent.course);
+    return intent;
+}
+
+static int captain_looks(const Intent *intent, Move m) {
     if (m.verb == VERB_PEN) return NEVER;                            /* a bot has no hand */
     if (m.verb == VERB_ORDER && m.item[2] > PILOT_LEG) return NEVER; /* ideas are shorter */
-    Course course = pilot_course(s, (Hand){0});
-    if (m.verb == VERB_ORDER) return pilot_order(&course, wide(m.item), m.item[2]);
-    return pilot_plan(s, &course).stop ? 1 << 20 : -(1 << 20);
+    if (m.verb == VERB_ORDER) return pilot_order(&intent->course, wide(m.item), m.item[2]);
+    return intent->plan.stop ? 1 << 20 : -(1 << 20);
+}
+
+static int captain_sense(const Voc *s, Move m) {
+    Intent intent = intent_of(s);
+    return captain_looks(&intent, m);
 }
 
 static int sail_sense(const Voc *s, int seat, Move m) {
@@ -300,26 +316,23 @@ static int trade_sense(const Voc *s, int seat, bool takes) {
     return load_worth(s, &book, goods, v->call, left < own - 1 ? left : own - 1, own);
 }
 
-static int word_sense(const Voc *s, int seat, Move m) {
+static int word_looks(const int worth[CALLS], bool free, Move m) {
     if (m.verb == VERB_QUIET) return 0;
-    if (m.verb != VERB_SAY || !voc_free_words(s, seat)) return NEVER;
-    return pilot_word(s, seat, (Call)m.item[0]);
+    return m.verb == VERB_SAY && free ? worth[m.item[0]] : NEVER;
 }
 
-/* A start on the home line for each port worth it. */
+static int word_sense(const Voc *s, int seat, Move m) {
+    int worth[CALLS];
+    pilot_words(s, seat, worth);
+    return word_looks(worth, voc_free_words(s, seat), m);
+}
+
+/* The start on the home line that is nearest to where it is best to go. */
 static int sail_ideas(const Voc *s, int seat, Move *out) {
-    const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
-    int most = 2 * NEVER, best = -1;
     if (s->ship[s->sailing].flags & AT_SEA) return 0;
-    for (int x = chart->home_left; x <= chart->home_right; x += CELL) {
-        Move m = {VERB_SAIL, 2, {(uint8_t)(x >> 8), (uint8_t)x}};
-        int worth = sail_sense(s, seat, m);
-        if (worth <= most) continue;
-        most = worth;
-        best = x;
-    }
-    if (best < 0) return 0;
-    out[0] = (Move){VERB_SAIL, 2, {(uint8_t)(best >> 8), (uint8_t)best}};
+    int x = pilot_nearest_start(s, s->sailing, seat);
+    if (x < 0) return 0;
+    out[0] = (Move){VERB_SAIL, 2, {(uint8_t)(x >> 8), (uint8_t)x}};
     return 1;
 }
 
@@ -329,8 +342,7 @@ int voc_ideas(const void *state, int seat, Move *out) {
     if (s->phase == PHASE_SAIL) return sail_ideas(s, seat, out);
     if (s->phase == PHASE_DEALS) return offer_ideas(s, seat, out);
     if (s->phase != PHASE_VOYAGE || seat != s->acting || s->scene.voyage.mode == MODE_PEN) return 0;
-    Course course = pilot_course(s, (Hand){0});
-    Plan plan = pilot_plan(s, &course);
+    Plan plan = intent_of(s).plan;
     out[0] = plan.order;
     return !plan.stop;
 }
@@ -371,4 +383,33 @@ int voc_sense(const void *state, int seat, Move m) {
     }
     assert(false && "a phase of a player");
     return 0;
+}
+
+/* The captain and his shipmates work out once what all their moves are judged by. */
+static int survey_at_sea(const Voc *s, int seat, Move *out, int32_t *looks) {
+    int n = voc_moves(s, seat, out);
+    if (seat == s->acting) {
+        Intent intent = intent_of(s);
+        if (turn_has(voc_turn(s), seat) && s->scene.voyage.mode != MODE_PEN && !intent.plan.stop)
+            out[n++] = intent.plan.order;
+        for (int i = 0; i < n; i++)
+            looks[i] = captain_looks(&intent, out[i]);
+        return n;
+    }
+    int worth[CALLS];
+    bool free = voc_free_words(s, seat);
+    if (free) pilot_words(s, seat, worth);
+    for (int i = 0; i < n; i++)
+        looks[i] = word_looks(worth, free, out[i]);
+    return n;
+}
+
+int voc_survey(const void *state, int seat, Move *out, int32_t *looks) {
+    const Voc *s = state;
+    if (s->phase == PHASE_VOYAGE) return survey_at_sea(s, seat, out, looks);
+    int n = voc_moves(s, seat, out);
+    n += voc_ideas(s, seat, out + n);
+    for (int i = 0; i < n; i++)
+        looks[i] = voc_sense(s, seat, out[i]);
+    return n;
 }

@@ -309,6 +309,7 @@ void voc_print(const void *s, int viewer, const char *const *names, Lang lang, T
 /* sense.c */
 int voc_sense(const void *s, int seat, Move m);
 int voc_ideas(const void *s, int seat, Move *out);
+int voc_survey(const void *s, int seat, Move *out, int32_t *looks);
 
 /* --- small things every file asks --------------------------------------------------------------
  */

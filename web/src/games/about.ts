@@ -35,5 +35,6 @@ export interface About extends Counting {
   tie: string; // what {n} more of decides between equals, of the catalogue
   rival?: Rival; // its total is counted by the events `total`
   out?: string; // the kind of event with which a seat leaves the game
+  practice?: string; // the address where one tries one's hand alone
   end?: number; // ms the table needs to tell its end, where it counts step by step
 }

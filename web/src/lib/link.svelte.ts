@@ -196,6 +196,12 @@ class Link {
     for (const go of this.#entered.splice(0)) go();
   }
 
+  /* Looks at the table in front of us anew: whom I hear there has changed, or whether I am named. */
+  again(): void {
+    this.chat = [];
+    void this.#reenter();
+  }
+
   /* Makes a move at the table in front of us. */
   async move(notation: string): Promise<ServerMessage> {
     const held = this.held;
@@ -406,7 +412,7 @@ class Link {
   async #reenter(): Promise<void> {
     const table = this.#wanted;
     if (table === null) return;
-    const answer = await this.ask({ type: "enter", table });
+    const answer = await this.ask({ type: "enter", table, named: kept("named") === "yes" });
     if (table !== this.#wanted || answer === LOST) return;
     this.refused = answer.type === "error" ? answer : null;
     for (const go of this.#entered.splice(0)) go();

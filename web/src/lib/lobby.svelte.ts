@@ -10,6 +10,13 @@ import { sound } from "./sound.svelte";
 const MOST = 100; // tables shown; the server tells no more either
 const WAIT = 60; // s before machines are offered
 
+/* What I look for; what is left out may be as it will. */
+export interface Wish {
+  game?: string;
+  speed?: "live" | "slow";
+  rated?: boolean;
+}
+
 class Lobby {
   open = $state.raw<Summary[]>([]);
   watch = $state.raw<Summary[]>([]);
@@ -51,9 +58,9 @@ class Lobby {
     };
   }
 
-  /* Looks for a table of this game, or of any; false, with a notice, where the server refused. */
-  async seek(game: string | undefined): Promise<boolean> {
-    const answer = await link.ask(game ? { type: "find", game } : { type: "find" });
+  /* Looks for a table such as I wish; false, with a notice, where the server refused. */
+  async seek(wish: Wish): Promise<boolean> {
+    const answer = await link.ask({ type: "find", ...wish });
     if (answer.type === "error") notices.refuse(answer, false);
     if (answer.type !== "opened") return false;
     this.now = Date.now();

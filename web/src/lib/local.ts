@@ -14,6 +14,9 @@ export const ALONE = document.querySelector("meta[name=negoce-house][content=pag
 /* Tables of the page itself are named so. */
 export const isLocal = (table: string | null): boolean => table?.startsWith("~") ?? false;
 
+/* A voyage of the practice harbour: no house keeps it. */
+export const PRACTICE = "~practice";
+
 export class LocalWire implements Wire {
   onmessage: ((event: MessageEvent<unknown>) => void) | null = null;
   onclose: ((event: CloseEvent) => void) | null = null;

@@ -1,6 +1,6 @@
 /* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
    stays `unknown` and is typed by that game's folder. */
-import type { PersonInfo, Ranking } from "../people/people";
+import type { CompanyInfo, PersonInfo, Ranking } from "../people/people";
 
 export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
@@ -24,6 +24,9 @@ export interface Summary {
   game: string;
   players: number;
   options: Record<string, string>;
+  delay: number; // moves those who only look are behind
+  held?: "delay" | "voyage" | null; // what holds back what I see, where I only look
+  watching?: { count: number; names: string[] }; // those who look, and who of them wishes to be named
   time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
   listed: boolean;
   rated: boolean; // its result counts
@@ -286,6 +289,34 @@ export interface ChatMessage {
   lines: ChatLine[];
 }
 
+/* One thing somebody said who only looks. */
+export interface Aside {
+  n: number;
+  seat: null;
+  name: string;
+  text: string;
+}
+
+export interface AsidesMessage {
+  type: "asides";
+  table: string;
+  lines: Aside[];
+}
+
+/* How I stand to somebody. */
+export type Regard = "mute" | "block" | "none";
+
+export interface Manners {
+  mark: string; // names him in my list
+  name: string;
+  how: "mute" | "block";
+}
+
+export interface MannersMessage {
+  type: "manners";
+  people: Manners[];
+}
+
 export interface WhyMessage {
   type: "why";
   move: string;
@@ -498,6 +529,12 @@ export interface PersonMessage {
   person: PersonInfo;
 }
 
+export interface CompanyMessage {
+  type: "company";
+  table: string;
+  company: CompanyInfo;
+}
+
 /* What a passkey made or signed, each part in base64url. */
 export interface NewKey {
   data: string;
@@ -521,6 +558,8 @@ export type ServerMessage = (
   | ChangeMessage
   | EventsMessage
   | ChatMessage
+  | AsidesMessage
+  | MannersMessage
   | ActsMessage
   | WhyMessage
   | HintMessage
@@ -541,6 +580,7 @@ export type ServerMessage = (
   | ExportMessage
   | RankingMessage
   | PersonMessage
+  | CompanyMessage
 ) & { re?: number };
 
 /* --- from the page ------------------------------------------------------------------------- */
@@ -559,7 +599,7 @@ export type Request =
   | { type: "subscribe"; endpoint: string; quiet?: number[]; zone?: number }
   | { type: "unsubscribe"; endpoint: string }
   | { type: "lobby" }
-  | { type: "find"; game?: string; nonce?: string }
+  | { type: "find"; game?: string; speed?: "live" | "slow"; rated?: boolean; nonce?: string }
   | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
@@ -571,12 +611,18 @@ export type Request =
       rated?: boolean;
       title?: string;
       time?: string;
+      delay?: number;
       nonce?: string; // what my seat mixes into the draws
     }
   | { type: "learn"; game: string }
   | { type: "hint"; table: string; position?: number }
   | { type: "pace"; table: string; pace: "calm" | "brisk" | "once" | "wait" }
-  | { type: "enter"; table: string }
+  | { type: "enter"; table: string; named?: boolean }
+  | { type: "aside"; table: string; text: string }
+  | { type: "regard"; table: string; seat?: number; aside?: number; how: Regard }
+  | { type: "report"; table: string; seat?: number; aside?: number; text: string }
+  | { type: "manners" }
+  | { type: "forgive"; mark: string }
   | { type: "exit" }
   | { type: "sit"; table: string; seat: number; name?: string; nonce?: string }
   | { type: "leave"; table: string }
@@ -611,6 +657,8 @@ export type Request =
   | { type: "analyse"; table: string; open: boolean; stop?: boolean }
   | { type: "record"; table: string }
   | { type: "checked"; table: string }
+  | { type: "invite"; table: string; seat: number; name: string }
+  | { type: "company"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
   | { type: "join"; name: string; password?: string; key?: NewKey }

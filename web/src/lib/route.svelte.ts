@@ -12,6 +12,7 @@ export type Route =
   | { page: "new"; game: string | null } // the game already chosen
   | { page: "table"; id: string }
   | { page: "learn"; game: string | null } // the game in view
+  | { page: "harbour" } // where a voyage is practised
   | { page: "fair"; id: string } // the check of its draws
   | { page: "replays" } // games to look back at
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
@@ -55,6 +56,7 @@ export function routeOf(path: string): Route {
   if (first === "new" && parts.length <= 2) return { page: "new", game: second ?? null };
   if ((first === "games" || first === "lobby") && parts.length === 1) return { page: first };
   if (first === "learn" && parts.length <= 2) return { page: "learn", game: second ?? null };
+  if (first === "harbour" && parts.length === 1) return { page: "harbour" };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 2)
     return { page: "table", id: second };
   if (first === "t" && second !== undefined && TABLE.test(second) && parts.length === 3 && parts[2] === "fair")

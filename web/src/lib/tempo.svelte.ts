@@ -3,6 +3,7 @@
    where we come to a table, and after every break of the connection. */
 import { keep, kept } from "./kept";
 import { link } from "./link.svelte";
+import { PRACTICE } from "./local";
 
 export type Tempo = "calm" | "brisk" | "once";
 const TEMPI: readonly Tempo[] = ["calm", "brisk", "once"];
@@ -17,7 +18,7 @@ class Pace {
   /* I play here, and everybody else is a machine. */
   alone: boolean = $derived.by(() => {
     const summary = link.held?.summary;
-    if (!summary || summary.seat === null || !summary.begun) return false;
+    if (!summary || summary.seat === null || !summary.begun || summary.id === PRACTICE) return false;
     return summary.seats.every((seat, s) => s === summary.seat || seat.kind === "bot");
   });
   /* Something is asked of me, or nothing will be any more. */

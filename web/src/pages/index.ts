@@ -17,6 +17,10 @@ export const pages = {
   new: once(() => import("./NewTable.svelte")),
   table: worded("table", () => import("./TablePage.svelte")),
   learn: once(() => import("./Learn.svelte")),
+  harbour: once(async () => {
+    const [page] = await Promise.all([import("../games/voc/harbour/Harbour.svelte"), tongue.learn("voc"), tongue.learn("table")]);
+    return page;
+  }),
   fair: worded("table", () => import("./FairPage.svelte")),
   replays: worded("table", () => import("./ReplaysPage.svelte")),
   replay: worded("table", () => import("./ReplayPage.svelte")),
@@ -26,6 +30,12 @@ export const pages = {
   house: once(() => import("./HousePage.svelte")),
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
+
+/* What is told beside a page. */
+export const asides = {
+  invitation: worded("people", () => import("../people/Invitation.svelte")),
+  won: worded("people", () => import("../people/Won.svelte")),
+};
 
 /* Loads in advance; what fails is asked for again, and told, where it is shown. */
 const early = (load: (() => Promise<unknown>) | undefined) => void load?.().catch(() => {});

@@ -29,4 +29,5 @@ export const about: About = {
     behind: N_("Amsterdam stops at {n}"),
   },
   out: "broke",
+  practice: "/harbour",
 };

@@ -1,0 +1,249 @@
+#include "server/manners.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/session.h"
+
+enum { MARK_BYTES = 8 }; /* of a person in somebody's list */
+
+/* --- what the store told: lines of "how", "id" and "name", parted by tabs ----------------------
+ */
+
+/* Whether the person has a line of this kind about this one. */
+static bool has(const Person *person, const char *how, const char *id) {
+    size_t kind = strlen(how), size = strlen(id);
+    for (const char *line = person->manners; line && *line && size; line = strchr(line, '\n') + 1)
+        if (strncmp(line, how, kind) == 0 && line[kind] == '\t' &&
+            strncmp(line + kind + 1, id, size) == 0 && line[kind + 1 + size] == '\t')
+            return true;
+    return false;
+}
+
+void manners_take(Person *person, const char *lines) {
+    free(person->manners);
+    person->manners = lines && *lines ? strdup(lines) : NULL;
+}
+
+void manners_free(Person *person) {
+    free(person->manners);
+}
+
+bool manners_deaf(const void *who, const char *owner) {
+    return has(who, "mute", owner) || has(who, "block", owner);
+}
+
+bool manners_blocked(const Person *person, const char *by) {
+    return has(person, "by", by);
+}
+
+bool manners_apart(const Person *person, const char *other) {
+    return has(person, "by", other) || has(person, "block", other);
+}
+
+/* Whether something holds of the person and anybody of a table. */
+static bool any_of(const Person *person, const StoreTable *header, const Table *t,
+                   bool (*holds)(const Person *, const char *)) {
+    bool any = person->manners && holds(person, header->host);
+    for (int seat = 0; person->manners && !any && seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        any = holds(person, s->owner) || holds(person, s->kept);
+    }
+    return any;
+}
+
+bool manners_unwelcome(const Person *person, const StoreTable *header, const Table *t) {
+    return any_of(person, header, t, manners_blocked);
+}
+
+bool manners_shun(const Person *person, const StoreTable *header, const Table *t) {
+    return any_of(person, header, t, manners_apart);
+}
+
+/* --- asking the store ------------------------------------------------------------------------- */
+
+typedef struct Question {
+    Job *job;
+    void (*then)(Job *job);
+} Question;
+
+static void ask(Job *job, MannersAct act, const StoreManners *manners, MailHandler handle,
+                void *who) {
+    Server *server = job->socket->server;
+    store_manners(server->store, act, manners, mailbox_put,
+                  mailbox_expect(&server->mailbox, handle, who));
+}
+
+/* Every session of the person that is here knows it now. */
+static void share(const Person *person, const char *lines) {
+    for (int i = 0; i < PERSON_SLOTS; i++)
+        for (Person *p = person->server->people[i]; p; p = p->next)
+            if (strcmp(p->self.id, person->self.id) == 0) manners_take(p, lines);
+}
+
+static void refreshed(void *who, StoreAnswer *answer) {
+    Question *question = who;
+    Job *job = question->job;
+    if (answer->result == STORE_DONE) share(job->socket->person, answer->lines);
+    question->then(job);
+    free(question);
+}
+
+void manners_refresh(Job *job, void (*then)(Job *job)) {
+    const Person *person = job->socket->person;
+    if (!person->kept) { /* nobody can have met him */
+        then(job);
+        return;
+    }
+    StoreManners own = {0};
+    Question *question = server_alloc(sizeof *question);
+    *question = (Question){job, then};
+    strcpy(own.person, person->self.id);
+    ask(job, MANNERS_LIST, &own, refreshed, question);
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+static void say_ok(Job *job) {
+    answer_ok(job, -1);
+}
+
+static void kept(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    if (answer->result != STORE_DONE)
+        answer_refuse(job, REFUSE_STORE, -1);
+    else if (answer->why.text)
+        answer_refuse(job, (Refusal){"limit", answer->why}, -1);
+    else if (job->request.ask == ASK_REPORT)
+        answer_ok(job, -1);
+    else
+        manners_refresh(job, say_ok);
+}
+
+/* Who is meant, and how he is called; NULL: nobody one may name. */
+static const char *meant(const LiveTable *live, const Job *job, const char **name) {
+    const Table *t = live->table;
+    const Request *request = &job->request;
+    if (request->aside) {
+        bool plays = table_seat_of(t, job->socket->person->self.id) >= 0;
+        if (plays && !table_over(t)) return NULL; /* he has not heard it */
+        return table_speaker(t, TALK_ASIDE, request->aside, name);
+    }
+    if (request->seat >= table_players(t) || !table_seat(t, request->seat)->owner[0]) return NULL;
+    *name = table_seat(t, request->seat)->name;
+    return table_seat(t, request->seat)->owner;
+}
+
+static Refusal check(const LiveTable *live, const Job *job, const char *other) {
+    const Socket *socket = job->socket;
+    if (socket->live != live) return REFUSE("table", N_("Look at the table first."));
+    if (!other) return REFUSE("seat", N_("Nobody is meant by this."));
+    if (strcmp(other, socket->person->self.id) == 0)
+        return REFUSE("seat", N_("This is you yourself."));
+    if (job->request.ask != ASK_REPORT) return GRANTED;
+    return socket->address && bucket_take(&socket->address->reports, server_now(live->server))
+               ? GRANTED
+               : REFUSE("rate", N_("You report too much at once. Please wait a while."));
+}
+
+void manners_judge(LiveTable *live, Job *job) {
+    Person *person = job->socket->person;
+    const Request *request = &job->request;
+    const char *name = "", *other = meant(live, job, &name);
+    Refusal refusal = check(live, job, other);
+    if (refusal.code) {
+        answer_refuse(job, refusal, table_version(live->table));
+        return;
+    }
+    StoreManners manners = {0};
+    strcpy(manners.person, person->self.id);
+    strcpy(manners.other, other);
+    strcpy(manners.name, name);
+    strcpy(manners.how, request->how);
+    strcpy(manners.table, live->header.id);
+    strcpy(manners.words, request->text);
+    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (request->ask == ASK_REPORT) server_log(live->server, "a report was written");
+    ask(job, request->ask == ASK_REPORT ? MANNERS_REPORT : MANNERS_SET, &manners, kept, job);
+}
+
+/* A name for somebody in one's own list, of which nothing can be learned. */
+static void mark_of(const Person *person, const char *other, size_t size,
+                    char mark[2 * MARK_BYTES + 1]) {
+    uint8_t hash[crypto_generichash_BYTES_MIN];
+    char both[2 * OWNER_MAX + 2];
+    Text text = text_over(both, sizeof both);
+    text_printf(&text, "%s ", person->self.id);
+    text_add_n(&text, other, size);
+    crypto_generichash(hash, sizeof hash, (const uint8_t *)both, text.length,
+                       person->server->session_key, SESSION_KEY_BYTES);
+    sodium_bin2hex(mark, 2 * MARK_BYTES + 1, hash, MARK_BYTES);
+}
+
+/* Calls `see` for everyone the person has muted or blocked until it returns false. */
+typedef struct Other {
+    const char *how, *id, *name;
+    size_t how_size, id_size, name_size;
+    char mark[2 * MARK_BYTES + 1];
+} Other;
+
+/* The one a line tells of; false: it is not in the person's own list. */
+static bool read_line(const Person *person, const char *line, Other *out) {
+    out->how = line;
+    out->how_size = strcspn(line, "\t");
+    out->id = line + out->how_size + 1;
+    out->id_size = strcspn(out->id, "\t");
+    out->name = out->id + out->id_size + 1;
+    out->name_size = strcspn(out->name, "\n");
+    mark_of(person, out->id, out->id_size, out->mark);
+    return strncmp(line, "by\t", 3) != 0;
+}
+
+static void jot_part(Text *json, const char *key, const char *text, size_t size) {
+    char buffer[NAME_LIMIT * 4 + 1];
+    Text part = text_over(buffer, sizeof buffer);
+    text_add_n(&part, text, size);
+    jot_string(json, key, buffer);
+}
+
+static void answer_list(Job *job) {
+    const Person *person = job->socket->person;
+    Text json = answer_begin("manners", &job->request);
+    Other other;
+    jot_open(&json, "people", '[');
+    for (const char *line = person->manners; line && *line; line = strchr(line, '\n') + 1) {
+        if (!read_line(person, line, &other)) continue;
+        jot_open(&json, NULL, '{');
+        jot_string(&json, "mark", other.mark);
+        jot_part(&json, "name", other.name, other.name_size);
+        jot_part(&json, "how", other.how, other.how_size);
+        jot_close(&json, '}');
+    }
+    jot_close(&json, ']');
+    answer_end(job->socket, &json);
+    socket_done(job);
+}
+
+void manners_answer(Job *job) {
+    manners_refresh(job, answer_list);
+}
+
+static void forgive(Job *job) {
+    const Person *person = job->socket->person;
+    StoreManners manners = {0};
+    Other other;
+    for (const char *line = person->manners; line && *line; line = strchr(line, '\n') + 1) {
+        if (!read_line(person, line, &other) || strcmp(other.mark, job->request.mark) != 0)
+            continue;
+        strcpy(manners.person, person->self.id);
+        memcpy(manners.other, other.id, other.id_size);
+        ask(job, MANNERS_SET, &manners, kept, job);
+        return;
+    }
+    answer_refuse(job, REFUSE("seat", N_("Nobody is meant by this.")), -1);
+}
+
+void manners_forgive(Job *job) {
+    manners_refresh(job, forgive);
+}

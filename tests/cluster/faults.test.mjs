@@ -1,0 +1,146 @@
+/* What may go wrong in a house of several servers, on real processes. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { binary, dice, gather, Guest, movesOf, sleep, withBots } from "../server/harness.mjs";
+import { canMove, freePorts, House, play, some, until } from "./harness.mjs";
+
+/* Publishes to NATS by hand: its protocol is text. */
+function publish(port, subject, body) {
+  return new Promise((go, fail) => {
+    const line = createConnection(port, "127.0.0.1");
+    line.on("error", fail);
+    line.on("data", (bytes) => {
+      if (bytes.toString().includes("PONG")) {
+        line.end();
+        go();
+      }
+    });
+    line.write(`CONNECT {"verbose":false}\r\nPUB ${subject} ${Buffer.byteLength(body)}\r\n${body}\r\nPING\r\n`);
+  });
+}
+
+test("without NATS there is one sentence", async () => {
+  const [port] = await freePorts(1);
+  const serve = (...more) => spawnSync(binary, ["serve", "--port", "0", "--data", "/nowhere/else", ...more], { encoding: "utf8" });
+  assert.match(serve("--store", "http://one").stderr, /nats:\/\/one,two,three/);
+  const said = spawnSync(binary, ["serve", "--port", "0", "--data", `/tmp/negoce-none-${process.pid}`, "--store", `nats://127.0.0.1:${port}`], { encoding: "utf8" });
+  assert.equal(said.status, 1);
+  assert.equal(said.stderr.trim().split("\n").length, 1, said.stderr);
+  assert.match(said.stderr, /NATS does not answer/);
+});
+
+test("two nodes are sent moves for the same seat at the same instant, hundreds of times, and one of them is made", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const one = await Guest.arrive(house.nodes[0], "Anna");
+  const others = await Promise.all(["Bert", "Clara"].map((name) => Guest.arrive(house.nodes[0], name)));
+  const table = await gather([one, ...others]);
+  const twin = new Guest(house.nodes[1], one.cookie);
+  await twin.connect();
+  await twin.enter(table);
+  const roll = dice(11);
+  let races = 0, made = 0;
+  const race = async () => {
+    for (;;) {
+      await one.until(() => one.table.window.over || one.owes);
+      if (one.table.window.over) return;
+      const { at, window } = one.table;
+      await twin.until(() => twin.table.at >= at);
+      const move = window.moves[roll(window.moves.length)];
+      const answers = await Promise.all([one.move(move, at), twin.move(move, at)]);
+      const well = answers.filter(({ type }) => type === "ok").length;
+      for (const answer of answers) if (answer.type !== "ok") assert.ok(["stale", "turn", "illegal"].includes(answer.code), JSON.stringify(answer));
+      assert.equal(well, 1, JSON.stringify(answers));
+      races++;
+      made += well;
+      await one.until(() => one.table.at > at);
+    }
+  };
+  await Promise.all([race(), ...others.map((guest, i) => play(guest, dice(20 + i)))]);
+  await twin.until(() => twin.table.window.over);
+  const { record } = await twin.get({ type: "record", table });
+  assert.equal(movesOf(record).filter((line) => line.startsWith("0 ")).length, made);
+  assert.ok(races > 10);
+});
+
+test("a log that is away: moves are refused, tables can be read, and all goes on when it is back", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const guest = await Guest.arrive(house.nodes[0], "Anna");
+  const table = await withBots(guest);
+  await some([guest], dice(1), 3);
+  await guest.until(() => canMove(guest)); // so nobody else will move
+  await house.logs[0].stop("SIGKILL");
+  await until(async () => (await house.health(0)) === 503, "the house says it is ill");
+  const { at, window } = guest.table;
+  const answer = await guest.move(window.moves[0], at);
+  assert.equal(answer.code, "store", JSON.stringify(answer));
+  const reader = await guest.get({ type: "enter", table });
+  assert.equal(reader.at, at, "the table can be looked at, and nothing was changed");
+  house.logs[0].start();
+  await until(async () => (await house.health(0)) === 200 && (await house.health(1)) === 200, "the house is well again");
+  await until(async () => (await guest.move(window.moves[0], guest.table.at)).code !== "store", "a move is made again");
+  await play(guest, dice(2));
+  const marie = await Guest.arrive(house.nodes[1], "Marie");
+  const record = (g) => g.get({ type: "record", table }).then((a) => a.record);
+  assert.equal(await record(marie), await record(guest));
+});
+
+test("a node that slept notices that it is behind before it answers", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(house.nodes[0], name)));
+  const table = await gather(guests);
+  const sleeper = await Guest.arrive(house.nodes[1], "Marie");
+  await sleeper.enter(table);
+  house.nodes[1].child.kill("SIGSTOP");
+  await some(guests, dice(30), 12);
+  const at = Math.max(...guests.map((guest) => guest.table.at));
+  await sleep(4000); // longer than anything counts as fresh
+  const asked = sleeper.ask({ type: "enter", table }); // waits in its socket while it sleeps
+  house.nodes[1].child.kill("SIGCONT");
+  const answer = await asked;
+  assert.ok(answer.at >= at, `told ${answer.at}, but the table stood at ${at}`);
+});
+
+test("a message that is none spoils its own table and no other; one of a newer format stops the node", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const guest = await Guest.arrive(house.nodes[0], "Anna");
+  const [spoilt, sound] = [await withBots(guest), await withBots(guest)];
+  await publish(house.ports[0], `negoce.log.table.${spoilt}`, "no line of ours");
+  const marie = await Guest.arrive(house.nodes[1], "Marie");
+  await until(async () => (await marie.ask({ type: "enter", table: spoilt })).code === "store", "the table is refused");
+  assert.equal((await marie.ask({ type: "enter", table: sound })).type, "table");
+  await publish(house.ports[0], "negoce.log.house", JSON.stringify({ v: 99, do: "anything" }));
+  await until(async () => (await house.health(0)) === 503 && (await house.health(1)) === 503, "nothing is done behind it");
+  assert.match(house.nodes[0].said, /newer Négoce/);
+});
+
+test("a log that went back is noticed: the table that lost a line is closed, never played otherwise", async (t) => {
+  const house = await House.single(t, { nodes: 1 });
+  const [node] = house.nodes;
+  const guest = await Guest.arrive(node, "Anna");
+  const [lost, kept] = [await withBots(guest), await withBots(guest)];
+  await guest.enter(lost);
+  await guest.until(() => canMove(guest));
+  const data = join(house.folder, "one");
+  await node.stop("SIGTERM");
+  await house.logs[0].stop("SIGTERM");
+  cpSync(data, `${data}.before`, { recursive: true });
+  house.logs[0].start();
+  await node.start();
+  await guest.connect();
+  await guest.enter(lost);
+  await some([guest], dice(9), 2);
+  await node.stop("SIGTERM");
+  await house.logs[0].stop("SIGTERM"); // a power cut, and its disk had not been synced
+  rmSync(data, { recursive: true });
+  cpSync(`${data}.before`, data, { recursive: true });
+  house.logs[0].start();
+  await node.start();
+  await guest.connect();
+  await until(async () => (await guest.ask({ type: "enter", table: lost })).type === "error", "the table is closed");
+  assert.match(node.said, /lost a line of the table/);
+  assert.equal((await guest.ask({ type: "enter", table: kept })).type, "table");
+});

@@ -1,0 +1,190 @@
+/* How people stand to each other: mute, block, and reports to who runs the house. Nobody is told that it
+   was done to him, and nobody's id is told to anybody. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { newcomer, sign } from "./accounts.mjs";
+import { binary, dice, gather, Guest, play, Server, withBots } from "./harness.mjs";
+
+const texts = (guest) => guest.chat.map(({ text }) => text);
+const asides = (guest) =>
+  guest.frames.map((frame) => JSON.parse(frame)).filter(({ type }) => type === "asides").flatMap(({ lines }) => lines);
+const people = async (guest) => (await guest.get({ type: "manners" })).people.map(({ name, how }) => `${how} ${name}`);
+
+function admin(server, words, status = 0) {
+  const ran = spawnSync(binary, ["--lang", "en", "admin", ...words, "--data", server.data], { encoding: "utf8" });
+  assert.equal(ran.status, status, `${words.join(" ")}: ${ran.stdout}${ran.stderr}`);
+  return status === 0 ? ran.stdout : ran.stderr;
+}
+
+async function arrive(server, names) {
+  return Promise.all(names.map((name) => Guest.arrive(server, name)));
+}
+
+test("who is muted is not heard, by whom alone muted him, until he is forgiven", async (t) => {
+  const server = await Server.open(t);
+  const guests = await arrive(server, ["Anna", "Bert", "Clara"]);
+  const [anna, bert, clara] = guests;
+  const table = await gather(guests);
+  await bert.get({ type: "chat", table, text: "avant" });
+  await anna.until(() => anna.chat.length === 1);
+  const told = bert.frames.length;
+  await anna.get({ type: "regard", table, seat: 1, how: "mute" });
+  await bert.get({ type: "chat", table, text: "pendant" });
+  await clara.get({ type: "chat", table, text: "bonjour" });
+  await anna.until(() => texts(anna).includes("bonjour"));
+  await clara.until(() => texts(clara).includes("pendant"));
+  assert.ok(!anna.frames.join().includes("pendant"), "not one byte of it");
+  await bert.until(() => texts(bert).includes("bonjour"));
+  assert.ok(!bert.frames.slice(told).some((frame) => /mute|regard/.test(frame)), "he is not told");
+
+  /* In another browser of hers, after a restart, and for what he said before. */
+  await server.kill();
+  const again = new Guest(server, anna.cookie);
+  await again.connect();
+  await again.enter(table);
+  assert.deepEqual(texts(again), ["bonjour"]);
+  const { people: list } = await again.get({ type: "manners" });
+  assert.deepEqual(list.map(({ name, how }) => [name, how]), [["Bert", "mute"]]);
+  assert.ok(!again.frames.some((frame) => frame.includes(bert.person.id)), "a mark is no id");
+  await again.refused({ type: "forgive", mark: "0000000000000000" }, "seat");
+  await again.get({ type: "forgive", mark: list[0].mark });
+  await again.enter(table);
+  assert.deepEqual(texts(again).sort(), ["avant", "bonjour", "pendant"]);
+  assert.deepEqual(await people(again), []);
+});
+
+test("who looks may be muted by something he said", async (t) => {
+  const server = await Server.open(t);
+  const [anna, dora, emil] = await arrive(server, ["Anna", "Dora", "Emil"]);
+  const table = await withBots(anna);
+  await dora.enter(table);
+  await emil.enter(table);
+  await dora.get({ type: "aside", table, text: "elle triche" });
+  await emil.until(() => asides(emil).length === 1);
+  await anna.refused({ type: "regard", table, aside: 1, how: "mute" }, "seat"); // she has not heard it
+  await emil.refused({ type: "regard", table, aside: 2, how: "mute" }, "seat");
+  await emil.get({ type: "regard", table, aside: 1, how: "mute" });
+  await dora.get({ type: "aside", table, text: "encore" });
+  await dora.until(() => asides(dora).length === 2);
+  await emil.get({ type: "ping" });
+  assert.ok(!asides(emil).some(({ text }) => text === "encore"));
+  await emil.refused({ type: "regard", table, seat: 1, how: "mute" }, "seat"); // a bot
+});
+
+test("who is blocked does not sit down at one's tables, and neither search finds the other", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert, clara] = await arrive(server, ["Anna", "Bert", "Clara"]);
+  const first = await gather([anna, bert, clara]);
+  await anna.get({ type: "regard", table: first, seat: 1, how: "block" });
+  assert.deepEqual(await people(anna), ["block Bert"]);
+  assert.deepEqual(await people(bert), []);
+
+  const open = { type: "open", game: "byzanz", players: 3, listed: true };
+  const { table } = await anna.get({ ...open, seats: ["me", "open", "open"] });
+  const refusal = await bert.refused({ type: "sit", table, seat: 1 }, "seat");
+  assert.equal(refusal.why, "You cannot sit down at this table.");
+  assert.equal((await bert.enter(table)).summary.seat, null, "he may look");
+  await clara.get({ type: "sit", table, seat: 1 });
+  const found = (await bert.get({ type: "find", game: "byzanz" })).table;
+  assert.notEqual(found, table, "his search passes by her table");
+  assert.notEqual((await anna.get({ type: "find", game: "batavia" })).table, found);
+  const wanted = (await bert.get({ type: "find", game: "comptoir" })).table;
+  assert.notEqual((await anna.get({ type: "find", game: "comptoir" })).table, wanted, "and hers by his");
+  /* A table she opened without a seat is hers too; where she only sits, also. */
+  const { table: watched } = await anna.get({ ...open, listed: false, seats: ["open", "open", "greedy"] });
+  await bert.refused({ type: "sit", table: watched, seat: 0 }, "seat");
+
+  /* By her own will she may sit down with him. */
+  await anna.get({ type: "sit", table: wanted, seat: 1 });
+  /* Once forgiven he is as anybody. */
+  const [{ mark }] = (await anna.get({ type: "manners" })).people;
+  await anna.get({ type: "forgive", mark });
+  await bert.get({ type: "sit", table: watched, seat: 0 });
+});
+
+test("a rematch keeps no seat for who blocked the one who asks for it", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert] = await arrive(server, ["Anna", "Bert"]);
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "greedy"] });
+  await bert.get({ type: "sit", table, seat: 1 });
+  for (const guest of [anna, bert]) await guest.enter(table);
+  await Promise.all([play(anna, dice(1)), play(bert, dice(2))]);
+  await anna.get({ type: "regard", table, seat: 1, how: "block" });
+  const { table: next } = await bert.get({ type: "rematch", table });
+  const { summary } = await bert.enter(next);
+  assert.deepEqual(summary.seats.map(({ kind }) => kind), ["empty", "person", "bot"]);
+});
+
+test("a report stands in the list of who runs the house until it is closed", async (t) => {
+  const server = await Server.open(t);
+  const guests = await arrive(server, ["Anna", "Bert", "Clara"]);
+  const [anna, bert] = guests;
+  const table = await gather(guests);
+  assert.equal(admin(server, ["reports"]), "");
+  const told = bert.frames.length;
+  await anna.get({ type: "report", table, seat: 1, text: "Il m’insulte." });
+  const [line] = admin(server, ["reports"]).trim().split("\n");
+  for (const part of [/^1 /, /open/, table, anna.person.id, bert.person.id, "Bert", "Il m’insulte."]) assert.match(line, new RegExp(part));
+  await bert.get({ type: "ping" });
+  assert.deepEqual(bert.frames.slice(told).map((frame) => JSON.parse(frame).type), ["pong"], "he is not told");
+  for (const wrong of [["reports", "close"], ["reports", "close", "2"], ["reports", "close", "x"], ["reports", "some"], ["reports", "all", "1"]])
+    admin(server, wrong, 1);
+  assert.match(admin(server, ["reports", "close", "1"]), /closed/);
+  assert.equal(admin(server, ["reports"]), "");
+  assert.match(admin(server, ["reports", "all"]), /^1 +closed/);
+  assert.match(admin(server, ["log"]), /reports close 1/);
+  admin(server, ["reports", "close", "1"], 1);
+});
+
+test("every bound: of whom, of how many, of words", async (t) => {
+  const server = await Server.open(t);
+  const guests = await arrive(server, ["Anna", "Bert", "Clara"]);
+  const [anna, bert, clara] = guests;
+  const table = await gather(guests);
+  const report = { type: "report", table, seat: 1, text: "!" };
+  for (const text of ["", "x".repeat(201), 5, null, "a\u0007"]) await anna.refused({ ...report, text }, "bad");
+  for (const seat of [-1, 9, "1", 1.5]) await anna.refused({ ...report, seat }, "bad");
+  for (const aside of [0, -1, 2001, "1"]) await anna.refused({ type: "regard", table, aside, how: "mute" }, "bad");
+  for (const how of ["", "hate", 1, null]) await anna.refused({ type: "regard", table, seat: 1, how }, "bad");
+  for (const mark of [5, "x".repeat(30), null]) await anna.refused({ type: "forgive", mark }, "bad");
+  await anna.refused({ ...report, seat: 0 }, "seat"); // herself
+  await anna.refused({ ...report, seat: 5 }, "seat"); // nobody
+  const stranger = await Guest.arrive(server);
+  await stranger.refused(report, "table"); // he does not look at it
+
+  for (let i = 0; i < 5; i++) await anna.get(report);
+  const full = await anna.refused(report, "limit");
+  assert.equal(full.n, 5);
+  /* An address has ten an hour; two hours’ wait is not for a test, so at least some are refused. */
+  let taken = 0;
+  for (let i = 0; i < 12; i++) taken += (await clara.ask(report)).type === "ok";
+  assert.ok(taken <= 5, `${taken}`);
+  assert.equal((await clara.ask(report)).type, "error");
+  assert.equal(admin(server, ["reports"]).trim().split("\n").length, 5 + taken);
+  for (let i = 1; i <= 5; i++) admin(server, ["reports", "close", String(i)]);
+  assert.deepEqual(await people(bert), []);
+});
+
+test("an account that goes takes what it said where it looked, its list, and its name in reports", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const table = await withBots(anna);
+  const dora = await newcomer(server, "Dora");
+  await dora.enter(table);
+  await dora.get({ type: "aside", table, text: "secret de Dora" });
+  await dora.get({ type: "regard", table, seat: 0, how: "block" });
+  await dora.get({ type: "report", table, seat: 0, text: "elle ronfle" });
+  const { id } = dora.person;
+  await sign(dora, { type: "delete", name: "Dora" });
+  const late = await Guest.arrive(server);
+  await late.enter(table);
+  await late.until(() => asides(late).length === 1);
+  assert.deepEqual(asides(late).map(({ name, text }) => [name, text]), [["N. N.", "…"]]);
+  assert.ok(!admin(server, ["reports"]).includes(id));
+  assert.match(admin(server, ["reports"]), /elle ronfle/);
+  await server.kill();
+  const after = await Guest.arrive(server);
+  await after.enter(table);
+  assert.ok(!after.frames.join().includes("secret de Dora"));
+});

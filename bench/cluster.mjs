@@ -1,5 +1,5 @@
 /* cluster.mjs [TABLES]: from a move to its acknowledgement and to the window of a watcher on another node,
-   with TABLES (100) in play, for one server on SQLite, one node on NATS and three; then what the log itself
+   with TABLES (100; 0: without this part) in play, for one server on SQLite, one node on NATS and three; then what the log itself
    bears (bench/log.c), and what its servers need for many tables. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -64,15 +64,18 @@ async function end() {
 }
 
 const flags = ["--rate", "100000", "--opens", "100000", "--neighbours", "4000"];
-const alone = await Server.open(t, { flags });
-await measure("one server, SQLite", [alone]);
-await end();
-let house = await House.open(t, { nodes: 1, flags });
-await measure("one node, NATS", house.nodes);
-await end();
-house = await House.open(t, { nodes: 3, flags });
-await measure("three nodes, NATS", house.nodes);
-await end();
+let house;
+if (TABLES) {
+  const alone = await Server.open(t, { flags });
+  await measure("one server, SQLite", [alone]);
+  await end();
+  house = await House.open(t, { nodes: 1, flags });
+  await measure("one node, NATS", house.nodes);
+  await end();
+  house = await House.open(t, { nodes: 3, flags });
+  await measure("three nodes, NATS", house.nodes);
+  await end();
+}
 
 house = await House.open(t, { nodes: 0 });
 const url = `nats://${house.ports.slice(0, 3).map((port) => `127.0.0.1:${port}`).join(",")}`;

@@ -615,6 +615,7 @@ static void open_server(void) {
                                       .opens = 1000000,
                                       .quiet = true};
     server->addresses.opens = server->options.opens;
+    server->addresses.rate = server->options.rate;
     if (uv_loop_init(&server->loop)) abort();
     server->loop.data = server;
     mailbox_start(&server->mailbox, &server->loop);

@@ -66,6 +66,8 @@ typedef enum Ask {
     ASK_PING,
     /* accounts.h */
     ASK_CHECKED,
+    ASK_INVITE,
+    ASK_COMPANY,
     ASK_ACCOUNT,
     ASK_CHALLENGE,
     ASK_CODE,
@@ -119,6 +121,7 @@ typedef struct Request {
     bool stop; /* it is wanted no more */
     int eyes;  /* whose: EYES_OWN, a seat behind it, or EYES_OPEN */
     char name[NAME_LIMIT * 4 + 1];
+    char owner[OWNER_MAX + 1]; /* the account of that name, found by the server */
     char move[MOVE_TEXT_MAX];
     char text[CHAT_LIMIT * 4 + 1]; /* to the table, without spaces around it */
     bool fine;                     /* who writes it knows that he pays */

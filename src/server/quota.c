@@ -5,8 +5,9 @@
 #include <string.h>
 
 enum {
-    JOINS_EACH = 12, /* tables an address may open for each account it may open */
-    GUESTS_EACH = 2, /* new people for each table */
+    JOINS_EACH = 12,   /* tables an address may open for each account it may open */
+    GUESTS_EACH = 2,   /* new people for each table */
+    LOOKS_AT_ONCE = 4, /* seconds of searches at once */
     REPORTS_AN_HOUR = 10,
     ASIDES_AT_ONCE = 10, /* of those who look */
     ASIDES_A_MINUTE = 20
@@ -66,6 +67,7 @@ Address *address_of(Addresses *all, const char *text, uint64_t now) {
     address->asides = bucket_full(ASIDES_AT_ONCE, ASIDES_A_MINUTE, 60e3, now);
     address->joins = bucket_full(1 + all->opens / JOINS_EACH, all->opens / JOINS_EACH, 3600e3, now);
     address->guests = bucket_full(GUESTS_EACH * all->opens, GUESTS_EACH * all->opens, 3600e3, now);
+    address->looks = bucket_full(LOOKS_AT_ONCE * all->rate, all->rate, 1e3, now);
     address->next = *slot;
     *slot = address;
     return address;
@@ -90,10 +92,12 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
             bucket_fill(&address->asides, now);
             bucket_fill(&address->reports, now);
             bucket_fill(&address->guests, now);
+            bucket_fill(&address->looks, now);
             bool like_new = address->connections == 0 && address->sockets == 0 &&
                             address->opens.tokens >= address->opens.depth &&
                             address->joins.tokens >= address->joins.depth &&
                             address->guests.tokens >= address->guests.depth &&
+                            address->looks.tokens >= address->looks.depth &&
                             address->asides.tokens >= address->asides.depth &&
                             address->reports.tokens >= address->reports.depth;
             if (like_new || closing) {

@@ -33,6 +33,7 @@ typedef struct Address {
     Bucket reports;                /* what they may tell who runs the house */
     Bucket asides;                 /* what its people may write where they only look */
     Bucket guests;                 /* people the store may get to know from it */
+    Bucket looks;                  /* questions that cost the store a search */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
 } Address;
@@ -40,6 +41,7 @@ typedef struct Address {
 typedef struct Addresses {
     Address *first[256];
     int opens;         /* tables an hour */
+    int rate;          /* messages a second */
     Address *heaviest; /* one with very many lines, mostly the one that has most; NULL: look */
 } Addresses;
 

@@ -19,6 +19,7 @@
 #include "server/replay.h"
 #include "server/spelling.h"
 #include "server/lobby.h"
+#include "server/invite.h"
 #include "server/manners.h"
 #include "server/mine.h"
 #include "server/opening.h"
@@ -106,6 +107,17 @@ static bool person_welcome(const Job *job) {
     return true;
 }
 
+/* Whether the store may be searched once more for this address, where the request has it do so: it
+   is one thread, and moves wait for it. */
+static bool search_allowed(const Job *job) {
+    static const Ask searching[] = {ASK_RANKING, ASK_PERSON, ASK_COMPANY, ASK_EXPORT, ASK_INVITE};
+    const Socket *socket = job->socket;
+    for (size_t i = 0; i < sizeof searching / sizeof *searching; i++)
+        if (searching[i] == job->request.ask)
+            return bucket_take(&socket->address->looks, server_now(socket->server));
+    return true;
+}
+
 static void ask_table(Job *job) {
     tables_ask(job->socket->server, job);
 }
@@ -134,6 +146,10 @@ void request_begin(Job *job) {
                       -1);
         return;
     }
+    if (!search_allowed(job)) {
+        answer_refuse(job, REFUSE("rate", N_("Too many messages. Please wait a moment.")), -1);
+        return;
+    }
     switch (job->request.ask) {
     case ASK_NAME: take_name(job, renamed); return;
     case ASK_MINE: mine_begin(job); return;
@@ -153,6 +169,7 @@ void request_begin(Job *job) {
     case ASK_MANNERS: manners_answer(job); return;
     case ASK_FORGIVE: manners_forgive(job); return;
     case ASK_UPLOAD: founding_upload(job); return;
+    case ASK_INVITE: manners_refresh(job, invite_begin); return;
     case ASK_HAND_OVER: handover_new(job); return;
     case ASK_GALLERY: gallery_ask(job); return;
     case ASK_EXIT:
@@ -201,6 +218,7 @@ void request_begin(Job *job) {
     case ASK_RECORD:
     case ASK_REGARD:
     case ASK_REPORT:
+    case ASK_COMPANY:
     case ASK_CHECKED: tables_ask(socket->server, job); return;
     case ASKS: break;
     }
@@ -514,6 +532,8 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_HAND_BACK: handover_back(live, job); return;
     case ASK_RECORD: judge_record(live, job); return;
     case ASK_CHECKED: judge_checked(live, job); return;
+    case ASK_INVITE: invite_judge(live, job); return;
+    case ASK_COMPANY: company_judge(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
     case ASK_FIND: judge_find(live, job); return;
     case ASK_NAME:

@@ -292,6 +292,7 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->listed = fresh->listed;
     options->gather = fresh->gather;
     server->addresses.opens = fresh->opens;
+    server->addresses.rate = fresh->rate;
     options->idle = fresh->idle;
     options->quiet = fresh->quiet;
     options->log_json = fresh->log_json;
@@ -444,6 +445,7 @@ int server_run(const ServerOptions *options) {
     Reason why;
     server->options = *options;
     server->addresses.opens = options->opens;
+    server->addresses.rate = options->rate;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full disk is an answer, not an end */
     if (sodium_init() < 0) abort();

@@ -374,7 +374,8 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
 
 bool sqlite_account_writes(AccountAct act) {
     return act != ACCOUNT_FIND && act != ACCOUNT_NAMED && act != ACCOUNT_KEYED &&
-           act != ACCOUNT_EXPORT && act != ACCOUNT_RANKING && act != ACCOUNT_PERSON;
+           act != ACCOUNT_EXPORT && act != ACCOUNT_RANKING && act != ACCOUNT_PERSON &&
+           act != ACCOUNT_WANTED && act != ACCOUNT_COMPANY; /* which undoes what it tries */
 }
 
 static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
@@ -411,6 +412,8 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     case ACCOUNT_EXPORT: return export(db, call, answer);
     case ACCOUNT_RANKING: return sqlite_ranking(db, call, answer);
     case ACCOUNT_PERSON: return sqlite_person(db, call, answer);
+    case ACCOUNT_COMPANY: return sqlite_company(db, call, answer);
+    case ACCOUNT_WANTED: return sqlite_wanted(db, call, answer);
     case ACCOUNT_DELETE: return delete (db, call, answer);
     }
     abort();

@@ -76,6 +76,10 @@ typedef enum AccountAct {
     ACCOUNT_EXPORT,   /* answers all that is kept of the person, as JSON in `lines` */
     ACCOUNT_RANKING,  /* how people and bots stand at `game`, seen by `id`: JSON in `lines` */
     ACCOUNT_PERSON,   /* the page of who could be taken for `looks`, seen by `id`: the same */
+    ACCOUNT_COMPANY,  /* who sits at `table` of `game`, by the ids of `company`, and the emblems it
+                         brought to `id`: the same */
+    ACCOUNT_WANTED,   /* by `looks`; answers the account that may be invited under this name, and in
+                         `count` how many seats are kept for it */
     ACCOUNT_DELETE    /* the account, its sessions and keys go; in journals the name and what the
                          person said do; answers the tables concerned, an id a line */
 } AccountAct;
@@ -87,6 +91,9 @@ typedef struct AccountCall {
     char guest[OWNER_MAX + 1]; /* whose tables come along; "": nobody's */
     char name[NAME_LIMIT * 4 + 1];
     char game[GAME_ID_MAX + 1];
+    char table[TABLE_ID_MAX + 1];
+    int players; /* of `company`: who has each seat, "": no person */
+    char company[SEATS_MAX][OWNER_MAX + 1];
     uint8_t looks[LOOKS][LOOK_BYTES];
     char password[PASSWORD_HASH_MAX];
     uint8_t code[CODE_BYTES], fresh_code[CODE_BYTES];

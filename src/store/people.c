@@ -335,27 +335,34 @@ static unsigned house_feats(const unsigned done[GAMES_MOST]) {
     return got;
 }
 
-static void write_emblems(Sqlite *db, const char *id, Text *json) {
+/* The emblems somebody has, bit n for the nth of all; those of `shown` are written too. */
+static uint64_t each_emblem(Sqlite *db, const char *id, uint64_t shown, Text *json) {
     unsigned done[GAMES_MOST] = {0};
-    int count = 0;
+    int count = 0, n = 0;
+    uint64_t got = 0;
     for (; games[count] && count < GAMES_MOST; count++)
         done[count] = feats_of(db, id, games[count]->id);
-    unsigned got = house_feats(done);
-    jot_open(json, "emblems", '[');
-    for (int i = 0; i < HOUSE; i++) {
+    unsigned feats_got = house_feats(done);
+    for (int i = 0; i < HOUSE; i++, n++) {
         bool has = house[i].sql
                        ? sql_number(sql_ask(db, house[i].sql, "ti", id, (int64_t)count), 0) != 0
-                       : got >> i & 1;
-        write_emblem(json, house[i].id, NULL, house[i].title, house[i].rule, has);
+                       : feats_got >> i & 1;
+        got |= (uint64_t)has << n;
+        if (json && shown >> n & 1)
+            write_emblem(json, house[i].id, NULL, house[i].title, house[i].rule, has);
     }
     for (int g = 0; g < count; g++) {
         const Feat *feats = games[g]->words.feats;
-        for (int i = 0; feats && feats[i].id; i++)
-            if (house_emblem(feats[i].id) < 0)
-                write_emblem(json, feats[i].id, games[g]->id, feats[i].title, feats[i].rule,
-                             done[g] >> i & 1);
+        for (int i = 0; feats && feats[i].id; i++) {
+            if (house_emblem(feats[i].id) >= 0) continue;
+            bool has = done[g] >> i & 1;
+            got |= (uint64_t)has << n;
+            if (json && shown >> n & 1)
+                write_emblem(json, feats[i].id, games[g]->id, feats[i].title, feats[i].rule, has);
+            n++;
+        }
     }
-    jot_close(json, ']');
+    return got;
 }
 
 StoreResult sqlite_person(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
@@ -382,8 +389,96 @@ StoreResult sqlite_person(Sqlite *db, const AccountCall *call, StoreAnswer *answ
     write_results(db, account->id, mine, &json);
     write_opponents(db, account->id, &json);
     write_records(db, account->id, &json);
-    write_emblems(db, account->id, &json);
+    jot_open(&json, "emblems", '[');
+    each_emblem(db, account->id, UINT64_MAX, &json);
+    jot_close(&json, ']');
     jot_close(&json, '}');
     answer->lines = json.at;
+    return STORE_DONE;
+}
+
+/* --- who sits at a table ------------------------------------------------------------------------
+ */
+
+/* What the table was worth to a seat, where it was rated and is over. */
+static void write_gain(Sqlite *db, const char *table, int seat, Text *json) {
+    sqlite3_stmt *query = sql_ask(db,
+                                  "SELECT r.gain FROM results r JOIN tables t ON t.key = r.game"
+                                  " WHERE t.id = ?1 AND r.seat = ?2 AND r.mu IS NOT NULL",
+                                  "ti", table, (int64_t)seat);
+    if (query && sqlite3_step(query) == SQLITE_ROW)
+        jot_int(json, "gain", sqlite3_column_int64(query, 0));
+    else
+        jot_null(json, "gain");
+    sqlite3_finalize(query);
+}
+
+/* A seat, as far as its owner lets himself be seen. */
+static void write_seat(Sqlite *db, const AccountCall *call, int seat, Text *json) {
+    const char *who = call->company[seat];
+    sqlite3_stmt *query =
+        sql_ask(db,
+                "SELECT p.name, r.mu, r.sigma FROM people p LEFT JOIN ratings r ON r.who = p.id AND"
+                " r.game = ?2 WHERE p.id = ?1 AND p.since > 0 AND (p.hidden = 0 OR p.id = ?3)",
+                "ttt", who, call->game, call->id);
+    bool seen = query && sqlite3_step(query) == SQLITE_ROW;
+    jot_open(json, NULL, '{');
+    jot_string(json, "page", seen ? (const char *)sqlite3_column_text(query, 0) : NULL);
+    if (seen && sqlite3_column_type(query, 1) != SQLITE_NULL) {
+        write_points(json, sqlite3_column_double(query, 1), sqlite3_column_double(query, 2));
+    } else {
+        jot_null(json, "points");
+        jot_null(json, "margin");
+    }
+    if (seen)
+        write_gain(db, call->table, seat, json);
+    else
+        jot_null(json, "gain");
+    jot_close(json, '}');
+    sqlite3_finalize(query);
+}
+
+/* The emblems this game brought to who asks: those he would not have without it. */
+static void write_won(Sqlite *db, const AccountCall *call, Text *json) {
+    sqlite3 *file = sqlite_file(db);
+    bool account =
+        sql_number(sql_ask(db, "SELECT since FROM people WHERE id = ?1", "t", call->id), 0) > 0;
+    jot_open(json, "emblems", '[');
+    if (account && sqlite3_exec(file, "SAVEPOINT without", NULL, NULL, NULL) == SQLITE_OK) {
+        sql_run_any(db, sql_ask(db,
+                                "DELETE FROM results WHERE who = ?1 AND game = (SELECT key FROM"
+                                " tables WHERE id = ?2)",
+                                "tt", call->id, call->table));
+        uint64_t before = each_emblem(db, call->id, 0, NULL);
+        sqlite3_exec(file, "ROLLBACK TO without; RELEASE without", NULL, NULL, NULL);
+        uint64_t now = each_emblem(db, call->id, 0, NULL);
+        if (now & ~before) each_emblem(db, call->id, now & ~before, json);
+    }
+    jot_close(json, ']');
+}
+
+StoreResult sqlite_company(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    Text json = text_grow();
+    jot_open(&json, NULL, '{');
+    jot_open(&json, "seats", '[');
+    for (int seat = 0; seat < call->players; seat++)
+        write_seat(db, call, seat, &json);
+    jot_close(&json, ']');
+    write_won(db, call, &json);
+    jot_close(&json, '}');
+    answer->lines = json.at;
+    return STORE_DONE;
+}
+
+StoreResult sqlite_wanted(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    AccountCall by_name = *call;
+    by_name.act = ACCOUNT_NAMED;
+    StoreResult result = sqlite_account(db, &by_name, answer);
+    if (result != STORE_DONE) return result;
+    if (answer->account->hidden) return STORE_MISSING;
+    answer->count =
+        (int)sql_number(sql_ask(db, "SELECT count(*) FROM sitters WHERE person = ?1 AND place = ?2",
+                                "ti", answer->account->id, (int64_t)PLACE_KEPT),
+                        0);
     return STORE_DONE;
 }

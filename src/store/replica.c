@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/apply.h"
+#include "store/notices.h"
 #include "store/rows.h"
 #include "store/wire.h"
 
@@ -137,86 +138,14 @@ static void answer_with(Call *call, StoreResult result) {
     answer(call);
 }
 
-static StoreNotice *notice_new(NoticeKind kind, const char *id) {
-    StoreNotice *notice = must(calloc(1, sizeof *notice));
-    notice->kind = kind;
-    snprintf(notice->id, sizeof notice->id, "%s", id);
-    return notice;
-}
-
-static void send_notice(Replica *r, StoreNotice *notice) {
+static void send_notice(void *who, StoreNotice *notice) {
+    Replica *r = who;
     StoreAnswer *carrier = must(calloc(1, sizeof *carrier));
     carrier->notice = notice;
     if (atomic_load(&r->listening))
         r->hear(r->hear_who, carrier);
     else
         store_answer_free(carrier);
-}
-
-static void notice_lines(Replica *r, const Call *call) {
-    StoreNotice *notice = notice_new(NOTICE_LINES, call->table.id);
-    notice->from = call->batch.expected;
-    notice->count = call->batch.count;
-    notice->lines = must(strdup(call->batch.lines));
-    notice->stage = call->batch.stage;
-    if (call->batch.clocks) notice->clocks = must(strdup(call->batch.clocks));
-    notice->people = apply_people(r->db, call->table.id);
-    send_notice(r, notice);
-    if (call->kind == CREATE && call->table.previous[0])
-        send_notice(r, notice_new(NOTICE_TABLE, call->table.previous));
-}
-
-static void notice_account(Replica *r, const Call *call) {
-    const AccountCall *act = call->account;
-    static const uint8_t none[SESSION_BYTES];
-    if (act->act == ACCOUNT_TOUCH || act->act == ACCOUNT_HIDE || act->act == ACCOUNT_CODE) return;
-    StoreNotice *notice = notice_new(NOTICE_ACCOUNT, act->id);
-    notice->everywhere =
-        act->everywhere || act->act == ACCOUNT_PASSWORD || act->act == ACCOUNT_DELETE;
-    memcpy(notice->session, act->act == ACCOUNT_PASSWORD ? act->session.hash : act->drop,
-           SESSION_BYTES);
-    bool concerns = notice->everywhere || memcmp(notice->session, none, SESSION_BYTES) != 0;
-    if (concerns)
-        send_notice(r, notice);
-    else
-        free(notice);
-    if (act->act == ACCOUNT_OPEN) {
-        notice = notice_new(NOTICE_PERSON, act->id);
-        notice->text = must(strdup(act->name));
-        send_notice(r, notice);
-    }
-    bool tables =
-        act->act == ACCOUNT_DELETE || act->act == ACCOUNT_BRING || act->act == ACCOUNT_ENTER;
-    if (!tables || !call->answer->lines) return;
-    for (const char *id = call->answer->lines; *id; id += strcspn(id, "\n"), id += *id == '\n') {
-        char name[TABLE_ID_MAX + 1];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(id, "\n"), id);
-        if (name[0]) send_notice(r, notice_new(NOTICE_TABLE, name));
-    }
-}
-
-/* Tells the server what another node did. */
-static void tell_of(Replica *r, const Call *call) {
-    StoreNotice *notice;
-    if (call->answer->result != STORE_DONE || call->answer->why.text) return;
-    switch (call->kind) {
-    case CREATE:
-    case APPEND: notice_lines(r, call); return;
-    case UNLIST: send_notice(r, notice_new(NOTICE_TABLE, call->table.id)); return;
-    case KEEP_PERSON:
-        notice = notice_new(NOTICE_PERSON, call->person.id);
-        notice->text = must(strdup(call->person.name));
-        memcpy(notice->session, call->person.session, SESSION_BYTES);
-        send_notice(r, notice);
-        return;
-    case ACCOUNT: notice_account(r, call); return;
-    case ADMIN:
-        notice = notice_new(NOTICE_ACT, call->act->words[1]);
-        notice->text = must(strdup(call->act->words[0]));
-        send_notice(r, notice);
-        return;
-    default: return;
-    }
 }
 
 /* --- messages out ------------------------------------------------------------------------------
@@ -458,7 +387,7 @@ static void settle(Replica *r, LogEvent *event, Call *call) {
     } else if (p) {
         answer_with(p->call, STORE_FAILED);
     } else if (call) {
-        tell_of(r, call);
+        notices_of(r->db, call, send_notice, r);
     }
     if (p) pending_free(p);
     if (call) {

@@ -74,6 +74,9 @@ static const Field account_fields[] = {
     FIELD(AccountCall, "guest", guest, AS_TEXT),
     FIELD(AccountCall, "name", name, AS_TEXT),
     FIELD(AccountCall, "game", game, AS_TEXT),
+    FIELD(AccountCall, "table", table, AS_TEXT),
+    FIELD(AccountCall, "players", players, AS_INT),
+    FIELD(AccountCall, "company", company, AS_BYTES),
     FIELD(AccountCall, "looks", looks, AS_BYTES),
     FIELD(AccountCall, "password", password, AS_TEXT),
     FIELD(AccountCall, "code", code, AS_BYTES),
@@ -104,7 +107,7 @@ static const Field account_fields[] = {
 _Static_assert(
     sizeof(void *) != 8 ||
         (sizeof(StoreTable) == 768 && sizeof(StorePerson) == 216 && sizeof(StoreDevice) == 656 &&
-         sizeof(AccountCall) == 1216 && sizeof(StoreManners) == 1005 && sizeof(StoreBatch) == 144),
+         sizeof(AccountCall) == 1488 && sizeof(StoreManners) == 1005 && sizeof(StoreBatch) == 144),
     "a field that is new must be named in wire.c, or it is lost on its way to the nodes");
 
 /* --- words -------------------------------------------------------------------------------------

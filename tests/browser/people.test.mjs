@@ -2,7 +2,7 @@
    in both languages, sizes and lights. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DESKTOP, PHONE, WebSocket, assertNoSideways, chooseRadio, hearingFaults, invite, lodge, shot, smallTargets } from "./harness.mjs";
+import { DESKTOP, PHONE, WebSocket, assertNoSideways, chooseRadio, hearingFaults, invite, lodge, shot, smallTargets, waitFor } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -30,9 +30,9 @@ async function playRated(context, games) {
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`, { headers: { cookie } });
   const say = (message) => socket.send(JSON.stringify(message));
+  let id = "";
   await new Promise((resolve, reject) => {
     let left = games;
-    let id = "";
     let [view, at] = [null, 0];
     const open = () => say({ type: "open", game: "byzanz", players: 3, seats: ["me", "greedy", "novice"], options: { length: "short" }, rated: true });
     socket.on("error", reject);
@@ -50,6 +50,7 @@ async function playRated(context, games) {
     });
   });
   socket.close();
+  return id;
 }
 
 test("rated games make a page and a place in the ranking", async () => {
@@ -61,7 +62,15 @@ test("rated games make a page and a place in the ranking", async () => {
   await page.getByText("Une partie classée est réservée aux comptes.").waitFor();
   assert.ok(await page.getByRole("radio", { name: "Classé" }).isDisabled());
   await openAccount(page, "Hildegarde");
-  await playRated(guest.context, 11);
+  const last = await playRated(guest.context, 11);
+  await page.goto(`${server.url}/t/${last}/fair`);
+  await page.getByText(/identiques?\./).first().waitFor();
+  assert.ok(await waitFor(() => guest.sent.some(({ type }) => type === "checked")), "who checks is remembered");
+  await page.goto(`${server.url}/t/${last}`);
+  await page.getByText("Votre cote").waitFor();
+  await page.locator(".won").getByText("Plomb de douane").waitFor();
+  await page.locator(".rk a", { hasText: "Hildegarde" }).waitFor();
+  await looksRight(guest, "result-rated");
 
   await page.goto(`${server.url}/new`);
   await chooseRadio(page, "Classé");
@@ -77,13 +86,24 @@ test("rated games make a page and a place in the ranking", async () => {
   await page.getByRole("heading", { name: "Hildegarde" }).waitFor();
   await page.getByText("11 parties, aucune quittée").waitFor();
   assert.equal(await page.locator(".e").count(), 24);
-  assert.ok((await page.locator(".e:not(.no)").count()) >= 2);
+  await page.locator(".e:not(.no)", { hasText: "Plomb de douane" }).waitFor();
   await looksRight(guest, "person");
 
-  const phone = await invite(browser, { viewport: PHONE, locale: "en-GB", colorScheme: "dark" });
+  const phone = await invite(browser, { viewport: PHONE, locale: "en-GB", colorScheme: "dark", name: "Berta" });
   await phone.page.goto(`${server.url}/people/hildegarde`);
   await phone.page.getByText("11 games, none left").waitFor();
   await looksRight(phone, "person");
+  await phone.page.getByRole("link", { name: "Invite to a table" }).click();
+  await phone.page.locator(".btn.go:enabled").click();
+  await phone.page.getByText("A seat is kept for Hildegarde.").waitFor();
+  await phone.page.getByText("invited: this seat is kept").waitFor();
+  await looksRight(phone, "waiting-invited");
+  await page.getByText("Berta vous invite.").waitFor();
+  await looksRight(guest, "invitation");
+  await page.getByRole("link", { name: "Voir la table" }).click();
+  await page.getByRole("button", { name: /^S’asseoir ici|^Prendre place/ }).first().click();
+  await phone.page.locator("li a", { hasText: "Hildegarde" }).waitFor();
+  await phone.page.goto(`${server.url}/people/hildegarde`);
   await phone.page.getByRole("link", { name: "Ranking" }).click();
   await phone.page.getByRole("link", { name: "Byzanz" }).click();
   await phone.page.locator("tbody tr").first().waitFor();

@@ -66,7 +66,7 @@ test("every kind of request may be the last of its sender", async (t) => {
     { type: "replace", table, seat: 1 }, { type: "holiday", table, days: 1 }, { type: "hint", table }, { type: "pace", table, pace: "once" },
     { type: "why", table, move: "pass" }, { type: "events", table, before: 1 }, { type: "replay", table, position: 0 },
     { type: "outline", table }, { type: "fork", table, position: 0, seat: 0 }, { type: "analyse", table }, { type: "record", table },
-    { type: "checked", table }, { type: "rematch", table }, { type: "gallery" }, { type: "upload", record: "negoce: 1" },
+    { type: "checked", table }, { type: "invite", table, seat: 2, name: "Anna" }, { type: "company", table }, { type: "rematch", table }, { type: "gallery" }, { type: "upload", record: "negoce: 1" },
     { type: "subscribe", endpoint: "https://push.example/x", zone: 0 }, { type: "unsubscribe", endpoint: "https://push.example/x" },
     { type: "account" }, { type: "challenge" }, { type: "code" }, { type: "keep-code" }, { type: "export" }, { type: "show", shown: true },
     { type: "ranking", game: "byzanz" }, { type: "person", name: "Anna" }, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true },
@@ -79,6 +79,19 @@ test("every kind of request may be the last of its sender", async (t) => {
     await Promise.all(names);
   }
   assert.equal((await busy[0].ask({ type: "ping" })).type, "pong");
+});
+
+test("an address has the store searched only so often, however many lines it has", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "1", "--neighbours", "100"] });
+  const crowd = [];
+  for (let i = 0; i < 40; i++) crowd.push(await new Guest(server, null).connect());
+  const begun = performance.now();
+  const kinds = [{ type: "ranking", game: "byzanz" }, { type: "person", name: "Nobody" }];
+  const answers = await Promise.all(crowd.map((one, i) => one.ask(kinds[i % 2])));
+  const seconds = (performance.now() - begun) / 1000;
+  const refused = answers.filter(({ code }) => code === "rate").length;
+  assert.ok(40 - refused <= 4 + Math.ceil(seconds) + 1, `${40 - refused} searches in ${seconds} s`);
+  assert.equal((await crowd[0].ask({ type: "lobby" })).type, "lobby", "what costs no search is free");
 });
 
 test("an address brings only so many new people, and a purge forgets guests who are gone", async (t) => {

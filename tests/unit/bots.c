@@ -189,7 +189,7 @@ static int64_t halting(void) {
 
 static void on_a_busy_machine_a_turn_ends_in_time_too(void **unused) {
     (void)unused;
-    enum { DECISIONS = 4, MOST = 150 }; /* ms */
+    enum { DECISIONS = 4, MOST = 120 }; /* ms; without foresight it takes 136 */
     const Game *game = games[0];
     _Alignas(16) unsigned char s[STATE_MAX];
     first_auction(game, s);

@@ -1,6 +1,6 @@
 /* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
    stays `unknown` and is typed by that game's folder. */
-import type { PersonInfo, Ranking } from "../people/people";
+import type { CompanyInfo, PersonInfo, Ranking } from "../people/people";
 
 export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
@@ -529,6 +529,12 @@ export interface PersonMessage {
   person: PersonInfo;
 }
 
+export interface CompanyMessage {
+  type: "company";
+  table: string;
+  company: CompanyInfo;
+}
+
 /* What a passkey made or signed, each part in base64url. */
 export interface NewKey {
   data: string;
@@ -574,6 +580,7 @@ export type ServerMessage = (
   | ExportMessage
   | RankingMessage
   | PersonMessage
+  | CompanyMessage
 ) & { re?: number };
 
 /* --- from the page ------------------------------------------------------------------------- */
@@ -650,6 +657,8 @@ export type Request =
   | { type: "analyse"; table: string; open: boolean; stop?: boolean }
   | { type: "record"; table: string }
   | { type: "checked"; table: string }
+  | { type: "invite"; table: string; seat: number; name: string }
+  | { type: "company"; table: string }
   | { type: "ping" }
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
   | { type: "join"; name: string; password?: string; key?: NewKey }

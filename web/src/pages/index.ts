@@ -31,6 +31,12 @@ export const pages = {
   rules: once(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 
+/* What is told beside a page. */
+export const asides = {
+  invitation: worded("people", () => import("../people/Invitation.svelte")),
+  won: worded("people", () => import("../people/Won.svelte")),
+};
+
 /* Loads in advance; what fails is asked for again, and told, where it is shown. */
 const early = (load: (() => Promise<unknown>) | undefined) => void load?.().catch(() => {});
 

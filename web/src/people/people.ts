@@ -48,6 +48,14 @@ export interface PersonInfo {
   emblems: { id: string; game: string | null; title: string; rule: string; got: boolean }[];
 }
 
+export type Emblem = PersonInfo["emblems"][number];
+
+/* Who sits at a table, as far as each lets himself be seen. */
+export interface CompanyInfo {
+  seats: { page: string | null; points: number | null; margin: number | null; gain: number | null }[];
+  emblems: Emblem[]; // those the game brought me
+}
+
 /* 1684 as people read it: « 1 684 », "1,684". */
 export const count = (n: number): string => n.toLocaleString(tongue.lang);
 

@@ -32,6 +32,9 @@ export async function open(opening: Opening): Promise<boolean> {
   return false;
 }
 
+/* Who is to be invited to the next table I open; null: nobody. */
+export const wish: { guest: string | null } = { guest: null };
+
 /* The guided first game of a game. */
 export const learn = (game: string): Promise<boolean> => open({ type: "learn", game });
 

@@ -15,6 +15,7 @@ export const free = (table: Summary): number => table.seats.filter((seat) => sea
 /* What is awaited there, and by whom. */
 export function news(table: Summary): string {
   if (table.over) return t("The game is over.");
+  if (invited(table) && !table.series) return t("You are invited: your seat is kept.");
   if (invited(table)) return t("A rematch: your seat is kept.");
   if (!table.begun) {
     const awaited = table.seats.find((seat) => seat.kind === "invited");

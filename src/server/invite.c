@@ -1,0 +1,106 @@
+#include "server/invite.h"
+
+#include <string.h>
+
+#include "server/answer.h"
+#include "server/manners.h"
+#include "server/session.h"
+#include "server/spelling.h"
+#include "store/accounts.h"
+
+static void ask(Job *job, const AccountCall *call, MailHandler handle) {
+    Server *server = job->socket->server;
+    if (server->stopping) {
+        answer_refuse(job, REFUSE_STORE, -1);
+        return;
+    }
+    store_account(server->store, call, mailbox_put, mailbox_expect(&server->mailbox, handle, job));
+}
+
+/* --- inviting ----------------------------------------------------------------------------------
+ */
+
+static void found(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    Refusal refusal = GRANTED;
+    if (answer->result == STORE_MISSING)
+        refusal = REFUSE("account", N_("There is nobody of this name."));
+    else if (answer->result != STORE_DONE)
+        refusal = REFUSE_STORE;
+    else if (answer->count >= INVITED_MAX ||
+             manners_blocked(job->socket->person, answer->account->id)) /* which is not told */
+        refusal = REFUSE("limit", N_("This person has {n} invitations already."), INVITED_MAX);
+    if (refusal.code) {
+        answer_refuse(job, refusal, -1);
+        return;
+    }
+    strcpy(job->request.owner, answer->account->id);
+    strcpy(job->request.name, answer->account->name);
+    tables_ask(job->socket->server, job);
+}
+
+void invite_begin(Job *job) {
+    AccountCall call = {.act = ACCOUNT_WANTED};
+    name_looks(job->request.name, call.looks);
+    ask(job, &call, found);
+}
+
+static Refusal invite_check(const LiveTable *live, const Job *job) {
+    const Table *t = live->table;
+    const Request *request = &job->request;
+    if (strcmp(live->header.host, job->socket->person->self.id) != 0)
+        return REFUSE("host", N_("Only the host may do this."));
+    if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
+    if (table_begun(t)) return REFUSE("illegal", N_("The game has begun already."));
+    const Seat *seat = table_seat(t, request->seat);
+    if (seat->owner[0] || seat->bot[0] || seat->kept[0])
+        return REFUSE("seat", N_("This seat is taken."));
+    if (table_seat_of(t, request->owner) >= 0)
+        return REFUSE("seat", N_("This person sits here already."));
+    return GRANTED;
+}
+
+void invite_judge(LiveTable *live, Job *job) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    Refusal refusal = invite_check(live, job);
+    if (!refusal.code) {
+        text_printf(&line, "seat %d invite %s %s", job->request.seat, job->request.owner,
+                    job->request.name);
+        refusal.why = live_enter(live, buffer);
+        if (refusal.why.text) refusal.code = "seat";
+    }
+    if (refusal.code)
+        answer_refuse(job, refusal, table_version(live->table));
+    else
+        live_commit(live, job);
+}
+
+/* --- who sits here ------------------------------------------------------------------------------
+ */
+
+static void told(void *who, StoreAnswer *answer) {
+    Job *job = who;
+    if (answer->result != STORE_DONE) {
+        answer_refuse(job, REFUSE_STORE, -1);
+        return;
+    }
+    Text json = answer_begin("company", &job->request);
+    jot_string(&json, "table", job->request.table);
+    jot_raw(&json, "company", answer->lines);
+    answer_end(job->socket, &json);
+    socket_done(job);
+}
+
+void company_judge(LiveTable *live, Job *job) {
+    const Table *t = live->table;
+    AccountCall call = {.act = ACCOUNT_COMPANY, .players = table_players(t)};
+    strcpy(call.id, job->socket->person->self.id);
+    strcpy(call.game, live->header.game);
+    strcpy(call.table, live->header.id);
+    for (int seat = 0; seat < call.players; seat++) {
+        const Seat *s = table_seat(t, seat);
+        strcpy(call.company[seat], s->owner[0] ? s->owner : s->kept);
+    }
+    ask(job, &call, told);
+}

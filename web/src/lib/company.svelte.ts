@@ -1,0 +1,27 @@
+/* Who sits at the table in front of us: their pages and ratings, once the server has told. */
+import type { CompanyInfo } from "../people/people";
+import { link } from "./link.svelte";
+import type { Summary } from "./protocol";
+
+const STRANGERS: CompanyInfo = { seats: [], emblems: [] };
+
+/* To be called while a component is made; asks again when somebody else sits down, and at the end. */
+export function company(table: () => Summary): { readonly told: CompanyInfo } {
+  let told = $state.raw(STRANGERS);
+  const key = $derived([table().id, table().over, ...table().seats.map(({ kind, name }) => `${kind} ${name}`)].join());
+  const server = $derived(link.open && !link.local && !table().id.startsWith("~"));
+  $effect(() => {
+    const asked = key;
+    if (!server) return;
+    void link.ask({ type: "company", table: table().id }).then((answer) => {
+      if (answer.type === "company" && asked === key) told = answer.company;
+    });
+  });
+  return {
+    get told() {
+      return told;
+    },
+  };
+}
+
+export const pageOf = (name: string): string => `/people/${encodeURIComponent(name)}`;

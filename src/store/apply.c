@@ -36,8 +36,8 @@ static const char *const log_queries[] = {
     [TABLE_AT] = "SELECT (SELECT ifnull(max(position) + 1, 0) FROM journal WHERE game = key),"
                  " ifnull(l.last, 0), ifnull(l.over, 0) FROM tables t LEFT JOIN log_tables l"
                  " ON l.id = t.id WHERE t.id = ?1",
-    [NOTE_LAST] = "INSERT INTO log_tables (id, last, over, moved) VALUES (?1, ?2, ?3, ?4)"
-                  " ON CONFLICT (id) DO UPDATE SET last = ?2, over = max(over, ?3), moved = ?4",
+    [NOTE_LAST] = ("INSERT INTO log_tables (id, last, over, moved) VALUES (?1, ?2, ?3, ?4)"
+                   " ON CONFLICT (id) DO UPDATE SET last = ?2, over = max(over, ?3), moved = ?4"),
     [PEOPLE_AT] = "SELECT s.person FROM sitters s JOIN tables t ON t.key = s.game WHERE t.id = ?1",
 };
 

@@ -21,6 +21,7 @@
 #include "echo.h"
 #include "games/games.h"
 #include "line.h"
+#include "table/clock.h"
 
 enum {
     ECHO_BYTES = 200,
@@ -197,7 +198,8 @@ typedef struct Figures {
     uint64_t bytes;                 /* sent to clients */
 } Figures;
 
-static Figures played, echoed;
+static Figures played, echoed, timed; /* timed: played at tables with clocks */
+static Figures *figures_now = &played;
 static bool counting; /* what happens now is measured */
 
 /* --- the echo --------------------------------------------------------------------------------- */
@@ -251,13 +253,15 @@ struct Board {
     char id[32];
     Guest *guest; /* `guests` of them, the players first */
     int guests;
+    bool clocks;                  /* its decisions have a time */
     Pending pending[PENDING_MAX]; /* a ring, in the order of the moves */
     int first, count;
 };
 
 static Board *boards;
 static int tables;
-static bool playing; /* otherwise nobody begins a move */
+static bool playing;       /* otherwise nobody begins a move */
+static const char *clocks; /* the time of every second table; NULL: none has any */
 static long stale, illegal;
 
 static void ask(Guest *guest, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -292,6 +296,7 @@ static void act(Guest *guest) {
     char move[MOVE_TEXT_MAX];
     Board *board = guest->board;
     if (!playing || !guest->owes || guest->busy || board->count == PENDING_MAX) return;
+    if (board->clocks != (figures_now == &timed)) return; /* the others' turn */
     if (!choose(guest->moves, move)) return;
     guest->busy = true;
     guest->meant = guest->at;
@@ -320,7 +325,7 @@ static void seen(Guest *guest, int at) {
     for (int i = 0; i < board->count; i++) {
         Pending *p = &board->pending[(board->first + i) % PENDING_MAX];
         if (p->waiting == 0 || p->meant < guest->at || p->meant >= at) continue;
-        if (--p->waiting == 0 && counting) times_add(&played.shown, now() - p->sent);
+        if (--p->waiting == 0 && counting) times_add(&figures_now->shown, now() - p->sent);
     }
     while (board->count && board->pending[board->first].waiting == 0) {
         board->first = (board->first + 1) % PENDING_MAX;
@@ -333,8 +338,9 @@ static void gather(Board *board) {
     for (int seat = 1; seat < players; seat++)
         strcat(seats, ",\"open\"");
     board->count = 0;
-    ask(&board->guest[0], "{\"type\":\"open\",\"game\":\"%s\",\"players\":%d,\"seats\":[%s]}",
-        game->id, players, seats);
+    ask(&board->guest[0],
+        "{\"type\":\"open\",\"game\":\"%s\",\"players\":%d,\"seats\":[%s],\"time\":\"%s\"}",
+        game->id, players, seats, board->clocks ? clocks : "none");
 }
 
 /* All sit down and look. */
@@ -418,8 +424,8 @@ static void guest_heard(Line *line, char *text, size_t size) {
     } else if (strncmp(word, "ok\",\"re\":1,", 11) == 0) {
         guest->busy = false;
         if (counting) {
-            played.done++;
-            times_add(&played.answered, now() - guest->sent);
+            figures_now->done++;
+            times_add(&figures_now->answered, now() - guest->sent);
         }
         if (guest->at > guest->meant) act(guest);
     } else if (strncmp(word, "opened\"", 7) == 0) {
@@ -536,11 +542,12 @@ static void measure(Figures *figures, const Server *server, double seconds) {
     figures->bytes += bytes_heard() - bytes;
 }
 
-static void play_for(double seconds) {
+static void play_for(Figures *figures, double seconds) {
+    figures_now = figures;
     playing = counting = true;
     for (int i = 0; i < connections; i++)
         act(&guests[i]);
-    measure(&played, &servers[NEGOCE], seconds);
+    measure(figures, &servers[NEGOCE], seconds);
     playing = false;
     wait_seconds(0.05); /* what is under way comes to its end */
 }
@@ -556,8 +563,10 @@ static void echo_for(double seconds) {
 static void forget_figures(void) {
     free(played.answered.at);
     free(played.shown.at);
+    free(timed.answered.at);
+    free(timed.shown.at);
     free(echoed.answered.at);
-    played = echoed = (Figures){0};
+    played = echoed = timed = (Figures){0};
     stale = illegal = 0;
 }
 
@@ -568,6 +577,7 @@ static void seat_all(void) {
     int next = 0;
     for (int b = 0; b < tables; b++) {
         boards[b].guest = &guests[next];
+        boards[b].clocks = clocks && b % 2;
         boards[b].guests = connections / tables + (b < connections % tables);
         for (int i = 0; i < boards[b].guests; i++, next++) {
             guests[next].board = &boards[b];
@@ -597,6 +607,17 @@ static void row(const char *what, double ours, double echo, int decimals) {
     printf("\n");
 }
 
+/* Every second table has clocks, and plays in turns with the others at the same server. */
+static void compare_clocks(void) {
+    double with = (double)timed.done, without = (double)played.done;
+    printf("%-44s %10s %10s %8s\n", "", "clocks", "none", "ratio");
+    row("moves a second", with / timed.seconds, without / played.seconds, 0);
+    row("CPU of the server for a move, µs", timed.server * 1e6 / with,
+        played.server * 1e6 / without, 1);
+    row("p50 to the acknowledgement, µs", times_share(&timed.answered, 0.5),
+        times_share(&played.answered, 0.5), 0);
+}
+
 static void report(int seconds, double connection, double table) {
     double moves = (double)played.done, echoes = (double)echoed.done;
     if (moves == 0 || echoes == 0) give_up("nothing was played");
@@ -615,6 +636,7 @@ static void report(int seconds, double connection, double table) {
     row("bytes to all clients each", (double)played.bytes / moves, ECHO_BYTES, 0);
     row("memory of a connection, KiB", connection, 0, 1);
     row("memory of a table in play, KiB", table, 0, 1);
+    if (timed.done) compare_clocks();
     if (stale + illegal) printf("refused: %ld stale, %ld illegal\n", stale, illegal);
 }
 
@@ -628,7 +650,7 @@ static int number(const char *name, const char *word, int least, int most) {
 
 static _Noreturn void misused(void) {
     fprintf(stderr, "load [--connections N] [--tables N] [--seconds N] [--game NAME] "
-                    "[--server build/negoce]\n");
+                    "[--server build/negoce] [--time bank:600+15]\n");
     exit(2);
 }
 
@@ -642,9 +664,13 @@ static int players_of(int each) {
 }
 
 int main(int count, char **words) {
-    static const struct option options[] = {{"connections", 1, 0, 'c'}, {"tables", 1, 0, 't'},
-                                            {"seconds", 1, 0, 's'},     {"game", 1, 0, 'g'},
-                                            {"server", 1, 0, 'b'},      {0}};
+    static const struct option options[] = {{"connections", 1, 0, 'c'},
+                                            {"tables", 1, 0, 't'},
+                                            {"seconds", 1, 0, 's'},
+                                            {"game", 1, 0, 'g'},
+                                            {"server", 1, 0, 'b'},
+                                            {"time", 1, 0, 'k'},
+                                            {0}};
     int seconds = 10;
     connections = 96;
     tables = 32;
@@ -656,9 +682,11 @@ int main(int count, char **words) {
         case 's': seconds = number("seconds", optarg, 1, 3600); break;
         case 'g': game = game_named(optarg); break;
         case 'b': binary = optarg; break;
+        case 'k': clocks = optarg; break;
         default: misused();
         }
-    if (!game || optind != count) misused();
+    TimeLimit limit;
+    if (!game || optind != count || (clocks && time_read(clocks, &limit).text)) misused();
     players = players_of(connections / tables);
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
@@ -674,12 +702,14 @@ int main(int count, char **words) {
     start(&servers[NEGOCE], false);
     start(&servers[ECHO], true);
     seat_all();
-    play_for(0.5);
+    play_for(&played, 0.5);
+    if (clocks) play_for(&timed, 0.5);
     echo_for(0.5);
     forget_figures();
     for (int i = 0; i < seconds; i++) {
         echo_for(1);
-        play_for(1);
+        play_for(&played, 1);
+        if (clocks) play_for(&timed, 1);
     }
     report(seconds, connection, table);
     return 0;

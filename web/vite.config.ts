@@ -76,6 +76,36 @@ function ahead(): Plugin {
   };
 }
 
+/* `virtual:welcome` is the first word of the house in the page, and the names of who has none: asked of the
+   engine at build time, so that nobody waits for the engine to be shown what can be played. */
+function welcome(): Plugin {
+  const id = "virtual:welcome";
+  const engine = `${root}build-wasm/src/wasm/negoce.wasm`;
+  return {
+    name: "welcome",
+    resolveId: (name) => (name === id ? `\0${id}` : undefined),
+    async load(name) {
+      if (name !== `\0${id}`) return undefined;
+      this.addWatchFile(engine);
+      const no = () => 52;
+      const { instance } = await WebAssembly.instantiate(readFileSync(engine), {
+        wasi_snapshot_preview1: { fd_write: no, fd_close: no, fd_seek: no },
+        env: { now: () => 0 },
+      });
+      const { memory, _initialize, room, solo_welcome, solo_wind } = instance.exports as Record<string, any>;
+      _initialize();
+      const text = (at: number) => {
+        const bytes = new Uint8Array(memory.buffer, at);
+        return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+      };
+      const nobody = room(1);
+      new Uint8Array(memory.buffer)[nobody] = 0;
+      const winds = new Set(Array.from({ length: 256 }, (_, luck) => text(solo_wind(luck))));
+      return `export const welcome = ${text(solo_welcome(nobody))}; export const winds = ${JSON.stringify([...winds])};`;
+    },
+  };
+}
+
 /* Tells the page of a static host that it is one. */
 function alone(): Plugin {
   const attrs = { name: "negoce-house", content: "page" };
@@ -107,7 +137,7 @@ function kept(): Plugin {
 export default defineConfig({
   base: site ? "./" : "/",
   plugins: [svelte(), catalogue(), ahead(), alone(), kept()],
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [welcome()] },
   build: {
     outDir: "dist",
     rollupOptions: {

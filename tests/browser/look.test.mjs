@@ -1,4 +1,4 @@
-/* How every phase of every game looks at five sizes of window, and the pages around the tables on a phone held
+/* How every phase of every game looks at six sizes of window, and the pages around the tables on a phone held
    sideways. One person has two windows at the table, one in each language, and plays over the page's own
    socket, so that chance and the rules alone decide what comes; where a phase is new, both windows are taken
    through the sizes. In each the board is in sight, the question, the hand and the buttons lie inside the
@@ -27,6 +27,7 @@ const { server, browser } = await lodge();
 /* The sizes, and the part of the window in which the board must be seen while something is asked: a desk,
    the same at 200 %, a phone on its side, a phone, the smallest phone. */
 const SIZES = [
+  { width: 1440, height: 900, board: 0.35 },
   { width: 1280, height: 800, board: 0.35 },
   { width: 640, height: 400, board: 0.36 },
   { width: 844, height: 390, board: 0.4 },
@@ -89,6 +90,14 @@ function sightFaults(page, size) {
       const root = document.documentElement;
       if (!tall && root.scrollHeight > h + 1) faults.push(`${root.scrollHeight} px of table in a window of ${h}`);
       if (root.scrollWidth > w) faults.push(`${root.scrollWidth} px of table in a window ${w} wide`);
+
+      // At a desk a name of ten letters can be read on every seat, whatever stands beside it.
+      for (const e of w >= 1280 ? document.querySelectorAll(".top .seats .name") : []) {
+        const [text, was] = [e.firstChild, e.textContent];
+        text.data = "Marguerite";
+        if (e.clientWidth < 0.6 * e.scrollWidth) faults.push(`${e.clientWidth} of ${e.scrollWidth} px of a name, for ${was}`);
+        text.data = was;
+      }
 
       // Names: whole up to eight letters, at least six of a longer one.
       for (const e of document.querySelectorAll("main .name, .top .name, .side .name, .mine .name")) {

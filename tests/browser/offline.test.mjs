@@ -24,12 +24,14 @@ const TYPES = {
 
 /* A web host that knows nothing but files, and has the page in a folder of its own. */
 function openHost() {
+  const changes = { version: "" }; // what a newer build adds to the name of its version
   const host = createServer(async (request, answer) => {
     const { pathname } = new URL(request.url, "http://host");
     try {
       const path = /^\/club\/jeux\/([\w./-]*)$/.exec(pathname)[1].replaceAll("..", "");
       const file = join(site, path === "" ? "index.html" : path);
-      const bytes = await readFile(file);
+      const read = await readFile(file);
+      const bytes = path === "sw.js" ? read.toString().replace(/"negoce-[0-9a-f]+/, (name) => name + changes.version) : read;
       answer.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
     } catch {
       answer.writeHead(404).end();
@@ -39,6 +41,7 @@ function openHost() {
     host.listen(0, "127.0.0.1", () =>
       go({
         url: `http://127.0.0.1:${host.address().port}/club/jeux/`,
+        changes,
         close: () => {
           host.closeAllConnections();
           host.close();
@@ -304,6 +307,31 @@ test("a server that goes away: the page plays on alone, hands the game over, and
     await context.close();
     await server.close();
   }
+});
+
+test("a new version waits for the end of the game and says so, then comes in", async () => {
+  const host = await openHost();
+  const { context, page } = await visitor();
+  await page.goto(host.url);
+  await page.locator(".solo .btn:enabled").waitFor();
+  await kept(page);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await begin(page, "byzanz");
+  const names = () => page.evaluate(() => caches.keys());
+  const [before] = await names();
+  host.changes.version = "0";
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one.update()));
+  await page.getByText("Une nouvelle version attend la fin de la partie.").waitFor();
+  await page.getByRole("button", { name: "Continuer" }).click();
+  await playByzanz(page, (made) => made >= 1);
+  assert.ok((await names()).includes(before), "the old one plays on");
+  await page.evaluate(() => (window.old = true));
+  await page.goto(`${host.url}#/`);
+  await page.waitForFunction(() => !("old" in window) && document.querySelector(".solo .btn:enabled"));
+  await page.waitForFunction((old) => caches.keys().then((all) => !all.includes(old)), before);
+  await context.close();
+  host.close();
 });
 
 test("one tab at a time has a game", async () => {

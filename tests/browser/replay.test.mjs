@@ -16,6 +16,7 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
   const last = game.window.position;
   await page.goto(`${server.url}/replay/${game.id}?at=0&eyes=0`);
   await reaches(page, 0);
+  assert.equal(await page.locator(".seats .absent").count(), 0, "nobody is absent from the past");
   for (let step = 0; step < 6; step++) {
     const before = await at(page);
     await page.getByRole("button", { name: "Coup suivant" }).click();

@@ -330,6 +330,22 @@ static void a_voyage_is_one_decision(void **unused) {
     table_close(t);
 }
 
+static void a_wall_clock_that_jumps_changes_no_clock(void **unused) {
+    (void)unused;
+    static const int64_t jumps[] = {0, 1, -86400, 400 * 86400LL, -1700000000, 1LL << 40};
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++) {
+        Table *t = dealt("bank:600+15");
+        Clocks c = clocks_new();
+        clocks_follow(&c, t, (Moment){1000, 1700000000});
+        Moment later = {11000, 1700000000 + jumps[i]};
+        clocks_count(&c, t, later);
+        assert_int_equal(clocks_left(&c, t, 0), 590000);
+        assert_int_equal(clocks_due(&c, t, later), 601000);
+        assert_int_equal(clocks_over(&c), 0);
+        table_close(t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_are_read_and_written),
@@ -339,6 +355,7 @@ int main(void) {
         cmocka_unit_test(a_house_that_was_closed_takes_no_time_from_anybody),
         cmocka_unit_test(a_holiday_stops_the_clock_of_a_slow_table),
         cmocka_unit_test(a_pause_stops_every_clock),
+        cmocka_unit_test(a_wall_clock_that_jumps_changes_no_clock),
         cmocka_unit_test(who_is_late_is_played_for_and_the_third_time_away),
         cmocka_unit_test(own_moves_end_a_row_of_lates),
         cmocka_unit_test(without_a_clock_nothing_runs),

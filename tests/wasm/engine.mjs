@@ -65,6 +65,7 @@ export async function load(path) {
       if (!table) throw new Error(`${engine.refused_line()}: ${text(engine.refused_why())}`);
       return table;
     },
+    bytes: () => memory.buffer.byteLength,
     close: (table) => engine.close(table),
     players: (table) => engine.players(table),
     position: (table) => engine.position(table),

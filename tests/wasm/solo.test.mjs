@@ -218,3 +218,8 @@ test("what cannot be a table is refused and the table before it stays", () => {
   assert.notEqual(engine.told("solo_line", "9 bid everything"), "");
   assert.equal(engine.told("solo_table"), before);
 });
+
+test("all of this, hints and an analysis too, took no more memory than any phone has: 8 MiB", (t) => {
+  t.diagnostic(`${engine.bytes() / 1024} KiB`);
+  assert.ok(engine.bytes() <= 8 << 20, `${engine.bytes()} bytes`);
+});

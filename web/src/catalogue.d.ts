@@ -3,3 +3,10 @@ declare module "virtual:catalogue" {
   const parts: Record<string, () => Promise<{ default: Record<string, string> }>>;
   export default parts;
 }
+
+/* The first word of the house in the page, for nobody in particular, and names for who has none. */
+declare module "virtual:welcome" {
+  import type { Welcome } from "./lib/protocol";
+  export const welcome: Welcome;
+  export const winds: string[];
+}

@@ -303,6 +303,7 @@ Move batavia_pick(const void *state, int seat, Rng *rng) {
 
 static Reason check_bid(const Batavia *s, int seat, Move m) {
     if (m.item[0] <= s->high) return REFUSED(N_("A bid must beat {n}."), s->high);
+    if (!s->bills[seat]) return REFUSED(N_("You have no bill left to bid."));
     if (m.item[0] > s->bills[seat])
         return REFUSED(N_("You have only {n} {n?bill|bills}."), s->bills[seat]);
     return ALLOWED;

@@ -92,6 +92,14 @@ export class Place {
   settle(): void {
     for (const go of this.#waiting.splice(0)) go();
   }
+  /* Plays what a coach proposes. A game whose move is gathered from several holds what it is told. */
+  async heed(move: string): Promise<void> {
+    if (await this.play(move)) this.clear();
+  }
+  /* A move that tells nobody anything, in words; null: its events say it. */
+  saying(_move: string): string | null {
+    return null;
+  }
   /* Asks the table why what I chose is not possible, or what I would like to do. */
   wonder(): void {}
 

@@ -5,6 +5,7 @@
    One table is loaded at a time, and one tab at a time has it: the lock of its name is held. */
 import type { Eyes, FoundedMessage, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
 import { type Engine, load } from "../lib/wasm";
+import { welcome, winds } from "virtual:welcome";
 import { Counsel } from "./counsel";
 import { digits, type Kept, listed, Shelf } from "./shelf";
 import { soon } from "./soon";
@@ -12,6 +13,7 @@ import { soon } from "./soon";
 const PACE = 700; // ms a bot takes for a step, so that people can follow
 const SEATS_MAX = 6; // core/game.h
 const TEMPI = ["brisk", "calm", "once", "wait"]; // table/run.h
+const LATER = 1500; // ms until the engine is fetched unasked
 const SLICE = 12; // ms of thought between two looks at what people ask
 
 type Asked = Request & { re?: number };
@@ -41,6 +43,9 @@ const N_ = (sentence: string): string => sentence;
 const refusal = (code: string, why: string): ServerMessage => ({ type: "error", code, why, n: 0 });
 
 const shelf = new Shelf(() => post({ type: "unkept" }));
+
+/* Who has no name is called by a wind. */
+const greeting = (): ServerMessage => ({ ...welcome, person: { ...welcome.person, name } });
 
 const luck = (): number => crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
 
@@ -246,19 +251,20 @@ async function answer(request: Asked): Promise<ServerMessage> {
   if (request.type === "mine") return list(request);
   if (request.type === "lobby") return { type: "lobby", open: [], watch: [], total: 0 };
   if (request.type === "follow") return { type: "ok" };
-  if (request.type === "rematch") return rematch(request.table);
-  if (request.type === "open") return open(request);
-  if (request.type === "learn") return learn(request.game);
-  if (request.type === "upload") return upload(request.record);
   if (request.type === "gallery") return { type: "gallery", games: [] };
   if (request.type === "name") {
     name = request.name;
-    return told("solo_welcome", name);
+    return greeting();
   }
   if (request.type === "exit") {
     unload();
     return { type: "ok" };
   }
+  await ready();
+  if (request.type === "rematch") return rematch(request.table);
+  if (request.type === "open") return open(request);
+  if (request.type === "learn") return learn(request.game);
+  if (request.type === "upload") return upload(request.record);
   if (!("table" in request)) return refusal("unknown", N_("This needs a connection to the server."));
   const refused = await loadTable(request.table);
   if (refused) return refused;
@@ -305,6 +311,7 @@ async function think(): Promise<void> {
 }
 
 async function hint(table: string, position: number, re: number | undefined): Promise<void> {
+  await ready();
   const refused = (await loadTable(table)) ?? (counsel as Counsel).hint(table, position, re);
   if (refused) reply(refused, re);
 }
@@ -330,10 +337,20 @@ function next(task: () => Promise<void>): void {
   });
 }
 
+/* The engine is the largest file of the page: it comes when it is needed, or once the first view is there. */
+let coming: Promise<void> | undefined;
+function ready(): Promise<void> {
+  coming ??= load().then((one) => {
+    engine = one;
+    counsel = new Counsel(one, shelf, reply);
+  });
+  return coming;
+}
+
 next(async () => {
-  [engine] = await Promise.all([load(), shelf.open()]);
-  counsel = new Counsel(engine, shelf, reply);
-  name = engine.text("solo_wind", luck());
-  post(told("solo_welcome", name));
+  await shelf.open();
+  name = winds[Math.abs(luck()) % winds.length] ?? "";
+  post(greeting());
 });
+setTimeout(() => next(ready), LATER);
 self.onmessage = ({ data }: MessageEvent<string>) => next(() => serve(JSON.parse(data) as Asked));

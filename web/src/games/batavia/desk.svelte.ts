@@ -21,6 +21,8 @@ import {
   type SeatPicture,
 } from "./picture";
 
+const LAY = /^lay (\w+) (\d+)$/;
+
 export type Goal = Company | "batavia";
 
 export class Desk extends Place {
@@ -197,6 +199,21 @@ export class Desk extends Place {
   async #tell(): Promise<void> {
     for (let word = this.#nextWord(); word; word = this.#nextWord())
       if (!(await (word === "undo" ? this.undo() : this.play(word)))) return;
+  }
+
+  /* Cards a coach would lay are held in my fingers as the table is told of them: else they were let go of. */
+  override async heed(move: string): Promise<void> {
+    await this.#telling;
+    const lay = LAY.exec(move);
+    const told = COMPANIES.flatMap((company) =>
+      Array.from({ length: lay?.[1] === company ? Number(lay[2]) : this.laid[company] }, (_, i) => `${company}.${i}`),
+    );
+    if (lay) this.chosen = told;
+    if ((await this.play(move)) && !lay) this.clear();
+  }
+  override saying(move: string): string | null {
+    const [, company, cards] = LAY.exec(move) ?? [];
+    return company ? t("Lay {items}", { items: asItems({ ...NONE, [company]: Number(cards) }) }) : null;
   }
 
   /* The move the table would refuse for what I hold, to be asked about. */

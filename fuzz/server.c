@@ -228,6 +228,11 @@ void store_keep_analysis(Store *store, const char *table, const char *kind, cons
     nothing(STORE_DONE, done, who);
 }
 
+void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who) {
+    (void)store, (void)name, (void)text;
+    nothing(STORE_DONE, done, who);
+}
+
 void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreDone done,
                   void *who) {
     (void)store, (void)act, (void)device;
@@ -288,6 +293,14 @@ void store_tell(Store *store, const char *text) {
 void store_sync(Store *store, StoreDone done, void *who) {
     (void)store;
     done(who, store_says(STORE_DONE));
+}
+
+void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who) {
+    (void)store;
+    (void)name;
+    StoreAnswer *answer = store_says(STORE_DONE);
+    answer->lines = strdup(text);
+    done(who, answer);
 }
 
 bool store_clock(const Store *store, int64_t *ms) {

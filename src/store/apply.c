@@ -32,14 +32,18 @@ static const char schema[] =
 /* What is asked with every move is prepared once. */
 enum { TABLE_AT, NOTE_LAST, PEOPLE_AT };
 
+#define SQL_TABLE_AT                                                                               \
+    "SELECT (SELECT ifnull(max(position) + 1, 0) FROM journal WHERE game = key),"                  \
+    " ifnull(l.last, 0), ifnull(l.over, 0) FROM tables t LEFT JOIN log_tables l"                   \
+    " ON l.id = t.id WHERE t.id = ?1"
+#define SQL_NOTE_LAST                                                                              \
+    "INSERT INTO log_tables (id, last, over, moved) VALUES (?1, ?2, ?3, ?4)"                       \
+    " ON CONFLICT (id) DO UPDATE SET last = ?2, over = max(over, ?3), moved = ?4"
+#define SQL_PEOPLE_AT                                                                              \
+    "SELECT s.person FROM sitters s JOIN tables t ON t.key = s.game WHERE t.id = ?1"
+
 static const char *const log_queries[] = {
-    [TABLE_AT] = "SELECT (SELECT ifnull(max(position) + 1, 0) FROM journal WHERE game = key),"
-                 " ifnull(l.last, 0), ifnull(l.over, 0) FROM tables t LEFT JOIN log_tables l"
-                 " ON l.id = t.id WHERE t.id = ?1",
-    [NOTE_LAST] = "INSERT INTO log_tables (id, last, over, moved) VALUES (?1, ?2, ?3, ?4)"
-                  " ON CONFLICT (id) DO UPDATE SET last = ?2, over = max(over, ?3), moved = ?4",
-    [PEOPLE_AT] = "SELECT s.person FROM sitters s JOIN tables t ON t.key = s.game WHERE t.id = ?1",
-};
+    [TABLE_AT] = SQL_TABLE_AT, [NOTE_LAST] = SQL_NOTE_LAST, [PEOPLE_AT] = SQL_PEOPLE_AT};
 
 bool apply_open(Sqlite *db) {
     db->replica = true;

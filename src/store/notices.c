@@ -50,7 +50,8 @@ static void notice_account(const Call *call, NoticeSend send, void *who) {
     if (!tables || !call->answer->lines) return;
     for (const char *id = call->answer->lines; *id; id += strcspn(id, "\n"), id += *id == '\n') {
         char name[TABLE_ID_MAX + 1];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(id, "\n"), id);
+        Text text = text_over(name, sizeof name);
+        text_add_n(&text, id, strcspn(id, "\n"));
         if (name[0]) send(who, notice_new(NOTICE_TABLE, name));
     }
 }

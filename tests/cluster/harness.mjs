@@ -81,12 +81,20 @@ export class House {
       rmSync(folder, { recursive: true, force: true });
     });
     await house.openLogs(logs);
-    const store = ["--store", `nats://${house.ports.slice(0, logs).map((port) => `127.0.0.1:${port}`).join(",")}`, "--nats-replicas", String(logs)];
-    for (let i = 0; i < nodes; i++)
-      house.nodes.push(new Server(join(folder, `node${i}`), ["--pace", String(pace), ...store, ...flags], binary));
-    await Promise.all(house.nodes.map((node) => node.start()));
+    house.store = ["--store", `nats://${house.ports.slice(0, logs).map((port) => `127.0.0.1:${port}`).join(",")}`, "--nats-replicas", String(logs)];
+    Object.assign(house, { pace, flags });
+    await Promise.all(Array.from({ length: nodes }, () => house.addNode()));
     if (balancer) await house.openBalancer();
     return house;
+  }
+
+  /* One more node, started by the command `wrap` where there is one. */
+  async addNode(wrap = null) {
+    const flags = ["--pace", String(this.pace), ...this.store, ...this.flags];
+    const node = new Server(join(this.folder, `node${this.nodes.length}`), flags, binary);
+    node.wrap = wrap;
+    this.nodes.push(node);
+    await node.start();
   }
 
   async openLogs(count) {

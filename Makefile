@@ -45,7 +45,7 @@ cluster: build ## A house of three nodes on three servers of NATS behind a balan
 
 cluster-soak: build ## Play on such a house while CLUSTER_KILLS (200) of its processes are killed
 	@tools/setup test
-	@NEGOCE_KILLS=$(or $(CLUSTER_KILLS),200) NEGOCE_SEED=$(or $(CLUSTER_SEED),5) node --test tests/cluster/kills.test.mjs
+	@NEGOCE_KILLS=$(or $(CLUSTER_KILLS),200) NEGOCE_SEED=$(or $(CLUSTER_SEED),5) node --test tests/cluster/kills.soak.mjs
 
 coverage: ## Tell how many lines of the C the tests reach; below 95 % of a room it fails
 	@tools/setup test

@@ -1,6 +1,7 @@
 /* Processes of the house are killed at random while people play through the balancer. Whatever was
    acknowledged is in the log once, nobody's move is there twice, and all nodes have the same record.
-   NEGOCE_KILLS: how many; `make cluster-soak` takes its time. */
+   NEGOCE_KILLS: how many. It is part of `make cluster-soak` alone: servers of NATS that are killed find a
+   new leader in seconds of their own, which on a busy machine are many. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";

@@ -186,12 +186,14 @@ TABLE_FILE = re.compile(
     r"|lib/(Acts|Ask|AskBar|Ballot|Card|Chat|ChatEar|Counsel|Count|HelpPage|Herald|Hint|Hinted|Log|Mark|NextSteps|Note|OrderAhead"
     r"|Recap|SeatClock|Seats|SideTabs|Steps|TableFrame)\.svelte$"
     r"|lib/(analysis|coach|eye|flip|forced|place|replay|talk)\.svelte\.ts$|lib/(checking|lookingback|recap|screen)\.ts$)"
-    r"|src/table/(absence|fair|handover|hint|replay|watch)\.c$|src/server/(absence|audience|counsel|founding|handover|invite|replay)\.c$|src/bots/analysis\.c$"
+    r"|src/table/(absence|fair|handover|hint|order|replay|watch)\.c$|src/server/(absence|audience|counsel|founding|handover|invite|replay)\.c$|src/bots/analysis\.c$"
     r"|web/src/lib/[Aa]udience\.svelte|web/src/shell/PeopleHere\.svelte$"
     r"|src/server/manners\.c$|src/store/manners\.c$"
     r"|src/wasm/(counsel|founding)\.c$")
 # What who runs a house is told.
-TERMINAL_FILE = re.compile(r"src/cli/|src/store/(admin|copies|reports|sqlite|transfer|writer)\.c$|src/server/(connection|server|session)\.c$")
+TERMINAL_FILE = re.compile(
+    r"src/cli/|src/store/(admin|copies|move|nats|nolog|replica|reports|sqlite|transfer|writer)\.c$"
+    r"|src/server/(connection|desk|house|server|session)\.c$")
 
 
 def part_of(path):

@@ -57,7 +57,7 @@ test("a game played in the page is checked in the page", async () => {
   await page.getByRole("button", { name: "Essayer" }).click();
   await page.getByRole("heading", { level: 1, name: /diffère/ }).waitFor();
   await page.locator("tr.at .okt.wrong").waitFor();
-  assert.match(await page.locator("tr.at .okt.wrong").innerText(), /au lieu de/);
+  assert.match(await page.locator("tr.at .okt.wrong").innerText(), /au lieu d/);
   await clean(guest, "fair-lie");
 
   await page.getByRole("button", { name: "Vérifier la vraie partie" }).click();

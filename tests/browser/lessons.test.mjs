@@ -26,6 +26,7 @@ async function readThrough(guest, lang, lesson, seen) {
   const roll = dice(5);
   const read = [];
   const note = page.locator(".lesson-note.ready");
+  let moved = false;
   let looked = 0; // when the page was looked at last: what comes meanwhile waits there to be read
   for (let i = 0; i < 20000; i++) {
     const due = Date.now() - looked > 100 || hand.table.window.over;
@@ -45,6 +46,13 @@ async function readThrough(guest, lang, lesson, seen) {
       if (over) await page.locator("main.result").waitFor({ timeout: 5000 }); // it has come meanwhile
     } else if (hand.owes && !hand.table.window.over) {
       const { at, window } = hand.table;
+      if (!moved) {
+        // The first decision is made when the page is as far, and has nothing to say about it any more.
+        await page.locator(`[data-at="${at}"]`).waitFor();
+        looked = 0;
+        if ((await page.locator(".lesson-note").count()) > 0) continue;
+        moved = true;
+      }
       const short = window.moves.find((move) => ["stop", "mute"].includes(move)); // long voyages teach nothing more
       await hand.move(short ?? window.moves[Math.floor(roll() * window.moves.length)], at);
       await hand.until(() => hand.table.at > at);

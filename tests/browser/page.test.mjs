@@ -80,6 +80,7 @@ test("French first, English on request, at once and for good", async () => {
   await page.getByRole("button", { name: "Menu" }).click();
   await chooseRadio(page, "Français");
   await page.keyboard.press("Escape");
+  await page.locator(".log").getByText("Vous recevez").first().waitFor();
   const french = await page.locator(".log li").allTextContents();
   assert.equal(french.length, english.length);
   assert.match(french.join("\n"), /Vous recevez/);

@@ -228,11 +228,6 @@ void store_keep_analysis(Store *store, const char *table, const char *kind, cons
     nothing(STORE_DONE, done, who);
 }
 
-void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who) {
-    (void)store, (void)name, (void)text;
-    nothing(STORE_DONE, done, who);
-}
-
 void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreDone done,
                   void *who) {
     (void)store, (void)act, (void)device;

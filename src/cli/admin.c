@@ -156,11 +156,12 @@ static int reports(const Errand *errand) {
         return refuse(errand, REFUSED(N_("it is: reports, reports all or reports close NUMBER")));
     Text lines = text_grow();
     if (closes) {
-        Reason why = ask(errand, "reports", NULL, &lines);
+        Reason why = ask(errand, "reports", NULL, &lines); /* its words are in the lines */
+        int code = why.text ? refuse(errand, why)
+                            : inform(errand, N_("report {seat} is closed"),
+                                     &(Holes){.seat = errand->second});
         text_free(&lines);
-        return why.text ? refuse(errand, why)
-                        : inform(errand, N_("report {seat} is closed"),
-                                 &(Holes){.seat = errand->second});
+        return code;
     }
     Sqlite *db = look(errand);
     if (!db) {

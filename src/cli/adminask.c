@@ -1,7 +1,6 @@
 #include "cli/adminask.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/words.h"
+#include "store/wait.h"
 
 /* --- a server that runs ----------------------------------------------------------------------- */
 
@@ -75,20 +75,6 @@ static int call_server(const char *directory, Reason *why) {
 
 /* --- nobody there: the command does it itself ------------------------------------------------- */
 
-typedef struct Waiting {
-    pthread_mutex_t mutex;
-    pthread_cond_t come;
-    StoreAnswer *answer;
-} Waiting;
-
-static void told(void *who, StoreAnswer *answer) {
-    Waiting *waiting = who;
-    pthread_mutex_lock(&waiting->mutex);
-    waiting->answer = answer;
-    pthread_cond_signal(&waiting->come);
-    pthread_mutex_unlock(&waiting->mutex);
-}
-
 static Reason do_here(const char *directory, AdminAct *act, Text *out) {
     Reason why;
     Text file = text_grow();
@@ -101,13 +87,9 @@ static Reason do_here(const char *directory, AdminAct *act, Text *out) {
     text_add(&name, account ? account->pw_name : "");
     Store *store = store_open(directory, &why);
     if (!store) return why;
-    Waiting waiting = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL};
-    store_admin(store, act, told, &waiting);
-    pthread_mutex_lock(&waiting.mutex);
-    while (!waiting.answer)
-        pthread_cond_wait(&waiting.come, &waiting.mutex);
-    pthread_mutex_unlock(&waiting.mutex);
-    StoreAnswer *answer = waiting.answer;
+    StoreWait wait = STORE_WAIT;
+    store_admin(store, act, store_waited, &wait);
+    StoreAnswer *answer = store_wait(&wait);
     why = answer->result == STORE_DONE
               ? answer->why
               : REFUSED(N_("the store could not keep it; nothing was changed"));

@@ -1,7 +1,6 @@
 #include "store/move.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "store/call.h"
 #include "store/replica.h"
 #include "store/rows.h"
+#include "store/wait.h"
 
 enum {
     PART_BYTES = 200000, /* of rows in one message, about */
@@ -25,38 +25,11 @@ enum {
 #define REFUSE_OTHER   REFUSED(N_("there is another house already"))
 #define REFUSE_WRITTEN REFUSED(N_("it could not be written; started again the move goes on"))
 
-/* --- waiting for the store ----------------------------------------------------------------------
- */
-
-typedef struct Waiting {
-    pthread_mutex_t mutex;
-    pthread_cond_t come;
-    StoreAnswer *answer;
-} Waiting;
-
-static void told(void *who, StoreAnswer *answer) {
-    Waiting *w = who;
-    pthread_mutex_lock(&w->mutex);
-    w->answer = answer;
-    pthread_cond_signal(&w->come);
-    pthread_mutex_unlock(&w->mutex);
-}
-
-static StoreAnswer *wait_for(Waiting *w) {
-    pthread_mutex_lock(&w->mutex);
-    while (!w->answer)
-        pthread_cond_wait(&w->come, &w->mutex);
-    StoreAnswer *answer = w->answer;
-    w->answer = NULL;
-    pthread_mutex_unlock(&w->mutex);
-    return answer;
-}
-
-static Waiting waiting = {.mutex = PTHREAD_MUTEX_INITIALIZER, .come = PTHREAD_COND_INITIALIZER};
+static StoreWait waiting = STORE_WAIT;
 
 static bool keep_rows(Store *store, const char *rows) {
-    store_bring(store, rows, told, &waiting);
-    StoreAnswer *answer = wait_for(&waiting);
+    store_bring(store, rows, store_waited, &waiting);
+    StoreAnswer *answer = store_wait(&waiting);
     bool well = answer->result == STORE_DONE;
     store_answer_free(answer);
     return well;
@@ -126,8 +99,8 @@ static bool share_key(Store *store, const char *folder, const char *name, bool a
         text_printf(&text, "%c%c", "0123456789abcdef"[bytes[i] >> 4],
                     "0123456789abcdef"[bytes[i] & 15]);
     if (!as_hex) text_add_n(&text, (const char *)bytes, (size_t)size);
-    store_share(store, name, text.at, told, &waiting);
-    StoreAnswer *answer = wait_for(&waiting);
+    store_share(store, name, text.at, store_waited, &waiting);
+    StoreAnswer *answer = store_wait(&waiting);
     bool same =
         answer->result == STORE_DONE && answer->lines && strcmp(answer->lines, text.at) == 0;
     store_answer_free(answer);

@@ -7,7 +7,7 @@ only this game tells, in C or in its page; they are found beside the first and r
 po.py c CATALOGUE OUT       a C file with the table words.c searches: sorted by the bytes of the English
 po.py parts CATALOGUE OUT FILE...
     one JSON object {part: {english: french}} for the page, by the sources that use a sentence: "shell"
-    for what every page may tell, "people" and "table" for the pages about them, and a part a game for what only its
+    for what every page may tell, "people", "lists" and "table" for the pages about them, and a part a game for what only its
     own pages tell
 po.py check CATALOGUE FILE...
     Every sentence of the sources is in the catalogue and translated, no entry is used nowhere, a
@@ -186,10 +186,12 @@ TABLE_FILE = re.compile(
     r"|lib/(Acts|Ask|AskBar|Ballot|Card|Chat|ChatEar|Counsel|Count|HelpPage|Herald|Hint|Hinted|Log|Mark|NextSteps|Note|OrderAhead"
     r"|Recap|SeatClock|Seats|SideTabs|Steps|TableFrame)\.svelte$"
     r"|lib/(analysis|coach|eye|flip|forced|place|replay|talk)\.svelte\.ts$|lib/(checking|lookingback|recap|screen)\.ts$)"
-    r"|src/table/(absence|fair|handover|hint|order|replay|watch)\.c$|src/server/(absence|audience|counsel|founding|handover|invite|replay)\.c$|src/bots/analysis\.c$"
+    r"|src/table/(absence|bracket|fair|handover|hint|order|replay|watch)\.c$|src/server/(absence|audience|counsel|founding|handover|invite|points|replay)\.[ch]$|src/bots/analysis\.c$"
     r"|web/src/lib/[Aa]udience\.svelte|web/src/shell/PeopleHere\.svelte$"
     r"|src/server/manners\.c$|src/store/manners\.c$"
     r"|src/wasm/(counsel|founding)\.c$")
+# Lists of tables, and opening one: told with their pages.
+LIST_FILE = re.compile(r"web/src/(pages/(Lobby|MyGames|NewTable)\.svelte|shell/((BellBox|ClockChoice|SeriesBox)\.svelte|level\.svelte\.ts))$")
 # What who runs a house is told.
 TERMINAL_FILE = re.compile(
     r"src/cli/|src/store/(admin|copies|move|nats|nolog|replica|reports|sqlite|transfer|writer)\.c$"
@@ -204,6 +206,8 @@ def part_of(path):
         return "people"
     if TABLE_FILE.search(path):
         return "table"
+    if LIST_FILE.search(path):
+        return "lists"
     game = GAME_FILE.search(path)
     return game[1] if game and game[2] not in TOLD_BY_ALL else "shell"
 

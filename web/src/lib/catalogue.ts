@@ -1,4 +1,4 @@
-/* The French of the page, in parts: "shell", "people", "table", and one a game. Each is a file of its own, made from the
+/* The French of the page, in parts: "shell", "people", "lists", "table", and one a game. Each is a file of its own, made from the
    catalogue at build time and loaded once. */
 import parts from "virtual:catalogue";
 import { once } from "./once";

@@ -12,9 +12,9 @@ const worded = <Page>(part: string, load: () => Promise<Page>) =>
 
 export const pages = {
   home: once(() => import("./Home.svelte")),
-  games: once(() => import("./MyGames.svelte")),
-  lobby: once(() => import("./Lobby.svelte")),
-  new: once(() => import("./NewTable.svelte")),
+  games: worded("lists", () => import("./MyGames.svelte")),
+  lobby: worded("lists", () => import("./Lobby.svelte")),
+  new: worded("lists", () => import("./NewTable.svelte")),
   table: worded("table", () => import("./TablePage.svelte")),
   learn: once(() => import("./Learn.svelte")),
   harbour: once(async () => {

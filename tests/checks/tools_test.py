@@ -134,10 +134,10 @@ class Catalogue(Folder):
                 po.read_catalogue(self.file("fr.po", HEADER + text))
 
     def test_a_sentence_belongs_to_the_part_of_the_page_that_tells_it(self):
-        parts = {"src/games/rum/rules.c": "rum", "src/games/rum/data.c": "shell",
-                 "web/src/games/rum/rules/text.ts": "rum", "web/src/games/rum/about.ts": "shell",
-                 "web/src/games/index.ts": "shell", "src/games/games.c": "shell",
-                 "src/server/answer.c": "shell", "src/cli/play.c": None}
+        parts = {"src/games/rum/rules.c": "rum", "src/games/rum/data.c": "rest",
+                 "web/src/games/rum/rules/text.ts": "rum", "web/src/games/rum/about.ts": "rest",
+                 "web/src/games/index.ts": "shell", "src/games/games.c": "rest",
+                 "src/server/answer.c": "rest", "web/src/pages/Lobby.svelte": "rest", "src/cli/play.c": None}
         for path, part in parts.items():
             self.assertEqual(po.part_of(path), part, path)
         out = os.path.join(self.folder.name, "out")

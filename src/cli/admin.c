@@ -234,10 +234,12 @@ static int import_table(const Errand *errand) {
 }
 
 static int backup(const Errand *errand) {
-    Text nothing = text_grow();
+    Reason why = admin_whole(errand->directory);
+    if (why.text) return refuse(errand, why);
     Sqlite *db = look(errand);
     if (!db) return FAILED;
-    Reason why = copies_write(db, errand->what);
+    Text nothing = text_grow();
+    why = copies_write(db, errand->what);
     sqlite_close(db);
     Errand bare = {errand->cli, errand->directory, "", ""};
     if (!why.text) ask(&bare, "backup", NULL, &nothing); /* a full disk does not undo the copy */
@@ -247,8 +249,10 @@ static int backup(const Errand *errand) {
 }
 
 static int restore(const Errand *errand) {
+    Reason why = admin_whole(errand->directory);
+    if (why.text) return refuse(errand, why);
     Text nothing = text_grow();
-    Reason why = copies_restore(errand->directory, errand->what);
+    why = copies_restore(errand->directory, errand->what);
     Errand bare = {errand->cli, errand->directory, "", ""};
     if (!why.text) why = ask(&bare, "restore", NULL, &nothing);
     text_free(&nothing);

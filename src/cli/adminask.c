@@ -77,6 +77,9 @@ static int call_server(const char *directory, Reason *why) {
 
 static Reason do_here(const char *directory, AdminAct *act, Text *out) {
     Reason why;
+    if (admin_is_node(directory))
+        return REFUSED(N_("this folder is a node’s of a house of several servers: start the node "
+                          "and ask again"));
     Text file = text_grow();
     text_printf(&file, "%s/negoce.db", directory);
     bool there = access(file.at, F_OK) == 0 || errno == EACCES;

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "store/manners.h"
 #include "store/replay.h"
+#include "store/replica.h"
 
 /* --- small queries ---------------------------------------------------------------------------- */
 
@@ -218,9 +220,28 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
 
 /* --- looking ---------------------------------------------------------------------------------- */
 
+static bool has_file(const char *directory, const char *name) {
+    Text path = text_grow();
+    text_printf(&path, "%s/%s", directory, name);
+    bool there = access(path.at, F_OK) == 0;
+    text_free(&path);
+    return there;
+}
+
+bool admin_is_node(const char *directory) {
+    return has_file(directory, REPLICA_FILE) && !has_file(directory, "negoce.db");
+}
+
+Reason admin_whole(const char *directory) {
+    return admin_is_node(directory)
+               ? REFUSED(N_("this folder has one node’s copy of a house of several servers; negoce "
+                            "move takes that house out whole"))
+               : ALLOWED;
+}
+
 Sqlite *admin_look(const char *directory, Reason *why) {
     Text path = text_grow();
-    text_printf(&path, "%s/negoce.db", directory);
+    text_printf(&path, "%s/%s", directory, admin_is_node(directory) ? REPLICA_FILE : "negoce.db");
     Sqlite *db = sqlite_open_reading(path.at, why);
     text_free(&path);
     return db;

@@ -33,7 +33,14 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
 
 /* --- looking ---------------------------------------------------------------------------------- */
 
-/* The file of a data folder, to be read; NULL and `why` where it cannot be. */
+/* Whether the folder is that of one node of several: what it has is its copy of their log. */
+bool admin_is_node(const char *directory);
+
+/* Why the store of such a folder is not copied, nor put back; ALLOWED where it is none. */
+Reason admin_whole(const char *directory);
+
+/* The file of a data folder, or the copy of a node, to be read; NULL and `why` where it cannot be.
+ */
 Sqlite *admin_look(const char *directory, Reason *why);
 
 /* A line a table, the newest first: id, game, stage, seats taken, seats, day, title, parted by

@@ -117,6 +117,28 @@ test("a message that is none spoils its own table and no other; one of a newer f
   assert.match(house.nodes[0].said, /newer Négoce/);
 });
 
+test("servers of the log that are killed keep what others forgot, and a new node reads all of it", async (t) => {
+  const house = await House.open(t, { nodes: 1 });
+  const guest = await Guest.arrive(house.nodes[0], "Anna");
+  const playing = await withBots(guest);
+  await some([guest], dice(5), 3);
+  await guest.until(() => canMove(guest)); // so nobody else will move
+  const { at } = guest.table;
+  const over = await withBots(guest);
+  await play(guest, dice(6)); // it becomes one message, and those of its moves are forgotten
+  const { record } = await guest.get({ type: "record", table: over });
+  for (const log of house.logs) {
+    await log.stop("SIGKILL");
+    log.start();
+    await until(async () => (await house.health(0)) === 200 && !/NATS/.test(house.nodes[0].said), "the house is well", 120000);
+    await until(async () => (await guest.ask({ type: "name", name: "Anna" })).type !== "error", "something is kept", 120000);
+  }
+  await house.addNode();
+  const marie = await Guest.arrive(house.nodes[1], "Marie");
+  assert.equal((await marie.get({ type: "record", table: over })).record, record);
+  assert.equal((await marie.enter(playing)).at, at);
+});
+
 test("a log that went back is noticed: the table that lost a line is closed, never played otherwise", async (t) => {
   const house = await House.single(t, { nodes: 1 });
   const [node] = house.nodes;

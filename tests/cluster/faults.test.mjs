@@ -5,7 +5,7 @@ import { cpSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { binary, dice, gather, Guest, movesOf, sleep, withBots } from "../server/harness.mjs";
+import { binary, dice, gather, Guest, movesOf, withBots } from "../server/harness.mjs";
 import { canMove, freePorts, House, play, some, until } from "./harness.mjs";
 
 /* Publishes to NATS by hand: its protocol is text. */
@@ -86,22 +86,6 @@ test("a log that is away: moves are refused, tables can be read, and all goes on
   const marie = await Guest.arrive(house.nodes[1], "Marie");
   const record = (g) => g.get({ type: "record", table }).then((a) => a.record);
   assert.equal(await record(marie), await record(guest));
-});
-
-test("a node that slept notices that it is behind before it answers", async (t) => {
-  const house = await House.single(t, { nodes: 2 });
-  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(house.nodes[0], name)));
-  const table = await gather(guests);
-  const sleeper = await Guest.arrive(house.nodes[1], "Marie");
-  await sleeper.enter(table);
-  house.nodes[1].child.kill("SIGSTOP");
-  await some(guests, dice(30), 12);
-  const at = Math.max(...guests.map((guest) => guest.table.at));
-  await sleep(4000); // longer than anything counts as fresh
-  const asked = sleeper.ask({ type: "enter", table }); // waits in its socket while it sleeps
-  house.nodes[1].child.kill("SIGCONT");
-  const answer = await asked;
-  assert.ok(answer.at >= at, `told ${answer.at}, but the table stood at ${at}`);
 });
 
 test("a message that is none spoils its own table and no other; one of a newer format stops the node", async (t) => {

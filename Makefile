@@ -49,7 +49,7 @@ cluster-soak: build ## Play on such a house while CLUSTER_KILLS (200) of its pro
 
 coverage: ## Tell how many lines of the C the tests reach; below 95 % of a room it fails
 	@tools/setup test
-	@$(MAKE) --no-print-directory build
+	@tools/test build
 	@tools/coverage
 
 format: ## Let clang-format lay out the C

@@ -203,6 +203,7 @@ static bool open_lws(Server *server, struct lws_context **context) {
         .server_string = "negoce",
         .ssl_cert_filepath = server->options.certificate,
         .ssl_private_key_filepath = server->options.key,
+        .alpn = "http/1.1", /* of HTTP/2, where one line carries many, it knows nothing */
         .max_http_header_pool = lines < UINT16_MAX ? (unsigned short)lines : UINT16_MAX,
         .gid = -1,
         .uid = -1,

@@ -236,6 +236,10 @@ static void recognised(void *who, StoreAnswer *answer) {
     person_release(person);
 }
 
+void session_id(const uint8_t session[SESSION_BYTES], char id[SESSION_ID_CHARS + 1]) {
+    sodium_bin2hex(id, SESSION_ID_CHARS + 1, session, SESSION_ID_CHARS / 2);
+}
+
 void session_hash(const char *token, uint8_t session[SESSION_BYTES]) {
     crypto_generichash(session, SESSION_BYTES, (const uint8_t *)token, TOKEN_CHARS, NULL, 0);
 }

@@ -59,6 +59,9 @@ void person_release(Person *person);
 /* The hash by which the store knows a session. */
 void session_hash(const char *token, uint8_t session[SESSION_BYTES]);
 
+/* The id by which its owner sees it. */
+void session_id(const uint8_t session[SESSION_BYTES], char id[SESSION_ID_CHARS + 1]);
+
 /* A ticket for the session of `token`, for who has the cookie of `person`. */
 void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS + 1]);
 

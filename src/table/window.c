@@ -30,10 +30,10 @@ static int jot_moves(const Table *t, const void *hidden, int viewer, Text *json)
     int n = viewer < t->players ? t->game->rules.moves(hidden, viewer, list) : 0;
     jot_open(json, "moves", '[');
     for (int i = 0; i < n; i++) {
-        char buffer[MOVE_TEXT_MAX];
-        Text move = text_over(buffer, sizeof buffer);
-        move_write(t->game, list[i], &move);
-        jot_string(json, NULL, buffer);
+        jot_before(json, NULL, 0);
+        text_char(json, '"');
+        move_write(t->game, list[i], json); /* words of ours: nothing to escape */
+        text_char(json, '"');
     }
     jot_close(json, ']');
     return n;
@@ -167,7 +167,7 @@ typedef struct EventWriter {
 void event_json(Text *json, int position, int viewer, const Event *event) {
     jot_open(json, NULL, '{');
     jot_int(json, "at", position);
-    jot_string(json, "kind", event->kind);
+    jot_word(json, "kind", event->kind);
     jot_seat_if(json, "seat", event->seat);
     jot_seat_if(json, "other", event->other);
     jot_string(json, "say", event->seat == viewer ? event->you : event->they);
@@ -175,7 +175,7 @@ void event_json(Text *json, int position, int viewer, const Event *event) {
     jot_int(json, "m", event->m);
     jot_open(json, "items", '[');
     for (int i = 0; i < event->count; i++)
-        jot_string(json, NULL, event->items[i]);
+        jot_word(json, NULL, event->items[i]);
     jot_close(json, ']');
     jot_close(json, '}');
 }

@@ -179,7 +179,7 @@ TOLD_BY_ALL = ("data.c", "about.ts")  # a game's pitch, variants and result: tol
 # the shell of the page, but for pages that are asked for. Refusals and whatever else the C tells come after it.
 REST_FILE = re.compile(
     r"web/src/(offline/|rules/|replay/Gallery\.svelte$|pages/(HousePage|Learn|Lobby|MyGames|NewTable)\.svelte$"
-    r"|shell/(BellBox|ClockChoice|GameRow|NameDialog|SeriesBox)\.svelte$)"
+    r"|shell/((BellBox|ClockChoice|GameRow|NameDialog|SeriesBox)\.svelte|level\.svelte\.ts)$)"
     r"|(^|/)src/(?!.*\.(ts|svelte)$)")
 # Accounts, ratings and people: told where somebody looks at them.
 PEOPLE_FILE = re.compile(r"web/src/(account|people)/|src/server/(accounts|passkey)\.c$|src/store/people\.c$")

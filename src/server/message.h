@@ -135,6 +135,8 @@ typedef struct Request {
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed, rated;
     int delay;             /* moves those who look are behind */
+    Bracket points;        /* for whom it is */
+    bool near;             /* of a search: people near one's own points alone */
     bool named;            /* who looks wishes others to know it */
     Speed speed;           /* of a search */
     Tally counts;          /* whether its result does, of a search */

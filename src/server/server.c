@@ -224,6 +224,7 @@ typedef struct Handles {
 
 static void on_second(uv_timer_t *timer) {
     Server *server = timer->loop->data;
+    clock_now(server); /* which notices a server that slept */
     connections_sweep(server);
     cluster_sweep(server);
     if (!server->stopping) bell_sweep(server);

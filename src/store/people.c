@@ -457,6 +457,23 @@ static void write_won(Sqlite *db, const AccountCall *call, Text *json) {
     jot_close(json, ']');
 }
 
+StoreResult sqlite_points(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    Text lines = text_grow();
+    text_add(&lines, "");
+    for (int i = 0; games[i]; i++) {
+        sqlite3_stmt *query =
+            sql_ask(db, "SELECT mu, sigma FROM ratings WHERE game = ?1 AND who = ?2", "tt",
+                    games[i]->id, call->id);
+        if (query && sqlite3_step(query) == SQLITE_ROW) {
+            Rating rating = {sqlite3_column_double(query, 0), sqlite3_column_double(query, 1)};
+            text_printf(&lines, "%s %d\n", games[i]->id, rating_points(rating));
+        }
+        sqlite3_finalize(query);
+    }
+    answer->lines = lines.at;
+    return STORE_DONE;
+}
+
 StoreResult sqlite_company(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     Text json = text_grow();
     jot_open(&json, NULL, '{');

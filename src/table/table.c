@@ -466,6 +466,7 @@ static const struct {
     {"vote ", JOURNAL_MAX / 2, vote_enter},       {"wait ", JOURNAL_MAX / 2, wait_enter},
     {"pause ", JOURNAL_MAX / 2, pause_enter},     {"resume ", JOURNAL_MAX, resume_enter},
     {"holiday ", JOURNAL_MAX / 2, holiday_enter}, {"delay ", JOURNAL_MAX / 2, delay_enter},
+    {"points ", JOURNAL_MAX / 2, bracket_enter},
 };
 
 static Reason enter(Table *t, const char *line) {

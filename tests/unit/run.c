@@ -300,6 +300,11 @@ static void a_summary_tells_who_sits_where(void **unused) {
     Table *t = opened("byzanz", 5);
     enters(t, "time bank:600+15");
     enters(t, "delay 20");
+    assert_non_null(table_enter(t, "points 1700 1400").text);
+    assert_non_null(table_enter(t, "points 0 4001").text);
+    assert_non_null(table_enter(t, "points 1400").text);
+    assert_non_null(table_enter(t, "points 1400 1700 x").text);
+    enters(t, "points 1400 1700");
     enters(t, "seat 0 person anna Anna");
     enters(t, "seat 1 bot greedy");
     enters(t, "seat 2 invite louis Louis");
@@ -312,7 +317,8 @@ static void a_summary_tells_who_sits_where(void **unused) {
                                         .here = 1,
                                         .at = 6});
     HAS(json.at, "{\"id\":\"abc\",\"title\":\"Chez « nous »\",\"game\":\"byzanz\",\"players\":5,");
-    HAS(json.at, "\"time\":\"bank:600+15\",\"delay\":20,\"listed\":true,\"rated\":false,"
+    HAS(json.at, "\"time\":\"bank:600+15\",\"delay\":20,\"points\":[1400,1700],\"listed\":true,"
+                 "\"rated\":false,"
                  "\"lesson\":false,\"offline\":false,\"host\":true,\"begun\":false,\"over\":false,"
                  "\"paused\":null,\"commitment\":null,\"seats\":[");
     HAS(json.at, "{\"kind\":\"person\",\"name\":\"Anna\",\"given\":false,\"bot\":null,"

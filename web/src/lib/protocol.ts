@@ -28,6 +28,7 @@ export interface Summary {
   held?: "delay" | "voyage" | null; // what holds back what I see, where I only look
   watching?: { count: number; names: string[] }; // those who look, and who of them wishes to be named
   time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
+  points: [least: number, most: number] | null; // for whom it is; null: for everybody
   listed: boolean;
   rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
@@ -600,7 +601,7 @@ export type Request =
   | { type: "subscribe"; endpoint: string; quiet?: number[]; zone?: number }
   | { type: "unsubscribe"; endpoint: string }
   | { type: "lobby" }
-  | { type: "find"; game?: string; speed?: "live" | "slow"; rated?: boolean; nonce?: string }
+  | { type: "find"; game?: string; speed?: "live" | "slow"; rated?: boolean; near?: boolean; nonce?: string }
   | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
@@ -613,6 +614,7 @@ export type Request =
       title?: string;
       time?: string;
       delay?: number;
+      points?: [least: number, most: number];
       nonce?: string; // what my seat mixes into the draws
     }
   | { type: "learn"; game: string }

@@ -319,7 +319,8 @@ static void a_summary_tells_who_sits_where(void **unused) {
     HAS(json.at, "{\"id\":\"abc\",\"title\":\"Chez « nous »\",\"game\":\"byzanz\",\"players\":5,");
     HAS(json.at, "\"time\":\"bank:600+15\",\"delay\":20,\"points\":[1400,1700],\"listed\":true,"
                  "\"rated\":false,"
-                 "\"lesson\":false,\"offline\":false,\"host\":true,\"begun\":false,\"over\":false,"
+                 "\"lesson\":false,\"offline\":false,\"unfinished\":false,\"host\":true,\"begun\":"
+                 "false,\"over\":false,"
                  "\"paused\":null,\"commitment\":null,\"seats\":[");
     HAS(json.at, "{\"kind\":\"person\",\"name\":\"Anna\",\"given\":false,\"bot\":null,"
                  "\"style\":null,\"lost\":false,\"mine\":true,\"here\":true,\"since\":null,"

@@ -529,6 +529,9 @@ export interface RankingMessage {
 export interface PersonMessage {
   type: "person";
   person: PersonInfo;
+  here: boolean; // on the line now
+  at: string | null; // the open table he sits at now
+  title: string | null;
 }
 
 export interface CompanyMessage {

@@ -18,6 +18,7 @@
 #include "server/requests.h"
 #include "server/session.h"
 #include "store/admin.h"
+#include "store/wait.h"
 
 enum {
     NAME_EACH_MS = 3000,  /* everybody here is named to the others so often */
@@ -44,17 +45,6 @@ struct Cluster {
 /* --- keys ---------------------------------------------------------------------------------------
  */
 
-typedef struct Waiting {
-    uv_sem_t come;
-    StoreAnswer *answer;
-} Waiting;
-
-static void told(void *who, StoreAnswer *answer) {
-    Waiting *waiting = who;
-    waiting->answer = answer;
-    uv_sem_post(&waiting->come);
-}
-
 static bool read_file(const char *path, char text[SHARED_MAX]) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t size = file < 0 ? -1 : read(file, text, SHARED_MAX - 1);
@@ -66,15 +56,12 @@ static bool read_file(const char *path, char text[SHARED_MAX]) {
 
 /* What the house has under this name, which is ours where it has nothing. */
 static bool share(Server *server, const char *name, char text[SHARED_MAX]) {
-    Waiting waiting = {.answer = NULL};
-    uv_sem_init(&waiting.come, 0);
-    store_share(server->store, name, text, told, &waiting);
-    uv_sem_wait(&waiting.come);
-    uv_sem_destroy(&waiting.come);
-    bool well = waiting.answer->result == STORE_DONE && waiting.answer->lines &&
-                strlen(waiting.answer->lines) < SHARED_MAX;
-    if (well) strcpy(text, waiting.answer->lines);
-    store_answer_free(waiting.answer);
+    StoreWait wait = STORE_WAIT;
+    store_share(server->store, name, text, store_waited, &wait);
+    StoreAnswer *answer = store_wait(&wait);
+    bool well = answer->result == STORE_DONE && answer->lines && strlen(answer->lines) < SHARED_MAX;
+    if (well) strcpy(text, answer->lines);
+    store_answer_free(answer);
     return well;
 }
 

@@ -203,6 +203,7 @@ static bool open_lws(Server *server, struct lws_context **context) {
         .server_string = "negoce",
         .ssl_cert_filepath = server->options.certificate,
         .ssl_private_key_filepath = server->options.key,
+        .alpn = "http/1.1", /* of HTTP/2, where one line carries many, it knows nothing */
         .max_http_header_pool = lines < UINT16_MAX ? (unsigned short)lines : UINT16_MAX,
         .gid = -1,
         .uid = -1,
@@ -223,6 +224,7 @@ typedef struct Handles {
 
 static void on_second(uv_timer_t *timer) {
     Server *server = timer->loop->data;
+    clock_now(server); /* which notices a server that slept */
     connections_sweep(server);
     cluster_sweep(server);
     if (!server->stopping) bell_sweep(server);

@@ -67,7 +67,7 @@ async function openLog(folder) {
 
 export class Server {
   constructor(data, flags, program) {
-    Object.assign(this, { data, flags, program, port: 0, said: "", child: null });
+    Object.assign(this, { data, flags, program, port: 0, said: "", child: null, env: process.env });
   }
 
   get url() {
@@ -107,7 +107,7 @@ export class Server {
 
   async start() {
     const [first, ...rest] = this.command();
-    const child = spawn(first, rest, { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(first, rest, { stdio: ["ignore", "pipe", "pipe"], env: this.env });
     this.child = child;
     this.exit = new Promise((go, fail) => {
       child.once("exit", (code, signal) => go(signal ?? code));

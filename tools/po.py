@@ -7,8 +7,8 @@ only this game tells, in C or in its page; they are found beside the first and r
 po.py c CATALOGUE OUT       a C file with the table words.c searches: sorted by the bytes of the English
 po.py parts CATALOGUE OUT FILE...
     one JSON object {part: {english: french}} for the page, by the sources that use a sentence: "shell"
-    for what every page may tell, "people" and "table" for the pages about them, and a part a game for what only its
-    own pages tell
+    for what the first view may tell, "rest" for what every other page may, "people" and "table" for the
+    pages about them, and a part a game for what only its own pages tell
 po.py check CATALOGUE FILE...
     Every sentence of the sources is in the catalogue and translated, no entry is used nowhere, a
     translation has the holes of its key, and both keep to the typography of their language. A game
@@ -175,12 +175,20 @@ def write_c(entries, out):
 
 GAME_FILE = re.compile(r"src/games/(\w+)/(.+)$")
 TOLD_BY_ALL = ("data.c", "about.ts")  # a game's pitch, variants and result: told where no table is open
+# What the first view tells besides what the house says in its first word (which the page's build knows):
+# the shell of the page, but for pages that are asked for. Refusals and whatever else the C tells come after it.
+REST_FILE = re.compile(
+    r"web/src/(offline/|rules/|replay/Gallery\.svelte$|pages/(HousePage|Learn|Lobby|MyGames|NewTable)\.svelte$"
+    r"|shell/((BellBox|ClockChoice|GameRow|NameDialog|SeriesBox)\.svelte|level\.svelte\.ts)$)"
+    r"|(^|/)src/(?!.*\.(ts|svelte)$)")
 # Accounts, ratings and people: told where somebody looks at them.
-PEOPLE_FILE = re.compile(r"web/src/(account|people)/|src/server/(accounts|passkey)\.c$|src/store/people\.c$")
+PEOPLE_FILE = re.compile(
+    r"web/src/(account|people)/|src/server/(accounts|errand|passkey|signin|ways)\.[ch]$|src/store/people\.c$"
+    r"|src/core/feat\.h$|src/games/\w+/feats\.c$")
 # A table, live or looked back at, and what surrounds it: told with its page. What other pages tell too stays
 # in the shell.
 TABLE_FILE = re.compile(
-    r"web/src/(replay/|offline/handover|pages/(FairPage|ReplayPage|ReplaysPage|Result|TablePage|WaitingRoom)\.svelte$"
+    r"web/src/(replay/(?!Gallery)|offline/handover|pages/(FairPage|ReplayPage|ReplaysPage|Result|TablePage|WaitingRoom)\.svelte$"
     r"|shell/(CourseChart|FairChain|FairDraws|Handover|Invite|Missed|Ranking|SourceTable|TableBar|TableMenu)\.svelte$"
     r"|shell/(record|sources)\.ts$"
     r"|lib/(Acts|Ask|AskBar|Ballot|Card|Chat|ChatEar|Counsel|Count|HelpPage|Herald|Hint|Hinted|Log|Mark|NextSteps|Note|OrderAhead"
@@ -205,7 +213,9 @@ def part_of(path):
     if TABLE_FILE.search(path):
         return "table"
     game = GAME_FILE.search(path)
-    return game[1] if game and game[2] not in TOLD_BY_ALL else "shell"
+    if game and game[2] not in TOLD_BY_ALL:
+        return game[1]
+    return "rest" if game or REST_FILE.search(path) else "shell"
 
 
 def write_parts(entries, out, files):
@@ -216,7 +226,7 @@ def write_parts(entries, out, files):
     parts = {}
     for _, english, french in entries:
         told = users.get(english, set()) - {None}
-        for part in {"shell"} if "shell" in told else told:
+        for part in told & {"shell"} or told & {"rest"} or told:
             parts.setdefault(part, {})[english] = french
     with open(out, "w", encoding="utf-8") as f:
         json.dump(parts, f, ensure_ascii=False, indent=1, sort_keys=True)

@@ -30,8 +30,43 @@ function files(folders: string[], named: RegExp): string[] {
 const sources = () => files(["src", "web/src"], /\.(c|h|ts|svelte)$/);
 const catalogues = () => files(["po", "src/games"], /\.po$/);
 
-/* `virtual:catalogue` knows the French in parts, the shell's and one a game: each a file of its own, so
-   that a reader loads what he reads. */
+/* The first word of the house in the page, and the names of who has none: asked of the engine. */
+const engine = `${root}build-wasm/src/wasm/negoce.wasm`;
+async function firstWord(): Promise<{ welcome: string; winds: string[] }> {
+  const no = () => 52;
+  const { instance } = await WebAssembly.instantiate(readFileSync(engine), {
+    wasi_snapshot_preview1: { fd_write: no, fd_close: no, fd_seek: no },
+    env: { now: () => 0 },
+  });
+  const { memory, _initialize, room, solo_welcome, solo_wind } = instance.exports as Record<string, any>;
+  _initialize();
+  const text = (at: number) => {
+    const bytes = new Uint8Array(memory.buffer, at);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+  };
+  const nobody = room(1);
+  new Uint8Array(memory.buffer)[nobody] = 0;
+  const winds = new Set(Array.from({ length: 256 }, (_, luck) => text(solo_wind(luck))));
+  return { welcome: text(solo_welcome(nobody)), winds: [...winds] };
+}
+
+/* `virtual:welcome` tells it, so that nobody waits for the engine to be shown what can be played. */
+function welcome(): Plugin {
+  const id = "virtual:welcome";
+  return {
+    name: "welcome",
+    resolveId: (name) => (name === id ? `\0${id}` : undefined),
+    async load(name) {
+      if (name !== `\0${id}`) return undefined;
+      this.addWatchFile(engine);
+      const { welcome, winds } = await firstWord();
+      return `export const welcome = ${welcome}; export const winds = ${JSON.stringify(winds)};`;
+    },
+  };
+}
+
+/* `virtual:catalogue` knows the French in parts, the first view's, the rest of the shell and one a game: each a
+   file of its own, so that a reader loads what he reads. */
 function catalogue(): Plugin {
   const id = "\0virtual:catalogue";
   const po = `${root}po/fr.po`;
@@ -46,14 +81,21 @@ function catalogue(): Plugin {
       rmSync(scratch, { recursive: true });
     }
   }
+  /* What the house says first, the first view tells. */
+  async function greeted({ shell = {}, rest = {}, ...others }: Record<string, Words>): Promise<Record<string, Words>> {
+    const { welcome } = await firstWord();
+    const said = Object.entries(rest).map(([english, french]) => ({ english, french, first: welcome.includes(JSON.stringify(english)) }));
+    const of = (first: boolean) => Object.fromEntries(said.filter((one) => one.first === first).map((one) => [one.english, one.french]));
+    return { ...others, shell: { ...shell, ...of(true) }, rest: of(false) };
+  }
   return {
     name: "catalogue",
     resolveId: (name) => (`\0${name}`.startsWith(id) ? `\0${name}` : undefined),
-    load(name) {
+    async load(name) {
       if (!name.startsWith(id)) return undefined;
       for (const file of catalogues()) this.addWatchFile(file);
       if (name !== id) return `export default ${JSON.stringify(parts[name.slice(id.length + 1)])};`;
-      parts = read();
+      parts = await greeted(read());
       const loaders = Object.keys(parts).map((part) => `"${part}": () => import("virtual:catalogue/${part}")`);
       return `export default { ${loaders.join(", ")} };`;
     },
@@ -72,36 +114,6 @@ function ahead(): Plugin {
         const attrs = { rel: "modulepreload", crossorigin: true, href: `${site ? "./" : "/"}${start.fileName}` };
         return [{ tag: "link", attrs, injectTo: "head" }];
       },
-    },
-  };
-}
-
-/* `virtual:welcome` is the first word of the house in the page, and the names of who has none: asked of the
-   engine at build time, so that nobody waits for the engine to be shown what can be played. */
-function welcome(): Plugin {
-  const id = "virtual:welcome";
-  const engine = `${root}build-wasm/src/wasm/negoce.wasm`;
-  return {
-    name: "welcome",
-    resolveId: (name) => (name === id ? `\0${id}` : undefined),
-    async load(name) {
-      if (name !== `\0${id}`) return undefined;
-      this.addWatchFile(engine);
-      const no = () => 52;
-      const { instance } = await WebAssembly.instantiate(readFileSync(engine), {
-        wasi_snapshot_preview1: { fd_write: no, fd_close: no, fd_seek: no },
-        env: { now: () => 0 },
-      });
-      const { memory, _initialize, room, solo_welcome, solo_wind } = instance.exports as Record<string, any>;
-      _initialize();
-      const text = (at: number) => {
-        const bytes = new Uint8Array(memory.buffer, at);
-        return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
-      };
-      const nobody = room(1);
-      new Uint8Array(memory.buffer)[nobody] = 0;
-      const winds = new Set(Array.from({ length: 256 }, (_, luck) => text(solo_wind(luck))));
-      return `export const welcome = ${text(solo_welcome(nobody))}; export const winds = ${JSON.stringify([...winds])};`;
     },
   };
 }

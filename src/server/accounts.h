@@ -1,9 +1,8 @@
 /* accounts.h: what people ask of their accounts.
 
-   Everything is a request of a socket (docs/protocol.md). A challenge for a passkey and a recovery
-   code that was shown but not yet taken wait at the desk of the socket that asked for them: each is
-   good once, the challenge for a few minutes. A change of rights is answered with a ticket
-   (session.h), then the socket is closed. */
+   Everything is a request of a socket (docs/protocol.md), carried by an errand (errand.h): opening
+   one, what is known of somebody, deleting it, and the pages of people are here; the ways in and
+   how they change in ways.h, signing in and out in signin.h. */
 #ifndef NEGOCE_SERVER_ACCOUNTS_H
 #define NEGOCE_SERVER_ACCOUNTS_H
 
@@ -14,7 +13,5 @@ void account_begin(Job *job);
 
 /* Whether a name is the house's own: those of its bots and of its guests. */
 bool name_reserved(const char *name);
-
-void desk_free(struct Desk *desk);
 
 #endif

@@ -13,6 +13,7 @@
 #include "server/cluster.h"
 #include "server/connection.h"
 #include "server/manners.h"
+#include "server/points.h"
 #include "server/names.h"
 #include "server/socket.h"
 #include "server/spelling.h"
@@ -236,6 +237,10 @@ static void recognised(void *who, StoreAnswer *answer) {
     person_release(person);
 }
 
+void session_id(const uint8_t session[SESSION_BYTES], char id[SESSION_ID_CHARS + 1]) {
+    sodium_bin2hex(id, SESSION_ID_CHARS + 1, session, SESSION_ID_CHARS / 2);
+}
+
 void session_hash(const char *token, uint8_t session[SESSION_BYTES]) {
     crypto_generichash(session, SESSION_BYTES, (const uint8_t *)token, TOKEN_CHARS, NULL, 0);
 }
@@ -286,6 +291,7 @@ void person_release(Person *person) {
     if (!person->ended) unlist(person);
     person->server->metrics.people--;
     manners_free(person);
+    points_free(person);
     free(person);
 }
 

@@ -31,6 +31,7 @@ struct Person {
     bool loading;     /* the store has not yet said who this is */
     bool kept;        /* the store has this person, so named */
     char *manners;    /* how he stands to others (manners.h); NULL: to nobody */
+    char *points;     /* at each game he has a rating at (points.h); NULL: none are known */
     bool ended;       /* the session has: nobody finds this person any more */
     int uses;         /* sockets and letters under way that hold this person */
     Socket *awaiting; /* sockets that wait until the store has said */
@@ -58,6 +59,9 @@ void person_release(Person *person);
 
 /* The hash by which the store knows a session. */
 void session_hash(const char *token, uint8_t session[SESSION_BYTES]);
+
+/* The id by which its owner sees it. */
+void session_id(const uint8_t session[SESSION_BYTES], char id[SESSION_ID_CHARS + 1]);
 
 /* A ticket for the session of `token`, for who has the cookie of `person`. */
 void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS + 1]);

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/accounts.h"
 #include "server/answer.h"
 #include "server/crowd.h"
-#include "server/tables.h"
 #include "server/penalties.h"
 #include "server/requests.h"
 #include "server/session.h"
+#include "server/tables.h"
+#include "server/ways.h"
 
 enum {
     UPLOADS_MAX = 8,           /* records that may be arriving at a time */
@@ -97,7 +97,7 @@ static void free_job(Job *job) {
 static void release(Socket *socket) {
     if (--socket->uses > 0) return;
     if (socket->person) person_release(socket->person);
-    desk_free(socket->desk);
+    papers_free(socket->papers);
     free(socket);
 }
 
@@ -388,7 +388,7 @@ void socket_send(Socket *socket, Text *message) {
 }
 
 void socket_gather(Socket *socket, bool on) {
-    socket->gathers = on;
+    socket->gathers = on && socket->wsi && !lws_is_ssl(socket->wsi); /* TLS is not ours to write */
     if (on || !socket->gathered || !socket->wsi) return;
     socket->gathered = false; /* nothing followed: it need not wait */
     setsockopt(lws_get_socket_fd(socket->wsi), IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));

@@ -35,7 +35,7 @@ struct Socket {
     Person *person;
     Address *address;
     const struct Visit *visit; /* http.h; NULL: closed */
-    struct Desk *desk;         /* accounts.h: what it was asked and told; NULL: nothing */
+    struct Papers *papers;     /* ways.h: what it was asked and told; NULL: nothing */
     Bucket rate;
     int refused; /* messages in a row over the rate */
 

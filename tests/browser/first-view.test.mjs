@@ -30,10 +30,21 @@ for (const [locale, heading, other] of [
 ])
   test(`the first view in ${locale} costs at most ${MOST} bytes of script`, async (t) => {
     const guest = await invite(browser, { locale });
-    const scripts = scriptsOf(guest);
+    const all = scriptsOf(guest);
+    await guest.context.addInitScript(() => {
+      const look = new MutationObserver(() => {
+        if (window.usable || !document.querySelector(".solo .btn:enabled")) return;
+        window.usable = performance.now();
+      });
+      look.observe(document, { subtree: true, childList: true, attributes: true });
+    });
     await guest.page.goto(server.url);
     await guest.page.getByRole("heading", { name: heading }).waitFor();
-    await guest.page.locator(".solo .btn:enabled").waitFor();
+    await guest.page.waitForFunction(() => window.usable);
+    const before = await guest.page.evaluate(() =>
+      performance.getEntriesByType("resource").filter((one) => one.startTime <= window.usable).map((one) => one.name),
+    );
+    const scripts = all.filter((one) => before.includes(one.url()));
     const cost = await wire(scripts);
     t.diagnostic(`${cost} bytes in ${scripts.length} files`);
     assert.ok(cost > 20_000, "the page was loaded");

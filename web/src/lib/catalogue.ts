@@ -1,5 +1,5 @@
-/* The French of the page, in parts: "shell", "people", "table", and one a game. Each is a file of its own, made from the
-   catalogue at build time and loaded once. */
+/* The French of the page, in parts: "shell" for the first view, "rest" for whatever comes after it, "people",
+   "table", and one a game. Each is a file of its own, made from the catalogue at build time and loaded once. */
 import parts from "virtual:catalogue";
 import { once } from "./once";
 

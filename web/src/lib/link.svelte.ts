@@ -265,8 +265,13 @@ class Link {
     }
     this.#renewing = false;
     this.#connect();
-    await new Promise<void>((go) => this.#greets.push(go));
+    await this.greeted();
     return answer;
+  }
+
+  /* Once a house has said its first word, or its next one. */
+  greeted(): Promise<void> {
+    return new Promise((go) => this.#greets.push(go));
   }
 
   /* --- the socket ------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* What must be said to the reader wherever he is: one notice at a time, the newest wins. A refusal
    always says that nothing was played and offers a way on. */
 import type { ErrorMessage } from "./protocol";
-import { N_ } from "./words.svelte";
+import { N_, tongue } from "./words.svelte";
 
 export interface Notice {
   title: string | null; // sentences of the catalogue
@@ -21,17 +21,23 @@ class Notices {
 
   /* Tells a refusal; `played` where it was about a move. */
   refuse(error: ErrorMessage, played: boolean): void {
-    this.shown = {
+    this.#show({
       title: TITLES[error.code] ?? null,
       why: error.why,
       n: error.n,
       after: played ? N_("Nothing was played.") : N_("Nothing has changed."),
-    };
+    });
   }
 
   /* Tells something that refuses nothing. */
   tell(why: string): void {
-    this.shown = { title: null, why, n: 0, after: "" };
+    this.#show({ title: null, why, n: 0, after: "" });
+  }
+
+  /* Its words may come a moment later: it waits for nothing. */
+  #show(notice: Notice): void {
+    this.shown = notice;
+    void tongue.learn("rest");
   }
 
   clear(): void {

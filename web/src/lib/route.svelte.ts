@@ -115,7 +115,7 @@ export function follow(event: MouseEvent): void {
 }
 
 /* The page a link of our own names. */
-const pathOf = (link: HTMLAnchorElement): string =>
+export const pathOf = (link: HTMLAnchorElement): string =>
   link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.search;
 
 /* Where pages are named behind a #, so are links, before anybody copies one or opens another tab. */

@@ -1,5 +1,5 @@
 /* Sentences in the reader's language. English sentences stand in the code and are the keys of the
-   catalogue; the French comes in parts, the shell's and one a game, each loaded when somebody reads
+   catalogue; the French comes in parts, the first view's, the rest's and one a game, each loaded when somebody reads
    French there. Whatever is told through t() follows a change of language at once. The holes and their
    rules are those of src/core/words.h. */
 import { french, type Words } from "./catalogue";
@@ -80,9 +80,9 @@ export function item(id: string): string {
 /* "a", "a and b", "a, b and c"; "nothing" where there is none. */
 export function list(parts: readonly string[]): string {
   const last = parts[parts.length - 1];
-  if (last === undefined) return words("nothing");
+  if (last === undefined) return t("nothing");
   if (parts.length === 1) return last;
-  return `${parts.slice(0, -1).join(", ")} ${words("and")} ${last}`;
+  return `${parts.slice(0, -1).join(", ")} ${t("and")} ${last}`;
 }
 
 /* Items in words, equal ones together: "a ×2 and b". */

@@ -3,38 +3,37 @@ import { rulesOf, tableOf } from "../games/index";
 import { lobby } from "../lib/lobby.svelte";
 import { mine } from "../lib/mine.svelte";
 import { once } from "../lib/once";
-import { type Route, routeOf } from "../lib/route.svelte";
+import { pathOf, type Route, routeOf } from "../lib/route.svelte";
 import { tongue } from "../lib/words.svelte";
 
-/* A page together with its words. */
-const worded = <Page>(part: string, load: () => Promise<Page>) =>
-  once(async () => (await Promise.all([load(), tongue.learn(part)]))[0]);
+/* What home tells at first sight is all a page has unasked: any other comes together with its words. */
+const worded = <Page>(load: () => Promise<Page>, ...parts: string[]) =>
+  once(async () => (await Promise.all([load(), ...["rest", ...parts].map((part) => tongue.learn(part))]))[0]);
 
 export const pages = {
   home: once(() => import("./Home.svelte")),
-  games: once(() => import("./MyGames.svelte")),
-  lobby: once(() => import("./Lobby.svelte")),
-  new: once(() => import("./NewTable.svelte")),
-  table: worded("table", () => import("./TablePage.svelte")),
-  learn: once(() => import("./Learn.svelte")),
-  harbour: once(async () => {
-    const [page] = await Promise.all([import("../games/voc/harbour/Harbour.svelte"), tongue.learn("voc"), tongue.learn("table")]);
-    return page;
-  }),
-  fair: worded("table", () => import("./FairPage.svelte")),
-  replays: worded("table", () => import("./ReplaysPage.svelte")),
-  replay: worded("table", () => import("./ReplayPage.svelte")),
-  ranking: worded("people", () => import("../people/RankingPage.svelte")),
-  person: worded("people", () => import("../people/PersonPage.svelte")),
-  account: worded("people", () => import("../account/AccountPage.svelte")),
-  house: once(() => import("./HousePage.svelte")),
-  rules: once(() => import("../rules/RulesPage.svelte")),
+  games: worded(() => import("./MyGames.svelte")),
+  lobby: worded(() => import("./Lobby.svelte")),
+  new: worded(() => import("./NewTable.svelte")),
+  table: worded(() => import("./TablePage.svelte"), "table"),
+  learn: worded(() => import("./Learn.svelte")),
+  harbour: worded(() => import("../games/voc/harbour/Harbour.svelte"), "table", "voc"),
+  fair: worded(() => import("./FairPage.svelte"), "table"),
+  replays: worded(() => import("./ReplaysPage.svelte"), "table"),
+  replay: worded(() => import("./ReplayPage.svelte"), "table"),
+  ranking: worded(() => import("../people/RankingPage.svelte"), "people"),
+  person: worded(() => import("../people/PersonPage.svelte"), "people"),
+  account: worded(() => import("../account/AccountPage.svelte"), "people"),
+  house: worded(() => import("./HousePage.svelte")),
+  rules: worded(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 
 /* What is told beside a page. */
 export const asides = {
-  invitation: worded("people", () => import("../people/Invitation.svelte")),
-  won: worded("people", () => import("../people/Won.svelte")),
+  gallery: worded(() => import("../replay/Gallery.svelte")),
+  invitation: worded(() => import("../people/Invitation.svelte"), "people"),
+  name: worded(() => import("../shell/NameDialog.svelte")),
+  won: worded(() => import("../people/Won.svelte"), "people"),
 };
 
 /* Loads in advance; what fails is asked for again, and told, where it is shown. */
@@ -55,7 +54,7 @@ function gameOf(table: string): string | undefined {
 export function foresee(event: Event): void {
   const anchor = event.target instanceof Element ? event.target.closest("a") : null;
   if (!anchor || anchor.origin !== location.origin || anchor.hasAttribute("download")) return;
-  const route = routeOf(anchor.pathname);
+  const route = routeOf(pathOf(anchor));
   if (route.page === "table") return expectTable(gameOf(route.id));
   early(pages[route.page]);
   if (route.page === "rules" && route.game) early(rulesOf(route.game));

@@ -220,28 +220,17 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
 
 /* --- looking ---------------------------------------------------------------------------------- */
 
-static bool has_file(const char *directory, const char *name) {
-    Text path = text_grow();
-    text_printf(&path, "%s/%s", directory, name);
-    bool there = access(path.at, F_OK) == 0;
-    text_free(&path);
-    return there;
-}
-
-bool admin_is_node(const char *directory) {
-    return has_file(directory, REPLICA_FILE) && !has_file(directory, "negoce.db");
-}
-
-Reason admin_whole(const char *directory) {
-    return admin_is_node(directory)
-               ? REFUSED(N_("this folder has one node’s copy of a house of several servers; negoce "
-                            "move takes that house out whole"))
-               : ALLOWED;
+bool admin_file(const char *directory, Text *path) {
+    text_printf(path, "%s/" REPLICA_FILE, directory);
+    if (access(path->at, F_OK) == 0) return true;
+    text_clear(path);
+    text_printf(path, "%s/negoce.db", directory);
+    return false;
 }
 
 Sqlite *admin_look(const char *directory, Reason *why) {
     Text path = text_grow();
-    text_printf(&path, "%s/%s", directory, admin_is_node(directory) ? REPLICA_FILE : "negoce.db");
+    admin_file(directory, &path);
     Sqlite *db = sqlite_open_reading(path.at, why);
     text_free(&path);
     return db;

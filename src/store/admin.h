@@ -33,14 +33,11 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
 
 /* --- looking ---------------------------------------------------------------------------------- */
 
-/* Whether the folder is that of one node of several: what it has is its copy of their log. */
-bool admin_is_node(const char *directory);
+/* The path of the file of a data folder. True: it is a node's copy of a house in NATS (replica.h),
+   which only its server may change. */
+bool admin_file(const char *directory, Text *path);
 
-/* Why the store of such a folder is not copied, nor put back; ALLOWED where it is none. */
-Reason admin_whole(const char *directory);
-
-/* The file of a data folder, or the copy of a node, to be read; NULL and `why` where it cannot be.
- */
+/* That file, to be read; NULL and `why` where it cannot be. */
 Sqlite *admin_look(const char *directory, Reason *why);
 
 /* A line a table, the newest first: id, game, stage, seats taken, seats, day, title, parted by

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { binary, dice, Guest, Server, withBots } from "../server/harness.mjs";
 import { House, play, some } from "./harness.mjs";
 
@@ -44,22 +43,7 @@ test("a house moves into a log and out of it, whole, and people go on where they
   await play(anna, dice(3));
   const second = (await anna.get({ type: "record", table: open })).record;
   await anna.leave();
-  const admin = (...words) => spawnSync(binary, ["--lang", "en", "admin", ...words, "--data", nodes[0].data], { encoding: "utf8" });
-  const tells = (what, ...words) => assert.match(admin(...words).stdout, what);
-  const refuses = (what, ...words) => assert.deepEqual([admin(...words).status, what.test(admin(...words).stderr)], [1, true], words[0]);
-  tells(new RegExp(`^${over} +byzanz +over`, "m"), "list");
-  tells(/^2 tables are sound/, "check");
-  tells(/^title/m, "show", over);
-  refuses(/takes that house out whole/, "backup", join(house.folder, "copy"));
-  refuses(/takes that house out whole/, "restore", join(server.data, "negoce.db"));
-  refuses(/brought into a house of several servers by negoce move/, "import", fileURLToPath(import.meta.url));
-  tells(/is closed/, "close", over);
-  tells(new RegExp(`^${over} +byzanz +closed`, "m"), "list");
-  tells(/nothing stands against/, "pardon", over);
-  tells(/close/, "log");
   for (const node of nodes) await node.stop("SIGTERM");
-  tells(new RegExp(`^${over} +byzanz +over`, "m"), "list");
-  refuses(/start the node and ask again/, "close", over);
 
   const back = join(house.folder, "back");
   assert.match(move("--from", log, "--to", back), /^2 tables have moved/);

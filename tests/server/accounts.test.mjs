@@ -256,7 +256,7 @@ test("the recovery code opens the account once, and another replaces it", async 
   await second.get({ type: "keep-code" });
   const third = await Guest.arrive(server);
   await sign(third, { type: "sign-in", name: "Anna", code: fresh });
-  const stored = readFileSync(join(server.data, "negoce.db"), "latin1") + readFileSync(join(server.data, "negoce.db-wal"), "latin1");
+  const stored = readFileSync(server.file, "latin1") + readFileSync(`${server.file}-wal`, "latin1");
   for (const secret of [anna.code, anna.code.replaceAll("-", ""), fresh, PASSWORD, anna.cookie.split("=")[1]])
     assert.ok(!stored.includes(secret), "a secret was kept");
 });
@@ -376,7 +376,7 @@ test("a session nobody used for a year is over; one that is used lives on", asyn
   const age = async (seconds) => {
     await server.stop("SIGTERM");
     const script = `import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.execute("UPDATE sessions SET used=used-?", [int(sys.argv[2])]); d.commit()`;
-    execFileSync("python3", ["-c", script, join(server.data, "negoce.db"), String(seconds)]);
+    execFileSync("python3", ["-c", script, server.file, String(seconds)]);
     await server.start();
     await anna.connect();
   };
@@ -428,7 +428,7 @@ test("all that is kept of somebody is his to take along; deleted, his games stay
   const { record } = await looker.get({ type: "record", table: solo });
   assert.doesNotMatch(record, /Annabelle/);
   await server.stop("SIGTERM");
-  const dump = execFileSync("python3", ["-c", `import sqlite3,sys\nfor l in sqlite3.connect(sys.argv[1]).iterdump(): print(l)`, join(server.data, "negoce.db")], { encoding: "utf8" });
+  const dump = execFileSync("python3", ["-c", `import sqlite3,sys\nfor l in sqlite3.connect(sys.argv[1]).iterdump(): print(l)`, server.file], { encoding: "utf8" });
   assert.doesNotMatch(dump, /Annabelle|Venez donc|Bien joué|annas-phone/);
   await server.start();
   await anna.connect();

@@ -32,6 +32,7 @@ export interface Summary {
   listed: boolean;
   rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
+  unfinished: boolean; // a record that breaks off: nothing is played here, everything of it is open
   offline: boolean; // a part of it was played without a server, which cannot vouch for it
   host: boolean; // you are
   begun: boolean;
@@ -642,7 +643,7 @@ export type Request =
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "events"; table: string; before: number; eyes?: Eyes }
-  | { type: "replay"; table: string; position: number; eyes: Eyes }
+  | { type: "replay"; table: string; position: number; eyes: Eyes; known?: number }
   | { type: "outline"; table: string }
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }

@@ -73,6 +73,19 @@ void text_char(Text *t, char c) {
     put(t, c);
 }
 
+void text_word(Text *t, const char *s, size_t n) {
+    if (!fits(t, n + 2)) {
+        t->cut = true;
+        return;
+    }
+    char *to = t->at + t->length;
+    *to = '"';
+    memcpy(to + 1, s, n);
+    to[n + 1] = '"';
+    to[n + 2] = '\0';
+    t->length += n + 2;
+}
+
 void text_int(Text *t, long long n) {
     if (n >= 0 && n < 10) { /* as most are */
         put(t, (char)('0' + n));
@@ -169,8 +182,7 @@ static void begin_field(Text *t) {
     f->count++;
 }
 
-/* The comma and the key. */
-void jot_before(Text *t, const char *key, size_t length) {
+void jot_before_slowly(Text *t, const char *key, size_t length) {
     bool noted = t->fields && t->depth == 1 && key; /* no value of jot_key */
     if (noted) end_field(t);
     if (t->comma) put(t, ',');
@@ -181,14 +193,8 @@ void jot_before(Text *t, const char *key, size_t length) {
         t->cut = true;
         return;
     }
-    char *to = t->at + t->length;
-    *to++ = '"';
-    memcpy(to, key, length);
-    to += length;
-    *to++ = '"';
-    *to++ = ':';
-    *to = '\0';
-    t->length += length + 3;
+    text_word(t, key, length);
+    put(t, ':');
 }
 
 void jot_close(Text *t, char bracket) {

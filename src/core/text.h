@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Where the fields of one JSON object stand in a text, so that some of them can be told alone:
    field i, key and value without a comma, from `from[i]` to `to[i]`. Fields past the bound are
@@ -42,6 +43,7 @@ void text_add(Text *t, const char *s);
 void text_add_n(Text *t, const char *s, size_t n);
 void text_char(Text *t, char c);
 void text_int(Text *t, long long n);
+void text_word(Text *t, const char *s, size_t n); /* in double quotes */
 /* printf, for text of people and reports; not used in the rules. */
 void text_printf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -53,8 +55,29 @@ void text_column(Text *t, size_t line, int column);
    escaped and a NULL one is null; keys are words of ours and are not.
 
    Every window is some hundred values, so the compiler counts the letters of a key. */
-void jot_before(Text *t, const char *key, size_t length); /* what stands before a value */
+void jot_before_slowly(Text *t, const char *key, size_t length); /* notes fields, makes room */
 void jot_quote(Text *t, const char *s);
+
+/* What stands before a value: the comma and the key. */
+static inline void jot_before(Text *t, const char *key, size_t length) {
+    if ((t->fields && t->depth == 1) || t->room - t->length <= length + 4) {
+        jot_before_slowly(t, key, length);
+        return;
+    }
+    char *to = t->at + t->length;
+    *to = ',';
+    to += t->comma;
+    t->comma = true;
+    if (key) {
+        *to++ = '"';
+        memcpy(to, key, length);
+        to += length;
+        *to++ = '"';
+        *to++ = ':';
+    }
+    *to = '\0';
+    t->length = (size_t)(to - t->at);
+}
 
 #define JOT_KEY(key) (key), (key) ? __builtin_strlen(key) : 0
 
@@ -83,6 +106,12 @@ static inline void jot_string(Text *t, const char *key, const char *value) {
         jot_quote(t, value);
     else
         text_add_n(t, "null", 4);
+}
+
+/* A word of ours, which needs no escape: the name of a ware, of a seat's state. */
+static inline void jot_word(Text *t, const char *key, const char *word) {
+    jot_before(t, JOT_KEY(key));
+    text_word(t, word, __builtin_strlen(word));
 }
 
 static inline void jot_open(Text *t, const char *key, char bracket) { /* '{' or '[' */

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "store/admin.h"
+#include "store/wait.h"
 
 struct Penalty {
     PenaltyKind kind;
@@ -47,27 +48,13 @@ bool penalty_on(const Server *server, PenaltyKind kind, const char *subject) {
     return false;
 }
 
-typedef struct Waiting {
-    uv_sem_t come;
-    StoreAnswer *answer;
-} Waiting;
-
-static void told(void *who, StoreAnswer *answer) {
-    Waiting *waiting = who;
-    waiting->answer = answer;
-    uv_sem_post(&waiting->come);
-}
-
 void penalties_open(Server *server) {
-    Waiting waiting = {.answer = NULL};
+    StoreWait wait = STORE_WAIT;
     AdminAct look = {.count = 1, .words = {"penalties"}};
-    uv_sem_init(&waiting.come, 0);
-    store_admin(server->store, &look, told, &waiting);
-    uv_sem_wait(&waiting.come);
-    if (waiting.answer->result == STORE_DONE && !waiting.answer->why.text)
-        penalties_take(server, waiting.answer->lines);
-    store_answer_free(waiting.answer);
-    uv_sem_destroy(&waiting.come);
+    store_admin(server->store, &look, store_waited, &wait);
+    StoreAnswer *answer = store_wait(&wait);
+    if (answer->result == STORE_DONE && !answer->why.text) penalties_take(server, answer->lines);
+    store_answer_free(answer);
 }
 
 void penalties_close(Server *server) {

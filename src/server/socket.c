@@ -388,7 +388,7 @@ void socket_send(Socket *socket, Text *message) {
 }
 
 void socket_gather(Socket *socket, bool on) {
-    socket->gathers = on;
+    socket->gathers = on && socket->wsi && !lws_is_ssl(socket->wsi); /* TLS is not ours to write */
     if (on || !socket->gathered || !socket->wsi) return;
     socket->gathered = false; /* nothing followed: it need not wait */
     setsockopt(lws_get_socket_fd(socket->wsi), IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));

@@ -210,7 +210,7 @@ int table_orders(const Table *t) {
 static void jot_words(Text *json, const char *key, const char *const *words) {
     jot_open(json, key, '[');
     for (int i = 0; words && words[i]; i++)
-        jot_string(json, NULL, words[i]);
+        jot_word(json, NULL, words[i]);
     jot_close(json, ']');
 }
 

@@ -30,10 +30,10 @@ static int jot_moves(const Table *t, const void *hidden, int viewer, Text *json)
     int n = viewer < t->players ? t->game->rules.moves(hidden, viewer, list) : 0;
     jot_open(json, "moves", '[');
     for (int i = 0; i < n; i++) {
-        char buffer[MOVE_TEXT_MAX];
-        Text move = text_over(buffer, sizeof buffer);
-        move_write(t->game, list[i], &move);
-        jot_string(json, NULL, buffer);
+        jot_before(json, NULL, 0);
+        text_char(json, '"');
+        move_write(t->game, list[i], json); /* words of ours: nothing to escape */
+        text_char(json, '"');
     }
     jot_close(json, ']');
     return n;
@@ -79,7 +79,7 @@ static void jot_talk(const Table *t, const void *hidden, int viewer, Text *json)
 }
 
 static void jot_scores(const Table *t, Text *json) {
-    if (!table_over(t)) {
+    if (!table_finished(t)) {
         jot_null(json, "scores");
         return;
     }
@@ -113,9 +113,9 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
     else
         jot_null(json, "seat");
     jot_int(json, "position", t->position);
-    Turn turn = t->begun ? t->game->rules.turn(hidden) : 0;
+    Turn turn = t->begun && !t->ended ? t->game->rules.turn(hidden) : 0;
     jot_turn(json, turn);
-    jot_bool(json, "over", table_over(t));
+    jot_bool(json, "over", table_finished(t));
     Reason ask = t->begun && viewer < t->players ? t->game->words.ask(hidden, viewer) : ALLOWED;
     jot_reason(json, "ask", ask);
     int moves = jot_moves(t, hidden, t->begun ? viewer : SPECTATOR, json);
@@ -167,7 +167,7 @@ typedef struct EventWriter {
 void event_json(Text *json, int position, int viewer, const Event *event) {
     jot_open(json, NULL, '{');
     jot_int(json, "at", position);
-    jot_string(json, "kind", event->kind);
+    jot_word(json, "kind", event->kind);
     jot_seat_if(json, "seat", event->seat);
     jot_seat_if(json, "other", event->other);
     jot_string(json, "say", event->seat == viewer ? event->you : event->they);
@@ -175,7 +175,7 @@ void event_json(Text *json, int position, int viewer, const Event *event) {
     jot_int(json, "m", event->m);
     jot_open(json, "items", '[');
     for (int i = 0; i < event->count; i++)
-        jot_string(json, NULL, event->items[i]);
+        jot_word(json, NULL, event->items[i]);
     jot_close(json, ']');
     jot_close(json, '}');
 }

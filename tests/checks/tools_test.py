@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """tools_test.py: the tools that guard the project see what they are there to see."""
 
+import importlib.machinery
+import importlib.util
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -210,6 +213,81 @@ class Hardened(Folder):
         self.assertIn("stack protector", bare)
         self.assertIn("FORTIFY", bare)
         self.assertNotIn("RELRO", self.built("-Wl,-z,relro,-z,now"))
+
+
+def runner():
+    """tools/test, which has no ending."""
+    loader = importlib.machinery.SourceFileLoader("runner", os.path.join(ROOT, "tools", "test"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("runner", loader))
+    loader.exec_module(module)
+    return module
+
+
+class Runner(unittest.TestCase):
+    """Pieces of suites beside each other."""
+
+    def setUp(self):
+        self.test = runner()
+        self.lock, self.now, self.most = threading.Lock(), {}, {}
+
+    def piece(self, suite, name, works=lambda: True):
+        def run():
+            with self.lock:
+                self.now[suite] = self.now.get(suite, 0) + 1
+                self.most[suite] = max(self.most.get(suite, 0), self.now[suite])
+            threading.Event().wait(0.01)
+            with self.lock:
+                self.now[suite] -= 1
+            good = works()
+            return self.test.Result(int(good), int(not good), "" if good else "not ok 1 - it\n")
+
+        piece = self.test.Piece(name, run, tries=2)
+        piece.suite = suite
+        return piece
+
+    def test_every_piece_is_run_once_and_few_browsers_at_once(self):
+        pieces = [self.piece("browser", str(i)) for i in range(9)] + [self.piece("cli", str(i)) for i in range(9)]
+        done = []
+        self.test.run_all(pieces, done.append, lanes=4, browsers=2)
+        self.assertEqual(sorted(map(id, done)), sorted(map(id, pieces)))
+        self.assertLessEqual(self.most["browser"], 2)
+        self.assertLessEqual(self.most["cli"], 4)
+
+    def told(self, works):
+        self.test.SUITES = {"cli": lambda: [self.piece("", "a"), self.piece("", "b", works)]}
+        told = []
+        tally = self.test.Tally()
+        tally.tell = lambda name, result, seconds: told.append((name, result.passed, result.failed))
+        with open(os.devnull, "w", encoding="utf-8") as nowhere:
+            out, sys.stdout = sys.stdout, nowhere
+            try:
+                self.test.run_suites(["cli"], tally)
+            finally:
+                sys.stdout = out
+        return told
+
+    def test_what_failed_beside_others_has_another_try(self):
+        tries = iter([False, True])
+        self.assertEqual(self.told(lambda: next(tries)), [("cli", 2, 0)])
+
+    def test_what_fails_twice_has_failed(self):
+        self.assertEqual(self.told(lambda: False), [("cli", 1, 1)])
+
+    def test_a_piece_that_breaks_is_a_failure(self):
+        def breaks():
+            raise OSError("gone")
+
+        pieces = [self.piece("cli", "a"), self.piece("cli", "b", breaks)]
+        self.test.run_all(pieces, lambda piece: None, lanes=2, browsers=1)
+        self.assertEqual([piece.result.failed for piece in pieces], [0, 1])
+
+    def test_the_long_ones_exist(self):
+        """Each piece that is begun first is one of today's."""
+        for name in self.test.LONG:
+            suite, file = name.split(": ")
+            folder = suite.removesuffix("-asan")
+            path = os.path.join(ROOT, "tests", folder, file + (".c" if folder == "unit" else ".test.mjs"))
+            self.assertTrue(os.path.exists(path), name)
 
 
 if __name__ == "__main__":

@@ -306,7 +306,7 @@ test("the recovery code opens the account once, and another replaces it", async 
   await second.get({ type: "keep-code" });
   const third = await Guest.arrive(server);
   await sign(third, { type: "sign-in", name: "Anna", code: fresh });
-  const stored = readFileSync(join(server.data, "negoce.db"), "latin1") + readFileSync(join(server.data, "negoce.db-wal"), "latin1");
+  const stored = readFileSync(server.file, "latin1") + readFileSync(`${server.file}-wal`, "latin1");
   for (const secret of [anna.code, anna.code.replaceAll("-", ""), fresh, PASSWORD, anna.cookie.split("=")[1]])
     assert.ok(!stored.includes(secret), "a secret was kept");
 });
@@ -426,7 +426,7 @@ test("a session nobody used for a year is over; one that is used lives on", asyn
   const age = async (seconds) => {
     await server.stop("SIGTERM");
     const script = `import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.execute("UPDATE sessions SET used=used-?", [int(sys.argv[2])]); d.commit()`;
-    execFileSync("python3", ["-c", script, join(server.data, "negoce.db"), String(seconds)]);
+    execFileSync("python3", ["-c", script, server.file, String(seconds)]);
     await server.start();
     await anna.connect();
   };
@@ -447,6 +447,15 @@ test("all that is kept of somebody is his to take along; deleted, his games stay
   const table = await gather([anna, bert, cleo], { title: "Galata" });
   await anna.get({ type: "chat", table, text: "Venez donc !" });
   await bert.get({ type: "chat", table, text: "Me voici." });
+  await anna.get({ type: "regard", table, seat: 1, how: "mute" });
+  await anna.get({ type: "report", table, seat: 2, text: "Elle triche." });
+  await bert.get({ type: "regard", table, seat: 0, how: "block" });
+  await bert.get({ type: "report", table, seat: 0, text: "Elle crie." });
+  await anna.get({ type: "subscribe", endpoint: "https://push.example.org/annas-phone", quiet: [1320, 480], zone: 60 });
+  const shown = await gather([bert, cleo, await Guest.arrive(server, "Dora")]);
+  await anna.enter(shown);
+  await anna.get({ type: "aside", table: shown, text: "Bien joué." });
+  await bert.enter(table);
   const solo = await withBots(anna);
   await play(anna, dice(3));
   const { data } = await anna.get({ type: "export" });
@@ -454,7 +463,11 @@ test("all that is kept of somebody is his to take along; deleted, his games stay
   const mine = data.tables.find((one) => one.table === table);
   assert.deepEqual([mine.title, mine.game, mine.host, mine.said], ["Galata", "byzanz", true, ["Venez donc !"]]);
   assert.ok(data.tables.some((one) => one.table === solo && one.stage === "over"));
-  assert.doesNotMatch(JSON.stringify(data), /argon2|Me voici/);
+  assert.deepEqual(data.regards.map(({ name, how }) => [name, how]), [["Bert", "mute"]]);
+  assert.deepEqual(data.reports.map(({ name, table: at, text, closed }) => [name, at, text, closed]), [["Cleo", table, "Elle triche.", 0]]);
+  assert.deepEqual(data.calls, [{ endpoint: "https://push.example.org/annas-phone", quiet_from: 1320, quiet_to: 480, zone: 60 }]);
+  assert.deepEqual(data.asides, [{ table: shown, text: "Bien joué." }]);
+  assert.doesNotMatch(JSON.stringify(data), /argon2|Me voici|crie|block/, "nothing of what others did about her");
   await anna.refused({ type: "delete", name: "Anna" }, "account");
   await sign(anna, { type: "delete", name: "Annabelle" });
   assert.equal(anna.person.account, false);
@@ -465,8 +478,8 @@ test("all that is kept of somebody is his to take along; deleted, his games stay
   const { record } = await looker.get({ type: "record", table: solo });
   assert.doesNotMatch(record, /Annabelle/);
   await server.stop("SIGTERM");
-  const dump = execFileSync("python3", ["-c", `import sqlite3,sys\nfor l in sqlite3.connect(sys.argv[1]).iterdump(): print(l)`, join(server.data, "negoce.db")], { encoding: "utf8" });
-  assert.doesNotMatch(dump, /Annabelle|Venez donc/);
+  const dump = execFileSync("python3", ["-c", `import sqlite3,sys\nfor l in sqlite3.connect(sys.argv[1]).iterdump(): print(l)`, server.file], { encoding: "utf8" });
+  assert.doesNotMatch(dump, /Annabelle|Venez donc|Bien joué|annas-phone/);
   await server.start();
   await anna.connect();
   await anna.refused({ type: "sign-in", name: "Annabelle", password: PASSWORD }, "account");

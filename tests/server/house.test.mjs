@@ -2,12 +2,14 @@
    programs read, texts of the house, TLS by certificate files and behind nginx. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { connect as connectTls } from "node:tls";
 import { binary, dice, Guest, play, Server, sleep, WebSocket, withBots } from "./harness.mjs";
 
 function scratch(t) {
@@ -134,7 +136,7 @@ test("with a certificate it speaks https; an expired one is one sentence", async
   assert.match(refused(tls({ file: "/nowhere", key: good.key })), /nowhere: this file cannot be read/);
   assert.ok(!existsSync(data), "nothing was made");
 
-  const child = spawn(binary, ["serve", ...tls(good)], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(binary, ["serve", "--pace", "0", ...tls(good)], { stdio: ["ignore", "pipe", "pipe"] });
   let heard = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (heard += text));
   const gone = new Promise((go) => child.once("exit", go));
@@ -166,6 +168,20 @@ test("with a certificate it speaks https; an expired one is one sentence", async
   });
   assert.equal(welcome.type, "welcome");
 
+  await t.test("who would speak HTTP/2, as every browser would, is told not to", async () => {
+    const line = connectTls({ host: "127.0.0.1", port, ALPNProtocols: ["h2", "http/1.1"], rejectUnauthorized: false });
+    await once(line, "secureConnect");
+    assert.equal(line.alpnProtocol, "http/1.1");
+    line.destroy();
+  });
+  await t.test("a game is played over it to its end", async () => {
+    const guest = new Guest({ ws: `wss://127.0.0.1:${port}/ws` }, null);
+    await guest.connect({ rejectUnauthorized: false });
+    await withBots(guest, { game: "byzanz" });
+    await play(guest, dice(7));
+    assert.ok(guest.table.window.over);
+    guest.socket.close();
+  });
   await t.test("a new certificate in place of the old one is used after SIGHUP", async () => {
     const fresh = certificate(folder, "renewed", 60);
     writeFileSync(good.key, readFileSync(fresh.key));

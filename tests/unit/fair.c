@@ -242,6 +242,44 @@ static void the_seed_is_told_at_the_end_only(void **state) {
     table_close(t);
 }
 
+/* What the page shows of the check: each draw, and where one is wrong what was due. */
+static void the_check_is_told_draw_by_draw(void **state) {
+    (void)state;
+    Table *well = play(game_named("byzanz"), 3, 0), *wrong = play(game_named("byzanz"), 3, 21);
+    Text json = text_grow();
+    char digits[2 * SEED_BYTES + 1], first[64];
+    Text written = text_over(digits, sizeof digits);
+    fair_write(seed, SEED_BYTES, &written);
+    fair_json(well, &json);
+    assert_non_null(strstr(json.at, "{\"draws\":[{\"at\":1,\"made\":\"dealer "));
+    assert_null(strstr(json.at, "\"due\""));
+    assert_non_null(strstr(json.at, "],\"finding\":\"well\",\"wrong\":0,\"commitment\":\""));
+    assert_non_null(strstr(json.at, digits));
+    assert_non_null(strstr(json.at, "\"nonces\":[{\"nonce\":\"000102030405060708090a0b0c0d0e0f\","
+                                    "\"fixed\":false,\"bot\":false}"));
+    assert_non_null(strstr(json.at, "\"fixed\":true,\"bot\":true}]"));
+    text_clear(&json);
+    Fair fair = fair_check(wrong, NULL, NULL);
+    Text at = text_over(first, sizeof first);
+    text_printf(&at, "\"finding\":\"draw\",\"wrong\":%d,\"at\":%d,", fair.wrong, fair.position);
+    fair_json(wrong, &json);
+    assert_non_null(strstr(json.at, first));
+    assert_non_null(strstr(json.at, "\",\"due\":\""));
+    text_free(&json);
+    table_close(well);
+    table_close(wrong);
+}
+
+static void a_check_that_finds_no_seed_tells_none(void **state) {
+    (void)state;
+    Table *t = sealed_table(game_named("byzanz"), 3);
+    Text json = text_grow();
+    fair_json(t, &json);
+    assert_string_equal(json.at, "{\"draws\":[],\"finding\":\"closed\",\"wrong\":0}");
+    text_free(&json);
+    table_close(t);
+}
+
 /* --- lines that are refused ------------------------------------------------------------------- */
 
 static void refuses(Table *t, const char *line, const char *reason) {
@@ -314,6 +352,8 @@ int main(void) {
         cmocka_unit_test(what_the_house_fixes_cannot_be_chosen),
         cmocka_unit_test(a_record_without_a_seal_has_nothing_to_check),
         cmocka_unit_test(the_seed_is_told_at_the_end_only),
+        cmocka_unit_test(the_check_is_told_draw_by_draw),
+        cmocka_unit_test(a_check_that_finds_no_seed_tells_none),
         cmocka_unit_test(seals_are_entered_in_their_order),
         cmocka_unit_test(headers_that_do_not_go_together_are_refused),
     };

@@ -31,7 +31,7 @@ static void jot_cards(Text *json, const char *key, Cards cards) {
 static void jot_companies(Text *json, const char *key, Marks set) {
     jot_open(json, key, '[');
     for (; set; set &= set - 1)
-        jot_string(json, NULL, batavia_companies[mark_first(set)]);
+        jot_word(json, NULL, batavia_companies[mark_first(set)]);
     jot_close(json, ']');
 }
 

@@ -24,7 +24,7 @@ static void jot_cards(Text *json, const char *key, Pile cards) {
     jot_open(json, key, '[');
     EACH_KIND(kind, cards) {
         for (int i = pile_of(cards, kind); i > 0; i--)
-            jot_string(json, NULL, byzanz_cards[kind]);
+            jot_word(json, NULL, byzanz_cards[kind]);
     }
     jot_close(json, ']');
 }

@@ -44,7 +44,7 @@ static void jot_goods(Text *json, const char *key, Goods heap) {
     jot_open(json, key, '[');
     for (int good = 0; good < GOODS; good++)
         for (int i = goods_of(heap, good); i > 0; i--)
-            jot_string(json, NULL, comptoir_goods[good]);
+            jot_word(json, NULL, comptoir_goods[good]);
     jot_close(json, ']');
 }
 
@@ -52,14 +52,14 @@ static void jot_tiles(Text *json, const char *key, Tiles heap) {
     jot_open(json, key, '[');
     for (int event = 1; event < EVENTS; event++)
         for (int i = tiles_of(heap, event); i > 0; i--)
-            jot_string(json, NULL, comptoir_events[event]);
+            jot_word(json, NULL, comptoir_events[event]);
     jot_close(json, ']');
 }
 
 static void jot_cards(Text *json, const char *key, unsigned cards) {
     jot_open(json, key, '[');
     for (; cards; cards &= cards - 1)
-        jot_string(json, NULL, comptoir_relations[__builtin_ctz(cards)].id);
+        jot_word(json, NULL, comptoir_relations[__builtin_ctz(cards)].id);
     jot_close(json, ']');
 }
 
@@ -117,7 +117,7 @@ static void jot_pile(const Comptoir *s, Text *json) {
     jot_int(json, "hidden", comptoir_face_down(s));
     jot_open(json, "known", '[');
     for (int i = 0; i < s->queued; i++)
-        jot_string(json, NULL, comptoir_goods[s->queue >> (2 * i) & 3]);
+        jot_word(json, NULL, comptoir_goods[s->queue >> (2 * i) & 3]);
     jot_close(json, ']');
     jot_goods(json, "unseen", s->bag); /* in a hidden state: the pile and the hands of others */
     jot_goods(json, "lost", s->lost);

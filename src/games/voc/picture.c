@@ -32,14 +32,14 @@ static void jot_wares(Text *json, const char *key, Wares wares) {
     jot_open(json, key, '[');
     for (int good = 0; good < GOODS; good++)
         for (int n = count_of(wares, good); n > 0; n--)
-            jot_string(json, NULL, voc_goods[good]);
+            jot_word(json, NULL, voc_goods[good]);
     jot_close(json, ']');
 }
 
 static void jot_peppers(Text *json, const char *key, Hold hold) {
     jot_open(json, key, '[');
     for (int i = 0; i < PEPPER_PORTS; i++)
-        if (pepper_in(hold) >> i & 1) jot_string(json, NULL, voc_ports[PEPPER_AT + i].name);
+        if (pepper_in(hold) >> i & 1) jot_word(json, NULL, voc_ports[PEPPER_AT + i].name);
     jot_close(json, ']');
 }
 
@@ -223,7 +223,7 @@ static void jot_line(const Voc *s, Text *json) {
     jot_string(json, "ended", endings[v->walk.ending]);
     jot_open(json, "met", '[');
     for (int i = 0; i < v->walk.visits; i++)
-        jot_string(json, NULL, voc_ports[v->walk.noted[i]].name);
+        jot_word(json, NULL, voc_ports[v->walk.noted[i]].name);
     jot_close(json, ']');
     bool trade = s->phase == PHASE_TRADE;
     jot_string(json, "call", trade ? voc_ports[v->walk.noted[v->call]].name : NULL);

@@ -26,7 +26,7 @@ site: build ## Write the page for any static web host into build/site: no server
 bench: site ## Measure: games and moves a second, replay, the time to an acknowledgement, the engine in a browser
 	@tools/bench
 
-load: build ## Measure a server under load beside a bare echo; LOAD="--connections 96 --tables 32 --seconds 10"
+load: build ## Measure a server under load beside a bare echo, with clocks and without; LOAD="--connections 96 --tables 32 --seconds 10"
 	@tools/quiet ninja -C build bench/load
 	@build/bench/load $(LOAD)
 

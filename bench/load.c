@@ -2,7 +2,9 @@
    soon as its window asks for one; everything goes over sockets of loopback to a server of its own
    with its data in a folder of its own. In turns with it, a second at a time, the same client
    drives a bare echo of libwebsockets with as many requests under way as there are tables: what the
-   machine could do at most. Everything it starts it stops. */
+   machine could do at most. Beside the tables stand as many whose decisions have a time; those play
+   in turns with the others at the same server, so that what clocks cost can be told. Everything it
+   starts it stops. */
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
@@ -259,9 +261,9 @@ struct Board {
 };
 
 static Board *boards;
-static int tables;
-static bool playing;       /* otherwise nobody begins a move */
-static const char *clocks; /* the time of every second table; NULL: none has any */
+static int tables, all_tables;             /* without clocks, and with those that have them */
+static bool playing;                       /* otherwise nobody begins a move */
+static const char *clocks = "bank:600+15"; /* the time of the other tables; NULL: there are none */
 static long stale, illegal;
 
 static void ask(Guest *guest, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -515,7 +517,8 @@ static void measure_memory(double *connection, double *table) {
 
 static Guest *guests;
 static Caller *callers;
-static int connections;
+static int connections,
+    all_connections; /* of tables without clocks, and with those that have them */
 
 static void wait_seconds(double seconds) {
     for (double end = now() + seconds; now() < end;)
@@ -524,7 +527,7 @@ static void wait_seconds(double seconds) {
 
 static uint64_t bytes_heard(void) {
     uint64_t bytes = 0;
-    for (int i = 0; i < connections; i++)
+    for (int i = 0; i < all_connections; i++)
         bytes += guests[i].line.bytes;
     return bytes;
 }
@@ -545,7 +548,7 @@ static void measure(Figures *figures, const Server *server, double seconds) {
 static void play_for(Figures *figures, double seconds) {
     figures_now = figures;
     playing = counting = true;
-    for (int i = 0; i < connections; i++)
+    for (int i = 0; i < all_connections; i++)
         act(&guests[i]);
     measure(figures, &servers[NEGOCE], seconds);
     playing = false;
@@ -571,14 +574,16 @@ static void forget_figures(void) {
 }
 
 static void seat_all(void) {
-    boards = memory((size_t)tables, sizeof *boards);
-    guests = memory((size_t)connections, sizeof *guests);
+    all_tables = clocks ? 2 * tables : tables;
+    all_connections = clocks ? 2 * connections : connections;
+    boards = memory((size_t)all_tables, sizeof *boards);
+    guests = memory((size_t)all_connections, sizeof *guests);
     callers = memory((size_t)connections, sizeof *callers);
     int next = 0;
-    for (int b = 0; b < tables; b++) {
+    for (int b = 0; b < all_tables; b++) {
         boards[b].guest = &guests[next];
-        boards[b].clocks = clocks && b % 2;
-        boards[b].guests = connections / tables + (b < connections % tables);
+        boards[b].clocks = b >= tables;
+        boards[b].guests = connections / tables + (b % tables < connections % tables);
         for (int i = 0; i < boards[b].guests; i++, next++) {
             guests[next].board = &boards[b];
             guests[next].seat = i;
@@ -589,11 +594,11 @@ static void seat_all(void) {
     }
     for (int i = 0; i < connections; i++)
         line_open(&lines, &callers[i].line, servers[ECHO].port, echo_heard, &callers[i]);
-    for (double end = now() + START_SECONDS;; lines_wait(&lines, 10)) {
+    for (double end = now() + START_SECONDS + all_connections / 50.0;; lines_wait(&lines, 10)) {
         int entered = 0;
-        for (int i = 0; i < connections; i++)
+        for (int i = 0; i < all_connections; i++)
             entered += guests[i].entered;
-        if (entered == connections) return;
+        if (entered == all_connections) return;
         errno = 0;
         if (now() > end) give_up("not everybody was seated in time");
     }
@@ -607,9 +612,10 @@ static void row(const char *what, double ours, double echo, int decimals) {
     printf("\n");
 }
 
-/* Every second table has clocks, and plays in turns with the others at the same server. */
+/* As many tables with clocks as without, in turns at the same server. */
 static void compare_clocks(void) {
     double with = (double)timed.done, without = (double)played.done;
+    printf("and as many tables with %s\n", clocks);
     printf("%-44s %10s %10s %8s\n", "", "clocks", "none", "ratio");
     row("moves a second", with / timed.seconds, without / played.seconds, 0);
     row("CPU of the server for a move, µs", timed.server * 1e6 / with,
@@ -650,7 +656,7 @@ static int number(const char *name, const char *word, int least, int most) {
 
 static _Noreturn void misused(void) {
     fprintf(stderr, "load [--connections N] [--tables N] [--seconds N] [--game NAME] "
-                    "[--server build/negoce] [--time bank:600+15]\n");
+                    "[--server build/negoce] [--time bank:600+15 | --time none]\n");
     exit(2);
 }
 
@@ -677,8 +683,8 @@ int main(int count, char **words) {
     game = games[0];
     for (int found; (found = getopt_long(count, words, "", options, NULL)) != -1;)
         switch (found) {
-        case 'c': connections = number("connections", optarg, 1, CONNECTIONS_MAX); break;
-        case 't': tables = number("tables", optarg, 1, CONNECTIONS_MAX); break;
+        case 'c': connections = number("connections", optarg, 1, CONNECTIONS_MAX / 2); break;
+        case 't': tables = number("tables", optarg, 1, CONNECTIONS_MAX / 2); break;
         case 's': seconds = number("seconds", optarg, 1, 3600); break;
         case 'g': game = game_named(optarg); break;
         case 'b': binary = optarg; break;
@@ -686,7 +692,8 @@ int main(int count, char **words) {
         default: misused();
         }
     TimeLimit limit;
-    if (!game || optind != count || (clocks && time_read(clocks, &limit).text)) misused();
+    if (!game || optind != count || time_read(clocks, &limit).text) misused();
+    if (limit.kind == TIME_NONE) clocks = NULL;
     players = players_of(connections / tables);
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);

@@ -14,16 +14,22 @@
 enum {
     RING_MOST = 32,        /* tables seen to in one turn of the loop */
     LOOK_AHEAD_MS = 15000, /* of the world: tables due so soon are brought in from the store */
+    SLEPT_MS = 3000,       /* of the world: the loop has never turned for so long */
     STAY_MS = 60 * 1000    /* of the world: tables due so soon stay in memory */
 };
 
 /* --- the time of the house -------------------------------------------------------------------- */
 
-Moment clock_now(const Server *server) {
+Moment clock_now(Server *server) {
     int64_t hour;
     if (server->store && store_clock(server->store, &hour)) /* all nodes have the same */
         return (Moment){hour * 60 / server->options.minute, time(NULL)};
-    uint64_t passed = server_now(server) - server->hour_start;
+    /* It is asked every second (server.c): so long a gap is a server that was stopped, and who
+       could not move loses nothing by it. */
+    uint64_t now = server_now(server);
+    if (now - server->hour_seen > SLEPT_MS) server->hour_start += now - server->hour_seen;
+    server->hour_seen = now;
+    uint64_t passed = now - server->hour_start;
     return (Moment){server->hour_base + (int64_t)passed * 60 / server->options.minute, time(NULL)};
 }
 
@@ -118,7 +124,7 @@ static void ring_some(uv_timer_t *timer) {
 
 void clock_open(Server *server) {
     server->hour_base = store_hour(server->store);
-    server->hour_start = server_now(server);
+    server->hour_start = server->hour_seen = server_now(server);
     uv_timer_init(&server->loop, &server->deadlines.timer);
 }
 

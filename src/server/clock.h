@@ -21,7 +21,7 @@ void clock_close(Server *server);
 void clock_free(Server *server); /* every table is gone */
 
 /* How late it is. */
-Moment clock_now(const Server *server);
+Moment clock_now(Server *server);
 
 /* So many ms of the house in those of the world, and the other way. */
 int64_t clock_real(const Server *server, int64_t ms);

@@ -57,7 +57,8 @@ struct Server {
     Vapid *vapid;                   /* vapid.h */
     Deadlines deadlines;
     int64_t hour_base;       /* ms of the house when the server started */
-    uint64_t hour_start;     /* ms of the loop then */
+    uint64_t hour_start;     /* ms of the loop then, and as many as the server slept since */
+    uint64_t hour_seen;      /* ms of the loop when the hour was last looked at */
     int thinking;            /* bots at it */
     Connection *connections; /* every line */
     int listener;            /* where lines come in */

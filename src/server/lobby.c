@@ -7,6 +7,7 @@
 #include "server/cluster.h"
 #include "server/crowd.h"
 #include "server/manners.h"
+#include "server/points.h"
 #include "server/session.h"
 #include "store/replay.h"
 
@@ -332,7 +333,11 @@ static bool wished(const Job *job, const Offer *offer) {
     bool slow = table_time(offer->seats)->kind == TIME_SLOW, rated = offer->header.rated;
     if (request->speed != SPEED_ANY && slow != (request->speed == SPEED_SLOW)) return false;
     if (request->counts != TALLY_ANY && rated != (request->counts == TALLY_RATED)) return false;
-    return !rated || job->socket->person->self.account;
+    const Person *person = job->socket->person;
+    Bracket bracket = table_bracket(offer->seats);
+    if (request->near && !bracket.most) return false;
+    if (points_check(person, offer->header.game, bracket).code) return false;
+    return !rated || person->self.account;
 }
 
 bool lobby_fit(const Server *server, Job *job) {

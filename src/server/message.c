@@ -58,6 +58,12 @@ static Refusal read_days(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_known(const json_t *value, Request *out) {
+    if (!whole(value, INT_MAX, &out->known))
+        return BAD(N_("“known” must be the position up to which you know the events."));
+    return GRANTED;
+}
+
 static Refusal read_position(const json_t *value, Request *out) {
     if (!whole(value, INT_MAX, &out->position))
         return BAD(N_("“position” must be a number of moves."));
@@ -359,6 +365,22 @@ static Refusal read_delay(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_points(const json_t *value, Request *out) {
+    Bracket bracket = {0, 0};
+    if (json_array_size(value) != 2 ||
+        !whole(json_array_get(value, 0), POINTS_MOST, &bracket.least) ||
+        !whole(json_array_get(value, 1), POINTS_MOST, &bracket.most))
+        bracket.most = 0;
+    out->points = bracket;
+    return spelled(bracket_check(bracket));
+}
+
+static Refusal read_near(const json_t *value, Request *out) {
+    if (!json_is_boolean(value)) return BAD(N_("“near” must be true or false."));
+    out->near = json_is_true(value);
+    return GRANTED;
+}
+
 static Refusal read_named(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“named” must be true or false."));
     out->named = json_is_true(value);
@@ -537,6 +559,7 @@ static const struct {
                   {{"game", false, read_game},
                    {"speed", false, read_speed},
                    {"rated", false, read_tally},
+                   {"near", false, read_near},
                    NONCE}},
     [ASK_OPEN] = {"open",
                   {{"game", true, read_game},
@@ -548,6 +571,7 @@ static const struct {
                    {"title", false, read_title},
                    {"time", false, read_time},
                    {"delay", false, read_delay},
+                   {"points", false, read_points},
                    NONCE}},
     [ASK_LEARN] = {"learn", {{"game", true, read_lesson}}},
     [ASK_ENTER] = {"enter", {TABLE, {"named", false, read_named}}},
@@ -582,7 +606,8 @@ static const struct {
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_REMATCH] = {"rematch", {TABLE, NONCE}},
-    [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
+    [ASK_REPLAY] = {"replay",
+                    {TABLE, {"position", true, read_position}, EYES, {"known", false, read_known}}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
     [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}, {"stop", false, read_stop}}},

@@ -116,6 +116,7 @@ typedef struct Request {
     int days;
     Voice voice;
     char order[ORDER_TEXT]; /* "": takes back */
+    int known;              /* position up to which events are known already */
     int position;
     bool open; /* an analysis with everything open */
     bool stop; /* it is wanted no more */
@@ -134,6 +135,8 @@ typedef struct Request {
     char seats[SEATS_MAX][LEVEL_MAX]; /* "me", "open" or a bot */
     bool listed, rated;
     int delay;             /* moves those who look are behind */
+    Bracket points;        /* for whom it is */
+    bool near;             /* of a search: people near one's own points alone */
     bool named;            /* who looks wishes others to know it */
     Speed speed;           /* of a search */
     Tally counts;          /* whether its result does, of a search */

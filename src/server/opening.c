@@ -9,6 +9,7 @@
 #include "server/answer.h"
 #include "server/lobby.h"
 #include "server/names.h"
+#include "server/points.h"
 #include "server/session.h"
 #include "server/visitors.h"
 #include "store/replay.h"
@@ -75,6 +76,9 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
     Text delay = text_over(buffer, sizeof buffer);
     text_printf(&delay, "delay %d", request->delay);
     if (request->delay) live_enter(live, buffer);
+    Text points = text_over(buffer, sizeof buffer);
+    text_printf(&points, "points %d %d", request->points.least, request->points.most);
+    if (request->points.most) live_enter(live, buffer);
     for (int seat = 0; seat < request->players; seat++) {
         Text line = text_over(buffer, sizeof buffer);
         const char *word = request->seats[seat];
@@ -170,6 +174,7 @@ static void open_for_search(Job *job) {
     request->players = players;
     request->listed = true;
     request->rated = request->counts == TALLY_RATED;
+    if (request->near) request->points = points_near(job->socket->person, game->id);
     if (request->speed == SPEED_LIVE) request->time = (TimeLimit){TIME_BANK, 600, 15};
     if (request->speed == SPEED_SLOW) request->time = (TimeLimit){TIME_SLOW, 24 * 3600, 0};
     for (int i = 0; game->options[i].name; i++)
@@ -181,6 +186,10 @@ static void open_for_search(Job *job) {
 }
 
 void opening_search(Job *job) {
+    if (job->request.near && !job->socket->person->self.account) {
+        answer_refuse(job, REFUSE_LEVEL, -1);
+        return;
+    }
     if (job->place++ == SEARCH_TRIES || !lobby_fit(job->socket->server, job)) {
         job->joining = false;
         open_for_search(job);

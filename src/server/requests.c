@@ -18,11 +18,13 @@
 #include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
+#include "server/cluster.h"
 #include "server/lobby.h"
 #include "server/invite.h"
 #include "server/manners.h"
 #include "server/mine.h"
 #include "server/opening.h"
+#include "server/points.h"
 #include "server/series.h"
 #include "server/session.h"
 #include "server/thinker.h"
@@ -122,15 +124,24 @@ static void ask_table(Job *job) {
     tables_ask(job->socket->server, job);
 }
 
-static void sit_begin(Job *job) {
+static void sit_named(Job *job) {
     if (job->request.name[0] && strcmp(job->request.name, job->socket->person->self.name) != 0)
         take_name(job, renamed_to_sit);
     else
         ask_table(job);
 }
 
+static void sit_begin(Job *job) {
+    points_refresh(job, sit_named);
+}
+
+static void find_begin(Job *job) {
+    points_refresh(job, opening_search);
+}
+
 void request_begin(Job *job) {
     Socket *socket = job->socket;
+    if (cluster_holds(job)) return;
     if (job->refusal.code) {
         answer_refuse(job, job->refusal, -1);
         return;
@@ -164,7 +175,7 @@ void request_begin(Job *job) {
     case ASK_LOBBY: lobby_answer(job); return;
     case ASK_SUBSCRIBE: bell_subscribe(job); return;
     case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
-    case ASK_FIND: manners_refresh(job, opening_search); return;
+    case ASK_FIND: manners_refresh(job, find_begin); return;
     case ASK_REMATCH: manners_refresh(job, ask_table); return;
     case ASK_MANNERS: manners_answer(job); return;
     case ASK_FORGIVE: manners_forgive(job); return;
@@ -336,8 +347,12 @@ static void judge_sit(LiveTable *live, Job *job) {
         return;
     }
     if (table_seat_of(t, person_of(job)) != seat) {
+        bool asked = table_seat_for(t, person_of(job)) == seat; /* by name: there he may */
+        Refusal points = points_check(job->socket->person, live->header.game, table_bracket(t));
         if (live->header.rated && !job->socket->person->self.account)
             refuse(live, job, REFUSE_UNRATED);
+        else if (points.code && !asked)
+            refuse(live, job, points);
         else if (manners_unwelcome(job->socket->person, &live->header, t))
             refuse(live, job, REFUSE("seat", N_("You cannot sit down at this table.")));
         else
@@ -361,7 +376,8 @@ static void judge_find(LiveTable *live, Job *job) {
         return;
     }
     bool shuns = manners_shun(job->socket->person, &live->header, t) ||
-                 (live->header.rated && !job->socket->person->self.account);
+                 (live->header.rated && !job->socket->person->self.account) ||
+                 points_check(job->socket->person, live->header.game, table_bracket(t)).code;
     for (int seat = 0; !shuns && !table_begun(t) && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0] || s->bot[0] || s->kept[0]) continue;

@@ -17,7 +17,7 @@
 
 void series_result(const Table *t, char out[RESULT_TEXT_MAX]) {
     Text text = text_over(out, RESULT_TEXT_MAX);
-    if (!table_over(t)) return;
+    if (!table_finished(t)) return;
     Score scores[SEATS_MAX];
     table_game(t)->rules.score(table_state(t), scores);
     for (int seat = 0; seat < table_players(t); seat++)
@@ -148,6 +148,9 @@ static void seat_all(LiveTable *live, const Table *before, int mine, const Perso
     text_clear(&limit);
     text_printf(&limit, "delay %d", table_delay(before));
     if (table_delay(before)) live_enter(live, buffer);
+    text_clear(&limit);
+    text_printf(&limit, "points %d %d", table_bracket(before).least, table_bracket(before).most);
+    if (table_bracket(before).most) live_enter(live, buffer);
     for (int seat = 0; seat < table_players(before); seat++) {
         const Seat *s = table_seat(before, seat);
         Text line = text_over(buffer, sizeof buffer);

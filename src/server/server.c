@@ -224,6 +224,7 @@ typedef struct Handles {
 
 static void on_second(uv_timer_t *timer) {
     Server *server = timer->loop->data;
+    clock_now(server); /* which notices a server that slept */
     connections_sweep(server);
     cluster_sweep(server);
     if (!server->stopping) bell_sweep(server);
@@ -428,10 +429,10 @@ static int serve(Server *server) {
     uv_run(&server->loop, UV_RUN_DEFAULT);
     if (handles.lws) lws_context_destroy(handles.lws);
     tables_close(server);
+    cluster_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     lobby_free(server);
     bell_free(server);
-    cluster_close(server);
     penalties_close(server);
     return 0;
 }

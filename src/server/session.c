@@ -13,6 +13,7 @@
 #include "server/cluster.h"
 #include "server/connection.h"
 #include "server/manners.h"
+#include "server/points.h"
 #include "server/names.h"
 #include "server/socket.h"
 #include "server/spelling.h"
@@ -290,6 +291,7 @@ void person_release(Person *person) {
     if (!person->ended) unlist(person);
     person->server->metrics.people--;
     manners_free(person);
+    points_free(person);
     free(person);
 }
 

@@ -31,6 +31,7 @@ struct Person {
     bool loading;     /* the store has not yet said who this is */
     bool kept;        /* the store has this person, so named */
     char *manners;    /* how he stands to others (manners.h); NULL: to nobody */
+    char *points;     /* at each game he has a rating at (points.h); NULL: none are known */
     bool ended;       /* the session has: nobody finds this person any more */
     int uses;         /* sockets and letters under way that hold this person */
     Socket *awaiting; /* sockets that wait until the store has said */

@@ -287,6 +287,58 @@ static void write_devices(const StoreAccount *account, Text *json) {
     jot_close(json, ']');
 }
 
+/* What somebody said where he only looked (manners.h has the index). */
+#define ASIDES_OF                                                                                  \
+    "line >= 'aside ' AND line < 'aside!' AND line >= 'aside ' || ?1 || ' ' AND"                   \
+    " line < 'aside ' || ?1 || '!'"
+
+/* An array of the rows of a query, which it ends: of each column a text, or a number where its name
+   begins with a star. */
+static void write_rows(sqlite3_stmt *query, const char *key, const char *const *names, Text *json) {
+    jot_open(json, key, '[');
+    while (query && sqlite3_step(query) == SQLITE_ROW) {
+        jot_open(json, NULL, '{');
+        for (int i = 0; names[i]; i++)
+            if (names[i][0] == '*')
+                jot_int(json, names[i] + 1, sqlite3_column_int64(query, i));
+            else
+                jot_string(json, names[i], (const char *)sqlite3_column_text(query, i));
+        jot_close(json, '}');
+    }
+    jot_close(json, ']');
+    sqlite3_finalize(query);
+}
+
+/* Whom he has muted or blocked, what he reported, which of his devices are called, and what he said
+   where he only looked. What others did about him is theirs. */
+static void write_manners(Sqlite *db, const char *id, Text *json) {
+    static const char *const regards[] = {"name", "how", "*at", NULL};
+    static const char *const reports[] = {"name", "table", "text", "*at", "*closed", NULL};
+    static const char *const calls[] = {"endpoint", "*quiet_from", "*quiet_to", "*zone", NULL};
+    static const char *const asides[] = {"table", "text", NULL};
+    write_rows(sql_ask(db,
+                       "SELECT name, how, at FROM manners WHERE person = ?1"
+                       " ORDER BY at DESC, other LIMIT ?2",
+                       "ti", id, (int64_t)MANNERS_MAX),
+               "regards", regards, json);
+    write_rows(sql_ask(db,
+                       "SELECT name, place, words, at, closed FROM reports WHERE author = ?1"
+                       " ORDER BY key DESC LIMIT ?2",
+                       "ti", id, (int64_t)REPORTS_MAX),
+               "reports", reports, json);
+    write_rows(sql_ask(db,
+                       "SELECT endpoint, quiet_from, quiet_to, zone FROM devices WHERE person = ?1"
+                       " ORDER BY kept DESC LIMIT ?2",
+                       "ti", id, (int64_t)DEVICES_MAX),
+               "calls", calls, json);
+    write_rows(sql_ask(db,
+                       "SELECT t.id, substr(line, instr(line, char(9)) + 1) FROM journal j"
+                       " JOIN tables t ON t.key = j.game WHERE " ASIDES_OF
+                       " ORDER BY j.game DESC, j.position LIMIT ?2",
+                       "ti", id, (int64_t)ASIDES_MAX),
+               "asides", asides, json);
+}
+
 static StoreResult export(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     StoreResult result = read_account(db, sql_ask(db, ACCOUNT "id = ?1", "t", call->id), answer);
     if (result != STORE_DONE) return result;
@@ -299,6 +351,7 @@ static StoreResult export(Sqlite *db, const AccountCall *call, StoreAnswer *answ
     jot_bool(&json, "password", account->password[0] != '\0');
     jot_bool(&json, "hidden", account->hidden);
     write_devices(account, &json);
+    write_manners(db, account->id, &json);
     write_tables(db, account->id, &json);
     jot_close(&json, '}');
     answer->lines = json.at;
@@ -332,11 +385,6 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
     return result;
 }
 
-/* What somebody said where he only looked (manners.h has the index). */
-#define ASIDES_OF                                                                                  \
-    "line >= 'aside ' AND line < 'aside!' AND line >= 'aside ' || ?1 || ' ' AND"                   \
-    " line < 'aside ' || ?1 || '!'"
-
 /* The tables he sits at, those he opened, and where he talked. */
 static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     StoreResult result = STORE_DONE;
@@ -355,8 +403,10 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
     static const char *const last[] = {"DELETE FROM sessions WHERE person = ?1",
                                        "DELETE FROM passkeys WHERE person = ?1",
                                        "DELETE FROM sitters WHERE person = ?1",
+                                       "DELETE FROM devices WHERE person = ?1",
                                        "DELETE FROM manners WHERE person = ?1 OR other = ?1",
                                        "UPDATE reports SET author = '' WHERE author = ?1",
+                                       "UPDATE reports SET name = '" NOBODY "' WHERE against = ?1",
                                        "UPDATE journal SET line = 'aside ' || ?1 || ' " NOBODY
                                        "' || char(9) || '…' WHERE " ASIDES_OF,
                                        "UPDATE tables SET host = '' WHERE host = ?1"};
@@ -375,7 +425,8 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
 bool sqlite_account_writes(AccountAct act) {
     return act != ACCOUNT_FIND && act != ACCOUNT_NAMED && act != ACCOUNT_KEYED &&
            act != ACCOUNT_EXPORT && act != ACCOUNT_RANKING && act != ACCOUNT_PERSON &&
-           act != ACCOUNT_WANTED && act != ACCOUNT_COMPANY; /* which undoes what it tries */
+           act != ACCOUNT_WANTED && act != ACCOUNT_POINTS &&
+           act != ACCOUNT_COMPANY; /* which undoes what it tries */
 }
 
 static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
@@ -413,6 +464,7 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     case ACCOUNT_RANKING: return sqlite_ranking(db, call, answer);
     case ACCOUNT_PERSON: return sqlite_person(db, call, answer);
     case ACCOUNT_COMPANY: return sqlite_company(db, call, answer);
+    case ACCOUNT_POINTS: return sqlite_points(db, call, answer);
     case ACCOUNT_WANTED: return sqlite_wanted(db, call, answer);
     case ACCOUNT_DELETE: return delete (db, call, answer);
     }

@@ -78,6 +78,7 @@ typedef enum AccountAct {
     ACCOUNT_PERSON,   /* the page of who could be taken for `looks`, seen by `id`: the same */
     ACCOUNT_COMPANY,  /* who sits at `table` of `game`, by the ids of `company`, and the emblems it
                          brought to `id`: the same */
+    ACCOUNT_POINTS,   /* of `id`: lines of a game and his points there */
     ACCOUNT_WANTED,   /* by `looks`; answers the account that may be invited under this name, and in
                          `count` how many seats are kept for it */
     ACCOUNT_DELETE    /* the account, its sessions and keys go; in journals the name and what the

@@ -35,6 +35,8 @@ void store_write_seats(const Table *t, Text *out) {
     time_write(table_time(t), out);
     text_char(out, '\n');
     if (table_delay(t)) text_printf(out, "delay %d\n", table_delay(t));
+    Bracket bracket = table_bracket(t);
+    if (bracket.most) text_printf(out, "points %d %d\n", bracket.least, bracket.most);
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0])

@@ -64,6 +64,7 @@ StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answe
    not kept before; those of all. False where that failed. */
 StoreResult sqlite_ranking(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 StoreResult sqlite_person(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
+StoreResult sqlite_points(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 StoreResult sqlite_company(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 StoreResult sqlite_wanted(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 bool sqlite_rate(Sqlite *db, const char *id);

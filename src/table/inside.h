@@ -74,6 +74,7 @@ struct Table {
     bool lesson;     /* Chance draws what the game's lesson deals */
     bool offline;    /* a part of it was played without a server */
     bool copied;     /* moves of another game stand first */
+    bool ended;      /* they are all there is, though the game was not finished */
     uint8_t checked; /* bit s: the person of seat s has checked the draws */
     int checks;      /* lines that say so */
     int version;     /* lines entered, but for chat */
@@ -100,7 +101,8 @@ struct Table {
     int clocked;   /* position where a time of the game's clock began last */
     int stretched; /* position where a stretch of live moves began last */
     int delay;     /* moves those who only look are behind */
-    int room;      /* of `made` */
+    Bracket bracket;
+    int room; /* of `made` */
     Made *made;
     unsigned char *checkpoints;         /* the state before each STRIDEth move that stands */
     Asker *asker[SEATS_MAX];            /* whoever answers for the bot of a seat; NULL: it itself */
@@ -115,8 +117,9 @@ Reason aside_enter(Table *t, const char *rest);
 int chat_lines(const Table *t);
 void chat_free(Table *t);
 
-/* Takes the rest of a line `delay` (watch.c). */
+/* Takes the rest of a line `delay` (watch.c), and of a line `points` (bracket.c). */
 Reason delay_enter(Table *t, const char *rest);
+Reason bracket_enter(Table *t, const char *rest);
 
 /* Takes the rest of a line of an order; ends the orders that are over; a move is about to be made:
    whether an order makes it;

@@ -13,6 +13,17 @@ static void write_options(const Table *t, Text *json) {
     jot_close(json, '}');
 }
 
+static void write_bracket(Bracket bracket, Text *json) {
+    if (!bracket.most) {
+        jot_null(json, "points");
+        return;
+    }
+    jot_open(json, "points", '[');
+    jot_int(json, NULL, bracket.least);
+    jot_int(json, NULL, bracket.most);
+    jot_close(json, ']');
+}
+
 static void write_seat(const Table *t, const Summary *summary, int seat, const char *name,
                        Text *json) {
     const Seat *s = table_seat(t, seat);
@@ -65,10 +76,12 @@ void run_seated(const Table *t, const Summary *summary, Text *json) {
     write_options(t, json);
     jot_string(json, "time", time);
     jot_int(json, "delay", table_delay(t));
+    write_bracket(table_bracket(t), json);
     jot_bool(json, "listed", summary->listed);
     jot_bool(json, "rated", summary->rated);
     jot_bool(json, "lesson", table_lesson(t));
     jot_bool(json, "offline", table_offline(t));
+    jot_bool(json, "unfinished", table_over(t) && !table_finished(t));
     jot_bool(json, "host", summary->host);
     jot_bool(json, "begun", summary->begun);
     jot_bool(json, "over", summary->over);

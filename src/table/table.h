@@ -23,6 +23,7 @@
      lesson                     the first game of a lesson: its deal is fixed (before it begins)
      copied                     moves of another game stand first (before it begins): nobody's
                                 result
+     ends                       those are all: a record that breaks off, nothing is played here
      offline                    what stands above was played where no server could see it
                                 (handover.h): sealed no more, and it never counts
      nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
@@ -42,7 +43,8 @@
      checked 2                  the person of seat 2 has checked the draws of the finished game
      chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game
      aside OWNER NAME<tab>Oh!   somebody who looks talks to the others who do: the same
-     delay 20                   those who only look are so many moves behind (watch.c) */
+     delay 20                   those who only look are so many moves behind (watch.c)
+     points 1400 1700           the table is for people of so many points (bracket.c) */
 #ifndef NEGOCE_TABLE_H
 #define NEGOCE_TABLE_H
 
@@ -59,6 +61,7 @@ enum {
     CHAT_MAX = 4000,     /* messages a journal takes in all */
     ASIDES_MAX = 2000,   /* the same of those who look */
     DELAY_MOST = 200,    /* moves those who look may be behind */
+    POINTS_MOST = 4000,  /* points anybody may be asked for */
     JOURNAL_MAX = 32000, /* other lines; the last half of them are moves */
     LINE_LIMIT = 4 * (CHAT_LIMIT + NAME_LIMIT) + OWNER_MAX + 8, /* bytes of a line: an aside */
     ACTS_KEPT = 100,    /* acts of people a table remembers, the newest */
@@ -177,7 +180,11 @@ bool table_checked(const Table *t, int seat);
 
 /* Whether the move behind this position was made by an order. */
 bool table_by_order(const Table *t, int position);
-bool table_over(const Table *t);
+bool table_over(const Table *t);     /* nothing more is played */
+bool table_finished(const Table *t); /* it has a result: over, but no record that breaks off */
+
+/* Who owes a move here; nobody where nothing more is played. */
+Turn table_turn(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
 int table_seat_of(const Table *t, const char *owner);   /* -1: nowhere */
 int table_seat_for(const Table *t, const char *person); /* the seat kept for him; -1: none */
@@ -235,6 +242,14 @@ void table_chat(const Table *t, Talk talk, const Heard *heard, const char *key, 
 int table_delay(const Table *t);
 int table_shown(const Table *t, bool veiled);
 Turn table_turn_at(const Table *t, int position);
+
+/* For whom the table is: from so many points at its game to so many; `most` 0: for everybody. */
+typedef struct Bracket {
+    int least, most;
+} Bracket;
+
+Bracket table_bracket(const Table *t);
+Reason bracket_check(Bracket bracket);
 
 /* What people did with their seats, in the same way: left, came back, chose. `viewer` is who reads
    it. */

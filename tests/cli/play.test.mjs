@@ -164,7 +164,7 @@ test("help, rules and log are there in both languages, by either language's word
   assert.match(play(en, ["rules"]), /^- At any time you may sell three cards/m);
   assert.match(play(fr, ["regles"]), /^- À tout moment/m);
   assert.match(play(en, ["log"]).split("> log\n")[1], /^You are dealt .*\.$/m);
-  assert.match(play(fr, ["journal"]).split("> journal\n")[1], /^Vous recevez .*\.$/m);
+  assert.match(play(fr, ["journal"]).split("> journal\n")[1], /^Vous recevez\s: .*\.$/m);
   const twice = play(en, [""]);
   assert.equal(twice.match(/^Your hand/gm).length, 2, "an empty line shows the table again");
 });

@@ -20,7 +20,8 @@ for (const { id: game } of games)
   test(`${game} is played under load, with people and spectators`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
     t.after(() => rmSync(folder, { recursive: true }));
-    const { stdout } = await load(["--game", game, "--connections", "9", "--tables", "2", "--seconds", "1"], folder);
+    const time = game === games[0].id ? [] : ["--time", "none"]; // one of them with clocks beside
+    const { stdout } = await load(["--game", game, "--connections", "9", "--tables", "2", "--seconds", "1", ...time], folder);
     const figure = (name) => {
       const line = stdout.split("\n").find((l) => l.startsWith(name));
       assert.ok(line, `no line “${name}” in:\n${stdout}`);
@@ -38,11 +39,12 @@ for (const { id: game } of games)
       assert.ok(figure(name)[0] > 0, name);
     for (const name of ["memory of a connection, KiB", "memory of a table in play, KiB"])
       assert.ok(figure(name)[0] > 0 && figure(name)[0] < 1000, name);
+    if (time.length === 0) assert.ok(figure("CPU of the server for a move, µs").every((n) => n > 0), "what clocks cost");
     assert.deepEqual(readdirSync(folder), [], "its data is removed");
   });
 
 test("numbers that make no sense are refused in one sentence", async () => {
-  for (const flags of [["--tables", "0"], ["--seconds", "ten"], ["--connections", "2", "--tables", "1"], ["--game", "go"]])
+  for (const flags of [["--tables", "0"], ["--seconds", "ten"], ["--connections", "2", "--tables", "1"], ["--game", "go"], ["--time", "fast"]])
     await assert.rejects(load(flags), ({ code, stderr }) => {
       assert.equal(code, 2);
       assert.match(stderr, /^load.*\n$/);

@@ -1,5 +1,7 @@
 /* The list of open tables: told as it changes, filled by nobody alone, and where a search ends. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { test } from "node:test";
 import { newcomer } from "./accounts.mjs";
 import { GENEROUS, Guest, Server, sleep } from "./harness.mjs";
@@ -129,4 +131,52 @@ test("a search wishes a speed and whether it counts; a guest is led to no table 
   await carl.refused({ type: "find", game: "voc", rated: true }, "account");
   for (const speed of ["fast", 1, true]) await carl.refused({ type: "find", speed }, "bad");
   for (const rated of ["yes", 1]) await carl.refused({ type: "find", rated }, "bad");
+});
+
+/* Gives people points at a game, in the store of a server that is closed: 25 is 1500 points, 1 is 40. */
+const RATE = `
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+for one in sys.argv[2:]:
+    who, mu = one.split("=")
+    db.execute("insert into ratings (game, who, mu, sigma, played, won) values ('byzanz', ?, ?, 2, 12, 3)", (who, float(mu)))
+db.commit()
+`;
+
+test("a table may be for a level: others are told why not, and a search finds those near one's own", async (t) => {
+  const server = await Server.open(t);
+  const [dora, emil, fritz] = await Promise.all(["Dora", "Emil", "Fritz"].map((name) => newcomer(server, name)));
+  const guest = await Guest.arrive(server, "Gast");
+  await server.stop("SIGTERM");
+  const points = [`${dora.person.id}=35`, `${emil.person.id}=33`]; // 1900 and 1820; Fritz never played
+  execFileSync("python3", ["-c", RATE, join(server.data, "negoce.db"), ...points]);
+  await server.start();
+  for (const one of [dora, emil, fritz, guest]) await one.connect();
+
+  for (const bad of [[1, 2, 3], [1700, 1400], [1400, 1400], [0, 4001], [-1, 100], "1400", ["a", "b"], 5, {}])
+    await dora.refused({ ...open, points: bad }, "bad");
+  const { table } = await dora.get({ ...open, points: [1750, 4000] });
+  const { open: shown } = await guest.get({ type: "lobby" });
+  assert.deepEqual(shown.find((one) => one.id === table).points, [1750, 4000]);
+  const { n } = await fritz.refused({ type: "sit", table, seat: 1 }, "points");
+  assert.equal(n, 1750);
+  await guest.refused({ type: "sit", table, seat: 1 }, "account");
+  assert.notEqual((await fritz.get({ type: "find", game: "byzanz" })).table, table, "no search leads there either");
+  assert.equal((await emil.get({ type: "find", game: "byzanz", near: true })).table, table);
+
+  await guest.refused({ type: "find", game: "byzanz", near: true }, "account");
+  for (const near of [1, "yes"]) await fritz.refused({ type: "find", near }, "bad");
+  const { table: low } = await fritz.get({ type: "find", game: "comptoir", near: true });
+  assert.deepEqual((await fritz.enter(low)).summary.points, [1300, 1700]);
+  const { table: few } = await fritz.get({ ...open, points: [0, 1600] });
+  assert.equal((await emil.refused({ type: "sit", table: few, seat: 1 }, "points")).n, 1600);
+  await fritz.get({ type: "invite", table: few, seat: 2, name: "Emil" });
+  await emil.get({ type: "sit", table: few, seat: 2 }); // who is asked by name may
+
+  await server.kill();
+  for (const one of [dora, fritz]) await one.connect();
+  assert.deepEqual((await fritz.enter(table)).summary.points, [1750, 4000], "after a restart too");
+  await fritz.refused({ type: "sit", table, seat: 2 }, "points");
+  await dora.get({ type: "leave", table });
+  await dora.get({ type: "sit", table, seat: 0 });
 });

@@ -32,6 +32,7 @@ typedef struct Eye {
     int others;    /* percent: what one rival has counts so much less */
     int chance[9]; /* percent, by room */
     bool slate;    /* he may leave the first commission to another */
+    int to_come;   /* ships; when so many leave, the last round begins. 0: it has */
     Deck deck[QUAYS];
 } Eye;
 
@@ -59,7 +60,8 @@ static Eye eye_of(const Comptoir *s, int seat, const Style *style) {
                .style = style,
                .seat = seat,
                .home = s->home[seat],
-               .slate = s->slate == seat};
+               .slate = s->slate == seat,
+               .to_come = comptoir_fleet_left(s) + (s->next != 0)};
     set_chances(s, eye.w, eye.chance);
     eye.others = eye.w[W_OTHERS] + eye.w[W_OTHERS] * style->spiteful / 150;
     eye.others /= s->players - 1;
@@ -189,8 +191,22 @@ static Move play_move(int card, int from, int to, int moved, int other, unsigned
     return m;
 }
 
+/* Whether so many ships that leave bring in the last one. */
+static bool closes(const Eye *eye, int leaving) {
+    return eye->to_come && leaving >= eye->to_come;
+}
+
+/* How a move looks that begins the last round: all that lies at the quays and in the hands is then
+   worth something else, so the whole port is judged before and after (sense.c). */
+static int closing_look(const Comptoir *s, const Eye *eye, Move m) {
+    return comptoir_sense(s, eye->seat, m) - comptoir_sense(s, eye->seat, (Move){.verb = VERB_END});
+}
+
 static void finish(const Comptoir *s, const Eye *eye, Looks *l, const Play *p, int card, Move m) {
-    add(l, m, p->gain - commissions(s, eye, card, p->full, p->company) - card_cost(s, eye, card));
+    add(l, m,
+        closes(eye, p->full)
+            ? closing_look(s, eye, m)
+            : p->gain - commissions(s, eye, card, p->full, p->company) - card_cost(s, eye, card));
 }
 
 /* Placing without a favour. */
@@ -327,16 +343,24 @@ static int event_gain(const Comptoir *s, const Eye *eye, int event, int q) {
     return deck_worth(eye, &d, d.mine, d.theirs) - d.worth;
 }
 
+/* Whether a ship leaves at once by this event. */
+static bool clears_quay(int event) {
+    return event == SHORTAGE || event == STORM || event == DAMAGE || event == FIRE;
+}
+
 static void look_at_events(const Comptoir *s, const Eye *eye, Looks *l) {
     Tiles held = s->held[eye->seat];
     int before = events_worth(s, eye->w, eye->seat, held);
     for (int event = 1; event < EVENTS; event++) {
         if (!tiles_of(held, event)) continue;
-        int cost = before - events_worth(s, eye->w, eye->seat, held - tiles_one(event));
+        int left = s->ending ? 0 : events_worth(s, eye->w, eye->seat, held - tiles_one(event));
+        int cost = before - left; /* in the last round nobody puts a second one */
         for (unsigned bare = comptoir_bare(s); bare; bare &= bare - 1) {
             int q = __builtin_ctz(bare);
-            add(l, (Move){VERB_PUT, 2, {(uint8_t)event, (uint8_t)q}},
-                event_gain(s, eye, event, q) - cost);
+            Move m = {VERB_PUT, 2, {(uint8_t)event, (uint8_t)q}};
+            add(l, m,
+                closes(eye, clears_quay(event)) ? closing_look(s, eye, m)
+                                                : event_gain(s, eye, event, q) - cost);
         }
     }
 }

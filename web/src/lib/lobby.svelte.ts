@@ -10,11 +10,12 @@ import { sound } from "./sound.svelte";
 const MOST = 100; // tables shown; the server tells no more either
 const WAIT = 60; // s before machines are offered
 
-/* What I look for; what is left out may be as it will. */
-export interface Wish {
-  game?: string;
-  speed?: "live" | "slow";
-  rated?: boolean;
+/* What I wish of a table, as I chose it; "": as it will. */
+export interface Wished {
+  game: string;
+  speed: string; // "live", "slow"
+  counts: string; // "friendly", "rated"
+  level: string; // "near"
 }
 
 class Lobby {
@@ -59,8 +60,15 @@ class Lobby {
   }
 
   /* Looks for a table such as I wish; false, with a notice, where the server refused. */
-  async seek(wish: Wish): Promise<boolean> {
-    const answer = await link.ask({ type: "find", ...wish });
+  async seek({ game, speed, counts, level }: Wished): Promise<boolean> {
+    const account = link.welcome?.person.account;
+    const answer = await link.ask({
+      type: "find",
+      ...(game ? { game } : {}),
+      ...(speed === "live" || speed === "slow" ? { speed } : {}),
+      ...(counts && account ? { rated: counts === "rated" } : {}),
+      ...(level && account ? { near: true } : {}),
+    });
     if (answer.type === "error") notices.refuse(answer, false);
     if (answer.type !== "opened") return false;
     this.now = Date.now();

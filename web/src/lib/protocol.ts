@@ -28,9 +28,11 @@ export interface Summary {
   held?: "delay" | "voyage" | null; // what holds back what I see, where I only look
   watching?: { count: number; names: string[] }; // those who look, and who of them wishes to be named
   time: string; // how long decisions may take: "none", "decision:30", "bank:600+15", "slow:24"
+  points: [least: number, most: number] | null; // for whom it is; null: for everybody
   listed: boolean;
   rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
+  unfinished: boolean; // a record that breaks off: nothing is played here, everything of it is open
   offline: boolean; // a part of it was played without a server, which cannot vouch for it
   host: boolean; // you are
   begun: boolean;
@@ -527,6 +529,9 @@ export interface RankingMessage {
 export interface PersonMessage {
   type: "person";
   person: PersonInfo;
+  here: boolean; // on the line now
+  at: string | null; // the open table he sits at now
+  title: string | null;
 }
 
 export interface CompanyMessage {
@@ -599,7 +604,7 @@ export type Request =
   | { type: "subscribe"; endpoint: string; quiet?: number[]; zone?: number }
   | { type: "unsubscribe"; endpoint: string }
   | { type: "lobby" }
-  | { type: "find"; game?: string; speed?: "live" | "slow"; rated?: boolean; nonce?: string }
+  | { type: "find"; game?: string; speed?: "live" | "slow"; rated?: boolean; near?: boolean; nonce?: string }
   | { type: "rematch"; table: string; nonce?: string }
   | {
       type: "open";
@@ -612,6 +617,7 @@ export type Request =
       title?: string;
       time?: string;
       delay?: number;
+      points?: [least: number, most: number];
       nonce?: string; // what my seat mixes into the draws
     }
   | { type: "learn"; game: string }
@@ -637,7 +643,7 @@ export type Request =
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "events"; table: string; before: number; eyes?: Eyes }
-  | { type: "replay"; table: string; position: number; eyes: Eyes }
+  | { type: "replay"; table: string; position: number; eyes: Eyes; known?: number }
   | { type: "outline"; table: string }
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }

@@ -226,7 +226,7 @@ function judge(request: Asked): ServerMessage | Promise<ServerMessage> {
     case "events":
       return told("solo_events", request.before, eyesOf(request.eyes ?? null));
     case "replay":
-      return told("solo_replay", request.position, eyesOf(request.eyes));
+      return told("solo_replay", request.position, eyesOf(request.eyes), request.known ?? 0);
     case "outline":
       return told("solo_outline", 0);
     case "pace":

@@ -30,7 +30,8 @@ function ask(home: string): Promise<Waiting[] | null> {
   });
 }
 
-/* The language the page was last read in, kept beside its files. */
+/* The language the page was last read in, kept beside its files (lib/bell.svelte.ts). */
+export const SPOKEN = "spoken";
 async function french(): Promise<boolean> {
   const kept = await caches.match("/spoken").catch(() => undefined);
   return ((await kept?.text()) ?? navigator.language).startsWith("fr");

@@ -4,7 +4,7 @@
    train. A newer version is fetched beside it and waits until the page says that no game is interrupted
    (service.ts). What belongs to a server, its socket and what else it answers, is never kept. */
 
-import { whatWaits } from "./calls";
+import { SPOKEN, whatWaits } from "./calls";
 
 /* Filled in by the build: every file, and a name for just these. */
 const FILES = "__FILES__" as unknown as string[];
@@ -50,7 +50,7 @@ async function install(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== VERSION && name !== SPOKEN) await caches.delete(name);
   await service.clients.claim();
 }
 

@@ -1,0 +1,27 @@
+/* bracket.c: for whom a table is (the line `points`): people of so many points at its game. Who has
+   how many is for others to know; a journal that is replayed asks nobody again. */
+#include <stdio.h>
+
+#include "table/inside.h"
+
+Reason bracket_check(Bracket bracket) {
+    if (bracket.least < 0 || bracket.least >= bracket.most || bracket.most > POINTS_MOST)
+        return REFUSED(N_("“points” must be two numbers from 0 to {n}, the lesser first."),
+                       POINTS_MOST);
+    return ALLOWED;
+}
+
+Reason bracket_enter(Table *t, const char *rest) {
+    Bracket bracket;
+    int end = 0;
+    if (t->begun) return REFUSED(N_("The game has begun already."));
+    if (sscanf(rest, "%5d %5d%n", &bracket.least, &bracket.most, &end) != 2 || rest[end])
+        bracket = (Bracket){0, 0};
+    Reason why = bracket_check(bracket);
+    if (!why.text) t->bracket = bracket;
+    return why;
+}
+
+Bracket table_bracket(const Table *t) {
+    return t->bracket;
+}

@@ -429,10 +429,10 @@ static int serve(Server *server) {
     uv_run(&server->loop, UV_RUN_DEFAULT);
     if (handles.lws) lws_context_destroy(handles.lws);
     tables_close(server);
+    cluster_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     lobby_free(server);
     bell_free(server);
-    cluster_close(server);
     penalties_close(server);
     return 0;
 }

@@ -225,7 +225,10 @@ export async function persist(guest, table, roll, sent, doors) {
       await guest.until(() => guest.table.at > at);
     } catch (error) {
       const expected = error instanceof Closed || /ECONN|socket hang up|Unexpected server response|refused/.test(`${error.code} ${error.message}`);
-      if (!expected && !/cannot be read|closed/.test(error.message)) throw error;
+      if (!expected && !/cannot be read|closed/.test(error.message)) {
+        error.message += ` at ${guest.server.url}: ${JSON.stringify({ table, pending, at: guest.table?.at, turn: guest.table?.window?.turn })}`;
+        throw error;
+      }
       guest.socket?.terminate();
       await sleep(100);
     }

@@ -1,7 +1,6 @@
 /* Rated games: who may play them, what comes of them, and that it can be made again from nothing. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Guest, Server, binary, dice, gather, play, withBots } from "./harness.mjs";
@@ -137,7 +136,7 @@ test("results and ratings can be made again from the journals alone", async (t) 
   await anna.get({ type: "checked", table: (await anna.get({ type: "mine", state: "over" })).tables[0].id });
   const all = async () => [await ranking(anna), await ranking(anna, "batavia"), await person(anna, "Anna")];
   const before = await all();
-  const db = join(server.data, "negoce.db");
+  const db = server.file;
   const sql = (script) => execFileSync("python3", ["-c", "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.executescript(sys.argv[2]); d.commit()", db, script]);
   const rate = () => execFileSync(binary, ["--lang", "en", "admin", "rate", "--data", server.data], { encoding: "utf8" });
   await server.stop("SIGTERM");

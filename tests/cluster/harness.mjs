@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { binary, Closed, GENEROUS, Guest, root, Server, sleep } from "../server/harness.mjs";
@@ -31,6 +31,22 @@ export async function until(holds, what, ms = 60000) {
     assert.ok(Date.now() < end, `waited in vain: ${what}`);
     await sleep(50);
   }
+}
+
+/* Says something to NATS by hand, and waits until it was heard: its protocol is text. */
+export function speak(port, subject, body) {
+  return new Promise((go, fail) => {
+    const line = createConnection(port, "127.0.0.1");
+    let heard = "";
+    line.on("error", fail);
+    line.on("data", (bytes) => {
+      heard += bytes;
+      if (!heard.includes(subject.startsWith("$JS") ? "MSG answer" : "PONG")) return;
+      line.end();
+      go(heard);
+    });
+    line.write(`CONNECT {"verbose":false}\r\nSUB answer 1\r\nPUB ${subject} answer ${Buffer.byteLength(body)}\r\n${body}\r\nPING\r\n`);
+  });
 }
 
 /* A program that is started, killed, paused and started again. */

@@ -5,7 +5,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { binary, dice, gather, Guest, movesOf, withBots } from "../server/harness.mjs";
-import { canMove, freePorts, House, play, some, speak, until } from "./harness.mjs";
+import { canMove, forget, freePorts, House, play, some, speak, until } from "./harness.mjs";
 
 test("without NATS there is one sentence", async () => {
   const [port] = await freePorts(1);
@@ -98,8 +98,9 @@ test("servers of the log that are killed keep what others forgot, and a new node
   await guest.until(() => canMove(guest)); // so nobody else will move
   const { at } = guest.table;
   const over = await withBots(guest);
-  await play(guest, dice(6)); // it becomes one message, and those of its moves are forgotten
+  await play(guest, dice(6)); // it becomes one message
   const { record } = await guest.get({ type: "record", table: over });
+  await forget(house.ports[0], over);
   for (const log of house.logs) {
     await log.stop("SIGKILL");
     log.start();
@@ -110,6 +111,29 @@ test("servers of the log that are killed keep what others forgot, and a new node
   const marie = await Guest.arrive(house.nodes[1], "Marie");
   assert.equal((await marie.get({ type: "record", table: over })).record, record);
   assert.equal((await marie.enter(playing)).at, at);
+});
+
+test("where messages are forgotten readers lose their place, and find it again", async (t) => {
+  const house = await House.open(t);
+  const tables = [];
+  let over = false;
+  const game = async (n) => {
+    const guests = await Promise.all([0, 1, 2].map((i) => Guest.arrive(house.nodes[i], `Anna ${i}`)));
+    tables.push(await gather(guests));
+    await Promise.all(guests.map((guest, i) => play(guest, dice(80 + 3 * n + i))));
+    for (const guest of guests) await guest.leave();
+  };
+  const forgetting = async () => {
+    for (let i = 0; !over; i++) await forget(house.ports[i % 3], `none${i % 7}`);
+  };
+  const games = Promise.all([0, 1, 2, 3].map(game)).finally(() => (over = true));
+  await Promise.all([games, forgetting()]);
+  await house.addNode();
+  for (const table of tables) {
+    const records = await house.record(table, "Marie");
+    for (const record of records) assert.equal(record, records[0]);
+  }
+  for (const node of house.nodes) assert.doesNotMatch(node.said, /lost a line/);
 });
 
 test("a log that went back is noticed: the table that lost a line is closed, never played otherwise", async (t) => {

@@ -33,8 +33,9 @@ export async function until(holds, what, ms = 60000) {
   }
 }
 
-/* Says something to NATS by hand, and waits until it was heard: its protocol is text. */
-export function speak(port, subject, body) {
+/* Says something to NATS by hand, and waits until it was heard: its protocol is text. `alone`: the messages
+   of the subject before it are forgotten. */
+export function speak(port, subject, body, alone = false) {
   return new Promise((go, fail) => {
     const line = createConnection(port, "127.0.0.1");
     let heard = "";
@@ -45,9 +46,15 @@ export function speak(port, subject, body) {
       line.end();
       go(heard);
     });
-    line.write(`CONNECT {"verbose":false}\r\nSUB answer 1\r\nPUB ${subject} answer ${Buffer.byteLength(body)}\r\n${body}\r\nPING\r\n`);
+    const head = alone ? "NATS/1.0\r\nNats-Rollup: sub\r\n\r\n" : "";
+    const size = alone ? `${head.length} ${head.length + Buffer.byteLength(body)}` : Buffer.byteLength(body);
+    line.write(`CONNECT {"verbose":false,"headers":true}\r\nSUB answer 1\r\n${alone ? "HPUB" : "PUB"} ${subject} answer ${size}\r\n${head}${body}\r\nPING\r\n`);
   });
 }
+
+/* What a node says some time after a table was folded, and stands in place of its moves then. */
+export const forget = (port, table) =>
+  speak(port, `negoce.log.table.${table}`, JSON.stringify({ v: 1, do: "forget", table: { id: table } }), true);
 
 /* A program that is started, killed, paused and started again. */
 export class Program {

@@ -1,62 +1,12 @@
-/* Accounts: who somebody is on another day and another device, and who he is not. The passkeys are made
-   here by hand, as an authenticator would, so that each of their parts can be wrong. */
+/* Accounts: who somebody is on another day and another device, and who he is not. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { PASSWORD, exchange, newcomer, openAccount, sign } from "./accounts.mjs";
+import { Authenticator, PASSWORD, b64, challenge, exchange, newcomer, openAccount, sign } from "./accounts.mjs";
 import { Closed, GENEROUS, Guest, Server, binary, dice, gather, play, withBots } from "./harness.mjs";
-
-/* --- an authenticator --------------------------------------------------------------------------- */
-
-const b64 = (bytes) => Buffer.from(bytes).toString("base64url");
-const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
-
-class Authenticator {
-  constructor(server) {
-    this.pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    this.id = randomBytes(32);
-    this.site = server.url;
-    this.rp = "127.0.0.1";
-    this.counter = 0;
-    this.flags = 0x05; // somebody is there, and was verified
-  }
-
-  /* What it tells of itself; with the key where it is new. */
-  data(fresh) {
-    const counter = Buffer.alloc(4);
-    counter.writeUInt32BE(this.counter);
-    const head = Buffer.concat([sha256(this.rp), Buffer.from([this.flags | (fresh ? 0x40 : 0)]), counter]);
-    if (!fresh) return head;
-    const { x, y } = this.pair.publicKey.export({ format: "jwk" });
-    const cose = Buffer.concat([
-      Buffer.from("a5010203262001215820", "hex"), Buffer.from(x, "base64url"),
-      Buffer.from("225820", "hex"), Buffer.from(y, "base64url"),
-    ]);
-    return Buffer.concat([head, Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, cose]);
-  }
-
-  client(type, challenge) {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.site, crossOrigin: false }));
-  }
-
-  make(challenge) {
-    return { data: b64(this.data(true)), client: b64(this.client("webauthn.create", challenge)) };
-  }
-
-  use(challenge) {
-    const data = this.data(false);
-    const client = this.client("webauthn.get", challenge);
-    const signature = createSign("sha256").update(Buffer.concat([data, sha256(client)])).sign(this.pair.privateKey);
-    return { id: b64(this.id), data: b64(data), client: b64(client), signature: b64(signature) };
-  }
-}
-
-async function challenge(guest) {
-  return (await guest.get({ type: "challenge" })).challenge;
-}
 
 /* --- tests -------------------------------------------------------------------------------------- */
 

@@ -666,6 +666,7 @@ export type Request =
   | { type: "invite"; table: string; seat: number; name: string }
   | { type: "company"; table: string }
   | { type: "ping" }
+  | { type: "prepare" } // to the house in the page: a game is likely
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
   | { type: "join"; name: string; password?: string; key?: NewKey }
   | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey; keep?: boolean }

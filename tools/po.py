@@ -182,7 +182,9 @@ REST_FILE = re.compile(
     r"|shell/((BellBox|ClockChoice|GameRow|NameDialog|SeriesBox)\.svelte|level\.svelte\.ts)$)"
     r"|(^|/)src/(?!.*\.(ts|svelte)$)")
 # Accounts, ratings and people: told where somebody looks at them.
-PEOPLE_FILE = re.compile(r"web/src/(account|people)/|src/server/(accounts|passkey)\.c$|src/store/people\.c$")
+PEOPLE_FILE = re.compile(
+    r"web/src/(account|people)/|src/server/(accounts|errand|passkey|signin|ways)\.[ch]$|src/store/people\.c$"
+    r"|src/core/feat\.h$|src/games/\w+/feats\.c$")
 # A table, live or looked back at, and what surrounds it: told with its page. What other pages tell too stays
 # in the shell.
 TABLE_FILE = re.compile(

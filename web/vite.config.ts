@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -102,6 +102,44 @@ function catalogue(): Plugin {
   };
 }
 
+/* What is always asked for together is one file, because a slow line waits for each: the first view, what all
+   tables share, the table of a game. What other pages use too is apart from these. */
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleIds(): IterableIterator<string>;
+}
+function pieces(): (id: string, graph: Graph) => string | undefined {
+  let piece: Map<string, string> | undefined;
+  const web = `${root}web/src/`;
+  function reach(graph: Graph, entries: string[]): Set<string> {
+    const found = new Set(entries);
+    for (const one of found) for (const next of graph.getModuleInfo(one)?.importedIds ?? []) found.add(next);
+    return found;
+  }
+  function sort(graph: Graph): Map<string, string> {
+    const ids = [...graph.getModuleIds()];
+    const all = (named: RegExp) => ids.filter((id) => id.startsWith(web) && named.test(id.slice(web.length)));
+    const from = (named: RegExp) => reach(graph, all(named));
+    const games = readdirSync(`${web}games`, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name);
+    const tables = games.map((game) => from(new RegExp(`^games/${game}/(Table|Status)\\.svelte$`)));
+    const first = from(/^main\.ts$/);
+    const view = from(/^start\.ts$|^pages\/Home\.svelte$/);
+    const table = from(/^pages\/TablePage\.svelte$/);
+    const pages = from(/^(pages|people|account)\/(?!TablePage|Replay)\w+Page\.svelte$|^pages\/(MyGames|Lobby|NewTable|Learn)\.svelte$|\/Figure\.svelte$/);
+    const figures = from(/^games\/\w+\/rules\/Figure\.svelte$/);
+    return new Map(
+      ids.flatMap((id): [string, string][] => {
+        const of = tables.map((one, i) => (one.has(id) ? games[i] : "")).filter((game) => game);
+        if (first.has(id)) return [[id, "index"]];
+        if (view.has(id)) return [[id, "start"]];
+        if (table.has(id) || of.length > 1) return [[id, pages.has(id) ? "shared" : "table"]];
+        return of[0] ? [[id, figures.has(id) ? `${of[0]}-things` : `${of[0]}-table`]] : [];
+      }),
+    );
+  }
+  return (id, graph) => (piece ??= sort(graph)).get(id);
+}
+
 /* The first script is small and asks for the rest; told of it beforehand, a browser fetches both at once. */
 function ahead(): Plugin {
   return {
@@ -111,8 +149,12 @@ function ahead(): Plugin {
       handler(_, { bundle }) {
         const start = Object.values(bundle ?? {}).find((one) => one.type === "chunk" && one.name === "start");
         if (start?.type !== "chunk") return [];
-        const attrs = { rel: "modulepreload", crossorigin: true, href: `${site ? "./" : "/"}${start.fileName}` };
-        return [{ tag: "link", attrs, injectTo: "head" }];
+        const link = (rel: string, file: string): HtmlTagDescriptor => {
+          const attrs = { rel, crossorigin: true, href: `${site ? "./" : "/"}${file}` };
+          return { tag: "link", attrs, injectTo: "head" };
+        };
+        const styles = [...(start.viteMetadata?.importedCss ?? [])];
+        return [...styles.map((file) => link("stylesheet", file)), link("modulepreload", start.fileName)];
       },
     },
   };
@@ -154,7 +196,10 @@ export default defineConfig({
     outDir: "dist",
     rollupOptions: {
       input: { index: "index.html", sw: "src/service/worker.ts" },
-      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        manualChunks: pieces(),
+      },
     },
     target: "es2021",
     assetsInlineLimit: 0,

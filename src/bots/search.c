@@ -10,7 +10,9 @@ enum {
     LONGEST = 4096,  /* moves of one rollout: past it the position is valued as it stands */
     CLEAR_FROM = 32, /* rounds before a lead may count as clear */
     CLEAR_LEAD = 4,  /* standard errors a clear lead is ahead */
-    SOME_LEAD = 2    /* and one that a person is told of */
+    SURE_ENOUGH = 3, /* and one of who cannot be behind by more than a trifle */
+    SOME_LEAD = 2,   /* and one that a person is told of */
+    TRIFLE = 8       /* of 2,048: a chance not worth the time to tell */
 };
 
 /* --- moves at first sight --------------------------------------------------------------------- */
@@ -174,10 +176,11 @@ static void sort(Search *s) {
     }
 }
 
-/* Whether one is ahead of the other by more than luck: the mean of their differences, pair by pair,
-   against so many of its standard errors; or they never differed. In whole numbers: differences
-   have 11 bits and there are at most 2^13, so the products stay below 2^62. */
-static bool ahead_by(const Search *s, int best, int other, int errors) {
+/* Whether one, given a chance of `grace`, is ahead of the other by more than luck: the mean of
+   their differences, pair by pair, against so many of its standard errors; or they never differed.
+   In whole numbers: differences have 11 bits and there are at most 2^13, so the products stay below
+   2^62. */
+static bool ahead_by(const Search *s, int best, int other, int errors, int grace) {
     int64_t n = s->rounds, sum = 0, squares = 0;
     for (int k = 0; k < s->rounds; k++) {
         int64_t d = (s->chance[k][best] >> 4) - (s->chance[k][other] >> 4);
@@ -185,15 +188,18 @@ static bool ahead_by(const Search *s, int best, int other, int errors) {
         squares += d * d;
     }
     if (squares == 0) return true;
-    return sum > 0 && sum * sum * (n - 1) / (errors * errors) > n * squares - sum * sum;
+    int64_t lead = sum + n * grace;
+    return lead > 0 && lead * lead * (n - 1) / (errors * errors) > n * squares - sum * sum;
 }
 
-static bool clearly_ahead(const Search *s, int i) {
-    return ahead_by(s, s->candidate[0].index, s->candidate[i].index, CLEAR_LEAD);
+/* Whether more thought about a move would be wasted: it is behind, or hardly better at best. */
+static bool hopeless(const Search *s, int i) {
+    int best = s->candidate[0].index, other = s->candidate[i].index;
+    return ahead_by(s, best, other, CLEAR_LEAD, 0) || ahead_by(s, best, other, SURE_ENOUGH, TRIFLE);
 }
 
 bool search_ahead(const Search *s, const Candidate *best, const Candidate *other) {
-    return ahead_by(s, best->index, other->index, SOME_LEAD);
+    return ahead_by(s, best->index, other->index, SOME_LEAD, 0);
 }
 
 /* Puts the move that stays right behind the best, so that it is never among those that leave. */
@@ -213,7 +219,7 @@ static int fewest(const Search *s) {
     return s->pinned >= 0 && s->candidate[0].index != s->pinned ? 2 : 1;
 }
 
-/* Moves that are clearly behind leave early; the halves leave on time. */
+/* Moves that are hopeless leave early; the halves leave on time. */
 static void narrow(Search *s, int spent) {
     bool power = s->rounds >= CLEAR_FROM && (s->rounds & (s->rounds - 1)) == 0;
     int halvings = 0;
@@ -226,7 +232,7 @@ static void narrow(Search *s, int spent) {
     sort(s);
     lift_pinned(s);
     if (power)
-        while (s->count > fewest(s) && clearly_ahead(s, s->count - 1))
+        while (s->count > fewest(s) && hopeless(s, s->count - 1))
             s->count--;
     if (keep < 2 && spent < 1000) keep = 2;
     if (keep < s->count) s->count = keep;

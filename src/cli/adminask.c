@@ -78,9 +78,10 @@ static int call_server(const char *directory, Reason *why) {
 static Reason do_here(const char *directory, AdminAct *act, Text *out) {
     Reason why;
     Text file = text_grow();
-    text_printf(&file, "%s/negoce.db", directory);
+    bool copy = admin_file(directory, &file);
     bool there = access(file.at, F_OK) == 0 || errno == EACCES;
     text_free(&file);
+    if (copy) return REFUSED(N_("this house is in NATS: start its server here, and ask again"));
     if (!there) return REFUSED(N_("there is no house in this folder"));
     const struct passwd *account = getpwuid(geteuid());
     Text name = text_over(act->who, sizeof act->who);

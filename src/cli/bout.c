@@ -155,7 +155,7 @@ void bout_lineup(const Bout *bout, int64_t index, int who[]) {
 
 /* --- playing ---------------------------------------------------------------------------------- */
 
-typedef struct Hall {
+typedef struct Playing {
     Bout *bout;
     FILE *file;
     pthread_mutex_t lock; /* of what follows, and of the file */
@@ -165,7 +165,7 @@ typedef struct Hall {
     Thought *room[CREW_MAX];
     Pace paces[CREW_MAX][SEATS_MAX];
     Guest *guest[CREW_MAX][ENTRANTS_MAX];
-} Hall;
+} Playing;
 
 static void write_deal(FILE *file, int64_t index, const Deal *deal) {
     fprintf(file, "%lld", (long long)index);
@@ -177,50 +177,50 @@ static void write_deal(FILE *file, int64_t index, const Deal *deal) {
 }
 
 /* Notes that deal `index` has been played; counts how far they reach, and asks whether to stop. */
-static void note(Hall *hall, int64_t index) {
-    Bout *bout = hall->bout;
-    hall->played[index] = true;
-    while (!hall->enough && hall->ready < bout->deals && hall->played[hall->ready]) {
-        hall->ready++;
-        hall->enough = bout->enough && bout->enough(bout, hall->ready);
+static void note(Playing *playing, int64_t index) {
+    Bout *bout = playing->bout;
+    playing->played[index] = true;
+    while (!playing->enough && playing->ready < bout->deals && playing->played[playing->ready]) {
+        playing->ready++;
+        playing->enough = bout->enough && bout->enough(bout, playing->ready);
     }
 }
 
 /* The player of an entrant in one thread: a program is started once in each. */
-static Player player_at(Hall *hall, int hand, int who) {
-    const Entrant *entrant = &hall->bout->entrant[who];
+static Player player_at(Playing *playing, int hand, int who) {
+    const Entrant *entrant = &playing->bout->entrant[who];
     Player player = entrant->player;
-    Guest **guest = &hall->guest[hand][who];
+    Guest **guest = &playing->guest[hand][who];
     int ms = player.effort.milliseconds;
     if (!*guest) *guest = entrant_guest(entrant, ms ? ms : GUEST_THINKS);
     if (*guest) player.asker = guest_asker(*guest);
     return player;
 }
 
-static bool play_one(void *hall_, int hand, int64_t index) {
-    Hall *hall = hall_;
-    Bout *bout = hall->bout;
-    if (hall->played[index]) return true; /* of an earlier run: set before the threads began */
+static bool play_one(void *playing_, int hand, int64_t index) {
+    Playing *playing = playing_;
+    Bout *bout = playing->bout;
+    if (playing->played[index]) return true; /* of an earlier run: set before the threads began */
     Match match = bout->match;
     int who[SEATS_MAX];
     bout_lineup(bout, index, who);
     for (int e = 0; e < match.players; e++)
-        match.entrants[e] = player_at(hall, hand, who[e]);
+        match.entrants[e] = player_at(playing, hand, who[e]);
     Deal deal;
-    Pace *paces = hall->paces[hand];
+    Pace *paces = playing->paces[hand];
     if (bout->timed) {
-        memset(paces, 0, sizeof hall->paces[hand]);
+        memset(paces, 0, sizeof playing->paces[hand]);
         match.paces = paces;
     }
-    arena_deal(&match, index, hall->room[hand], &deal);
-    pthread_mutex_lock(&hall->lock);
+    arena_deal(&match, index, playing->room[hand], &deal);
+    pthread_mutex_lock(&playing->lock);
     for (int e = 0; e < match.players && bout->timed; e++)
         pace_add(&bout->pace[who[e]], &paces[e]);
     bout->deal[index] = deal;
-    note(hall, index);
-    if (hall->file) write_deal(hall->file, index, &deal);
-    bool more = !hall->enough;
-    pthread_mutex_unlock(&hall->lock);
+    note(playing, index);
+    if (playing->file) write_deal(playing->file, index, &deal);
+    bool more = !playing->enough;
+    pthread_mutex_unlock(&playing->lock);
     return more;
 }
 
@@ -259,38 +259,38 @@ static bool read_deal(const char *line, int players, int64_t deals, int64_t *ind
 }
 
 /* Opens the file and takes in what an earlier run left there; a line torn by its end is cut off. */
-static bool open_kept(const Cli *cli, Hall *hall) {
-    Bout *bout = hall->bout;
+static bool open_kept(const Cli *cli, Playing *playing) {
+    Bout *bout = playing->bout;
     char *line = NULL;
     size_t room = 0;
     Text wanted = text_grow();
     describe(bout, &wanted);
-    hall->file = fopen(bout->keep, "a+");
-    if (!hall->file) {
+    playing->file = fopen(bout->keep, "a+");
+    if (!playing->file) {
         complain(cli, FAILED, N_("{seat}: this file cannot be written ({other})"),
                  &(Holes){.seat = bout->keep, .other = strerror(errno)});
         text_free(&wanted);
         return false;
     }
-    rewind(hall->file);
+    rewind(playing->file);
     long good = 0;
     bool ours = true;
-    if (getline(&line, &room, hall->file) > 0) {
-        good = ftell(hall->file);
+    if (getline(&line, &room, playing->file) > 0) {
+        good = ftell(playing->file);
         ours = strncmp(line, wanted.at, wanted.length) == 0 && line[wanted.length] == '\n';
         int64_t index;
         Deal deal;
-        while (ours && getline(&line, &room, hall->file) > 0 &&
+        while (ours && getline(&line, &room, playing->file) > 0 &&
                read_deal(line, bout->match.players, bout->deals, &index, &deal)) {
-            good = ftell(hall->file);
+            good = ftell(playing->file);
             bout->deal[index] = deal;
-            note(hall, index);
+            note(playing, index);
         }
-        if (ours && ftruncate(fileno(hall->file), good) != 0) ours = false;
+        if (ours && ftruncate(fileno(playing->file), good) != 0) ours = false;
     } else {
-        fprintf(hall->file, "%s\n", wanted.at);
+        fprintf(playing->file, "%s\n", wanted.at);
     }
-    fseek(hall->file, 0, SEEK_END);
+    fseek(playing->file, 0, SEEK_END);
     free(line);
     text_free(&wanted);
     if (!ours)
@@ -311,31 +311,31 @@ static void see_off(const Cli *cli, Bout *bout, int e, Guest *guest) {
 
 /* Plays the deals; returns an exit code. */
 static int play(const Cli *cli, Bout *bout) {
-    static Hall hall;
-    hall = (Hall){.bout = bout, .lock = PTHREAD_MUTEX_INITIALIZER};
+    static Playing playing;
+    playing = (Playing){.bout = bout, .lock = PTHREAD_MUTEX_INITIALIZER};
     bout->deal = calloc((size_t)bout->deals, sizeof *bout->deal);
-    hall.played = calloc((size_t)bout->deals, sizeof *hall.played);
-    if (!bout->deal || !hall.played) abort();
+    playing.played = calloc((size_t)bout->deals, sizeof *playing.played);
+    if (!bout->deal || !playing.played) abort();
     int code = DONE;
-    if (bout->keep && !open_kept(cli, &hall)) code = FAILED;
+    if (bout->keep && !open_kept(cli, &playing)) code = FAILED;
     for (int i = 0; code == DONE && i < bout->threads; i++)
-        hall.room[i] = thought_room();
-    if (code == DONE && !hall.enough &&
+        playing.room[i] = thought_room();
+    if (code == DONE && !playing.enough &&
         !crew_run(&(Crew){.threads = bout->threads,
-                          .from = hall.ready,
+                          .from = playing.ready,
                           .count = bout->deals,
                           .block = 1,
                           .work = play_one,
-                          .who = &hall}))
+                          .who = &playing}))
         code = complain(cli, FAILED, N_("no thread could be started"), NULL);
-    bout->deals = hall.ready;
+    bout->deals = playing.ready;
     for (int i = 0; i < bout->threads; i++) {
-        free(hall.room[i]);
+        free(playing.room[i]);
         for (int e = 0; e < bout->count; e++)
-            see_off(cli, bout, e, hall.guest[i][e]);
+            see_off(cli, bout, e, playing.guest[i][e]);
     }
-    if (hall.file) fclose(hall.file);
-    free(hall.played);
+    if (playing.file) fclose(playing.file);
+    free(playing.played);
     return code;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "store/admin.h"
 #include "store/past.h"
 #include "store/replay.h"
 #include "table/fortune.h"
@@ -98,9 +99,8 @@ static int run(Cli *cli) {
         text_free(&path);
         return complain(cli, MISUSED, N_("say where the tables are kept: --data DIR"), NULL);
     }
-    text_add(&path, "/negoce.db");
     Reason why;
-    Sqlite *db = sqlite_open_reading(path.at, &why);
+    Sqlite *db = admin_look(path.at, &why);
     text_free(&path);
     if (!db) return complain_reason(cli, FAILED, why);
     StoreAnswer *found = calloc(1, sizeof *found);

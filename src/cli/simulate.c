@@ -17,29 +17,29 @@ typedef struct Worker {
     Tally tally;
 } Worker;
 
-typedef struct Hall {
+typedef struct Playing {
     const Match *match;
     Worker worker[CREW_MAX];
-} Hall;
+} Playing;
 
-static bool play_one(void *hall_, int hand, int64_t index) {
-    Hall *hall = hall_;
-    Worker *worker = &hall->worker[hand];
-    arena_play(hall->match, index, worker->room, &worker->tally);
+static bool play_one(void *playing_, int hand, int64_t index) {
+    Playing *playing = playing_;
+    Worker *worker = &playing->worker[hand];
+    arena_play(playing->match, index, worker->room, &worker->tally);
     return true;
 }
 
 /* Plays all the games on `threads` threads; false where not one thread could be started. */
 static bool play_all(const Match *match, int64_t count, int threads, Tally *all) {
-    static Hall hall;
-    hall = (Hall){.match = match};
+    static Playing playing;
+    playing = (Playing){.match = match};
     for (int i = 0; i < threads; i++)
-        hall.worker[i].room = thought_room();
+        playing.worker[i].room = thought_room();
     bool done = crew_run(&(Crew){
-        .threads = threads, .count = count, .block = BLOCK, .work = play_one, .who = &hall});
+        .threads = threads, .count = count, .block = BLOCK, .work = play_one, .who = &playing});
     for (int i = 0; i < threads; i++) {
-        arena_add(all, &hall.worker[i].tally);
-        free(hall.worker[i].room);
+        arena_add(all, &playing.worker[i].tally);
+        free(playing.worker[i].room);
     }
     return done;
 }

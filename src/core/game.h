@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/feat.h"
 #include "core/rng.h"
 #include "core/text.h"
 #include "core/words.h"
@@ -277,42 +278,6 @@ typedef struct GameRules {
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */
 } GameRules;
 
-/* Something to be remembered for, told by the news of a finished game and by its end. */
-typedef enum FeatTest {
-    FEAT_ONCE,  /* an `event` about the seat whose n is at least `least` */
-    FEAT_ITEMS, /* an `event` about the seat with at least `least` items */
-    FEAT_TIMES, /* at least `least` such events about the seat */
-    FEAT_HELD,  /* the same at one time: each takes one from the other it names, `from` gives one up
-                 */
-    FEAT_MANY,  /* an `event` about the seat whose m is at least `least` */
-    FEAT_ORDER, /* an `event` about the seat whose last move its order made */
-    FEAT_NEVER, /* the seat won, and there was no such event about it */
-    FEAT_SPARED, /* the seat won, and no such event about it came of another's move */
-    FEAT_POINTS, /* the seat ended with at least `least` points */
-    FEAT_FEW /* from an event `from` about the seat to the next `to` some, but at most `least` */
-} FeatTest;
-
-enum { FEATS_MAX = 8 }; /* of a game */
-
-typedef struct Feat {
-    const char *id;    /* of its emblem, web/src/look/emblems.svg */
-    const char *title; /* of the catalogue, as `rule`, the one sentence that says how it is done */
-    const char *rule;
-    FeatTest test;
-    const char *event;
-    int least;
-    const char *from, *to;
-} Feat;
-
-/* Those of the house, which any game can earn. */
-#define FEAT_FIRST_SALE(event)                                                                     \
-    { "e-bale", N_("First bale"), N_("make a first sale"), FEAT_TIMES, event, 1, NULL, NULL }
-#define FEAT_SEALED_LETTER(event)                                                                  \
-    {                                                                                              \
-        "e-letter", N_("Sealed letter"), N_("win by an order set ahead"), FEAT_ORDER, event, 0,    \
-            NULL, NULL                                                                             \
-    }
-
 typedef struct Notation Notation;
 
 typedef struct GameWords {
@@ -321,6 +286,7 @@ typedef struct GameWords {
     const char *const *terms; /* what notation names, "wood" of wood3, ended by NULL */
     const char *const *rules; /* the rules in short, of the catalogue, ended by NULL */
     const Feat *feats;        /* ended by a NULL id; NULL: none */
+    const Feat *bests;        /* of what a person's page tells the best; ended alike */
 
     /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal.
      */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What has been seen of one feat so far. */
+/* What has been seen by one measure so far. */
 typedef struct Sight {
     int count[SEATS_MAX];
     int runner; /* FEAT_FEW: who is on his way; -1: nobody */
@@ -12,60 +12,73 @@ typedef struct Sight {
 typedef struct Watch {
     const Table *table;
     bool ordered[SEATS_MAX]; /* the last move of the seat was made by its order */
-    const Feat *feats;
-    Sight sight[FEATS_MAX];
-    unsigned done[SEATS_MAX];
+    const Feat *feats, *bests;
+    Sight feat[FEATS_MAX], best[BESTS_MAX];
+    Result *out;
 } Watch;
+
+static const Feat nothing[] = {{0}};
 
 static bool is(const Event *event, const char *kind) {
     return kind && strcmp(event->kind, kind) == 0;
 }
 
-static void note(Watch *watch, int i, int seat) {
-    if (seat >= 0 && seat < SEATS_MAX) watch->done[seat] |= 1u << i;
-}
-
-/* A way begins, is counted and ends. */
-static void look_few(Watch *watch, int i, const Event *event) {
-    const Feat *feat = &watch->feats[i];
-    Sight *sight = &watch->sight[i];
+/* A way begins, is counted and ends: then how much was counted for whom. */
+static bool measure_few(const Feat *feat, Sight *sight, const Event *event, int *seat, int *value) {
     if (is(event, feat->from)) {
         sight->runner = event->seat;
         sight->few = 0;
     }
     if (is(event, feat->event)) sight->few++;
-    if (!is(event, feat->to)) return;
-    if (sight->few > 0 && sight->few <= feat->least) note(watch, i, sight->runner);
+    if (!is(event, feat->to)) return false;
+    *seat = sight->runner;
+    *value = sight->few;
     sight->runner = -1;
+    return *seat >= 0 && *seat<SEATS_MAX && * value> 0;
 }
 
-/* An event of a move that `mover` made. */
-static void look(Watch *watch, int i, const Event *event, int mover) {
-    const Feat *feat = &watch->feats[i];
-    int *count = watch->sight[i].count, seat = event->seat;
-    if (feat->test == FEAT_FEW) {
-        look_few(watch, i, event);
-        return;
-    }
-    if (seat < 0 || seat >= SEATS_MAX) return;
-    if (feat->test == FEAT_HELD && is(event, feat->from)) count[seat]--;
-    if (!is(event, feat->event) || (feat->test == FEAT_SPARED && seat == mover)) return;
-    count[seat]++;
+/* What an event of a move that `mover` made says of a seat; false: nothing. */
+static bool measure(const Watch *watch, const Feat *feat, Sight *sight, const Event *event,
+                    int mover, int *seat, int *value) {
+    int *count = sight->count;
+    if (feat->test == FEAT_FEW) return measure_few(feat, sight, event, seat, value);
+    *seat = event->seat;
+    if (*seat < 0 || *seat >= SEATS_MAX) return false;
+    if (feat->test == FEAT_HELD && is(event, feat->from)) count[*seat]--;
+    if (!is(event, feat->event) || (feat->test == FEAT_SPARED && *seat == mover)) return false;
+    count[*seat]++;
     if (feat->test == FEAT_HELD && event->other >= 0) count[event->other]--;
-    bool done = false;
     switch (feat->test) {
-    case FEAT_ONCE: done = event->n >= feat->least; break;
-    case FEAT_ITEMS: done = event->count >= feat->least; break;
-    case FEAT_MANY: done = event->m >= feat->least; break;
-    case FEAT_ORDER: done = watch->ordered[seat]; break;
+    case FEAT_ONCE: *value = event->n; return true;
+    case FEAT_ITEMS: *value = event->count; return true;
+    case FEAT_MANY: *value = event->m; return true;
+    case FEAT_ORDER: *value = 0; return watch->ordered[*seat];
     case FEAT_TIMES:
-    case FEAT_HELD: done = count[seat] >= feat->least; break;
+    case FEAT_HELD: *value = count[*seat]; return true;
     case FEAT_NEVER:
     case FEAT_SPARED:
     case FEAT_POINTS:
     case FEAT_FEW: break;
     }
-    if (done) note(watch, i, seat);
+    return false;
+}
+
+static void look(Watch *watch, const Event *event, int mover) {
+    int seat, value;
+    for (int i = 0; i < FEATS_MAX && watch->feats[i].id; i++) {
+        const Feat *feat = &watch->feats[i];
+        if (measure(watch, feat, &watch->feat[i], event, mover, &seat, &value) &&
+            (feat->test == FEAT_FEW ? value <= feat->least : value >= feat->least))
+            watch->out->seat[seat].feats |= 1u << i;
+    }
+    for (int i = 0; i < BESTS_MAX && watch->bests[i].id; i++) {
+        if (!measure(watch, &watch->bests[i], &watch->best[i], event, mover, &seat, &value))
+            continue;
+        int *best = &watch->out->seat[seat].best[i];
+        if (*best == BEST_NONE ||
+            (watch->bests[i].test == FEAT_FEW ? value < *best : value > *best))
+            *best = value;
+    }
 }
 
 static void visit(void *who, int position, int seat, const Move *move, const News *news,
@@ -75,20 +88,19 @@ static void visit(void *who, int position, int seat, const Move *move, const New
     (void)state;
     if (seat < SEATS_MAX) watch->ordered[seat] = table_by_order(watch->table, position);
     for (int e = 0; e < news->count; e++)
-        for (int i = 0; i < FEATS_MAX && watch->feats[i].id; i++)
-            look(watch, i, &news->event[e], seat);
+        look(watch, &news->event[e], seat);
 }
 
 /* What only the end tells. */
-static void look_back(Watch *watch, Result *out) {
+static void look_back(Watch *watch) {
     for (int i = 0; i < FEATS_MAX && watch->feats[i].id; i++)
-        for (int seat = 0; seat < out->players; seat++) {
+        for (int seat = 0; seat < watch->out->players; seat++) {
             const Feat *feat = &watch->feats[i];
-            const ResultSeat *it = &out->seat[seat];
+            ResultSeat *it = &watch->out->seat[seat];
             bool never = feat->test == FEAT_NEVER || feat->test == FEAT_SPARED;
-            if ((never && it->rank == 1 && watch->sight[i].count[seat] == 0) ||
+            if ((never && it->rank == 1 && watch->feat[i].count[seat] == 0) ||
                 (feat->test == FEAT_POINTS && it->points >= feat->least))
-                note(watch, i, seat);
+                it->feats |= 1u << i;
         }
 }
 
@@ -105,8 +117,11 @@ static int margin_of(const Score *scores, int players, int seat) {
 void result_of(const Table *t, Result *out) {
     Score scores[SEATS_MAX + 1];
     const Game *game = table_game(t);
-    Watch watch = {.table = t, .feats = game->words.feats};
-    *out = (Result){.players = table_players(t)};
+    Watch watch = {.table = t,
+                   .feats = game->words.feats ? game->words.feats : nothing,
+                   .bests = game->words.bests ? game->words.bests : nothing,
+                   .out = out};
+    *out = (Result){.players = table_players(t), .bests = watch.bests};
     game->rules.score(table_state(t), scores);
     for (int i = 0; i < out->players; i++) {
         ResultSeat *it = &out->seat[i];
@@ -119,11 +134,13 @@ void result_of(const Table *t, Result *out) {
         it->margin = margin_of(scores, out->players, i);
         it->checked = table_checked(t, i);
     }
-    if (!watch.feats) return;
+    for (int i = 0; i < SEATS_MAX; i++)
+        for (int k = 0; k < BESTS_MAX; k++)
+            out->seat[i].best[k] = BEST_NONE;
     for (int i = 0; i < FEATS_MAX; i++)
-        watch.sight[i].runner = -1;
+        watch.feat[i].runner = -1;
+    for (int i = 0; i < BESTS_MAX; i++)
+        watch.best[i].runner = -1;
     table_replay(t, 0, table_position(t), visit, &watch);
-    look_back(&watch, out);
-    for (int i = 0; i < out->players; i++)
-        out->seat[i].feats = watch.done[i];
+    look_back(&watch);
 }

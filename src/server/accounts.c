@@ -6,10 +6,13 @@
 
 #include "bots/bots.h"
 #include "bots/styles.h"
+#include "server/cluster.h"
+#include "server/crowd.h"
 #include "server/errand.h"
 #include "server/names.h"
 #include "server/signin.h"
 #include "server/spelling.h"
+#include "server/tables.h"
 #include "server/ways.h"
 
 /* --- opening an account ------------------------------------------------------------------------
@@ -182,6 +185,20 @@ static void ask_delete(Job *job) {
 /* --- people ------------------------------------------------------------------------------------
  */
 
+/* Whether somebody is on the line, and at which table anybody may see he sits now. A table by
+   invitation stays untold, and so does what he only looks at. */
+static void write_presence(const Server *server, const char *id, Text *json) {
+    const LiveTable *at = NULL;
+    for (const Socket *one = crowd_first(server, id); one && !at; one = crowd_next(one)) {
+        const LiveTable *live = one->live;
+        if (live && live->table && live->header.listed && table_seat_of(live->table, id) >= 0)
+            at = live;
+    }
+    jot_bool(json, "here", crowd_first(server, id) || cluster_has(server, "", id));
+    jot_string(json, "at", at ? at->header.id : NULL);
+    jot_string(json, "title", at ? at->header.title : NULL);
+}
+
 static void told(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     if (answer->result == STORE_MISSING) {
@@ -193,6 +210,7 @@ static void told(void *who, StoreAnswer *answer) {
     bool ranking = job->request.ask == ASK_RANKING;
     Text json = answer_begin(ranking ? "ranking" : "person", &job->request);
     jot_raw(&json, ranking ? "ranking" : "person", answer->lines);
+    if (!ranking) write_presence(job->socket->server, answer->account->id, &json);
     answer_end(job->socket, &json);
     errand_free(errand);
     socket_done(job);

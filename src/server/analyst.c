@@ -154,7 +154,7 @@ static void found(void *who, StoreAnswer *stored) {
 void analyst_ask(LiveTable *live, Job *job) {
     Server *server = live->server;
     Study *study = find(server, live->header.id, job->request.open);
-    if (!table_over(live->table)) {
+    if (!table_finished(live->table)) {
         answer_refuse(job, REFUSE("illegal", N_("A game is analysed once it is over.")),
                       table_version(live->table));
     } else if (job->request.stop) {

@@ -15,6 +15,7 @@
 #include "server/lobby.h"
 #include "server/penalties.h"
 #include "server/presence.h"
+#include "server/requests.h"
 #include "server/session.h"
 #include "store/admin.h"
 #include "store/wait.h"
@@ -33,11 +34,12 @@ enum {
 
 struct Cluster {
     Presence *presence;
-    uint64_t named;    /* ms: when everybody here was named */
-    uint64_t fresh;    /* ns: when everything that was kept had been told */
-    uint64_t asked;    /* ns: when the log was asked last whether we are up to date */
-    bool syncing;      /* the log is asked whether we are up to date */
-    uint64_t unsynced; /* ms: until then it need not be asked again */
+    uint64_t named;     /* ms: when everybody here was named */
+    uint64_t fresh;     /* ns: when everything that was kept had been told */
+    uint64_t asked;     /* ns: when the log was asked last whether we are up to date */
+    bool syncing;       /* the log is asked whether we are up to date */
+    uint64_t unsynced;  /* ms: until then it need not be asked again */
+    Job *first, **last; /* requests that wait for that */
 };
 
 /* --- keys ---------------------------------------------------------------------------------------
@@ -223,13 +225,26 @@ void cluster_open(Server *server) {
     if (!store_clock(server->store, &hour)) return;
     server->cluster = server_alloc(sizeof *server->cluster);
     server->cluster->presence = presence_new();
+    server->cluster->last = &server->cluster->first;
     server->cluster->fresh = uv_hrtime(); /* it has just been read to its end */
     store_listen(server->store, put, server);
     store_tell(server->store, "who\n");
 }
 
+/* Those that waited, all at once: what they do may let others wait. */
+static Job *take_held(Cluster *cluster) {
+    Job *first = cluster->first;
+    cluster->first = NULL;
+    cluster->last = &cluster->first;
+    return first;
+}
+
 void cluster_close(Server *server) {
     if (!is_clustered(server)) return;
+    for (Job *job = take_held(server->cluster), *next; job; job = next) {
+        next = job->next;
+        answer_refuse(job, REFUSE_STORE, -1); /* unheard: the sockets are closed */
+    }
     presence_free(server->cluster->presence);
     free(server->cluster);
     server->cluster = NULL;
@@ -245,7 +260,13 @@ static void synced(void *who, StoreAnswer *answer) {
         server->cluster->fresh = server->cluster->asked;
     else
         server->cluster->unsynced = server_now(server) + UNSYNCED_MS;
-    if (!server->stopping) tables_judge_all(server);
+    if (server->stopping) return;
+    for (Job *job = take_held(server->cluster), *next; job; job = next) {
+        next = job->next;
+        job->next = NULL;
+        request_begin(job);
+    }
+    tables_judge_all(server);
 }
 
 bool cluster_ready(Server *server) {
@@ -259,6 +280,14 @@ bool cluster_ready(Server *server) {
         store_sync(server->store, mailbox_put, mailbox_expect(&server->mailbox, synced, server));
     }
     return false;
+}
+
+bool cluster_holds(Job *job) {
+    Server *server = job->socket->server;
+    if (cluster_ready(server)) return false;
+    *server->cluster->last = job;
+    server->cluster->last = &job->next;
+    return true;
 }
 
 int64_t cluster_standby(const LiveTable *live) {

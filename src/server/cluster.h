@@ -23,6 +23,9 @@ void cluster_sweep(Server *server);
    asked, and all that waits is judged when it has answered. */
 bool cluster_ready(Server *server);
 
+/* The same for a request that has just come: true where it is kept, and begun again then. */
+bool cluster_holds(Job *job);
+
 /* Milliseconds this node waits longer with the bots and clocks of a table than the one that made
    its last change; 0: that is this one. */
 int64_t cluster_standby(const LiveTable *live);

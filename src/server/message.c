@@ -58,6 +58,12 @@ static Refusal read_days(const json_t *value, Request *out) {
     return GRANTED;
 }
 
+static Refusal read_known(const json_t *value, Request *out) {
+    if (!whole(value, INT_MAX, &out->known))
+        return BAD(N_("“known” must be the position up to which you know the events."));
+    return GRANTED;
+}
+
 static Refusal read_position(const json_t *value, Request *out) {
     if (!whole(value, INT_MAX, &out->position))
         return BAD(N_("“position” must be a number of moves."));
@@ -600,7 +606,8 @@ static const struct {
     [ASK_EVENTS] = {"events", {TABLE, {"before", true, read_before}, EYES}},
     [ASK_RECORD] = {"record", {TABLE}},
     [ASK_REMATCH] = {"rematch", {TABLE, NONCE}},
-    [ASK_REPLAY] = {"replay", {TABLE, {"position", true, read_position}, EYES}},
+    [ASK_REPLAY] = {"replay",
+                    {TABLE, {"position", true, read_position}, EYES, {"known", false, read_known}}},
     [ASK_OUTLINE] = {"outline", {TABLE}},
     [ASK_FORK] = {"fork", {TABLE, {"position", true, read_position}, SEAT}},
     [ASK_ANALYSE] = {"analyse", {TABLE, {"open", false, read_open}, {"stop", false, read_stop}}},

@@ -116,6 +116,7 @@ typedef struct Request {
     int days;
     Voice voice;
     char order[ORDER_TEXT]; /* "": takes back */
+    int known;              /* position up to which events are known already */
     int position;
     bool open; /* an analysis with everything open */
     bool stop; /* it is wanted no more */

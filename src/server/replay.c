@@ -39,7 +39,7 @@ void replay_look(LiveTable *live, Job *job) {
     Standing standing = answer_standing_of(live, result);
     Text json = answer_begin("replay", &job->request);
     answer_summary(&standing, job->socket->person, "summary", &json);
-    run_look_back(t, position, last, viewer, &json);
+    run_look_back(t, position, last, viewer, job->request.known, &json);
     send_and_end(job, &json);
 }
 

@@ -18,6 +18,7 @@
 #include "server/orders.h"
 #include "server/replay.h"
 #include "server/spelling.h"
+#include "server/cluster.h"
 #include "server/lobby.h"
 #include "server/invite.h"
 #include "server/manners.h"
@@ -140,6 +141,7 @@ static void find_begin(Job *job) {
 
 void request_begin(Job *job) {
     Socket *socket = job->socket;
+    if (cluster_holds(job)) return;
     if (job->refusal.code) {
         answer_refuse(job, job->refusal, -1);
         return;

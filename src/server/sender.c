@@ -26,9 +26,9 @@ enum {
     STATUS_BYTES = 256
 };
 
-typedef struct Letter Letter;
-struct Letter {
-    Letter *next;
+typedef struct Push Push;
+struct Push {
+    Push *next;
     char endpoint[ENDPOINT_MAX + 1];
     Sent result;
 };
@@ -46,7 +46,7 @@ struct Sender {
     uv_async_t bell;
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t wake;
-    Letter *first, **last, *done;
+    Push *first, **last, *done;
     int count;
     bool closing;
     Resting resting[RESTING_MAX];
@@ -255,24 +255,24 @@ static void *send_all(void *arg) {
         while (!sender->first && !sender->closing)
             pthread_cond_wait(&sender->wake, &sender->mutex);
         if (sender->closing) break;
-        Letter *letter = sender->first;
-        sender->first = letter->next;
+        Push *push = sender->first;
+        sender->first = push->next;
         if (!sender->first) sender->last = &sender->first;
         Place place;
-        bool sound = read_place(letter->endpoint, sender->server->options.push_to, &place);
-        letter->result = SENT_LEFT;
+        bool sound = read_place(push->endpoint, sender->server->options.push_to, &place);
+        push->result = SENT_LEFT;
         if (!sound || !rests(sender, place.host, false)) {
             pthread_mutex_unlock(&sender->mutex);
-            letter->result = sound ? deliver(sender, &place) : SENT_GONE;
+            push->result = sound ? deliver(sender, &place) : SENT_GONE;
             pthread_mutex_lock(&sender->mutex);
-            if (letter->result == SENT_FAILED) rests(sender, place.host, true);
+            if (push->result == SENT_FAILED) rests(sender, place.host, true);
         }
         if (sender->closing) { /* nobody listens any more */
-            free(letter);
+            free(push);
             break;
         }
-        letter->next = sender->done;
-        sender->done = letter;
+        push->next = sender->done;
+        sender->done = push;
         uv_async_send(&sender->bell);
     }
     pthread_mutex_unlock(&sender->mutex);
@@ -282,16 +282,16 @@ static void *send_all(void *arg) {
 static void hand_back(uv_async_t *bell) {
     Sender *sender = bell->data;
     pthread_mutex_lock(&sender->mutex);
-    Letter *letter = sender->done;
+    Push *push = sender->done;
     sender->done = NULL;
-    for (const Letter *one = letter; one; one = one->next)
+    for (const Push *one = push; one; one = one->next)
         sender->count--;
     pthread_mutex_unlock(&sender->mutex);
-    while (letter) {
-        Letter *next = letter->next;
-        sender->handle(sender->server, letter->endpoint, letter->result);
-        free(letter);
-        letter = next;
+    while (push) {
+        Push *next = push->next;
+        sender->handle(sender->server, push->endpoint, push->result);
+        free(push);
+        push = next;
     }
 }
 
@@ -314,19 +314,19 @@ Sender *sender_open(Server *server, SentHandler *handle) {
     return sender;
 }
 
-static void free_letters(Letter *letter) {
-    while (letter) {
-        Letter *next = letter->next;
-        free(letter);
-        letter = next;
+static void free_pushes(Push *push) {
+    while (push) {
+        Push *next = push->next;
+        free(push);
+        push = next;
     }
 }
 
 static void closed(uv_handle_t *bell) {
     Sender *sender = bell->data;
     if (!sender) return;
-    free_letters(sender->first);
-    free_letters(sender->done);
+    free_pushes(sender->first);
+    free_pushes(sender->done);
     SSL_CTX_free(sender->tls);
     free(sender);
 }
@@ -349,10 +349,10 @@ void sender_close(Sender *sender) {
 void sender_send(Sender *sender, const char *endpoint) {
     pthread_mutex_lock(&sender->mutex);
     if (sender->count < QUEUE_MAX) {
-        Letter *letter = server_alloc(sizeof *letter);
-        strcpy(letter->endpoint, endpoint);
-        *sender->last = letter;
-        sender->last = &letter->next;
+        Push *push = server_alloc(sizeof *push);
+        strcpy(push->endpoint, endpoint);
+        *sender->last = push;
+        sender->last = &push->next;
         sender->count++;
         pthread_cond_signal(&sender->wake);
     }

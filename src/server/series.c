@@ -17,7 +17,7 @@
 
 void series_result(const Table *t, char out[RESULT_TEXT_MAX]) {
     Text text = text_over(out, RESULT_TEXT_MAX);
-    if (!table_over(t)) return;
+    if (!table_finished(t)) return;
     Score scores[SEATS_MAX];
     table_game(t)->rules.score(table_state(t), scores);
     for (int seat = 0; seat < table_players(t); seat++)

@@ -98,8 +98,7 @@ Stage live_stage(const LiveTable *live) {
 }
 
 Turn live_turn(const LiveTable *live) {
-    return table_begun(live->table) ? table_game(live->table)->rules.turn(table_state(live->table))
-                                    : 0;
+    return table_turn(live->table);
 }
 
 static bool idle(const LiveTable *live, bool full) {

@@ -15,8 +15,8 @@
 #include "table/clock.h"
 #include "table/table.h"
 
-typedef struct Errand Errand; /* of a bot: thinker.c */
-typedef struct View View;     /* of a kind of viewer: view.c */
+typedef struct BotTurn BotTurn; /* of a bot: thinker.c */
+typedef struct View View;       /* of a kind of viewer: view.c */
 
 enum { VIEW_KINDS = SEATS_MAX + 2 }; /* a seat, the spectators, a host who only looks */
 
@@ -81,11 +81,11 @@ struct LiveTable {
     int order_version;               /* of the table it acts at */
     bool tally;                      /* their voices must be counted */
 
-    Pace pace;      /* of the bots */
-    int64_t bot_at; /* ms of the house: when the next bot may think */
-    bool replaying; /* a thread makes the table out of its journal */
-    bool thinking;  /* a bot is at it */
-    Errand *errand; /* what it thought, where the store is at work: it moves next */
+    Pace pace;         /* of the bots */
+    int64_t bot_at;    /* ms of the house: when the next bot may think */
+    bool replaying;    /* a thread makes the table out of its journal */
+    bool thinking;     /* a bot is at it */
+    BotTurn *bot_turn; /* what it thought, where the store is at work: it moves next */
     struct Guest *visitor[SEATS_MAX]; /* the program of a seat, while it runs */
     int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
     int64_t thought; /* in that turn */

@@ -18,7 +18,7 @@ enum {
 };
 
 /* A bot sent to think: everything it is given, and what it thinks. */
-struct Errand {
+struct BotTurn {
     uv_work_t work;
     LiveTable *live; /* for the loop alone */
     int version;     /* of the table it thinks about */
@@ -40,33 +40,33 @@ static int64_t wall_time(void) {
 
 /* In a thread of libuv: one slice. */
 static void think(uv_work_t *work) {
-    Errand *errand = work->data;
+    BotTurn *bot_turn = work->data;
     int64_t end = wall_time() + SLICE_NS;
-    if (!errand->begun) {
-        errand->started = wall_time();
-        thought_begin(&errand->thought, &errand->player, errand->game, errand->hidden,
-                      errand->players, errand->seat, &errand->rng);
+    if (!bot_turn->begun) {
+        bot_turn->started = wall_time();
+        thought_begin(&bot_turn->thought, &bot_turn->player, bot_turn->game, bot_turn->hidden,
+                      bot_turn->players, bot_turn->seat, &bot_turn->rng);
     }
-    errand->begun = true;
-    while (!errand->decided && wall_time() < end)
-        errand->decided = !thought_step(&errand->thought);
-    errand->spent = wall_time() - errand->started;
+    bot_turn->begun = true;
+    while (!bot_turn->decided && wall_time() < end)
+        bot_turn->decided = !thought_step(&bot_turn->thought);
+    bot_turn->spent = wall_time() - bot_turn->started;
 }
 
 /* After a slice: the next one, behind the bots of other tables, or the move. */
 static void thought_of(uv_work_t *work, int status) {
-    Errand *errand = work->data;
-    LiveTable *live = errand->live;
+    BotTurn *bot_turn = work->data;
+    LiveTable *live = bot_turn->live;
     bool needed = status == 0 && !live->gone && !live->server->stopping;
     bool there = needed && live->table; /* it may be read from the store just now */
-    if (there && !errand->decided && table_flows(live->table, errand->version)) {
+    if (there && !bot_turn->decided && table_flows(live->table, bot_turn->version)) {
         if (uv_queue_work(&live->server->loop, work, think, thought_of)) abort();
         return;
     }
     live->thinking = false;
-    if (!errand->decided) visitor_dismiss(live, errand->seat); /* it may answer yet, too late */
+    if (!bot_turn->decided) visitor_dismiss(live, bot_turn->seat); /* it may answer yet, too late */
     live->server->thinking--;
-    live->errand = errand;
+    live->bot_turn = bot_turn;
     if (needed) {
         thinker_consider(live);
         return;
@@ -85,31 +85,32 @@ static int64_t spent_of_turn(const LiveTable *live, int seat) {
 
 static void begin(LiveTable *live, int seat) {
     const Table *t = live->table;
-    Errand *errand = aligned_alloc(16, sizeof *errand);
-    if (!errand) abort();
+    BotTurn *bot_turn = aligned_alloc(16, sizeof *bot_turn);
+    if (!bot_turn) abort();
     uint64_t seed;
     if (table_lesson(t)) /* the same first game for everybody who plays it alike */
         seed = (uint64_t)table_version(t);
     else
         randombytes_buf(&seed, sizeof seed);
-    errand->work.data = errand;
-    errand->live = live;
-    errand->version = table_version(t);
-    errand->game = table_game(t);
+    bot_turn->work.data = bot_turn;
+    bot_turn->live = live;
+    bot_turn->version = table_version(t);
+    bot_turn->game = table_game(t);
     visitor_call(live, seat);
-    errand->player =
+    bot_turn->player =
         table_player(t, seat, (Effort){.now = wall_time, .spent = spent_of_turn(live, seat)});
     int most = pace_thought(&live->pace, server_now(live->server));
-    if (most && errand->player.bot->milliseconds > most) errand->player.effort.milliseconds = most;
-    errand->players = table_players(t);
-    errand->seat = seat;
-    errand->begun = errand->decided = false;
-    errand->rng = rng_seed(seed);
-    memcpy(errand->hidden, table_state(t), errand->game->state_size);
-    errand->game->rules.hide(errand->hidden, seat);
+    if (most && bot_turn->player.bot->milliseconds > most)
+        bot_turn->player.effort.milliseconds = most;
+    bot_turn->players = table_players(t);
+    bot_turn->seat = seat;
+    bot_turn->begun = bot_turn->decided = false;
+    bot_turn->rng = rng_seed(seed);
+    memcpy(bot_turn->hidden, table_state(t), bot_turn->game->state_size);
+    bot_turn->game->rules.hide(bot_turn->hidden, seat);
     live->thinking = true;
     live->server->thinking++;
-    if (uv_queue_work(&live->server->loop, &errand->work, think, thought_of)) abort();
+    if (uv_queue_work(&live->server->loop, &bot_turn->work, think, thought_of)) abort();
 }
 
 /* The next bot may think in so many ms. */
@@ -137,41 +138,41 @@ typedef enum Outcome {
 } Outcome;
 
 /* Enters the move a bot thought of, as a person's: a live one also where the table flowed on. */
-static Outcome play(LiveTable *live, const Errand *errand) {
+static Outcome play(LiveTable *live, const BotTurn *bot_turn) {
     const Table *t = live->table;
-    Move move = thought_move(&errand->thought);
-    bool late = table_version(t) != errand->version;
-    if (!table_flows(t, errand->version) || !table_automatic(t, errand->seat) ||
-        !table_meant(t, errand->seat, errand->version, &move))
+    Move move = thought_move(&bot_turn->thought);
+    bool late = table_version(t) != bot_turn->version;
+    if (!table_flows(t, bot_turn->version) || !table_automatic(t, bot_turn->seat) ||
+        !table_meant(t, bot_turn->seat, bot_turn->version, &move))
         return OUTCOME_LATE;
-    if (!live_enter_move(live, errand->seat, move).text) return OUTCOME_PLAYED;
+    if (!live_enter_move(live, bot_turn->seat, move).text) return OUTCOME_PLAYED;
     return late ? OUTCOME_LATE : OUTCOME_REFUSED;
 }
 
 /* Plays what was thought, or forgets it. */
 static void act(LiveTable *live) {
     Server *server = live->server;
-    const Errand *errand = live->errand;
-    switch (play(live, errand)) {
+    const BotTurn *bot_turn = live->bot_turn;
+    switch (play(live, bot_turn)) {
     case OUTCOME_PLAYED:
-        live->thinker = errand->seat;
-        live->thought = errand->player.effort.spent + errand->spent;
-        visitor_judge(live, errand->seat);
+        live->thinker = bot_turn->seat;
+        live->thought = bot_turn->player.effort.spent + bot_turn->spent;
+        visitor_judge(live, bot_turn->seat);
         live_commit(live, NULL);
         break;
     case OUTCOME_LATE: break;
     case OUTCOME_REFUSED:
         live->halted = true;
         server->metrics.bot_errors++;
-        server_warn(server, "a bot's move was refused (%s, %s)", errand->game->id,
-                    errand->player.bot->id);
+        server_warn(server, "a bot's move was refused (%s, %s)", bot_turn->game->id,
+                    bot_turn->player.bot->id);
     }
     thinker_forget(live);
 }
 
 void thinker_forget(LiveTable *live) {
-    free(live->errand);
-    live->errand = NULL;
+    free(live->bot_turn);
+    live->bot_turn = NULL;
 }
 
 void thinker_consider(LiveTable *live) {
@@ -180,7 +181,7 @@ void thinker_consider(LiveTable *live) {
     if (live->pace.at != table_version(live->table))
         pace_set(&live->pace, live->table, server_now(server), (uint64_t)server->options.pace);
     if (live->pace.tempo == TEMPO_WAIT) return;
-    if (live->errand) act(live);
+    if (live->bot_turn) act(live);
     if (live->thinking || live->halted || live->state != LIVE_READY) return;
     int seat = pace_next(&live->pace, live->table);
     if (seat < 0) {

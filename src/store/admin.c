@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "store/manners.h"
 #include "store/replay.h"
+#include "store/replica.h"
 
 /* --- small queries ---------------------------------------------------------------------------- */
 
@@ -218,9 +220,17 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
 
 /* --- looking ---------------------------------------------------------------------------------- */
 
+bool admin_file(const char *directory, Text *path) {
+    text_printf(path, "%s/" REPLICA_FILE, directory);
+    if (access(path->at, F_OK) == 0) return true;
+    text_clear(path);
+    text_printf(path, "%s/negoce.db", directory);
+    return false;
+}
+
 Sqlite *admin_look(const char *directory, Reason *why) {
     Text path = text_grow();
-    text_printf(&path, "%s/negoce.db", directory);
+    admin_file(directory, &path);
     Sqlite *db = sqlite_open_reading(path.at, why);
     text_free(&path);
     return db;

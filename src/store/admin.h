@@ -33,7 +33,11 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
 
 /* --- looking ---------------------------------------------------------------------------------- */
 
-/* The file of a data folder, to be read; NULL and `why` where it cannot be. */
+/* The path of the file of a data folder. True: it is a node's copy of a house in NATS (replica.h),
+   which only its server may change. */
+bool admin_file(const char *directory, Text *path);
+
+/* That file, to be read; NULL and `why` where it cannot be. */
 Sqlite *admin_look(const char *directory, Reason *why);
 
 /* A line a table, the newest first: id, game, stage, seats taken, seats, day, title, parted by

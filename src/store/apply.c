@@ -14,7 +14,8 @@ enum { KEYS_FROM = 40 }; /* a bit */
 
 #define SPOILT "?" /* a line no table takes */
 
-/* log_tables: `over` is 1 from the end of a game until it is folded, then 2; `touched` is the
+/* log_tables: `over` is 1 from the end of a game until it is folded, then 2 until the messages of
+   its moves are forgotten, then 3; `touched` is the
    message that last wrote its journal anew. log_next has the rematches, also of tables that whoever
    reads the log from its beginning only gets to know when they are folded. */
 static const char schema[] =
@@ -27,10 +28,10 @@ static const char schema[] =
     "  touched INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS log_next (previous TEXT PRIMARY KEY NOT NULL, next TEXT NOT NULL)"
     "  STRICT, WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS log_unfolded ON log_tables (moved) WHERE over = 1;";
+    "CREATE INDEX IF NOT EXISTS log_left ON log_tables (moved) WHERE over IN (1, 2);";
 
 /* What is asked with every move is prepared once. */
-enum { TABLE_AT, NOTE_LAST, PEOPLE_AT };
+enum { TABLE_AT, NOTE_LAST, PEOPLE_AT, SAVE, BACK, RELEASE };
 
 #define SQL_TABLE_AT                                                                               \
     "SELECT (SELECT ifnull(max(position) + 1, 0) FROM journal WHERE game = key),"                  \
@@ -43,7 +44,8 @@ enum { TABLE_AT, NOTE_LAST, PEOPLE_AT };
     "SELECT s.person FROM sitters s JOIN tables t ON t.key = s.game WHERE t.id = ?1"
 
 static const char *const log_queries[] = {
-    [TABLE_AT] = SQL_TABLE_AT, [NOTE_LAST] = SQL_NOTE_LAST, [PEOPLE_AT] = SQL_PEOPLE_AT};
+    [TABLE_AT] = SQL_TABLE_AT,    [NOTE_LAST] = SQL_NOTE_LAST,    [PEOPLE_AT] = SQL_PEOPLE_AT,
+    [SAVE] = "SAVEPOINT message", [BACK] = "ROLLBACK TO message", [RELEASE] = "RELEASE message"};
 
 bool apply_open(Sqlite *db) {
     db->replica = true;
@@ -100,7 +102,7 @@ TableAt apply_table(Sqlite *db, const char *id) {
     if (sqlite3_step(query) == SQLITE_ROW) {
         at.lines = sqlite3_column_int(query, 0);
         at.last = sqlite3_column_int64(query, 1);
-        at.folded = sqlite3_column_int(query, 2) == 2;
+        at.folded = sqlite3_column_int(query, 2) >= 2;
     }
     sqlite3_reset(query);
     Text subject = text_over(at.subject, sizeof at.subject);
@@ -118,20 +120,14 @@ char *apply_people(Sqlite *db, const char *id) {
     return people.at;
 }
 
-TableAt apply_fold(Sqlite *db, const char *id) {
-    TableAt at = apply_table(db, id);
-    Text subject = text_over(at.subject, sizeof at.subject);
-    text_clear(&subject);
-    text_printf(&subject, "over.%s", id);
-    at.last = -1; /* one that came too late is skipped */
-    return at;
-}
-
-void apply_unfolded(Sqlite *db, int64_t before, char id[TABLE_ID_MAX + 1]) {
-    sqlite3_stmt *query =
-        sql_ask(db, "SELECT id FROM log_tables WHERE over = 1 AND moved < ?1 LIMIT 1", "i", before);
-    id[0] = '\0';
-    if (query && sqlite3_step(query) == SQLITE_ROW) sql_text(query, 0, id, TABLE_ID_MAX + 1);
+void apply_left(Sqlite *db, int over, int64_t before, int most, Text *out) {
+    char id[TABLE_ID_MAX + 1];
+    sqlite3_stmt *query = sql_ask(db,
+                                  "SELECT id FROM log_tables WHERE over IN (1, 2) AND over = ?1"
+                                  " AND moved < ?2 ORDER BY moved LIMIT ?3",
+                                  "iii", (int64_t)over, before, (int64_t)most);
+    while (query && sqlite3_step(query) == SQLITE_ROW && sql_text(query, 0, id, sizeof id))
+        text_printf(out, "%s\n", id);
     sqlite3_finalize(query);
 }
 
@@ -186,28 +182,32 @@ static StoreResult create(Sqlite *db, const LogEvent *event, Call *call) {
 
 /* What is written on the old subject of a table that was folded comes too late: it is forgotten
    with that subject. */
-static StoreResult append(Sqlite *db, const LogEvent *event, Call *call) {
-    TableAt at = apply_table(db, call->table.id);
-    if (at.lines < 0) return STORE_MISSING;
-    if (strcmp(at.subject, event->subject) != 0) return STORE_MOVED;
+static StoreResult append(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
+    if (at->lines < 0) return STORE_MISSING;
+    if (strcmp(at->subject, event->subject) != 0 || at->last != call->ms) return STORE_MOVED;
     return sqlite_append(db, call->table.id, &call->batch);
 }
 
 /* A table that is over, whole. Who has all its lines learns nothing new; who reads a log that has
    forgotten them gets them here. One that lacks a line we have was written too early. */
-static StoreResult fold(Sqlite *db, Call *call) {
-    TableAt at = apply_table(db, call->table.id);
+static StoreResult fold(Sqlite *db, Call *call, const TableAt *at) {
     int lines = rows_lines(call->text, call->table.id);
     if (lines < 0) return STORE_FAILED;
     if (was_removed(db, call->table.id)) return STORE_MISSING;
-    if (at.folded || at.lines > lines) return STORE_MOVED;
+    if (at->folded || at->lines > lines) return STORE_MOVED;
     if (sql_number(sql_ask(db, "SELECT touched FROM log_tables WHERE id = ?1", "t", call->table.id),
                    0) > call->ms)
         return STORE_MOVED; /* it was written before that */
-    if (at.lines < lines &&
+    if (at->lines < lines &&
         !(rows_put(db, call->text) && set_next(db, call->table.id) == STORE_DONE))
         return STORE_FAILED;
     return sqlite_rate(db, call->table.id) ? STORE_DONE : STORE_FAILED;
+}
+
+/* In the log it has taken the place of the table's messages. */
+static StoreResult forget(Sqlite *db, const Call *call) {
+    return sql_run_any(db, sql_ask(db, "UPDATE log_tables SET over = 3 WHERE id = ?1 AND over = 2",
+                                   "t", call->table.id));
 }
 
 static StoreResult rows(Sqlite *db, const LogEvent *event, const Call *call) {
@@ -249,12 +249,13 @@ static StoreResult account(Sqlite *db, const LogEvent *event, Call *call) {
     return result;
 }
 
-static StoreResult perform(Sqlite *db, const LogEvent *event, Call *call) {
+static StoreResult perform(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
     switch (call->kind) {
     case ACCOUNT: return account(db, event, call);
     case CREATE: return create(db, event, call);
-    case APPEND: return append(db, event, call);
-    case FOLD: return fold(db, call);
+    case APPEND: return append(db, event, call, at);
+    case FOLD: return fold(db, call, at);
+    case FORGET: return forget(db, call);
     case ROWS: return rows(db, event, call);
     case KEEP_SECRET: return secret(db, call);
     default: return call_perform(db, call);
@@ -265,6 +266,7 @@ static StoreResult perform(Sqlite *db, const LogEvent *event, Call *call) {
 static bool is_at_home(const LogEvent *event, const Call *call) {
     const char *id = table_of(event->subject, "table"), *over = table_of(event->subject, "over");
     switch (call->kind) {
+    case FORGET:
     case CREATE: return id && strcmp(id, call->table.id) == 0;
     case APPEND: return (id || over) && strcmp(id ? id : over, call->table.id) == 0;
     case FOLD: return over && strcmp(over, call->table.id) == 0;
@@ -304,13 +306,13 @@ static int stage_after(const Call *call) {
 }
 
 /* Does what was read; where that fails nothing of it stays. */
-static void attempt(Sqlite *db, const LogEvent *event, Call *call) {
+static void attempt(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
     call->answer = must(calloc(1, sizeof *call->answer));
-    sqlite3_exec(db->file, "SAVEPOINT message", NULL, NULL, NULL);
-    call->answer->result = perform(db, event, call);
+    done(ready(db, SAVE));
+    call->answer->result = perform(db, event, call, at);
     bool undo = call->answer->result == STORE_FAILED && !is_ill(db);
-    if (undo) sqlite3_exec(db->file, "ROLLBACK TO message", NULL, NULL, NULL);
-    sqlite3_exec(db->file, "RELEASE message", NULL, NULL, NULL);
+    if (undo) done(ready(db, BACK));
+    done(ready(db, RELEASE));
 }
 
 /* When the log began is when the hours of its house began, unless another house brings its own. */
@@ -323,11 +325,19 @@ static bool note_since(Sqlite *db, int64_t ms) {
 
 /* The message counts as the last one of its table's subject; a table that is folded has another
    subject from then on, and what comes on the old one is nothing to it. */
-static bool note_table(Sqlite *db, const LogEvent *event, const Call *call, const char *id) {
+static bool note_table(Sqlite *db, const LogEvent *event, const Call *call, const char *id,
+                       const TableAt *at) {
     bool folds = call && call->kind == FOLD && call->answer->result == STORE_DONE;
-    TableAt at = apply_table(db, id);
-    if (at.lines < 0 || (!folds && strcmp(at.subject, event->subject) != 0)) return true;
+    bool creates = call && call->kind == CREATE && call->answer->result == STORE_DONE;
+    if (!folds && !creates && (at->lines < 0 || strcmp(at->subject, event->subject) != 0))
+        return true;
     return note_last(db, id, event->seq, call ? stage_after(call) : 0);
+}
+
+/* Its author had read a message of this table that never came here. */
+static bool is_hole(const LogEvent *event, const Call *call, const TableAt *at) {
+    return call && call->kind == APPEND && at->lines >= 0 &&
+           strcmp(at->subject, event->subject) == 0 && call->ms > at->last;
 }
 
 Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, Call **out) {
@@ -341,16 +351,19 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
         call_free(call);
         call = NULL;
     }
+    TableAt at = {.lines = -1};
+    if (id) at = apply_table(db, id);
+    bool hole = is_hole(event, call, &at);
     db->now = event->ms / 1000;
     bool well = note_since(db, event->ms);
     if (call) {
         call->directory = directory;
-        attempt(db, event, call);
+        attempt(db, event, call, &at);
         well = well && !(call->answer->result == STORE_FAILED && is_ill(db));
     } else if (id) {
         well = well && spoil(db, id);
     }
-    well = well && (!id || note_table(db, event, call, id));
+    well = well && (!id || note_table(db, event, call, id, &at));
     db->now = 0;
     if (!well) {
         db->since = false;
@@ -361,7 +374,7 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
         return APPLIED_NO_DISK;
     }
     *out = call;
-    return call ? APPLIED_DONE : APPLIED_SKIP;
+    return hole ? APPLIED_HOLE : call ? APPLIED_DONE : APPLIED_SKIP;
 }
 
 /* --- a log that went back ----------------------------------------------------------------------

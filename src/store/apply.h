@@ -1,8 +1,8 @@
 /* apply.h: messages of the log done on this node's copy of the house.
 
    Every node does every message in the order of the log, with the time the log gave it, and so
-   comes to the same file. The log refuses what was written without knowing the last word on its
-   table; whatever else a message may not do is decided here, by the same rules everywhere. A
+   comes to the same file. Whether a message may do what it wants is decided here, by the same rules
+   everywhere: what was written without knowing the last word on its table does nothing. A
    message that makes no sense is skipped; on a table's own subject it spoils that table, and no
    other.
 
@@ -24,6 +24,7 @@ bool apply_keep_position(Sqlite *db, uint64_t seq, const char *id);
 /* What apply_message found. */
 typedef enum Applied {
     APPLIED_DONE,   /* `call` tells what was done, and its answer how it went */
+    APPLIED_HOLE,   /* the same, but other messages of its table never came here */
     APPLIED_SKIP,   /* it makes no sense */
     APPLIED_NEWER,  /* it was written by a newer Négoce: nothing may be done behind it */
     APPLIED_NO_DISK /* the file cannot be written now */
@@ -42,11 +43,9 @@ typedef struct TableAt {
 
 TableAt apply_table(Sqlite *db, const char *id);
 
-/* The same for the message that folds a table. */
-TableAt apply_fold(Sqlite *db, const char *id);
-
-/* A table that is over since some seconds and was not folded by whoever ended it; "": none. */
-void apply_unfolded(Sqlite *db, int64_t before, char id[TABLE_ID_MAX + 1]);
+/* Tables that were last written before a time, in seconds since 1970, an id a line: those that are
+   over and not folded (1), or folded and not forgotten (2). */
+void apply_left(Sqlite *db, int over, int64_t before, int most, Text *out);
 
 /* Who sit at a table, an id a line: the caller's to free. */
 char *apply_people(Sqlite *db, const char *id);

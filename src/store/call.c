@@ -114,7 +114,8 @@ StoreResult call_perform(Sqlite *db, Call *call) {
     case SYNC: return STORE_DONE;
     case KEEP_SECRET:
     case ROWS:
-    case FOLD: return STORE_FAILED; /* of a log alone: apply.c */
+    case FOLD:
+    case FORGET: return STORE_FAILED; /* of a log alone: apply.c */
     case KINDS: break;
     }
     abort();

@@ -33,6 +33,7 @@ typedef enum Kind {
     KEEP_SECRET, /* what all nodes must have alike, by its name: the first that is kept stays */
     ROWS,        /* rows of another house, as rows.h writes them */
     FOLD,        /* a table that is over, whole */
+    FORGET,      /* it stands in place of the messages of a table that was folded */
     KINDS
 } Kind;
 
@@ -40,13 +41,13 @@ typedef struct Call Call;
 struct Call {
     Call *next;
     Kind kind;
-    StoreTable table;   /* its id alone, but for CREATE */
-    StoreBatch batch;   /* its lines, seats and sitters are copies of ours */
-    StorePerson person; /* its session alone for FIND_PERSON */
-    StoreWish wish;     /* LIST */
-    int64_t ms,
-        after[2];  /* DUE and KEEP_HOUR; FOLD: how far the log was read when it was written */
-    AdminAct *act; /* ADMIN: a copy of ours, and the folder it is done in */
+    StoreTable table;     /* its id alone, but for CREATE */
+    StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
+    StorePerson person;   /* its session alone for FIND_PERSON */
+    StoreWish wish;       /* LIST */
+    int64_t ms, after[2]; /* DUE and KEEP_HOUR; FOLD: how far the log was read when it was written;
+                             APPEND in a log: the last message of its table then */
+    AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
     const char *directory;
     AccountCall *account;
     DeviceAct device_act;

@@ -127,6 +127,10 @@ static Reason exchange(const char *directory, const char *from) {
 }
 
 Reason copies_restore(const char *directory, const char *from) {
+    Text file = text_grow();
+    bool copy = admin_file(directory, &file);
+    text_free(&file);
+    if (copy) return REFUSED(N_("this house is in NATS: negoce move brings a copy there"));
     Reason why = look_at(from);
     if (why.text) return why;
     int lock = store_lock(directory, &why);

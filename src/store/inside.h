@@ -34,7 +34,7 @@ typedef enum Query {
     QUERIES
 } Query;
 
-enum { LOG_QUERIES = 3 };
+enum { LOG_QUERIES = 6 };
 
 struct Sqlite {
     sqlite3 *file;

@@ -1,9 +1,9 @@
 /* log.h: one ordered, replicated log that several nodes share: a stream of NATS JetStream.
 
-   Whatever is published and accepted gets the next number, and every node is given all of it in
-   that order, only once a majority of the log's servers has it. A message may name the number of
-   the last one of its subject that its author knows: where another came between, it is refused. A
-   message has an id of its own, by which its author knows it again; sent twice it is kept once.
+   Whatever is published gets the next number, and every node is given all of it in that order, only
+   once a majority of the log's servers has it. The order is all that is asked of the log: whether a
+   message may do what it wants is decided where it is done (apply.h), by all nodes alike. A message
+   has an id of its own, by which its author knows it again.
 
    Nothing here waits but opening. What happens is handed to `heard` as events, from threads of the
    library's: they belong to the one who hears them, who frees them. Built without libnats, nothing
@@ -17,15 +17,13 @@
 #include "store/store.h"
 
 enum {
-    LOG_FORMAT = 1,        /* of the stream and its messages */
-    LOG_ID = 24,           /* characters of a message's id */
-    LOG_SUBJECT = 40,      /* bytes of a subject: a word, a dot, the id of a table */
-    LOG_WRONG_LAST = 10071 /* JetStream's number for: another message came between */
+    LOG_FORMAT = 1,  /* of the stream and its messages */
+    LOG_ID = 24,     /* characters of a message's id */
+    LOG_SUBJECT = 40 /* bytes of a subject: a word, a dot, the id of a table */
 };
 
 typedef enum LogKind {
     LOG_MESSAGE,  /* the next message of the log */
-    LOG_REFUSED,  /* the message `id` was not taken; `code` says why */
     LOG_END,      /* the log ended with `seq` when it was asked at `asked` */
     LOG_SILENT,   /* the log was asked where it ends, and nobody answered */
     LOG_TOLD,     /* the node `id` told something */
@@ -39,7 +37,6 @@ struct LogEvent {
     uint64_t seq;
     int64_t ms;           /* since 1970, by the clock of the log: when it was taken */
     int64_t heard, asked; /* ms of this node's own clock (log_now) */
-    int code;
     char id[LOG_ID + 1];
     char subject[LOG_SUBJECT + 1];
     char *body; /* ours, ended by a NUL of its own */
@@ -62,15 +59,19 @@ void log_follow(Log *log, uint64_t seq, const char *id);
 /* Where the log ends now: an event LOG_END will say so, asked for after this call. */
 void log_ask_end(Log *log);
 
-/* Publishes a message; `last` is the number of the last one of its subject, -1: whatever it is.
-   That it was taken is seen where it comes back as an event. False: there is no connection. */
-bool log_publish(Log *log, const char *subject, const char *id, int64_t last, const char *body);
+/* How a message is kept. */
+typedef enum LogHow {
+    LOG_KEEP, /* sent twice it may be kept twice */
+    LOG_ONCE, /* sent twice within a minute it is kept once */
+    LOG_ALONE /* all messages of its subject before it are forgotten */
+} LogHow;
+
+/* Publishes a message. That it was taken is seen where it comes back as an event. False: there is
+   no connection. */
+bool log_publish(Log *log, const char *subject, const char *id, LogHow how, const char *body);
 
 /* The most bytes a message may have. */
 size_t log_room(const Log *log);
-
-/* Forgets the messages of a subject up to the number `seq`. */
-void log_purge(Log *log, const char *subject, uint64_t seq);
 
 /* Tells the other nodes, who may miss it. */
 void log_tell(Log *log, const char *text);

@@ -26,11 +26,11 @@ void log_ask_end(Log *log) {
     (void)log;
 }
 
-bool log_publish(Log *log, const char *subject, const char *id, int64_t last, const char *body) {
+bool log_publish(Log *log, const char *subject, const char *id, LogHow how, const char *body) {
     (void)log;
     (void)subject;
     (void)id;
-    (void)last;
+    (void)how;
     (void)body;
     return false;
 }
@@ -38,12 +38,6 @@ bool log_publish(Log *log, const char *subject, const char *id, int64_t last, co
 size_t log_room(const Log *log) {
     (void)log;
     return 0;
-}
-
-void log_purge(Log *log, const char *subject, uint64_t seq) {
-    (void)log;
-    (void)subject;
-    (void)seq;
 }
 
 void log_tell(Log *log, const char *text) {

@@ -211,12 +211,33 @@ static void write_opponents(Sqlite *db, const char *id, Text *json) {
     sqlite3_finalize(query);
 }
 
-static void write_record(Text *json, const char *kind, const char *game, int64_t n) {
+/* `best`: which of the game's own it is; NULL: one of the house. */
+static void write_record(Text *json, const char *kind, const char *game, const Feat *best,
+                         int64_t n) {
     jot_open(json, NULL, '{');
     jot_string(json, "kind", kind);
     jot_string(json, "game", game);
+    if (best) {
+        jot_string(json, "title", best->title);
+        jot_string(json, "unit", best->rule);
+    }
     jot_int(json, "n", n);
     jot_close(json, '}');
+}
+
+/* Of each game its own records, the most or the fewest there was. */
+static void write_bests(Sqlite *db, const char *id, const Game *game, Text *json) {
+    const Feat *bests = game->words.bests;
+    for (int i = 0; bests && bests[i].id; i++) {
+        int64_t n = sql_number(
+            sql_ask(db,
+                    "SELECT CASE ?4 WHEN 1 THEN min(b.value) ELSE max(b.value) END FROM results r"
+                    " JOIN tables t ON t.key = r.game, json_each(r.bests) b WHERE r.who = ?1 AND"
+                    " t.game = ?2 AND b.key = ?3 HAVING count(*) > 0",
+                    "ttti", id, game->id, bests[i].id, (int64_t)(bests[i].test == FEAT_FEW)),
+            -1);
+        if (n >= 0) write_record(json, "best", game->id, &bests[i], n);
+    }
 }
 
 /* The longest row of games won. */
@@ -246,13 +267,15 @@ static void write_records(Sqlite *db, const char *id, Text *json) {
         const char *game = (const char *)sqlite3_column_text(query, 0);
         if (sqlite3_column_type(query, 2) != SQLITE_NULL) {
             Rating best = {sqlite3_column_double(query, 2), 0};
-            write_record(json, "rating", game, rating_points(best));
+            write_record(json, "rating", game, NULL, rating_points(best));
         }
-        write_record(json, "points", game, sqlite3_column_int64(query, 1));
+        write_record(json, "points", game, NULL, sqlite3_column_int64(query, 1));
     }
     sqlite3_finalize(query);
     int64_t row = longest_row(db, id);
-    if (row > 1) write_record(json, "row", NULL, row);
+    if (row > 1) write_record(json, "row", NULL, NULL, row);
+    for (int i = 0; games[i]; i++)
+        write_bests(db, id, games[i], json);
     jot_close(json, ']');
 }
 

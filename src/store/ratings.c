@@ -56,20 +56,33 @@ static bool keep_rating(Sqlite *db, const char *game, const Result *result, int 
                            (int64_t)won)) == STORE_DONE;
 }
 
-static bool keep_seat(Sqlite *db, int64_t key, int seat, const ResultSeat *it, const Rating *before,
+/* {"sale":5}: by each of the game's records he has something of. */
+static void write_bests(const Feat *bests, const ResultSeat *it, Text *json) {
+    jot_open(json, NULL, '{');
+    for (int i = 0; i < BESTS_MAX && bests[i].id; i++)
+        if (it->best[i] != BEST_NONE) jot_int(json, bests[i].id, it->best[i]);
+    jot_close(json, '}');
+}
+
+static bool keep_seat(Sqlite *db, int64_t key, const Result *result, int seat, const Rating *before,
                       const Rating *now) {
+    const ResultSeat *it = &result->seat[seat];
     bool rated = before != NULL;
-    return sql_run(
-               db,
-               sql_ask(db,
-                       "INSERT INTO results (game, seat, who, rank, points, margin, away, feats,"
-                       " mu, sigma, gain, checked) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
-                       " nullif(?9, 0), nullif(?10, 0), ?11, ?12)",
-                       "iitiiiiiddii", key, (int64_t)seat, it->who, (int64_t)it->rank,
-                       (int64_t)it->points, (int64_t)it->margin, (int64_t)it->away,
-                       (int64_t)it->feats, rated ? now->mu : 0.0, rated ? now->sigma : 0.0,
-                       rated ? (int64_t)(rating_points(*now) - rating_points(*before)) : 0,
-                       (int64_t)it->checked)) == STORE_DONE;
+    Text bests = text_grow();
+    write_bests(result->bests, it, &bests);
+    bool well =
+        sql_run(db,
+                sql_ask(db,
+                        "INSERT INTO results (game, seat, who, rank, points, margin, away, feats,"
+                        " mu, sigma, gain, checked, bests) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
+                        " nullif(?9, 0), nullif(?10, 0), ?11, ?12, ?13)",
+                        "iitiiiiiddiit", key, (int64_t)seat, it->who, (int64_t)it->rank,
+                        (int64_t)it->points, (int64_t)it->margin, (int64_t)it->away,
+                        (int64_t)it->feats, rated ? now->mu : 0.0, rated ? now->sigma : 0.0,
+                        rated ? (int64_t)(rating_points(*now) - rating_points(*before)) : 0,
+                        (int64_t)it->checked, bests.at)) == STORE_DONE;
+    text_free(&bests);
+    return well;
 }
 
 static bool keep_result(Sqlite *db, int64_t key, const StoreTable *table, const Result *result) {
@@ -82,7 +95,7 @@ static bool keep_result(Sqlite *db, int64_t key, const StoreTable *table, const 
     }
     if (table->rated) rating_update(now, rank, result->players, RATING_TAU);
     for (int i = 0; well && i < result->players; i++)
-        well = keep_seat(db, key, i, &result->seat[i], table->rated ? &before[i] : NULL, &now[i]) &&
+        well = keep_seat(db, key, result, i, table->rated ? &before[i] : NULL, &now[i]) &&
                (!table->rated || keep_rating(db, table->game, result, i, now));
     return well;
 }

@@ -5,19 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "store/apply.h"
 #include "store/notices.h"
+#include "store/pending.h"
 #include "store/rows.h"
-#include "store/wire.h"
 
 enum {
-    SLOTS = 256,
     GOALS = 8,           /* ends of the log that were told and not reached yet */
     BATCH = 500,         /* messages that share a commit */
-    AGAIN_MS = 1500,     /* before a message whose fate is unknown is sent again */
+    SEE_MS = 100,        /* between two looks at what waits */
     PATIENCE_MS = 12000, /* for a new leader to be found among the log's servers */
     HURRY_MS = 3000,     /* the same when the house is closed */
     DOWN_MS = 8000,      /* without an answer of the log: it is down, and nobody is kept waiting */
@@ -26,19 +24,9 @@ enum {
     STALE_MS = 3000,     /* a look is answered from what is here, where the log does not answer */
     FOLD_EACH_MS = 5000, /* between two looks for tables nobody folded */
     FOLD_AFTER_S = 20,   /* whoever ended one had that long */
-    OPEN_MS = 120000,    /* for reading a log when it is opened without anything coming */
-    SPARE_BYTES = 4096   /* of a message, for its headers */
-};
-
-/* A message that has not come back yet. */
-typedef struct Pending Pending;
-struct Pending {
-    Pending *next;
-    Call *call;
-    char id[LOG_ID + 1], subject[LOG_SUBJECT + 1];
-    int64_t last;
-    Text body;
-    int64_t born, sent, refused; /* ms; refused: when it was, 0: it was not */
+    FORGET_EACH_MS = 30000, /* between two times that moves of folded tables are forgotten */
+    FORGET_MOST = 1000,     /* tables, then */
+    OPEN_MS = 120000        /* for reading a log when it is opened without anything coming */
 };
 
 /* A call that looks, once the copy is as new as it is. */
@@ -67,13 +55,11 @@ struct Replica {
     bool halted;    /* nothing may be done any more: why was told */
     bool no_disk;   /* the copy could not be written; it is tried again */
     int64_t silent; /* since when the log does not answer; 0: it does */
-    int64_t folded_at;
+    int64_t folded_at, forgot_at;
     LogEvent *left, **left_end; /* messages that were heard and not done */
 
-    uint64_t node;
-    uint32_t count;
-    Pending *pending[SLOTS];
-    int pendings;
+    Pendings *pending;
+    int64_t seen_at; /* when that was seen to */
     Looking *looking;
     int lookings, looking_room;
 
@@ -111,7 +97,7 @@ static LogEvent *take_events(Replica *r) {
 }
 
 bool replica_waits(const Replica *r) {
-    return r->pendings || r->lookings;
+    return pendings_count(r->pending) || r->lookings;
 }
 
 /* Stops doing anything: what comes next would not be what the other nodes do. */
@@ -151,63 +137,42 @@ static void send_notice(void *who, StoreNotice *notice) {
 /* --- messages out ------------------------------------------------------------------------------
  */
 
-static Pending **slot_of(Replica *r, const char *id) {
-    return &r->pending[strtoul(strlen(id) > 16 ? id + 16 : "", NULL, 16) % SLOTS];
-}
-
-static Pending *take_pending(Replica *r, const char *id) {
-    for (Pending **at = slot_of(r, id); *at; at = &(*at)->next) {
-        Pending *p = *at;
-        if (strcmp(p->id, id) != 0) continue;
-        *at = p->next;
-        r->pendings--;
-        return p;
-    }
-    return NULL;
-}
-
-static void pending_free(Pending *p) {
-    text_free(&p->body);
-    free(p);
-}
-
-static void send_again(Replica *r, Pending *p, int64_t now) {
-    p->sent = now;
-    if (!r->halted) log_publish(r->log, p->subject, p->id, p->last, p->body.at);
-}
-
 /* Makes a message of a call, and sends it. */
-static void publish(Replica *r, Call *call, const char *subject, int64_t last) {
-    Pending *p = must(calloc(1, sizeof *p));
-    p->body = text_grow();
-    p->call = call;
-    p->last = last;
-    snprintf(p->subject, sizeof p->subject, "%s", subject);
-    if (!wire_write(call, &p->body) || p->body.length + SPARE_BYTES > log_room(r->log)) {
-        pending_free(p);
-        answer_with(call, STORE_FAILED);
-        return;
-    }
-    snprintf(p->id, sizeof p->id, "%016llx%08x", (unsigned long long)r->node, r->count++);
-    Pending **slot = slot_of(r, p->id);
-    p->next = *slot;
-    *slot = p;
-    r->pendings++;
-    p->born = log_now();
-    send_again(r, p, p->born);
+static void publish(Replica *r, Call *call, const char *subject, LogHow how) {
+    if (!pendings_send(r->pending, r->log, call, subject, how)) answer_with(call, STORE_FAILED);
 }
 
-/* Asks for a table that is over to be one message, and those of its moves to be forgotten. */
+/* Asks for a table that is over to be one message. */
 static void fold(Replica *r, const char *id) {
+    char subject[LOG_SUBJECT + 1];
     Text rows = text_grow();
     if (rows_of_table(r->db, id, &rows)) {
         Call *call = call_new(FOLD, id, NULL, NULL);
         call->text = rows.at;
         call->ms = (int64_t)r->read;
-        publish(r, call, apply_fold(r->db, id).subject, -1);
+        snprintf(subject, sizeof subject, "over.%s", id);
+        publish(r, call, subject, LOG_KEEP);
     } else {
         text_free(&rows);
     }
+}
+
+/* Asks for the messages of its moves to be forgotten, once it is. */
+static void forget(Replica *r, const char *id) {
+    char subject[LOG_SUBJECT + 1];
+    snprintf(subject, sizeof subject, "table.%s", id);
+    publish(r, call_new(FORGET, id, NULL, NULL), subject, LOG_ALONE);
+}
+
+/* A table lost a line that somebody has seen: it is closed, on every node, for to go on would be to
+   play another game. */
+static void close_table(Replica *r, const char *id) {
+    Call *call = call_new(ADMIN, NULL, NULL, NULL);
+    call->act = must(calloc(1, sizeof *call->act));
+    *call->act = (AdminAct){.who = "negoce", .count = 3, .words = {"close", "", ""}};
+    snprintf(call->act->words[1], sizeof call->act->words[1], "%s", id);
+    fprintf(stderr, "negoce serve: the log lost a line of the table %s: it is closed\n", id);
+    publish(r, call, "house", LOG_ONCE);
 }
 
 static bool is_down(const Replica *r, int64_t now) {
@@ -230,8 +195,10 @@ static void append(Replica *r, Call *call, int64_t now) {
         look_later(r, call, now);
     else if (at.lines != call->batch.expected)
         answer_with(call, STORE_MOVED);
-    else
-        publish(r, call, at.subject, at.last);
+    else {
+        call->ms = at.last;
+        publish(r, call, at.subject, LOG_KEEP);
+    }
 }
 
 static void change(Replica *r, Call *call, int64_t now) {
@@ -245,7 +212,7 @@ static void change(Replica *r, Call *call, int64_t now) {
         append(r, call, now);
     } else if (call->kind == CREATE) {
         snprintf(subject, sizeof subject, "table.%s", call->table.id);
-        publish(r, call, subject, 0);
+        publish(r, call, subject, LOG_KEEP);
     } else if (call->kind == ADMIN && strcmp(call->act->words[0], "import") == 0) {
         store_answer_free(call->answer);
         call->answer = must(calloc(1, sizeof *call->answer));
@@ -253,7 +220,7 @@ static void change(Replica *r, Call *call, int64_t now) {
             REFUSED(N_("a table is brought into a house of several servers by negoce move"));
         answer(call);
     } else {
-        publish(r, call, "house", -1);
+        publish(r, call, "house", LOG_ONCE);
     }
 }
 
@@ -345,14 +312,6 @@ static void note_end(Replica *r, const LogEvent *event) {
     r->goal[r->goals++].asked = event->asked;
 }
 
-static void note_refusal(Replica *r, const LogEvent *event) {
-    for (Pending *p = *slot_of(r, event->id); p; p = p->next)
-        if (strcmp(p->id, event->id) == 0 && event->code == LOG_WRONG_LAST) {
-            p->refused = event->heard;
-            log_ask_end(r->log);
-        }
-}
-
 static void note_told(Replica *r, LogEvent *event) {
     StoreNotice *notice = notice_new(NOTICE_TOLD, event->id);
     notice->text = event->body;
@@ -363,7 +322,7 @@ static void note_told(Replica *r, LogEvent *event) {
 /* A message was done, and that is in the file: who asked for it is answered, or the server is told.
  */
 static void settle(Replica *r, LogEvent *event, Call *call) {
-    Pending *p = take_pending(r, event->id);
+    Pending *p = pendings_take(r->pending, event->id);
     if (p && call) {
         Call *asked = p->call;
         store_answer_free(asked->answer);
@@ -377,11 +336,6 @@ static void settle(Replica *r, LogEvent *event, Call *call) {
             asked->kind == APPEND && result == STORE_DONE && asked->batch.stage == STAGE_OVER;
         char id[TABLE_ID_MAX + 1];
         strcpy(id, asked->table.id);
-        if (asked->kind == FOLD && result == STORE_DONE) {
-            char subject[LOG_SUBJECT + 1];
-            snprintf(subject, sizeof subject, "table.%s", id);
-            log_purge(r->log, subject, event->seq);
-        }
         answer(asked);
         if (ended && !apply_table(r->db, id).folded) fold(r, id);
     } else if (p) {
@@ -411,6 +365,7 @@ static void do_messages(Replica *r) {
             newer = applied == APPLIED_NEWER;
             well = applied != APPLIED_NO_DISK;
             if (newer || !well) break;
+            if (applied == APPLIED_HOLE) close_table(r, calls[count]->table.id);
             read = event->seq;
         }
         r->left = event->next;
@@ -457,7 +412,6 @@ static void hear_all(Replica *r) {
         case LOG_SILENT:
             if (!r->silent) r->silent = event->heard;
             break;
-        case LOG_REFUSED: note_refusal(r, event); break;
         case LOG_TOLD: note_told(r, event); break;
         case LOG_WENT_BACK:
             /* What was read here, and told to people, is not there any more. */
@@ -473,29 +427,42 @@ static void hear_all(Replica *r) {
  */
 
 static void see_to_pending(Replica *r, int64_t now) {
-    for (int i = 0; i < SLOTS; i++)
-        for (Pending *p = r->pending[i], *next; p; p = next) {
-            next = p->next;
-            bool moved = p->refused && atomic_load(&r->fresh) >= p->refused;
-            int64_t patience = r->hurry ? HURRY_MS : PATIENCE_MS;
-            if (!moved && now - p->born < patience && !is_down(r, now)) {
-                if (now - p->sent >= AGAIN_MS) send_again(r, p, now);
-                continue;
-            }
-            Call *call = take_pending(r, p->id)->call;
-            if (!moved) atomic_fetch_add(&r->failed, 1);
-            pending_free(p);
-            answer_with(call, moved ? STORE_MOVED : STORE_FAILED);
-        }
+    int64_t patience = r->hurry ? HURRY_MS : PATIENCE_MS;
+    int64_t before = is_down(r, now) ? INT64_MAX : now - patience;
+    if (now - r->seen_at < SEE_MS) return;
+    r->seen_at = now;
+    if (!r->halted) pendings_again(r->pending, r->log, now, atomic_load(&r->fresh));
+    for (Pending *p; (p = pendings_older(r->pending, before)) != NULL;) {
+        Call *call = p->call;
+        atomic_fetch_add(&r->failed, 1);
+        pending_free(p);
+        answer_with(call, STORE_FAILED);
+    }
 }
 
-static void fold_forgotten(Replica *r, int64_t now) {
-    char id[TABLE_ID_MAX + 1];
-    int64_t log = (now + atomic_load(&r->clock)) / 1000;
-    if (now - r->folded_at < FOLD_EACH_MS || is_down(r, now)) return;
+/* Whoever ended a table may be gone before he folded it. */
+static void fold_forgotten(Replica *r, int64_t now, int64_t log) {
+    Text ids = text_grow();
+    if (now - r->folded_at < FOLD_EACH_MS || is_down(r, now)) return text_free(&ids);
     r->folded_at = now;
-    apply_unfolded(r->db, log - FOLD_AFTER_S, id);
-    if (id[0]) fold(r, id);
+    apply_left(r->db, 1, log - FOLD_AFTER_S, 1, &ids);
+    ids.at[strcspn(ids.at, "\n")] = '\0';
+    if (ids.at[0]) fold(r, ids.at);
+    text_free(&ids);
+}
+
+/* Many at once and seldom: while messages are forgotten, readers lose their place (feed.c). */
+static void forget_folded(Replica *r, int64_t now, int64_t log) {
+    Text ids = text_grow();
+    if (now - r->forgot_at < FORGET_EACH_MS || is_down(r, now)) return text_free(&ids);
+    r->forgot_at = now;
+    apply_left(r->db, 2, log - FOLD_AFTER_S, FORGET_MOST, &ids);
+    for (char *id = ids.at, *end; *id; id = end + 1) {
+        end = strchr(id, '\n');
+        *end = '\0';
+        forget(r, id);
+    }
+    text_free(&ids);
 }
 
 void replica_turn(Replica *r, Call *calls) {
@@ -511,7 +478,9 @@ void replica_turn(Replica *r, Call *calls) {
     }
     see_to_pending(r, now);
     look_now(r, now);
-    fold_forgotten(r, now);
+    int64_t log = (now + atomic_load(&r->clock)) / 1000;
+    fold_forgotten(r, now, log);
+    forget_folded(r, now, log);
     atomic_store(&r->healthy,
                  !r->halted && !r->no_disk && (!r->silent || now - r->silent < SILENT_MS));
 }
@@ -579,8 +548,7 @@ static Reason read_anew(Replica *r) {
     return why;
 }
 
-/* Tables that lost a line somebody had seen are closed, on every node: to go on would be to play
-   another game. */
+/* Closes all of which the copy that was set aside has a line that is gone. */
 static void close_lost(Replica *r) {
     char *old = path_in(r->directory, REPLICA_FILE ".lost");
     Text ids = text_grow();
@@ -588,12 +556,7 @@ static void close_lost(Replica *r) {
     for (char *id = ids.at, *end; *id; id = end + 1) {
         end = strchr(id, '\n');
         *end = '\0';
-        Call *call = call_new(ADMIN, NULL, NULL, NULL);
-        call->act = must(calloc(1, sizeof *call->act));
-        *call->act = (AdminAct){.who = "negoce", .count = 3, .words = {"close", "", ""}};
-        snprintf(call->act->words[1], sizeof call->act->words[1], "%s", id);
-        fprintf(stderr, "negoce serve: the log lost a line of the table %s: it is closed\n", id);
-        publish(r, call, "house", -1);
+        close_table(r, id);
     }
     text_free(&ids);
     free(old);
@@ -608,7 +571,7 @@ static Replica *replica_new(const char *directory, void (*wake)(void *who), void
     r->left_end = &r->left;
     atomic_store(&r->clock, INT64_MIN / 2);
     atomic_store(&r->fresh, INT64_MIN / 2);
-    if (getrandom(&r->node, sizeof r->node, 0) != sizeof r->node) abort();
+    r->pending = pendings_new();
     pthread_mutex_init(&r->mutex, NULL);
     return r;
 }
@@ -643,13 +606,9 @@ Replica *replica_open(const StorePlace *place, const char *directory, void (*wak
 
 void replica_close(Replica *r) {
     if (r->log) log_close(r->log);
-    for (int i = 0; i < SLOTS; i++)
-        while (r->pending[i]) {
-            Pending *p = r->pending[i];
-            r->pending[i] = p->next;
-            answer_with(p->call, STORE_FAILED);
-            pending_free(p);
-        }
+    for (Pending *p; (p = pendings_older(r->pending, INT64_MAX)) != NULL; pending_free(p))
+        answer_with(p->call, STORE_FAILED);
+    pendings_free(r->pending);
     for (int i = 0; i < r->lookings; i++)
         answer_with(r->looking[i].call, STORE_FAILED);
     free(r->looking);

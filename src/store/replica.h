@@ -6,9 +6,9 @@
    looks is answered from this node's copy. Where that may be behind (it has been asked for
    something it does not know, or the node has slept), the log is asked first where it ends.
 
-   A message whose fate is unknown, because a server died over it, is sent again with the same id
-   and the same expectation until it comes back or the log refuses it; a refusal counts once
-   everything before it has been read, and ours was not among it. */
+   Lines for a table name the last message of that table that their author knew. Where another came
+   between they do nothing, on any node, and their author judges what was asked again. So a message
+   whose fate is unknown, because a server died over it, can be sent again (pending.h). */
 #ifndef NEGOCE_STORE_REPLICA_H
 #define NEGOCE_STORE_REPLICA_H
 

@@ -14,8 +14,8 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    SCHEMA = 12,
-    RATED_SINCE = 11, /* the first version whose results are as they are kept now */
+    SCHEMA = 13,
+    RATED_SINCE = 13, /* the first version whose results are as they are kept now */
     BUSY_MS = 5000,   /* a backup may hold the file for a moment */
     LOG_PAGES = 1000, /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,   /* for a look at all pages when the file is opened */
@@ -56,7 +56,8 @@ enum {
     "  game INTEGER NOT NULL REFERENCES tables (key), seat INTEGER NOT NULL, who TEXT NOT NULL,"   \
     "  rank INTEGER NOT NULL, points INTEGER NOT NULL, margin INTEGER NOT NULL,"                   \
     "  away INTEGER NOT NULL, feats INTEGER NOT NULL, mu REAL, sigma REAL,"                        \
-    "  gain INTEGER NOT NULL, checked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (game, seat)) "      \
+    "  gain INTEGER NOT NULL, checked INTEGER NOT NULL DEFAULT 0,"                                 \
+    "  bests TEXT NOT NULL DEFAULT '{}', PRIMARY KEY (game, seat)) "                               \
     "STRICT, WITHOUT ROWID;"                                                                       \
     "CREATE INDEX results_who ON results (who, game);"                                             \
     "CREATE TABLE ratings ("                                                                       \
@@ -89,7 +90,7 @@ static const char schema[] =
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES MANNERS
     "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 12;";
+    "PRAGMA user_version = 13;";
 
 /* What brings a store of version i + 1 to the next one. */
 static const char *const upgrades[SCHEMA - 1] = {
@@ -136,7 +137,8 @@ static const char *const upgrades[SCHEMA - 1] = {
     DEVICES "PRAGMA user_version = 10;",
     /* Made again with all they have now. */
     "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 11;",
-    MANNERS "PRAGMA user_version = 12;"};
+    MANNERS "PRAGMA user_version = 12;",
+    "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 13;"};
 
 static const char *const queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"

@@ -132,7 +132,7 @@ static void stand(const Table *t, const char *lines, int count, Standing *out) {
     *batch = (StoreBatch){.count = count, .lines = lines, .at = table_version(t)};
     batch->seats = out->seats;
     batch->stage = !table_begun(t) ? STAGE_GATHERING : table_over(t) ? STAGE_OVER : STAGE_PLAYING;
-    batch->turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0;
+    batch->turn = table_turn(t);
     for (int seat = 0; seat < table_players(t); seat++)
         if (table_seat(t, seat)->owner[0])
             batch->sitter[batch->sitters++] = table_seat(t, seat)->owner;

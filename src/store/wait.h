@@ -1,4 +1,5 @@
-/* wait.h: waiting for an answer of the store, for a command that has nothing else to do meanwhile.
+/* wait.h: waiting for an answer of the store, for a command that has nothing else to do meanwhile;
+   and waiting for a while, in the threads of this room.
 
    StoreWait wait = STORE_WAIT;
    store_admin(store, act, store_waited, &wait);
@@ -24,5 +25,10 @@ void store_waited(void *who, StoreAnswer *answer);
 
 /* The answer, which is the caller's; the wait may be used again. */
 StoreAnswer *store_wait(StoreWait *wait);
+
+/* Makes a condition that wait_ms can wait for, and waits for it at most so long. The clock it goes
+   by only goes on: nobody sleeps an hour because somebody set the time. */
+void wait_open(pthread_cond_t *come);
+void wait_ms(pthread_cond_t *come, pthread_mutex_t *mutex, int ms);
 
 #endif

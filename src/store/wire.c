@@ -119,6 +119,7 @@ static const char *const kinds[KINDS] = {
     [DEVICE] = "device",      [MANNERS_ACT] = "manners", [KEEP_PERSON] = "person",
     [ACCOUNT] = "account",    [ADMIN] = "admin",         [KEEP_ANALYSIS] = "analysis",
     [KEEP_SECRET] = "secret", [ROWS] = "rows",           [FOLD] = "fold",
+    [FORGET] = "forget",
 };
 
 static const char *const stages[] = {
@@ -225,8 +226,8 @@ bool wire_write(const Call *call, Text *out) {
         json_object_set_new(json, "table", write_fields(table_fields, &call->table));
     bool well = true;
     switch (call->kind) {
-    case CREATE:
-    case APPEND: well = json_object_set_new(json, "batch", write_batch(&call->batch)) == 0; break;
+    case APPEND: json_object_set_new(json, "last", json_integer(call->ms)); /* fall through */
+    case CREATE: well = json_object_set_new(json, "batch", write_batch(&call->batch)) == 0; break;
     case KEEP_PERSON:
         json_object_set_new(json, "person", write_fields(person_fields, &call->person));
         break;
@@ -359,7 +360,9 @@ static bool read_call(const json_t *json, Call *call) {
     if (!read_fields(table_fields, json_object_get(json, "table"), &call->table)) return false;
     switch (call->kind) {
     case CREATE:
-    case APPEND: return call->table.id[0] && read_batch(json_object_get(json, "batch"), call);
+    case APPEND:
+        call->ms = json_integer_value(json_object_get(json, "last"));
+        return call->table.id[0] && read_batch(json_object_get(json, "batch"), call);
     case KEEP_PERSON:
         return read_fields(person_fields, json_object_get(json, "person"), &call->person);
     case DEVICE:
@@ -389,6 +392,7 @@ static bool read_call(const json_t *json, Call *call) {
         call->ms = json_integer_value(json_object_get(json, "read"));
         return call->text != NULL;
     case ROWS: return call->text != NULL;
+    case FORGET:
     case UNLIST: return call->table.id[0] != '\0';
     default: return false;
     }

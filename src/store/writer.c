@@ -19,6 +19,7 @@
 
 #include "store/call.h"
 #include "store/replica.h"
+#include "store/wait.h"
 
 enum { TURN_MS = 100 }; /* at most between two looks at what waits, where there is a log */
 
@@ -138,14 +139,9 @@ static void *writer(void *arg) {
 static void *follower(void *arg) {
     Store *store = arg;
     for (;;) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += TURN_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
         pthread_mutex_lock(&store->mutex);
         if (!store->first && !store->heard && !store->closing)
-            pthread_cond_timedwait(&store->wake, &store->mutex, &until);
+            wait_ms(&store->wake, &store->mutex, TURN_MS);
         Call *first = take(store);
         bool closing = store->closing;
         store->heard = false;
@@ -209,7 +205,7 @@ static Store *store_new(const char *directory, int lock) {
     store->last = &store->first;
     store->counts.healthy = true;
     pthread_mutex_init(&store->mutex, NULL);
-    pthread_cond_init(&store->wake, NULL);
+    wait_open(&store->wake);
     return store;
 }
 

@@ -76,7 +76,7 @@ Clocks clocks_new(void) {
 /* The seats for whom a person must decide now, on time of his own. */
 static Turn deciding(const Clocks *c, const Table *t) {
     if (!t->begun || c->moment >= 0) return 0;
-    Turn turn = t->game->rules.turn(t->state), owing = 0;
+    Turn turn = table_turn(t), owing = 0;
     for (int seat = 0; seat < t->players; seat++) {
         const Seat *s = &t->seats[seat];
         if (turn_has(turn, seat) && s->owner[0] && !s->bot[0] && !s->late[0]) owing |= 1u << seat;

@@ -103,7 +103,7 @@ const Seal *table_seal(const Table *t) {
 }
 
 void table_reveal(Table *t, const uint8_t seed[SEED_BYTES]) {
-    if (!t->seal.sealed || !table_over(t)) return;
+    if (!t->seal.sealed || !table_finished(t)) return;
     memcpy(t->seal.seed, seed, SEED_BYTES);
     t->seal.opened = true;
 }

@@ -31,7 +31,7 @@ Fortune table_fortune(const Table *t) {
     Fortune f = {.winner = -1, .lowest = SURE};
     Score scores[SEATS_MAX];
     int second = INT32_MIN, winners = 0;
-    if (!table_over(t)) return f;
+    if (!table_finished(t)) return f;
     table_game(t)->rules.score(table_state(t), scores);
     for (int seat = 0; seat < table_players(t); seat++) {
         winners += scores[seat].rank == 1;

@@ -74,6 +74,7 @@ struct Table {
     bool lesson;     /* Chance draws what the game's lesson deals */
     bool offline;    /* a part of it was played without a server */
     bool copied;     /* moves of another game stand first */
+    bool ended;      /* they are all there is, though the game was not finished */
     uint8_t checked; /* bit s: the person of seat s has checked the draws */
     int checks;      /* lines that say so */
     int version;     /* lines entered, but for chat */

@@ -53,7 +53,9 @@ int journal_of_record(const Table *t, Text *lines) {
     }
     text_add(lines, table_offline(t) ? "copied\nbegin\noffline\n" : "copied\nbegin\n");
     table_moves(t, table_position(t), lines);
-    return table_position(t) + 2 + table_offline(t) + (seal->sealed ? 1 + 2 * players : players);
+    if (!table_finished(t)) text_add(lines, "ends\n");
+    return table_position(t) + 2 + table_offline(t) + !table_finished(t) +
+           (seal->sealed ? 1 + 2 * players : players);
 }
 
 int journal_of_fork(const Table *t, int position, int mine, const char *owner, const char *name,

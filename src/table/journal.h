@@ -15,7 +15,9 @@ enum { OPTIONS_TEXT_MAX = 128 }; /* OPTIONS_MAX words "name=choice" (tests/unit/
 void options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
 bool options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
 
-/* The journal of the game of a record: its people are nobody here. */
+/* The journal of the game of a record: its people are nobody here. Where the record breaks off so
+   does the journal: nothing is played on, and everything is open, for who has the record has it
+   all. No server hands out the record of a game that is being played. */
 int journal_of_record(const Table *t, Text *lines);
 
 /* The first `position` moves of a game, played on by a person from `seat` against bots: those who

@@ -53,7 +53,7 @@ void table_record(const Table *t, long long seed, Text *out) {
     write_header(t, seed, out);
     text_char(out, '\n');
     table_moves(t, t->position, out);
-    if (table_over(t)) write_score(t, out);
+    if (table_finished(t)) write_score(t, out);
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */

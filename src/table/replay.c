@@ -12,6 +12,7 @@ void table_look_back(const Table *t, int position, int viewer, Text *frame, Text
     memcpy(then, t, sizeof *then);
     table_reach(t, position, then->state);
     then->position = position;
+    then->ended = false; /* whose turn it was is part of the past */
     table_look(then, viewer, frame, picture);
     free(then); /* what it points to is the table's own */
 }

@@ -40,7 +40,7 @@ bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
         write_begin(t, seed, line);
         return true;
     }
-    if (!turn_has(table_game(t)->rules.turn(table_state(t)), CHANCE)) return false;
+    if (!turn_has(table_turn(t), CHANCE)) return false;
     fair_key(table_seal(t), table_players(t), seed, key);
     Rng rng = chance_stream_at(&stream, key, table_position(t));
     return table_draw(t, &rng, line);
@@ -106,15 +106,17 @@ Refusal fork_check(const Table *t, int position, int seat) {
     if (!table_over(t))
         return REFUSE("illegal", N_("A game goes on from a position once it is over."));
     if (seat < 0 || seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
-    if (position < 0 || position >= table_position(t))
+    if (position < 0 || position > table_position(t) ||
+        (position == table_position(t) && table_finished(t)))
         return REFUSE("illegal", N_("The game ends here: there is nothing to go on with."));
     if (position > JOURNAL_MAX / 2)
         return REFUSE("illegal", N_("This game is too long to be kept here."));
     return GRANTED;
 }
 
-void run_look_back(const Table *t, int position, int last, int viewer, Text *json) {
-    int from = table_page(t, viewer, position, BESIDE);
+void run_look_back(const Table *t, int position, int last, int viewer, int known, Text *json) {
+    int from = known >= position ? position : table_page(t, viewer, position, BESIDE);
+    if (from < known && known < position) from = known;
     Text picture = text_grow();
     jot_open(json, "window", '{');
     table_look_back(t, position, viewer, json, &picture);
@@ -130,7 +132,7 @@ void run_look_back(const Table *t, int position, int last, int viewer, Text *jso
 /* --- bots ------------------------------------------------------------------------------------- */
 
 static Turn bots_to_move(const Table *t) {
-    Turn turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0, owing = 0;
+    Turn turn = table_turn(t), owing = 0;
     for (int seat = 0; seat < table_players(t); seat++)
         if (turn_has(turn, seat) && table_automatic(t, seat) &&
             !table_order_move(t, seat, &(Move){0})) /* an order goes before */

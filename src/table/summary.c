@@ -81,6 +81,7 @@ void run_seated(const Table *t, const Summary *summary, Text *json) {
     jot_bool(json, "rated", summary->rated);
     jot_bool(json, "lesson", table_lesson(t));
     jot_bool(json, "offline", table_offline(t));
+    jot_bool(json, "unfinished", table_over(t) && !table_finished(t));
     jot_bool(json, "host", summary->host);
     jot_bool(json, "begun", summary->begun);
     jot_bool(json, "over", summary->over);

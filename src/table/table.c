@@ -166,6 +166,7 @@ static Reason enter_move(Table *t, int seat, const char *text) {
 
 Reason table_enter_move(Table *t, int seat, Move move, Text *line) {
     if (!t->begun) return REFUSED(N_("The game has not begun."));
+    if (t->ended) return REFUSED(N_("This record ends here."));
     Reason why = play(t, seat, move);
     if (why.text) return why;
     text_int(line, seat);
@@ -176,7 +177,7 @@ Reason table_enter_move(Table *t, int seat, Move move, Text *line) {
 }
 
 bool table_draw(const Table *t, Rng *rng, Text *line) {
-    if (!t->begun || !turn_has(t->game->rules.turn(t->state), CHANCE)) return false;
+    if (!turn_has(table_turn(t), CHANCE)) return false;
     Move move;
     if (!lesson_draw(t, &move)) move = t->game->rules.sample(t->state, rng);
     text_add(line, "* ");
@@ -200,7 +201,7 @@ Player table_player(const Table *t, int seat, Effort effort) {
 static bool bot_line(Table *t, Effort effort, Rng *rng, Text *line) {
     if (!t->begun) return false;
     if (!t->thought) t->thought = thought_room();
-    Turn turn = t->game->rules.turn(t->state);
+    Turn turn = table_turn(t);
     for (int seat = 0; seat < t->players; seat++) {
         if (!turn_has(turn, seat) || !table_automatic(t, seat)) continue;
         Player player = table_player(t, seat, effort);
@@ -436,6 +437,12 @@ static Reason enter_copied(Table *t) {
     return ALLOWED;
 }
 
+static Reason enter_ends(Table *t) {
+    if (!t->copied || !t->begun) return REFUSED(N_("Only a record that was brought ends so."));
+    t->ended = true;
+    return ALLOWED;
+}
+
 static Reason enter_checked(Table *t, const char *rest) {
     int seat = cut_seat(t, &rest);
     if (seat < 0 || *rest || !t->seats[seat].owner[0]) return REFUSED(N_("There is no such seat."));
@@ -464,6 +471,7 @@ static const struct {
 
 static Reason enter(Table *t, const char *line) {
     if (strlen(line) > LINE_LIMIT) return REFUSED(N_("This line is too long."));
+    if (t->ended) return REFUSED(N_("This record ends here."));
     if (line[0] && line[1] == ' ') {
         if (line[0] == '*') return enter_move(t, CHANCE, line + 2);
         if (line[0] >= '0' && line[0] < '0' + SEATS_MAX)
@@ -473,6 +481,7 @@ static Reason enter(Table *t, const char *line) {
     if (strcmp(line, "lesson") == 0) return lesson_enter(t);
     if (strcmp(line, "offline") == 0) return offline_enter(t);
     if (strcmp(line, "copied") == 0) return enter_copied(t);
+    if (strcmp(line, "ends") == 0) return enter_ends(t);
     if (strncmp(line, "checked ", 8) == 0) return enter_checked(t, line + 8);
     if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
@@ -533,7 +542,13 @@ int table_clock(const Table *t, int *from) {
     *from = t->clocked;
     return t->begun ? seconds(t) : 0;
 }
+Turn table_turn(const Table *t) {
+    return t->begun && !t->ended ? t->game->rules.turn(t->state) : 0;
+}
 bool table_over(const Table *t) {
+    return t->begun && table_turn(t) == 0;
+}
+bool table_finished(const Table *t) {
     return t->begun && t->game->rules.turn(t->state) == 0;
 }
 const Seat *table_seat(const Table *t, int seat) {

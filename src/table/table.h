@@ -23,6 +23,7 @@
      lesson                     the first game of a lesson: its deal is fixed (before it begins)
      copied                     moves of another game stand first (before it begins): nobody's
                                 result
+     ends                       those are all: a record that breaks off, nothing is played here
      offline                    what stands above was played where no server could see it
                                 (handover.h): sealed no more, and it never counts
      nonce 2 5d02b7…            what seat 2 adds to the seed before the first draw
@@ -179,7 +180,11 @@ bool table_checked(const Table *t, int seat);
 
 /* Whether the move behind this position was made by an order. */
 bool table_by_order(const Table *t, int position);
-bool table_over(const Table *t);
+bool table_over(const Table *t);     /* nothing more is played */
+bool table_finished(const Table *t); /* it has a result: over, but no record that breaks off */
+
+/* Who owes a move here; nobody where nothing more is played. */
+Turn table_turn(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
 int table_seat_of(const Table *t, const char *owner);   /* -1: nowhere */
 int table_seat_for(const Table *t, const char *person); /* the seat kept for him; -1: none */

@@ -31,7 +31,7 @@ int table_shown(const Table *t, bool veiled) {
 Turn table_turn_at(const Table *t, int position) {
     _Alignas(16) unsigned char state[STATE_MAX];
     if (!t->begun) return 0;
-    if (position == t->position) return t->game->rules.turn(t->state);
+    if (position == t->position) return table_turn(t);
     table_reach(t, position, state);
     return t->game->rules.turn(state);
 }

@@ -79,7 +79,7 @@ static void jot_talk(const Table *t, const void *hidden, int viewer, Text *json)
 }
 
 static void jot_scores(const Table *t, Text *json) {
-    if (!table_over(t)) {
+    if (!table_finished(t)) {
         jot_null(json, "scores");
         return;
     }
@@ -113,9 +113,9 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
     else
         jot_null(json, "seat");
     jot_int(json, "position", t->position);
-    Turn turn = t->begun ? t->game->rules.turn(hidden) : 0;
+    Turn turn = t->begun && !t->ended ? t->game->rules.turn(hidden) : 0;
     jot_turn(json, turn);
-    jot_bool(json, "over", table_over(t));
+    jot_bool(json, "over", table_finished(t));
     Reason ask = t->begun && viewer < t->players ? t->game->words.ask(hidden, viewer) : ALLOWED;
     jot_reason(json, "ask", ask);
     int moves = jot_moves(t, hidden, t->begun ? viewer : SPECTATOR, json);

@@ -61,7 +61,7 @@ const char *solo_hint_told(const char *table) {
 
 /* Begins the analysis of the table that is loaded, in place of one under way. "": it has begun. */
 const char *solo_study(int open) {
-    if (!table_over(my_table()))
+    if (!table_finished(my_table()))
         return refuse(REFUSE("illegal", N_("A game is analysed once it is over.")));
     solo_study_end();
     counsel.study = table_analyse(my_table(), bot_named(ANALYSIS_LEVEL)->iterations, open != 0);

@@ -34,7 +34,7 @@ EXPORT(solo_undo) const char *solo_undo(int at);
 EXPORT(solo_chat) const char *solo_chat(const char *text, bool fine);
 EXPORT(solo_why) const char *solo_why(const char *move);
 EXPORT(solo_events) const char *solo_events(int before, int eyes);
-EXPORT(solo_replay) const char *solo_replay(int position, int eyes);
+EXPORT(solo_replay) const char *solo_replay(int position, int eyes, int known);
 EXPORT(solo_outline) const char *solo_outline(int eyes);
 EXPORT(solo_record) const char *solo_record(void);
 EXPORT(solo_leave) const char *solo_leave(void);
@@ -282,7 +282,7 @@ static void write_summary(Text *json) {
                        .begun = table_begun(t),
                        .over = table_over(t),
                        .at = table_version(t),
-                       .turn = table_begun(t) ? table_game(t)->rules.turn(table_state(t)) : 0,
+                       .turn = table_turn(t),
                        .here = my_seat() < 0 ? 0 : 1u << my_seat()};
     jot_open(json, "summary", '{');
     run_seated(t, &summary, json);
@@ -342,14 +342,14 @@ const char *solo_events(int before, int eyes) {
     return end(json);
 }
 
-const char *solo_replay(int position, int eyes) {
+const char *solo_replay(int position, int eyes, int known) {
     int viewer;
     int last = table_position(solo.table);
     Refusal refusal = run_look_check(solo.table, my_seat(), eyes, position, last, &viewer);
     if (refusal.code) return refuse(refusal);
     Text *json = answer("replay");
     write_summary(json);
-    run_look_back(solo.table, position, last, viewer, json);
+    run_look_back(solo.table, position, last, viewer, known, json);
     return end(json);
 }
 

@@ -1,6 +1,7 @@
 /* The page around the tables: home, languages, light, keyboard, rules, addresses that lead nowhere. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import {
   assertNoSideways,
   chooseRadio,
@@ -17,21 +18,55 @@ import {
   waitFor,
 } from "./harness.mjs";
 
-const { server, browser } = await lodge();
+const text = fileURLToPath(new URL("../../LICENSE", import.meta.url)); // what who runs a house may show
+const { server, browser } = await lodge(0, ["--terms", text, "--contact", text]);
 
-const PAGES = { home: "/", new: "/new", rules: "/rules/byzanz", voc: "/rules/voc", lost: "/nowhere/at/all", gone: "/t/nosuchtable" };
+const PAGES = {
+  home: "/",
+  new: "/new",
+  rules: "/rules/byzanz",
+  voc: "/rules/voc",
+  lost: "/nowhere/at/all",
+  gone: "/t/nosuchtable",
+};
+/* Those that other tests see in one language alone, or with something in them. */
+const MORE = {
+  batavia: "/rules/batavia",
+  comptoir: "/rules/comptoir",
+  lobby: "/lobby",
+  games: "/games",
+  learn: "/learn",
+  harbour: "/harbour",
+  replays: "/replay",
+  replay: "/replay/nosuchtable",
+  fair: "/t/nosuchtable/fair",
+  ranking: "/ranking",
+  person: "/people/nobody",
+  account: "/account",
+  signin: "/sign-in",
+  terms: "/terms",
+  contact: "/contact",
+};
 
-for (const viewport of [DESKTOP, PHONE, SMALL, { width: 768, height: 1024 }, { width: 1920, height: 1080 }]) {
+/* Every page is heard by day and by night, in French at a desk and in English on a phone; in the other sizes
+   it is looked at whether it fits. */
+for (const [viewport, locale] of [
+  [DESKTOP, "fr-FR"],
+  [PHONE, "en-GB"],
+  [SMALL],
+  [{ width: 768, height: 1024 }],
+  [{ width: 1920, height: 1080 }],
+]) {
   const size = `${viewport.width}x${viewport.height}`;
   test(`at ${size} every page fits, every control has a name and room for a finger`, async () => {
-    const guest = await invite(browser, { viewport });
-    for (const [name, path] of Object.entries(PAGES)) {
+    const guest = await invite(browser, { viewport, ...(locale && { locale }) });
+    for (const [name, path] of Object.entries(locale ? { ...PAGES, ...MORE } : PAGES)) {
       await guest.page.goto(server.url + path);
-      await guest.page.locator("main h1").first().waitFor();
+      await guest.page.locator("h1").first().waitFor();
       await guest.page.evaluate(() => document.fonts.ready);
       await sleep(150);
       await assertNoSideways(guest, `${name} at ${size}`);
-      assert.deepEqual(await hearingFaults(guest.page), [], name);
+      if (locale) assert.deepEqual(await hearingFaults(guest.page), [], name);
       if (viewport.width < 700) assert.deepEqual(await smallTargets(guest.page), [], name);
       await shot(guest, `page-${name}`);
     }

@@ -1,62 +1,12 @@
-/* Accounts: who somebody is on another day and another device, and who he is not. The passkeys are made
-   here by hand, as an authenticator would, so that each of their parts can be wrong. */
+/* Accounts: who somebody is on another day and another device, and who he is not. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { PASSWORD, exchange, newcomer, openAccount, sign } from "./accounts.mjs";
+import { Authenticator, PASSWORD, b64, challenge, exchange, newcomer, openAccount, sign } from "./accounts.mjs";
 import { Closed, GENEROUS, Guest, Server, binary, dice, gather, play, withBots } from "./harness.mjs";
-
-/* --- an authenticator --------------------------------------------------------------------------- */
-
-const b64 = (bytes) => Buffer.from(bytes).toString("base64url");
-const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
-
-class Authenticator {
-  constructor(server) {
-    this.pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    this.id = randomBytes(32);
-    this.site = server.url;
-    this.rp = "127.0.0.1";
-    this.counter = 0;
-    this.flags = 0x05; // somebody is there, and was verified
-  }
-
-  /* What it tells of itself; with the key where it is new. */
-  data(fresh) {
-    const counter = Buffer.alloc(4);
-    counter.writeUInt32BE(this.counter);
-    const head = Buffer.concat([sha256(this.rp), Buffer.from([this.flags | (fresh ? 0x40 : 0)]), counter]);
-    if (!fresh) return head;
-    const { x, y } = this.pair.publicKey.export({ format: "jwk" });
-    const cose = Buffer.concat([
-      Buffer.from("a5010203262001215820", "hex"), Buffer.from(x, "base64url"),
-      Buffer.from("225820", "hex"), Buffer.from(y, "base64url"),
-    ]);
-    return Buffer.concat([head, Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, cose]);
-  }
-
-  client(type, challenge) {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.site, crossOrigin: false }));
-  }
-
-  make(challenge) {
-    return { data: b64(this.data(true)), client: b64(this.client("webauthn.create", challenge)) };
-  }
-
-  use(challenge) {
-    const data = this.data(false);
-    const client = this.client("webauthn.get", challenge);
-    const signature = createSign("sha256").update(Buffer.concat([data, sha256(client)])).sign(this.pair.privateKey);
-    return { id: b64(this.id), data: b64(data), client: b64(client), signature: b64(signature) };
-  }
-}
-
-async function challenge(guest) {
-  return (await guest.get({ type: "challenge" })).challenge;
-}
 
 /* --- tests -------------------------------------------------------------------------------------- */
 
@@ -306,7 +256,7 @@ test("the recovery code opens the account once, and another replaces it", async 
   await second.get({ type: "keep-code" });
   const third = await Guest.arrive(server);
   await sign(third, { type: "sign-in", name: "Anna", code: fresh });
-  const stored = readFileSync(join(server.data, "negoce.db"), "latin1") + readFileSync(join(server.data, "negoce.db-wal"), "latin1");
+  const stored = readFileSync(server.file, "latin1") + readFileSync(`${server.file}-wal`, "latin1");
   for (const secret of [anna.code, anna.code.replaceAll("-", ""), fresh, PASSWORD, anna.cookie.split("=")[1]])
     assert.ok(!stored.includes(secret), "a secret was kept");
 });
@@ -426,7 +376,7 @@ test("a session nobody used for a year is over; one that is used lives on", asyn
   const age = async (seconds) => {
     await server.stop("SIGTERM");
     const script = `import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.execute("UPDATE sessions SET used=used-?", [int(sys.argv[2])]); d.commit()`;
-    execFileSync("python3", ["-c", script, join(server.data, "negoce.db"), String(seconds)]);
+    execFileSync("python3", ["-c", script, server.file, String(seconds)]);
     await server.start();
     await anna.connect();
   };
@@ -478,7 +428,7 @@ test("all that is kept of somebody is his to take along; deleted, his games stay
   const { record } = await looker.get({ type: "record", table: solo });
   assert.doesNotMatch(record, /Annabelle/);
   await server.stop("SIGTERM");
-  const dump = execFileSync("python3", ["-c", `import sqlite3,sys\nfor l in sqlite3.connect(sys.argv[1]).iterdump(): print(l)`, join(server.data, "negoce.db")], { encoding: "utf8" });
+  const dump = execFileSync("python3", ["-c", `import sqlite3,sys\nfor l in sqlite3.connect(sys.argv[1]).iterdump(): print(l)`, server.file], { encoding: "utf8" });
   assert.doesNotMatch(dump, /Annabelle|Venez donc|Bien joué|annas-phone/);
   await server.start();
   await anna.connect();

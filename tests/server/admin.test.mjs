@@ -162,7 +162,7 @@ test("old finished games of guests are purged, others stay", async (t) => {
   assert.match(admin(server, ["purge", "x"], { status: 1 }), /whole number/);
   await server.stop("SIGTERM");
   const age = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute('update tables set created=created-864000');d.commit()";
-  spawnSync("python3", ["-c", age, join(server.data, "negoce.db")]);
+  spawnSync("python3", ["-c", age, server.file]);
   assert.match(admin(server, ["purge", "9"]), /1 game is gone/);
   const left = admin(server, ["list"]);
   assert.match(left, new RegExp(playing));
@@ -184,7 +184,7 @@ test("a copy is taken while the house runs and put back while it does not", asyn
 
   await t.test("a damaged copy is refused, and nothing was changed", () => {
     const whole = readFileSync(copy);
-    const before = readFileSync(join(server.data, "negoce.db"));
+    const before = readFileSync(server.file);
     const broken = join(folder, "broken.db");
     for (const spoil of [
       (bytes) => bytes.fill(0x5a, 8192, 12288),
@@ -200,7 +200,7 @@ test("a copy is taken while the house runs and put back while it does not", asyn
     spawnSync("python3", ["-c", lie, broken]);
     assert.match(admin(server, ["restore", broken], { status: 1 }), /damaged; nothing was changed/);
     assert.match(admin(server, ["restore", join(folder, "none")], { status: 1 }), /there is no such copy/);
-    assert.ok(before.equals(readFileSync(join(server.data, "negoce.db"))));
+    assert.ok(before.equals(readFileSync(server.file)));
   });
   assert.match(admin(server, ["restore", copy]), /restored/);
   assert.match(admin(server, ["check"]), /1 table is sound/);

@@ -2,7 +2,6 @@
    that is not made in time is made by a machine; and what is left is left after a restart. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { test } from "node:test";
 import { dice, gather, Guest, Server, sleep, GENEROUS, play as playOn, withBots } from "./harness.mjs";
 
@@ -283,7 +282,7 @@ test("a thousand tables run out in the same moment, and the house still answers"
   for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 50 }, () => guest.get(open)));
   await server.stop("SIGTERM");
   // At some of them a bot was still to move: there nobody's time runs.
-  const due = Number(execFileSync("python3", ["-c", RUN_OUT, join(server.data, "negoce.db")], { encoding: "utf8" }));
+  const due = Number(execFileSync("python3", ["-c", RUN_OUT, server.file], { encoding: "utf8" }));
   assert.ok(due > 900, `${due} tables`);
   await server.start();
   await guest.connect();

@@ -2,11 +2,13 @@
 
    A server is `negoce serve` on a free port of loopback with a data folder of its own and bots that do
    not wait. A guest is one person with a session of its own: it connects, asks, and keeps every frame
-   it was ever sent, so that a test can look at the bytes. NEGOCE names another binary. */
+   it was ever sent, so that a test can look at the bytes. NEGOCE names another binary; with
+   NEGOCE_STORE=nats each server has its house in a log of its own (docs/cluster.md). */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,6 +48,23 @@ export function portOf(child) {
   });
 }
 
+/* A nats-server for one house, with its data in this folder: the flags that lead there, and its end. */
+async function openLog(folder) {
+  const port = await new Promise((go) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const free = probe.address().port;
+      probe.close(() => go(free));
+    });
+  });
+  const log = spawn("nats-server", ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", join(folder, "log")], { stdio: "ignore" });
+  const gone = new Promise((go) => log.once("exit", go));
+  const close = () => {
+    log.kill("SIGKILL");
+    return gone;
+  };
+  return { flags: ["--store", `nats://127.0.0.1:${port}`, "--nats-replicas", "1"], close };
+}
+
 export class Server {
   constructor(data, flags, program) {
     Object.assign(this, { data, flags, program, port: 0, said: "", child: null, env: process.env });
@@ -53,6 +72,11 @@ export class Server {
 
   get url() {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /* The file its tables are in. */
+  get file() {
+    return join(this.data, this.flags.includes("--store") ? "replica.db" : "negoce.db");
   }
 
   get ws() {
@@ -63,8 +87,11 @@ export class Server {
   static async open(t, { pace = 0, flags = GENEROUS, program = binary } = {}) {
     const data = mkdtempSync(join(tmpdir(), "negoce-test-"));
     const server = new Server(data, ["--pace", String(pace), ...flags], program);
+    const log = process.env.NEGOCE_STORE === "nats" ? await openLog(data) : null;
+    if (log) server.flags.push(...log.flags);
     t.after(async () => {
       const exit = await server.stop("SIGTERM");
+      await log?.close();
       rmSync(data, { recursive: true, force: true });
       assert.ok(exit === 0 || exit === null, `the server closed with ${exit}: ${server.said}`);
       assert.doesNotMatch(server.said, /Sanitizer|runtime error/);
@@ -292,6 +319,7 @@ export class Guest {
   }
 
   async leave() {
+    if (this.socket.readyState === WebSocket.CLOSED) return;
     const gone = new Promise((go) => this.socket.once("close", go));
     this.socket.close();
     await gone;

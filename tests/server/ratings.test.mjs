@@ -1,8 +1,8 @@
 /* Rated games: who may play them, what comes of them, and that it can be made again from nothing. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import test from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Guest, Server, binary, dice, gather, play, withBots } from "./harness.mjs";
 import { newcomer } from "./accounts.mjs";
 
@@ -62,6 +62,8 @@ test("a rated game moves its players and bots; a friendly one only stands among 
   assert.equal((await anna.enter(table)).at, at, "nobody else hears of it");
   assert.ok((await person(anna, "Anna")).emblems.some(({ id, got }) => id === "e-lead" && got));
   assert.equal(page.emblems.length, 24);
+  const sale = page.records.find(({ kind, title }) => kind === "best" && title === "Best sale");
+  assert.ok(sale.game === "byzanz" && sale.unit === "{n} {n?point|points}" && sale.n >= 1, JSON.stringify(page.records));
   assert.deepEqual([...new Set(page.opponents.map(({ bot }) => bot))], [true]);
 });
 
@@ -82,6 +84,27 @@ test("after ten games one has a rank; who hides himself is seen by nobody else",
   assert.equal((await person(anna, "Anna")).name, "Anna");
   await looker.refused({ type: "person", name: "Nobody" }, "account");
   await looker.refused({ type: "ranking", game: "chess" }, "bad");
+});
+
+test("a page tells who is here and at which open table he sits, and of no other table", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const looker = await Guest.arrive(server);
+  const presence = async () => {
+    const { here, at, title } = await looker.get({ type: "person", name: "anna" });
+    return { here, at, title };
+  };
+  assert.deepEqual(await presence(), { here: true, at: null, title: null });
+  await withBots(anna, { title: "Galata" });
+  assert.deepEqual(await presence(), { here: true, at: null, title: null }, "a table by invitation is not told");
+  const open = await withBots(anna, { title: "Texel", listed: true, seats: ["me", "open", "greedy", "greedy"] });
+  assert.deepEqual(await presence(), { here: true, at: open, title: "Texel" });
+  const other = await gather([await Guest.arrive(server), await Guest.arrive(server), await Guest.arrive(server)], { listed: true });
+  await anna.enter(other);
+  assert.deepEqual(await presence(), { here: true, at: null, title: null }, "nor one he only looks at");
+  await anna.leave();
+  for (let i = 0; i < 400 && (await presence()).here; i++) await sleep(25);
+  assert.deepEqual(await presence(), { here: false, at: null, title: null });
 });
 
 test("a game that begins with moves of another is nobody’s result", async (t) => {
@@ -113,7 +136,7 @@ test("results and ratings can be made again from the journals alone", async (t) 
   await anna.get({ type: "checked", table: (await anna.get({ type: "mine", state: "over" })).tables[0].id });
   const all = async () => [await ranking(anna), await ranking(anna, "batavia"), await person(anna, "Anna")];
   const before = await all();
-  const db = join(server.data, "negoce.db");
+  const db = server.file;
   const sql = (script) => execFileSync("python3", ["-c", "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.executescript(sys.argv[2]); d.commit()", db, script]);
   const rate = () => execFileSync(binary, ["--lang", "en", "admin", "rate", "--data", server.data], { encoding: "utf8" });
   await server.stop("SIGTERM");

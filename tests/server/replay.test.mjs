@@ -138,7 +138,6 @@ test("a record that is none is refused with its line and the reason, and nothing
     [changed(1, "game: chess"), 2],
     [changed(bid, "0 bid wood9"), bid + 1],
     [changed(bid, `${lines[bid]} `.repeat(300)), bid + 1],
-    [lines.slice(0, bid + 5).join("\n"), 0], // not over
     [lines.join("\n").replace(/score: \d+/, "score: 999"), lines.length - 1],
   ]) {
     const answer = await guest.refused({ type: "upload", record: text }, "record");
@@ -150,6 +149,56 @@ test("a record that is none is refused with its line and the reason, and nothing
   guest.send(JSON.stringify({ type: "upload", record: "x".repeat(2 << 20) }));
   await assert.rejects(guest.until(() => false), /closed/);
   assert.equal(await server.metric("tables_opened_total"), opened);
+});
+
+test("a record that breaks off is looked back at with everything open, and nothing is played there", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const stranger = await Guest.arrive(server, "Bruno");
+  let table, half;
+  for (const game of ["byzanz", "batavia", "comptoir", "voc"]) {
+    const text = record(game);
+    const moves = movesOf(text);
+    half = Math.floor(moves.length / 2);
+    const cut = `${text.split("\n\n")[0]}\n\n${moves.slice(0, half).join("\n")}\n`;
+    ({ table } = await guest.get({ type: "upload", record: cut }));
+    const { summary, window, last } = await stranger.get({ type: "replay", table, position: half, eyes: "open" });
+    assert.deepEqual([summary.over, summary.unfinished, last, window.position], [true, true, half, half]);
+    assert.deepEqual([window.over, window.scores], [false, null]);
+    assert.equal((await guest.get({ type: "replay", table, position: 3, eyes: 1 })).window.seat, 1);
+    assert.equal((await guest.get({ type: "outline", table })).who.length, half);
+    // Neither Chance nor a bot goes on, whoever looks.
+    const now = await stranger.enter(table);
+    assert.deepEqual([now.window.position, now.window.turn], [half, []]);
+    await guest.refused({ type: "analyse", table }, "illegal");
+    await guest.refused({ type: "sit", table, seat: 1 }, "seat");
+    const again = (await guest.get({ type: "record", table })).record;
+    assert.deepEqual(movesOf(again), moves.slice(0, half));
+    assert.ok(!again.includes("score:"));
+    // It is played on elsewhere, from its very end too.
+    const fork = await guest.get({ type: "fork", table, position: half, seat: 0 });
+    assert.ok((await guest.enter(fork.table)).window.position >= half);
+  }
+  await server.kill();
+  const later = await Guest.arrive(server, "Carla");
+  assert.equal((await later.get({ type: "replay", table, position: half, eyes: "open" })).last, half);
+  assert.equal((await later.get({ type: "gallery" })).games.length, 0);
+});
+
+test("what is known of a game looked back at is not told again", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const { table } = await guest.get({ type: "upload", record: record("voc") });
+  const look = (position, known) => guest.get({ type: "replay", table, position, eyes: "open", known });
+  const whole = await look(200);
+  assert.ok(whole.from < 190 && whole.events.length > 20);
+  for (const known of [0, 1]) assert.deepEqual((await look(200, known)).events, whole.events);
+  const step = await look(200, 198);
+  assert.equal(step.from, 198);
+  assert.deepEqual(step.events, whole.events.filter((event) => event.at > 198));
+  assert.deepEqual(step.window, whole.window);
+  for (const known of [200, 300]) assert.deepEqual((await look(200, known)).events, []);
+  await guest.refused({ type: "replay", table, position: 3, known: -1 }, "bad");
 });
 
 test("uploads are as few as tables one may open", async (t) => {

@@ -108,7 +108,7 @@ for (const gains of ["hidden", "open"])
        comes out with the record alone. */
     const people = [...guests, watcher];
     const read = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);print(d.execute('select seed from tables').fetchone()[0].hex())";
-    const seed = spawnSync("python3", ["-c", read, join(server.data, "negoce.db")], { encoding: "utf8" }).stdout.trim();
+    const seed = spawnSync("python3", ["-c", read, server.file], { encoding: "utf8" }).stdout.trim();
     assert.equal(seed.length, 64);
     const secrets = [seed, Buffer.from(seed, "hex").toString("base64url").slice(0, 40)];
     for (const guest of people) {
@@ -120,7 +120,7 @@ for (const gains of ["hidden", "open"])
     for (const secret of [...secrets, ...people.map((g) => g.person.id), ...people.map((g) => g.cookie.split("=")[1])])
       assert.ok(!server.said.includes(secret), "a secret was told on the terminal");
     assert.ok(!/wood|grain|olives|spices|wine|cloth|trader/.test(server.said), "a card was told on the terminal");
-    const stored = readFileSync(join(server.data, "negoce.db")).toString("latin1");
+    const stored = readFileSync(server.file).toString("latin1");
     for (const guest of people) assert.ok(!stored.includes(guest.cookie.split("=")[1]), "a session's token was kept");
   });
 

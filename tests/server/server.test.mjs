@@ -236,7 +236,7 @@ test("a full disk: store; nothing was played, and the server goes on when there 
     const { status } = spawnSync("prlimit", ["--pid", String(server.child.pid), `--fsize=${size}:`]);
     assert.equal(status, 0);
   };
-  const full = Math.max(...["negoce.db", "negoce.db-wal"].map((file) => statSync(join(server.data, file)).size));
+  const full = Math.max(...["", "-wal"].map((end) => statSync(server.file + end).size));
   limit(full + 32 * 1024);
   const roll = dice(31);
   let refused = null;
@@ -267,7 +267,7 @@ test("a damaged data file is found at the start, told by /healthz, and written n
   await withBots(guest);
   await play(guest, dice(3), {});
   await server.stop("SIGTERM");
-  const path = join(server.data, "negoce.db");
+  const path = server.file;
   const file = readFileSync(path);
   file.fill(0x5a, 4096 * 2, 4096 * 2 + 600);
   writeFileSync(path, file);

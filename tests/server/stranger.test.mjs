@@ -9,7 +9,7 @@ import { PASSWORD, newcomer } from "./accounts.mjs";
 import { GENEROUS, Guest, Server, binary, root } from "./harness.mjs";
 
 const query = (server, sql) =>
-  Number(execFileSync("python3", ["-c", "import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])", join(server.data, "negoce.db"), sql], { encoding: "utf8" }));
+  Number(execFileSync("python3", ["-c", "import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])", server.file, sql], { encoding: "utf8" }));
 
 /* Sends requests and hangs up at once, before any of them is answered. */
 async function hitAndRun(server, cookie, requests) {
@@ -115,7 +115,7 @@ test("an address brings only so many new people, and a purge forgets guests who 
   const { table } = await crowd[0].get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
   await server.stop("SIGTERM");
   const age = `import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.execute("UPDATE sessions SET used=used-40*86400"); d.commit()`;
-  execFileSync("python3", ["-c", age, join(server.data, "negoce.db")]);
+  execFileSync("python3", ["-c", age, server.file]);
   execFileSync(binary, ["admin", "purge", "60", "--data", server.data]);
   assert.equal(query(server, "SELECT count(*) FROM people"), known, "sixty days have not passed");
   execFileSync(binary, ["admin", "purge", "30", "--data", server.data]);

@@ -70,19 +70,24 @@ static void game(const char *name, int rank, int margin, int away, const char *w
             key, with, rank == 1 ? 2 : 1);
 }
 
-static bool has(const char *emblem) {
+/* Anna's page, as JSON; to be freed. */
+static char *page_of_anna(void) {
     AccountCall call = {.act = ACCOUNT_PERSON, .id = "anna"};
     StoreAnswer answer = {0};
-    char start[64];
     sqlite3_exec(sqlite_file(db), "UPDATE people SET look = zeroblob(16), stroke = zeroblob(16)",
                  NULL, NULL, NULL);
     assert_int_equal(sqlite_person(db, &call, &answer), STORE_DONE);
+    free(answer.account);
+    return answer.lines;
+}
+
+static bool has(const char *emblem) {
+    char start[64], *page = page_of_anna();
     snprintf(start, sizeof start, "{\"id\":\"%s\"", emblem);
-    const char *at = strstr(answer.lines, start);
+    const char *at = strstr(page, start);
     assert_non_null(at);
     bool got = strncmp(strstr(at, "\"got\":"), "\"got\":true", 10) == 0;
-    free(answer.lines);
-    free(answer.account);
+    free(page);
     return got;
 }
 
@@ -197,6 +202,31 @@ static void there_are_twelve_and_three_more_a_game(void **state) {
     }
 }
 
+/* A record is the best of all games: the most of a sale, the fewest words of a crossing. */
+static void a_record_is_the_best_of_all_games(void **state) {
+    (void)state;
+    game("byzanz", 1, 3, 0, "", "", 0);
+    char *page = page_of_anna();
+    assert_null(strstr(page, "\"best\"")); /* she sold nothing */
+    free(page);
+    sql("UPDATE results SET bests = '{\"sale\":3}' WHERE game = %d", key);
+    game("byzanz", 1, 3, 0, "bert", "", 0);
+    sql("UPDATE results SET bests = '{\"sale\":' || CASE seat WHEN 0 THEN 5 ELSE 9 END || '}'"
+        " WHERE game = %d",
+        key);
+    for (int words = 12; words > 9; words--) {
+        game("voc", 1, 3, 0, "", "", 0);
+        sql("UPDATE results SET bests = '{\"crossing\":%d}' WHERE game = %d", words, key);
+    }
+    page = page_of_anna();
+    assert_non_null(strstr(page, "{\"kind\":\"best\",\"game\":\"byzanz\",\"title\":\"Best sale\","
+                                 "\"unit\":\"{n} {n?point|points}\",\"n\":5}"));
+    assert_non_null(strstr(page, "\"title\":\"Shortest crossing\",\"unit\":\"{n} {n?word|words}\","
+                                 "\"n\":10}"));
+    assert_null(strstr(page, "\"Best delivery\""));
+    free(page);
+}
+
 int main(void) {
     assert_non_null(mkdtemp(folder));
     const struct CMUnitTest tests[] = {
@@ -209,6 +239,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_lead_seal_is_a_game_that_was_checked, begin, end),
         cmocka_unit_test_setup_teardown(a_lying_sandglass_is_a_game_of_a_hundred_days, begin, end),
         cmocka_unit_test_setup_teardown(there_are_twelve_and_three_more_a_game, begin, end),
+        cmocka_unit_test_setup_teardown(a_record_is_the_best_of_all_games, begin, end),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     char line[sizeof folder + 16];

@@ -162,6 +162,36 @@ static void each_feat_is_read_off_a_record(void **state) {
     }
 }
 
+/* And the best of each seat by the records of its game, in accord with the feats above; -1: none.
+ */
+static const struct {
+    const char *file, *best;
+    int of[PLAYERS];
+} bests[] = {
+    {"byzanz", "sale", {4, 4, 5, 4}},      {"byzanz", "free", {3, -1, -1, -1}},
+    {"batavia", "seals", {3, 5, 2, 3}},    {"batavia", "counters", {43, 19, 20, 23}},
+    {"comptoir", "ship", {24, 9, 10, 12}}, {"comptoir", "events", {-1, 3, 6, 3}},
+    {"voc", "crossing", {1, 2, 1, 1}},     {"voc", "delivery", {16, 17, 20, 12}},
+};
+
+static void each_best_is_read_off_a_record(void **state) {
+    (void)state;
+    for (size_t n = 0; n < sizeof bests / sizeof *bests; n++) {
+        Table *t = read_record(bests[n].file);
+        Result result;
+        int i = 0;
+        result_of(t, &result);
+        while (result.bests[i].id && strcmp(result.bests[i].id, bests[n].best) != 0)
+            i++;
+        assert_non_null(result.bests[i].id);
+        for (int seat = 0; seat < result.players; seat++)
+            if (result.seat[seat].best[i] != bests[n].of[seat])
+                fail_msg("%s: %s of seat %d is %d", bests[n].file, bests[n].best, seat,
+                         result.seat[seat].best[i]);
+        table_close(t);
+    }
+}
+
 /* --- what is more than the moves ----------------------------------------------------------------
  */
 
@@ -272,6 +302,7 @@ static void a_check_is_a_line_of_the_finished_journal(void **state) {
 int main(int count, char **words) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_feat_is_done_by_some_and_not_by_all),
                                        cmocka_unit_test(each_feat_is_read_off_a_record),
+                                       cmocka_unit_test(each_best_is_read_off_a_record),
                                        cmocka_unit_test(an_order_that_wins_is_a_sealed_letter),
                                        cmocka_unit_test(a_check_is_a_line_of_the_finished_journal)};
     if (count < 2) return 1;

@@ -232,7 +232,7 @@ static void looking_back_shows_what_was_seen_then(void **unused) {
         for (int viewer = 0; viewer < 3; viewer++) {
             Text now = text_grow(), past = text_grow(), picture = text_grow();
             jot_open(&now, NULL, '{');
-            run_look_back(t, position, last, viewer, &now);
+            run_look_back(t, position, last, viewer, 0, &now);
             jot_close(&now, '}');
             table_look(then, viewer, &past, &picture);
             HAS(now.at, picture.at);
@@ -253,7 +253,7 @@ static void the_page_of_events_ends_at_the_position(void **unused) {
     int last = table_position(t);
     char version[40], page[40];
     jot_open(&json, NULL, '{');
-    run_look_back(t, 40, last, 0, &json);
+    run_look_back(t, 40, last, 0, 0, &json);
     jot_close(&json, '}');
     Text text = text_over(version, sizeof version);
     text_printf(&text, "\"at\":%d,\"last\":%d", table_version(t), last);
@@ -319,7 +319,8 @@ static void a_summary_tells_who_sits_where(void **unused) {
     HAS(json.at, "{\"id\":\"abc\",\"title\":\"Chez « nous »\",\"game\":\"byzanz\",\"players\":5,");
     HAS(json.at, "\"time\":\"bank:600+15\",\"delay\":20,\"points\":[1400,1700],\"listed\":true,"
                  "\"rated\":false,"
-                 "\"lesson\":false,\"offline\":false,\"host\":true,\"begun\":false,\"over\":false,"
+                 "\"lesson\":false,\"offline\":false,\"unfinished\":false,\"host\":true,\"begun\":"
+                 "false,\"over\":false,"
                  "\"paused\":null,\"commitment\":null,\"seats\":[");
     HAS(json.at, "{\"kind\":\"person\",\"name\":\"Anna\",\"given\":false,\"bot\":null,"
                  "\"style\":null,\"lost\":false,\"mine\":true,\"here\":true,\"since\":null,"

@@ -44,6 +44,31 @@ static inline void refuses(Table *t, const char *line, const char *reason) {
     text_free(&after);
 }
 
+/* Anna, Ève and a bot at a table of Byzanz that has begun. */
+static inline Table *begun_table(void) {
+    Table *t = opened("byzanz", 3);
+    enters(t, "seat 0 person a1 Anna");
+    enters(t, "seat 1 person b2 Ève Noël");
+    enters(t, "seat 2 bot greedy");
+    enters(t, "begin");
+    return t;
+}
+
+/* Deals by hand: seats 0 and 1 get three cloth and a spice, seat 2 wine and a trader. */
+static inline Table *dealt_table(void) {
+    Table *t = begun_table();
+    static const char *const lines[] = {
+        "* dealer 2",      "* deal 0 cloth4", "* deal 1 cloth2",  "* deal 2 wine1",
+        "* deal 0 cloth1", "* deal 1 cloth1", "* deal 2 wine2",   "* deal 0 cloth1",
+        "* deal 1 cloth1", "* deal 2 wine3",  "* deal 0 spices2", "* deal 1 spices1",
+        "* deal 2 trader", "* lot grain1",    "* lot grain2",     "* lot grain3",
+        "* lot olives1",   "* lot olives2",   "* lot olives3",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        enters(t, lines[i]);
+    return t;
+}
+
 /* Bots that think little play to the end; whoever is a person has left his seat to one. */
 static inline void plays_on(Table *t, uint64_t seed) {
     Rng rng = rng_seed(seed);

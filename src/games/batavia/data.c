@@ -128,20 +128,6 @@ static const char *const rules[] = {
 
 extern const Lesson batavia_lesson; /* from lesson.json */
 
-static const Feat feats[] = {
-    {"e-seals", N_("Five seals"), N_("hold five seals at once"), FEAT_HELD, "seal", 5, "unseal",
-     NULL},
-    {"e-anchor", N_("Batavia roads"), N_("be the first to reach Batavia"), FEAT_ONCE, "arrive", 0,
-     NULL, NULL},
-    {"e-chest", N_("Iron chest"), N_("get forty gold at the counters"), FEAT_ONCE, "counters", 40,
-     NULL, NULL},
-    {"e-cannon", N_("Open gunports"), N_("win an auction for twenty bills"), FEAT_ONCE, "win", 20,
-     NULL, NULL},
-    FEAT_FIRST_SALE("exchange"),
-    FEAT_SEALED_LETTER("win"),
-    {0},
-};
-
 const Game batavia = {
     .id = "batavia",
     .title = "Batavia",
@@ -180,7 +166,8 @@ const Game batavia = {
             .parts = batavia_parts,
             .terms = batavia_terms,
             .rules = rules,
-            .feats = feats,
+            .feats = batavia_feats,
+            .bests = batavia_bests,
             .notation = &batavia_notation,
             .picture = batavia_picture,
             .print = batavia_print,

@@ -422,19 +422,25 @@ int batavia_choices(const void *state, int seat, const Style *style, Move *out, 
 
 /* --- positions -------------------------------------------------------------------------------- */
 
-/* What the stalls ahead promise whoever holds or could take their seals. */
+/* What the stalls ahead promise whoever holds or could take their seals: the best of them, and a
+   part of the second best, which waits for its turn or makes up for the loss of the other. */
 static int stalls_promise(const Batavia *s, const Eye *eye, int seat, Cards rivals) {
-    if (!(eye->w[W_NEXT_STALL] | eye->w[W_NEXT_REACH]) || !eye->rounds) return 0;
-    int best = 0;
+    if (!eye->rounds) return 0;
+    int best = 0, second = 0;
     for (int company = 0; company < COMPANIES; company++) {
         int lead = cards_of(s->open[seat], company) - cards_of(rivals, company);
         int reach = lead + cards_of(s->hand[seat], company);
         if (reach <= 0 || !(s->stalls[company] >> (s->space[seat] + 1))) continue;
         int gain = stall_worth(s, eye, seat, company) *
                    eye->w[lead > 0 ? W_NEXT_STALL : W_NEXT_REACH] / 100;
-        if (gain > best) best = gain;
+        if (gain > best) {
+            second = best;
+            best = gain;
+        } else if (gain > second) {
+            second = gain;
+        }
     }
-    return best;
+    return best + second * eye->w[W_NEXT_SECOND] / 100;
 }
 
 static void settled_promise(const Batavia *s, int32_t out[]) {
@@ -457,16 +463,14 @@ int32_t batavia_promise(const void *state, const Style *style, int32_t out[SEATS
     for (int seat = 0; seat < s->players; seat++) {
         Cards rivals = rivals_of(s, seat), hand = s->hand[seat];
         bool fresh = s->acting == seat && s->phase == PHASE_EXCHANGE;
-        out[seat] = s->gold[seat] * COIN + counters_worth(s, &eye, seat, crates) +
-                    tiles_best(&eye, s->tiles[seat], fresh, eye.rounds) +
-                    seals_worth(s, &eye, seat, hand, rivals) +
-                    cards_worth(&eye, cards_count(hand)) +
-                    bills_worth(&eye, s->bills[seat], richest_rival(s, seat)) +
-                    stalls_promise(s, &eye, seat, rivals) +
-                    (s->arrived == seat ? ARRIVAL_WORTH * COIN : 0) -
-                    (eye.rounds ? s->space[seat] * eye.w[W_SPACE] : 0);
+        out[seat] =
+            s->gold[seat] * COIN + counters_worth(s, &eye, seat, crates) +
+            tiles_best(&eye, s->tiles[seat], fresh, eye.rounds) +
+            seals_worth(s, &eye, seat, hand, rivals) + cards_worth(&eye, cards_count(hand)) +
+            bills_worth(&eye, s->bills[seat], richest_rival(s, seat)) +
+            stalls_promise(s, &eye, seat, rivals) + (s->arrived == seat ? ARRIVAL_WORTH * COIN : 0);
     }
-    return 350 + 140 * eye.rounds;
+    return 490 + 196 * eye.rounds;
 }
 
 int batavia_stage(const void *state) {

@@ -118,6 +118,7 @@ _Static_assert(sizeof(Batavia) == 40 * 8 + 2 * STALLS + 2 * COMPANIES + 6 * SEAT
 
 /* data.c */
 extern const Game batavia;
+extern const Feat batavia_feats[], batavia_bests[];
 extern const char *const batavia_companies[COMPANIES + 1];    /* "england"... and "batavia" */
 extern const char *const batavia_names[COMPANIES + 1];        /* "England"... and "Batavia" */
 extern const char *const batavia_goods[GOODS];                /* "tea"... */

@@ -25,15 +25,16 @@
     W(LEAD,         "seal.lead",        30,   0, 150) /* each card of the lead, three count     */ \
     W(REACH,        "reach",            23,   0, 150) /* a seal the hand could take             */ \
     W(REACH_CARD,   "reach.card",        7,   0,  60) /* each card it would be by, four count   */ \
-    W(NEXT_STALL,   "stall.next",        0,   0, 100) /* percent of what the stall ahead brings */ \
-    W(NEXT_REACH,   "stall.reach",       0,   0, 100) /* the same where the hand could          */ \
+    W(NEXT_STALL,   "stall.next",       70,   0, 100) /* percent of what the stall ahead brings */ \
+    W(NEXT_REACH,   "stall.reach",      45,   0, 100) /* the same where the hand could          */ \
+    W(NEXT_SECOND,  "stall.second",     30,   0, 100) /* percent of the second best of these    */ \
     W(CARD,         "card",             48,   0, 200)                                              \
     W(CARD_WANTED,  "card.wanted",      34,   0, 200) /* as long as there are few of them       */ \
     W(WANTED_MORE,  "card.enough",       8,   0,  20) /* cards: so many more than rounds        */ \
     W(BILL,         "bill",             11,   0,  60)                                              \
     W(BILLS_EVEN,   "bills.even",      200,   0, 500) /* as rich as the richest                 */ \
     W(BILLS_LEAD,   "bills.lead",        8,   0,  60) /* each bill of the lead                  */ \
-    W(SPACE,        "space",             9,   0,  60) /* a stall left behind                    */ \
+    W(SPACE,        "space",             9,   0,  60) /* a stall passed by, to a policy         */ \
     W(DRAW,         "draw",             54, -100, 300) /* two cards, instead of a voyage        */ \
     W(BOAT,         "boat",              0, -100, 300) /* to begin the round                    */ \
     W(PRICE,        "price",             1,   0,  40) /* each bill bid                          */

@@ -73,17 +73,6 @@ static const char *const rules[] = {
 
 extern const Lesson byzanz_lesson; /* from lesson.json */
 
-static const Feat feats[] = {
-    {"e-amphora", N_("Fine sale"), N_("sell one set for five points"), FEAT_ONCE, "sell", 5, NULL,
-     NULL},
-    {"e-gavel", N_("For nothing"), N_("get two lots of a game for nothing"), FEAT_TIMES, "free", 2,
-     NULL, NULL},
-    {"e-abacus", N_("Going, going…"), N_("win a lot for ten"), FEAT_ONCE, "win", 10, NULL, NULL},
-    FEAT_FIRST_SALE("sell"),
-    FEAT_SEALED_LETTER("win"),
-    {0},
-};
-
 const Game byzanz = {
     .id = "byzanz",
     .title = "Byzanz",
@@ -122,7 +111,8 @@ const Game byzanz = {
             .parts = parts,
             .terms = parts, /* a score's sources are the types of card */
             .rules = rules,
-            .feats = feats,
+            .feats = byzanz_feats,
+            .bests = byzanz_bests,
             .notation = &byzanz_notation,
             .picture = byzanz_picture,
             .print = byzanz_print,

@@ -72,6 +72,7 @@ _Static_assert(sizeof(Byzanz) % 8 == 0 && sizeof(Byzanz) == 28 * 16 + 12 + 20,
 
 /* data.c */
 extern const Game byzanz;
+extern const Feat byzanz_feats[], byzanz_bests[];
 typedef struct Setup {
     uint8_t offers[SEATS_MAX]; /* highest first, one a player */
     uint8_t removed, rounds;

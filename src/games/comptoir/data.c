@@ -113,20 +113,6 @@ static const char *const rules[] = {
 
 extern const Lesson comptoir_lesson; /* from lesson.json */
 
-static const Feat feats[] = {
-    {"e-slate", N_("Clean slate"), N_("win and never be left the slate"), FEAT_SPARED, "slate", 0,
-     NULL, NULL},
-    {"e-crane", N_("Treadwheel crane"), N_("earn twenty with one ship"), FEAT_ONCE, "earn", 20,
-     NULL, NULL},
-    {"e-drum", N_("Town crier"), N_("win six events of a game"), FEAT_TIMES, "win", 6, NULL, NULL},
-    {"e-cask", N_("Full cask"), N_("end with fifty primes"), FEAT_POINTS, NULL, 50, NULL, NULL},
-    {"e-hold", N_("Full hold"), N_("seven porters aboard one ship that leaves"), FEAT_MANY, "earn",
-     7, NULL, NULL},
-    FEAT_FIRST_SALE("earn"),
-    FEAT_SEALED_LETTER("win"),
-    {0},
-};
-
 const Game comptoir = {
     .id = "comptoir",
     .title = "Comptoir des Antilles",
@@ -165,7 +151,8 @@ const Game comptoir = {
             .parts = parts,
             .terms = terms,
             .rules = rules,
-            .feats = feats,
+            .feats = comptoir_feats,
+            .bests = comptoir_bests,
             .notation = &comptoir_notation,
             .picture = comptoir_picture,
             .print = comptoir_print,

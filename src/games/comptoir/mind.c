@@ -32,6 +32,7 @@ typedef struct Eye {
     int others;    /* percent: what one rival has counts so much less */
     int chance[9]; /* percent, by room */
     bool slate;    /* he may leave the first commission to another */
+    int to_come;   /* ships; when so many leave, the last round begins. 0: it has */
     Deck deck[QUAYS];
 } Eye;
 
@@ -59,7 +60,8 @@ static Eye eye_of(const Comptoir *s, int seat, const Style *style) {
                .style = style,
                .seat = seat,
                .home = s->home[seat],
-               .slate = s->slate == seat};
+               .slate = s->slate == seat,
+               .to_come = comptoir_fleet_left(s) + (s->next != 0)};
     set_chances(s, eye.w, eye.chance);
     eye.others = eye.w[W_OTHERS] + eye.w[W_OTHERS] * style->spiteful / 150;
     eye.others /= s->players - 1;
@@ -115,17 +117,22 @@ static int tile_worth(const Comptoir *s, const Eye *eye, int event) {
 
 /* --- cards ------------------------------------------------------------------------------------ */
 
-/* Of each choice its move and how it looks. With one place only the best is kept. */
+/* Of each choice its move and how it looks. With one place only the best is kept, and of several as
+   good as it any: who is foreseen by the letter is easily beaten, and whoever foresees others by
+   the letter is easily surprised. */
 typedef struct Looks {
     Move *move;
     int32_t *look;
     int count;
-    bool best_only;
+    Rng *any;      /* NULL: all are kept */
+    uint32_t ties; /* as good as the one kept, itself included */
 } Looks;
 
 static void add(Looks *l, Move move, int look) {
-    if (l->best_only && l->count) {
-        if (look <= l->look[0]) return;
+    if (l->any && l->count) {
+        if (look < l->look[0]) return;
+        l->ties = look > l->look[0] ? 1 : l->ties + 1;
+        if (l->ties > 1 && rng_below(l->any, l->ties) != 0) return;
         l->count = 0;
     }
     l->move[l->count] = move;
@@ -189,8 +196,22 @@ static Move play_move(int card, int from, int to, int moved, int other, unsigned
     return m;
 }
 
+/* Whether so many ships that leave bring in the last one. */
+static bool closes(const Eye *eye, int leaving) {
+    return eye->to_come && leaving >= eye->to_come;
+}
+
+/* How a move looks that begins the last round: all that lies at the quays and in the hands is then
+   worth something else, so the whole port is judged before and after (sense.c). */
+static int closing_look(const Comptoir *s, const Eye *eye, Move m) {
+    return comptoir_sense(s, eye->seat, m) - comptoir_sense(s, eye->seat, (Move){.verb = VERB_END});
+}
+
 static void finish(const Comptoir *s, const Eye *eye, Looks *l, const Play *p, int card, Move m) {
-    add(l, m, p->gain - commissions(s, eye, card, p->full, p->company) - card_cost(s, eye, card));
+    add(l, m,
+        closes(eye, p->full)
+            ? closing_look(s, eye, m)
+            : p->gain - commissions(s, eye, card, p->full, p->company) - card_cost(s, eye, card));
 }
 
 /* Placing without a favour. */
@@ -327,16 +348,24 @@ static int event_gain(const Comptoir *s, const Eye *eye, int event, int q) {
     return deck_worth(eye, &d, d.mine, d.theirs) - d.worth;
 }
 
+/* Whether a ship leaves at once by this event. */
+static bool clears_quay(int event) {
+    return event == SHORTAGE || event == STORM || event == DAMAGE || event == FIRE;
+}
+
 static void look_at_events(const Comptoir *s, const Eye *eye, Looks *l) {
     Tiles held = s->held[eye->seat];
     int before = events_worth(s, eye->w, eye->seat, held);
     for (int event = 1; event < EVENTS; event++) {
         if (!tiles_of(held, event)) continue;
-        int cost = before - events_worth(s, eye->w, eye->seat, held - tiles_one(event));
+        int left = s->ending ? 0 : events_worth(s, eye->w, eye->seat, held - tiles_one(event));
+        int cost = before - left; /* in the last round nobody puts a second one */
         for (unsigned bare = comptoir_bare(s); bare; bare &= bare - 1) {
             int q = __builtin_ctz(bare);
-            add(l, (Move){VERB_PUT, 2, {(uint8_t)event, (uint8_t)q}},
-                event_gain(s, eye, event, q) - cost);
+            Move m = {VERB_PUT, 2, {(uint8_t)event, (uint8_t)q}};
+            add(l, m,
+                closes(eye, clears_quay(event)) ? closing_look(s, eye, m)
+                                                : event_gain(s, eye, event, q) - cost);
         }
     }
 }
@@ -422,7 +451,7 @@ Move comptoir_policy(const void *state, int seat, const Style *style, Rng *rng) 
     Eye eye = eye_of_player(s, seat, style, rng);
     Move best;
     int32_t look;
-    Looks l = {&best, &look, 0, true};
+    Looks l = {.move = &best, .look = &look, .any = rng, .ties = 1};
     look_at(s, &eye, false, &l);
     assert(l.count == 1);
     return best;
@@ -432,7 +461,7 @@ int comptoir_choices(const void *state, int seat, const Style *style, Move *out,
     const Comptoir *s = state;
     if (seat != s->acting) return 0;
     Eye eye = eye_of(s, seat, style);
-    Looks l = {out, looks, 0, false};
+    Looks l = {.move = out, .look = looks};
     look_at(s, &eye, true, &l);
     return l.count;
 }

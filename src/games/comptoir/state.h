@@ -144,6 +144,7 @@ _Static_assert(sizeof(Comptoir) == 6 * 8 + 11 * 4 + 4 * 8 + 4 * PARTS * 2 + 4 * 
 /* --- data.c ---------------------------------------------------------------------------------- */
 
 extern const Game comptoir;
+extern const Feat comptoir_feats[], comptoir_bests[];
 
 /* What a Relations card does before its porters are placed; always optional (C-5). */
 typedef enum Favour {

@@ -180,19 +180,6 @@ static const char *const rules[] = {
 
 extern const Lesson voc_lesson; /* from lesson.json */
 
-static const Feat feats[] = {
-    {"e-lantern", N_("Stern lantern"), N_("come home within ten words"), FEAT_FEW, "word", 10,
-     "sail", "home"},
-    {"e-deed", N_("Deed and seal"), N_("deliver a contract for twenty"), FEAT_ONCE, "deliver", 20,
-     NULL, NULL},
-    {"e-hands", N_("A word is a word"), N_("conclude two deals in one game"), FEAT_TIMES, "deal", 2,
-     NULL, NULL},
-    {"e-rose", N_("Trade wind"), N_("end with fifty daalders"), FEAT_POINTS, NULL, 50, NULL, NULL},
-    FEAT_FIRST_SALE("deliver"),
-    FEAT_SEALED_LETTER("deliver"),
-    {0},
-};
-
 const Game voc = {
     .id = "voc",
     .title = "VOC!",
@@ -233,7 +220,8 @@ const Game voc = {
             .parts = parts,
             .terms = terms,
             .rules = rules,
-            .feats = feats,
+            .feats = voc_feats,
+            .bests = voc_bests,
             .notation = &voc_notation,
             .picture = voc_picture,
             .print = voc_print,

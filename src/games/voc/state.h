@@ -213,6 +213,7 @@ _Static_assert(sizeof(Voc) == 204 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 
 
 /* data.c */
 extern const Game voc;
+extern const Feat voc_feats[], voc_bests[];
 typedef struct Contract {
     Wares need[2]; /* either side of the slash; the second is 0 where there is none */
     uint8_t value, penalty;

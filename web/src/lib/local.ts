@@ -17,14 +17,30 @@ export const isLocal = (table: string | null): boolean => table?.startsWith("~")
 /* A voyage of the practice harbour: no house keeps it. */
 export const PRACTICE = "~practice";
 
+const hire = (): Worker => new Worker(new URL("../offline/house.ts", import.meta.url), { type: "module" });
+
+/* The house of a page that will need it, asked for before the page itself is there; what it says until then is
+   kept. */
+let early: { worker: Worker; said: MessageEvent<unknown>[] } | null = null;
+export function expectHouse(): void {
+  const house = { worker: hire(), said: [] as MessageEvent<unknown>[] };
+  house.worker.onmessage = (event: MessageEvent<unknown>) => house.said.push(event);
+  house.worker.onerror = () => (early = null);
+  early = house;
+}
+
 export class LocalWire implements Wire {
   onmessage: ((event: MessageEvent<unknown>) => void) | null = null;
   onclose: ((event: CloseEvent) => void) | null = null;
-  #worker = new Worker(new URL("../offline/house.ts", import.meta.url), { type: "module" });
+  #worker: Worker;
 
   constructor() {
-    this.#worker.onmessage = (event: MessageEvent<unknown>) => this.onmessage?.(event);
-    this.#worker.onerror = () => this.close();
+    const { worker, said } = early ?? { worker: hire(), said: [] };
+    early = null;
+    this.#worker = worker;
+    worker.onmessage = (event: MessageEvent<unknown>) => this.onmessage?.(event);
+    worker.onerror = () => this.close();
+    queueMicrotask(() => said.forEach((event) => this.onmessage?.(event)));
   }
 
   send(text: string): void {

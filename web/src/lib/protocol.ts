@@ -32,6 +32,7 @@ export interface Summary {
   listed: boolean;
   rated: boolean; // its result counts
   lesson: boolean; // the first game of a lesson
+  unfinished: boolean; // a record that breaks off: nothing is played here, everything of it is open
   offline: boolean; // a part of it was played without a server, which cannot vouch for it
   host: boolean; // you are
   begun: boolean;
@@ -528,6 +529,9 @@ export interface RankingMessage {
 export interface PersonMessage {
   type: "person";
   person: PersonInfo;
+  here: boolean; // on the line now
+  at: string | null; // the open table he sits at now
+  title: string | null;
 }
 
 export interface CompanyMessage {
@@ -639,7 +643,7 @@ export type Request =
   | { type: "chat"; table: string; text: string; fine: boolean }
   | { type: "why"; table: string; move: string }
   | { type: "events"; table: string; before: number; eyes?: Eyes }
-  | { type: "replay"; table: string; position: number; eyes: Eyes }
+  | { type: "replay"; table: string; position: number; eyes: Eyes; known?: number }
   | { type: "outline"; table: string }
   | { type: "fork"; table: string; position: number; seat: number }
   | { type: "upload"; record: string }
@@ -662,6 +666,7 @@ export type Request =
   | { type: "invite"; table: string; seat: number; name: string }
   | { type: "company"; table: string }
   | { type: "ping" }
+  | { type: "prepare" } // to the house in the page: a game is likely
   | { type: "account" | "challenge" | "code" | "keep-code" | "export" }
   | { type: "join"; name: string; password?: string; key?: NewKey }
   | { type: "sign-in"; name?: string; password?: string; code?: string; key?: UsedKey; keep?: boolean }

@@ -9,6 +9,17 @@ const DRAW = 550; // what only Chance did
 const LIVE = 90; // strokes and words of a voyage
 const TOGETHER = 6; // live moves one step takes
 
+/* How many of a sorted list hold: those that do stand first. */
+function count<T>(list: readonly T[], holds: (one: T) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(list[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export interface Mark {
   at: number;
   n: number; // of the round
@@ -78,7 +89,8 @@ export class Replay {
 
   step(way: 1 | -1): void {
     const from = this.#wanted ?? this.position;
-    const next = way > 0 ? this.stops.find((at) => at > from) : this.stops.filter((at) => at < from).at(-1);
+    const { stops } = this;
+    const next = way > 0 ? stops[count(stops, (at) => at <= from)] : stops[count(stops, (at) => at < from) - 1];
     if (next !== undefined) this.go(next);
   }
 
@@ -101,7 +113,9 @@ export class Replay {
     while (this.#wanted !== null && !this.#gone) {
       const position = this.#wanted;
       const eyes = this.eyes;
-      const answer = await link.ask({ type: "replay", table: this.table, position, eyes });
+      const told = this.#known;
+      const known = told && told.eyes === eyes && position >= told.from ? told.to : 0;
+      const answer = await link.ask({ type: "replay", table: this.table, position, eyes, known });
       if (this.#wanted === position && this.eyes === eyes) this.#wanted = null;
       if (this.#gone) break;
       if (answer.type === "replay") {
@@ -134,28 +148,28 @@ export class Replay {
     if (this.playing) this.#wait();
   }
 
-  /* Events heard through these eyes stay known: what a viewer may know up to a position never changes. */
+  /* Events heard through these eyes stay known: what a viewer may know up to a position never changes. A step
+     adds to them or tells fewer of them; nothing else is gone through again. */
   #learn(eyes: Eyes, from: number, to: number, events: NewsEvent[]): NewsEvent[] {
     const held = link.held;
-    const known = this.#known;
-    if (known && held && held.eyes === known.eyes && held.oldest < known.from) {
-      const older = held.events.filter((event) => event.at <= known.from);
-      this.#known = { ...known, from: held.oldest, events: [...older, ...known.events] };
+    let old = this.#known;
+    if (old && held && held.eyes === old.eyes && held.oldest < old.from) {
+      const { from: first } = old;
+      const older = held.events.slice(0, count(held.events, (event) => event.at <= first));
+      old = { ...old, from: held.oldest, events: [...older, ...old.events] };
     }
-    const old = this.#known;
-    if (!old || old.eyes !== eyes || from > old.to || to < old.from) this.#known = { eyes, from, to, events };
-    else
-      this.#known = {
-        eyes,
-        from: Math.min(from, old.from),
-        to: Math.max(to, old.to),
-        events: [
-          ...old.events.filter((event) => event.at <= from),
-          ...events,
-          ...old.events.filter((event) => event.at > to),
-        ],
-      };
-    return this.#known.events.filter((event) => event.at <= to);
+    if (!old || old.eyes !== eyes || from > old.to || to < old.from) old = { eyes, from, to, events };
+    else if (from < old.from) {
+      const { from: first } = old;
+      const older = events.slice(0, count(events, (event) => event.at <= first));
+      old = { ...old, from, events: [...older, ...old.events] };
+    }
+    if (to > old.to) {
+      const { to: last } = old;
+      old = { ...old, to, events: [...old.events, ...events.slice(count(events, (event) => event.at <= last))] };
+    }
+    this.#known = old;
+    return old.events.slice(0, count(old.events, (event) => event.at <= to));
   }
 
   /* --- playing -------------------------------------------------------------------------------- */

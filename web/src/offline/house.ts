@@ -4,6 +4,7 @@
 
    One table is loaded at a time, and one tab at a time has it: the lock of its name is held. */
 import type { Eyes, FoundedMessage, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
+import { once } from "../lib/once";
 import { type Engine, load } from "../lib/wasm";
 import { welcome, winds } from "virtual:welcome";
 import { Counsel } from "./counsel";
@@ -13,7 +14,6 @@ import { soon } from "./soon";
 const PACE = 700; // ms a bot takes for a step, so that people can follow
 const SEATS_MAX = 6; // core/game.h
 const TEMPI = ["brisk", "calm", "once", "wait"]; // table/run.h
-const LATER = 1500; // ms until the engine is fetched unasked
 const SLICE = 12; // ms of thought between two looks at what people ask
 
 type Asked = Request & { re?: number };
@@ -226,7 +226,7 @@ function judge(request: Asked): ServerMessage | Promise<ServerMessage> {
     case "events":
       return told("solo_events", request.before, eyesOf(request.eyes ?? null));
     case "replay":
-      return told("solo_replay", request.position, eyesOf(request.eyes));
+      return told("solo_replay", request.position, eyesOf(request.eyes), request.known ?? 0);
     case "outline":
       return told("solo_outline", 0);
     case "pace":
@@ -251,6 +251,10 @@ async function answer(request: Asked): Promise<ServerMessage> {
   if (request.type === "mine") return list(request);
   if (request.type === "lobby") return { type: "lobby", open: [], watch: [], total: 0 };
   if (request.type === "follow") return { type: "ok" };
+  if (request.type === "prepare") {
+    ready().catch(() => {}); // nobody waits for it yet
+    return { type: "ok" };
+  }
   if (request.type === "gallery") return { type: "gallery", games: [] };
   if (request.type === "name") {
     name = request.name;
@@ -337,20 +341,15 @@ function next(task: () => Promise<void>): void {
   });
 }
 
-/* The engine is the largest file of the page: it comes when it is needed, or once the first view is there. */
-let coming: Promise<void> | undefined;
-function ready(): Promise<void> {
-  coming ??= load().then((one) => {
-    engine = one;
-    counsel = new Counsel(one, shelf, reply);
-  });
-  return coming;
-}
+/* The engine is the largest file of the page: it comes when it is needed, or when the page foresees that. */
+const ready = once(async () => {
+  engine = await load();
+  counsel = new Counsel(engine, shelf, reply);
+});
 
 next(async () => {
   await shelf.open();
   name = winds[Math.abs(luck()) % winds.length] ?? "";
   post(greeting());
 });
-setTimeout(() => next(ready), LATER);
 self.onmessage = ({ data }: MessageEvent<string>) => next(() => serve(JSON.parse(data) as Asked));

@@ -27,6 +27,15 @@ export interface Ranking {
   rows: Row[];
 }
 
+/* "best" is one of the game's own, which brings its words. */
+export interface GameRecord {
+  kind: string;
+  game: string | null;
+  title?: string;
+  unit?: string;
+  n: number;
+}
+
 export interface PersonInfo {
   name: string;
   mine: boolean;
@@ -44,7 +53,7 @@ export interface PersonInfo {
     gain: number | null;
   }[];
   opponents: { name: string; bot: boolean; ahead: number; behind: number }[];
-  records: { kind: string; game: string | null; n: number }[];
+  records: GameRecord[];
   emblems: { id: string; game: string | null; title: string; rule: string; got: boolean }[];
 }
 
@@ -79,6 +88,15 @@ export function shape(name: string): number {
   let sum = 0;
   for (const c of name) sum = (sum * 31 + (c.codePointAt(0) ?? 0)) % 997;
   return sum % 6;
+}
+
+/* The records a page opens with: the highest rating, the longest row, the first of each game's own; and the others. */
+export function recordsInOrder(all: GameRecord[]): [first: GameRecord[], rest: GameRecord[]] {
+  const top = all.filter(({ kind }) => kind === "rating").sort((a, b) => b.n - a.n)[0];
+  const bests = all.filter(({ kind }) => kind === "best");
+  const first = [top, ...all.filter(({ kind }) => kind === "row"), ...bests.filter((one, i) => bests.findIndex(({ game }) => game === one.game) === i)];
+  const shown = first.filter((one) => one !== undefined);
+  return [shown, all.filter((one) => !shown.includes(one))];
 }
 
 export const RECORDS: Record<string, string> = {

@@ -1,47 +1,42 @@
 /* The result of a game as a picture: an SVG we draw ourselves, 1200 by 630, with our letters inside it, so
-   that it looks the same wherever it is opened; the browser turns it into a PNG. */
+   that it looks the same wherever it is opened; the browser turns it into a PNG. The board at the end of the
+   game is drawn by the game itself (keepsake.ts of its folder), its poster where it has none. */
 import bold from "@fontsource/alegreya/files/alegreya-latin-700-normal.woff2?url";
 import plain from "@fontsource/alegreya/files/alegreya-latin-400-normal.woff2?url";
 import type { Course, Line } from "../lib/course";
-import { colourOf } from "../lib/seats";
+import type { NewsEvent, Window } from "../lib/protocol";
+import { tongue } from "../lib/words.svelte";
+import { BOARD, escaped, seatColour, shape } from "./drawing";
+
+type Keepsake = (view: Window, events: readonly NewsEvent[], names: readonly string[]) => string;
+const keepsakes = import.meta.glob<Keepsake>("../games/*/keepsake.ts", { import: "keepsake" });
 
 export interface Shared {
   headline: string;
   facts: string;
   date: string;
   rows: { seat: number; rank: number; name: string; points: number; parts: number[] }[]; // the best first
-  art: string; // the game's own drawing, SVG
+  game: string;
+  names: readonly string[]; // one a seat
+  view: Window; // of the end
+  events: readonly NewsEvent[]; // the whole game
+  art: string; // the game's poster, SVG
   course: Course | undefined;
 }
 
 const WIDTH = 1200;
 const HEIGHT = 630;
 const HALF = 604;
-const COLOURS: Record<string, string> = {
-  red: "#C23B2E",
-  yellow: "#EDBE3C",
-  black: "#2B3137",
-  green: "#57A88A",
-  blue: "#2A62A8",
-  violet: "#B9A0DC",
-};
+const LETTER = 0.5; // of its size a letter is wide, about
+const LONG = 30; // letters
+const FOOT = 31 + BOARD.height; // where the board ends and the course of the game begins
 const PARTS = ["#D9B45F", "#2A62A8", "#57A88A", "#A62F3B", "#8A6BB0", "#7A8A57", "#C97452", "#4B5862"];
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
 
 async function letters(url: string, weight: number): Promise<string> {
   const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return `@font-face{font-family:Alegreya;font-weight:${weight};src:url(data:font/woff2;base64,${btoa(text)}) format("woff2")}`;
-}
-
-/* A player's shape, as on the page. */
-function shape(seat: number, x: number, y: number, size: number): string {
-  const colour = colourOf(seat);
-  const form = document.getElementById(`p-${colour}`)?.innerHTML ?? "";
-  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 24 24" fill="${COLOURS[colour] ?? ""}" stroke="#17242F" stroke-width="1.6">${form}</svg>`;
 }
 
 /* The dashes of a neatline around everything. */
@@ -66,23 +61,46 @@ function row(one: Shared["rows"][number], y: number, high: number, most: number)
     .join("");
   return `${first ? `<rect x="31" y="${y}" width="${HALF - 31}" height="${high}" fill="#D6E6DE"/>` : ""}
 <text x="56" y="${middle + size * 0.34}" ${text} font-size="${size}" font-weight="${first ? 700 : 400}">${one.rank}</text>
-${shape(one.seat, 90, middle - 14, 28)}
+${shape(one.seat, 104, middle, 28)}
 <text x="136" y="${middle + size * 0.34}" ${text} font-size="${size * 0.94}" font-weight="700" ${one.name.length > 9 ? `textLength="112" lengthAdjust="spacingAndGlyphs"` : ""}>${escaped(one.name)}</text>
 ${bars}<text x="580" y="${middle + size * 0.4}" ${text} font-size="${size * 1.2}" font-weight="700" text-anchor="end">${one.points}</text>`;
 }
 
-/* How the game went, on a sheet laid over the drawing. */
+/* Who won, as large as there is room for: in two lines where one would be small. */
+function headline(text: string): string {
+  const middle = text.length / 2;
+  const spaces = [...text.matchAll(/\s/g)].map(({ index }) => index);
+  const cut = spaces.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0];
+  const lines = text.length > LONG && cut !== undefined ? [text.slice(0, cut), text.slice(cut + 1)] : [text];
+  const longest = Math.max(...lines.map((line) => line.length));
+  const size = Math.min(lines.length > 1 ? 42 : 60, (HALF - 80) / (longest * LETTER));
+  const first = lines.length > 1 ? 78 : 104;
+  return lines
+    .map((line, i) => `<text x="56" y="${first + i * size * 1.02}" font-family="Alegreya, Georgia, serif" fill="#17242F" font-size="${size.toFixed(1)}" font-weight="700">${escaped(line)}</text>`)
+    .join("");
+}
+
+/* How the game went, below the board. */
 function chart(course: Course): string {
-  const [left, right, top, bottom] = [HALF + 48, 1140, 400, 560];
+  const [left, right, top, bottom] = [HALF + 34, 1136, FOOT + 34, 574];
   const x = (at: number) => left + (at / Math.max(1, course.stretches.length)) * (right - left);
   const y = (points: number) => bottom - (points / Math.max(1, course.most)) * (bottom - top);
   const path = (line: Line, seat: number) => {
     const shift = (seat - (course.lines.length - 1) / 2) * 2.4;
     let d = `M${left} ${(y(line.start) + shift).toFixed(1)}`;
     for (const step of line.steps) d += `H${(x(step.x) + shift).toFixed(1)}V${(y(step.points) + shift).toFixed(1)}`;
-    return `<path d="${d}H${right}" fill="none" stroke="${COLOURS[colourOf(seat)] ?? ""}" stroke-width="4"/>`;
+    return `<path d="${d}H${right}" fill="none" stroke="${seatColour(seat)}" stroke-width="4"/>`;
   };
-  return `<rect x="${HALF + 24}" y="378" width="${1170 - HALF - 48}" height="204" rx="8" fill="#FAF7F0" fill-opacity=".94" stroke="#17242F"/>${course.lines.map(path).join("")}`;
+  return `<path d="M${left} ${bottom}H${right}" stroke="#17242F" stroke-opacity=".35"/>${course.lines.map(path).join("")}`;
+}
+
+/* The board, or the poster of a game that draws none. Without a course below it has the height of both. */
+async function drawn({ game, names, view, events, art, course }: Shared): Promise<string> {
+  const [keepsake] = await Promise.all([keepsakes[`../games/${game}/keepsake.ts`]?.(), tongue.learn(game)]);
+  const height = course ? BOARD.height : 568;
+  const place = `<svg x="${HALF}" y="31" width="${BOARD.width}" height="${height}" `;
+  if (!keepsake) return art.replace(/<svg /, place);
+  return `${place}viewBox="0 0 ${BOARD.width} ${BOARD.height}" preserveAspectRatio="xMidYMid slice">${keepsake(view, events, names)}</svg>`;
 }
 
 /* The picture as SVG text. */
@@ -91,17 +109,16 @@ export async function picture(shared: Shared): Promise<string> {
   const text = `font-family="Alegreya, Georgia, serif" fill="#17242F"`;
   const most = Math.max(1, ...shared.rows.map((one) => one.parts.reduce((a, b) => a + Math.max(0, b), 0)));
   const high = Math.min(74, 296 / shared.rows.length);
-  const size = shared.headline.length > 24 ? Math.max(30, (60 * 24) / shared.headline.length) : 60;
-  const art = shared.art.replace(/<svg /, `<svg x="${HALF}" y="31" width="${1169 - HALF}" height="568" `);
+  const board = await drawn(shared);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${shared.headline} ${shared.facts}, ${shared.date}`)}">
 <style>${fonts}</style><rect width="${WIDTH}" height="${HEIGHT}" fill="#FAF7F0"/>${neatline()}
-<text x="56" y="104" ${text} font-size="${size}" font-weight="700">${escaped(shared.headline)}</text>
+${headline(shared.headline)}
 <text x="56" y="152" ${text} font-size="25" fill-opacity=".75" ${shared.facts.length > 48 ? `textLength="520" lengthAdjust="spacingAndGlyphs"` : ""}>${escaped(shared.facts)}</text>
 ${shared.rows.map((one, i) => row(one, 188 + i * high, high, most)).join("")}
 <path d="M31 ${488}H${HALF}" stroke="#17242F" stroke-width="1.5"/>
 <text x="56" y="556" ${text} font-size="34" font-weight="700" letter-spacing="2">NÉGOCE</text>
 <text x="580" y="556" ${text} font-size="25" text-anchor="end" fill-opacity=".75">${escaped(shared.date)}</text>
-${art}${shared.course ? chart(shared.course) : ""}<path d="M${HALF} 30V600" stroke="#17242F" stroke-width="1.5"/></svg>`;
+${board}${shared.course ? `<path d="M${HALF} ${FOOT}H1170" stroke="#17242F" stroke-width="1.5"/>${chart(shared.course)}` : ""}<path d="M${HALF} 30V600" stroke="#17242F" stroke-width="1.5"/></svg>`;
 }
 
 /* The same as PNG, drawn by the browser. */

@@ -1,0 +1,157 @@
+/* What an attacker sends: proofs of passkeys with any byte of them spoilt, requests of HTTP no browser makes, floods of
+   what costs the house work. Each is refused, nothing else happens, and others are served meanwhile. */
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import test from "node:test";
+import { Authenticator, b64, challenge, newcomer, PASSWORD } from "./accounts.mjs";
+import { dice, Guest, play, Server, withBots } from "./harness.mjs";
+
+/* --- passkeys ----------------------------------------------------------------------------------- */
+
+/* Bytes that are nearly these: one changed, some cut off, some put in, or a count that promises too much. */
+function spoil(bytes, roll) {
+  const out = Buffer.from(bytes);
+  const at = roll(out.length);
+  switch (roll(5)) {
+    case 0:
+      out[at] ^= 1 << roll(8);
+      return out;
+    case 1:
+      return out.subarray(0, at);
+    case 2:
+      return Buffer.concat([out.subarray(0, at), Buffer.alloc(1 + roll(40), roll(256)), out.subarray(at)]);
+    case 3:
+      out.fill([0x00, 0x1b, 0x5b, 0x9f, 0xbf, 0xff][roll(6)], at, Math.min(out.length, at + 1 + roll(9))); // lengths of CBOR
+      return out;
+    default:
+      return Buffer.concat([out, out.subarray(0, at)]);
+  }
+}
+
+test("a passkey with any byte of its proof spoilt opens nothing", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server);
+  const roll = dice(13);
+  await anna.get({ type: "code" });
+  const odd = [Buffer.from("[".repeat(900)), Buffer.from("{}"), Buffer.from('"'), Buffer.alloc(1), Buffer.from('{"type":1,"challenge":[],"origin":{}}')];
+  for (let i = 0; i < 250; i++) {
+    const key = new Authenticator(server).make(await challenge(anna));
+    const part = roll(4) ? "data" : "client";
+    const bytes = part === "client" && i % 3 === 0 ? odd[roll(odd.length)] : spoil(Buffer.from(key[part], "base64url"), roll);
+    if (b64(bytes) === key[part]) continue;
+    const answer = await anna.ask({ type: "join", name: "Anna", key: { ...key, [part]: b64(bytes) } });
+    /* An authenticator may say what it likes about its counter, maker and id: then it is another key, and a good one. */
+    if (answer.type === "signed") {
+      assert.equal(part, "data");
+      await anna.until(() => false).catch(() => {});
+      anna.cookie = await server.cookie();
+      await anna.connect();
+      await anna.get({ type: "code" });
+      continue;
+    }
+    assert.equal(answer.type, "error");
+    assert.match(answer.code, /^(account|bad|long|taken)$/, JSON.stringify(answer));
+  }
+});
+
+test("a signature, or what was signed, with any byte spoilt signs nobody in", async (t) => {
+  const server = await Server.open(t);
+  const key = new Authenticator(server);
+  const anna = await newcomer(server, "Anna");
+  await anna.get({ type: "add-key", key: key.make(await challenge(anna)) });
+  const thief = await Guest.arrive(server);
+  const roll = dice(17);
+  for (let i = 0; i < 250; i++) {
+    key.counter++;
+    const proof = key.use(await challenge(thief));
+    const part = ["id", "data", "client", "signature"][roll(4)];
+    const spoilt = b64(spoil(Buffer.from(proof[part], "base64url"), roll));
+    if (spoilt === proof[part]) continue;
+    const answer = await thief.ask({ type: "sign-in", key: { ...proof, [part]: spoilt } });
+    assert.equal(answer.type, "error", part);
+    assert.match(answer.code, /^(account|bad|long)$/, JSON.stringify(answer));
+  }
+  assert.equal((await anna.get({ type: "account" })).keys.length, 1);
+});
+
+/* --- HTTP --------------------------------------------------------------------------------------- */
+
+/* Sends these bytes on a line of their own; all that comes back before it is closed, or for a moment. */
+function send(server, bytes) {
+  return new Promise((go) => {
+    let heard = "";
+    const socket = connect({ port: server.port, host: "127.0.0.1" }, () => socket.write(bytes));
+    socket.setEncoding("latin1");
+    socket.on("data", (text) => {
+      heard += text;
+      if (heard.includes("\r\n\r\n")) socket.end();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => go(heard));
+  });
+}
+
+test("no path leads out of the page, and no request of HTTP is too odd", async (t) => {
+  const server = await Server.open(t, { flags: ["--patience", "2", "--neighbours", "1000"] });
+  const ask = (line, ...heads) => send(server, [line, `Host: 127.0.0.1:${server.port}`, ...heads, "Connection: close", "", ""].join("\r\n"));
+  const status = (heard) => Number(/^HTTP\/1\.[01] (\d+)/.exec(heard)?.[1] ?? 0);
+  const secret = /negoce\.db|session\.key|SQLite|root:|\[Service\]/;
+  const up = ["/../negoce.db", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/assets/../../../etc/passwd", "/....//....//etc/passwd",
+    "/..\\..\\etc\\passwd", "//etc/passwd", "/assets/%00", "/%zz", "/%", "/assets/..%c0%af..%c0%afetc/passwd", "/;/../session.key", "/?../session.key", "http://127.0.0.1/../session.key"];
+  for (const path of up) {
+    const heard = await ask(`GET ${path} HTTP/1.1`);
+    assert.ok([0, 200, 400, 403, 404, 421].includes(status(heard)), `${path}: ${heard.slice(0, 80)}`);
+    assert.doesNotMatch(heard.replace(/^Date.*$/im, ""), secret, path);
+  }
+  for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT", "BREW", ""]) {
+    const heard = await ask(`${method} / HTTP/1.1`, "Content-Length: 0");
+    assert.ok([0, 400, 403, 404, 405, 501].includes(status(heard)), `${method}: ${heard.slice(0, 80)}`);
+    assert.doesNotMatch(heard, /assets\//, method);
+  }
+  for (const range of ["bytes=0-0", "bytes=-1", "bytes=9999999999999999999-", "bytes=5-1", `bytes=${"0-1,".repeat(400)}0-1`, "lines=1-2"])
+    assert.ok([200, 206, 416, 0, 400, 413, 431].includes(status(await ask("GET / HTTP/1.1", `Range: ${range}`))), range);
+  const long = [`GET /${"a".repeat(100_000)} HTTP/1.1`, `GET /?${"a=b&".repeat(30_000)} HTTP/1.1`];
+  for (const line of long) assert.ok([0, 400, 404, 413, 414, 431].includes(status(await ask(line))), line.slice(0, 20));
+  for (const heads of [["Content-Length: 5", "Transfer-Encoding: chunked"], ["Content-Length: -1"], ["Content-Length: 99999999999999999999"], ["Transfer-Encoding: chunked"],
+    ["Host: elsewhere.example"], ["Cookie: negoce=" + "A".repeat(3000)], ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"], [" folded: yes"], ["X: \x00\x01\x02"]]) {
+    for (const line of ["GET / HTTP/1.1", "POST /session HTTP/1.1"]) {
+      const heard = await ask(line, ...heads);
+      assert.ok(status(heard) < 500, `${line} ${heads}: ${heard.slice(0, 80)}`);
+    }
+  }
+  const guest = await Guest.arrive(server);
+  assert.equal((await guest.ask({ type: "ping" })).type, "pong");
+});
+
+/* --- floods ------------------------------------------------------------------------------------- */
+
+test("hints, analyses and sign-ins by the hundred from one address: it is refused, another plays on", async (t) => {
+  const server = await Server.open(t, { flags: [] }); // as anybody starts it
+  const from = (localAddress) => ({ localAddress });
+  const crowd = [];
+  for (let i = 0; i < 12; i++) crowd.push(await new Guest(server, await server.cookie()).connect(from("127.0.0.1")));
+  const tables = [];
+  for (const one of crowd.slice(0, 4)) tables.push(await withBots(one));
+  let refused = 0;
+  let asked = 0;
+  let flooding = true;
+  const flood = async (one, i) => {
+    const table = tables[i % tables.length];
+    const kinds = [{ type: "hint", table }, { type: "analyse", table }, { type: "sign-in", name: `Nobody ${i}`, password: PASSWORD },
+      { type: "replay", table, position: 0 }, { type: "ranking", game: "byzanz" }, { type: "sign-in", name: "Nobody", code: "A".repeat(20) }];
+    for (let n = 0; n < 120 && flooding && one.open; n++) {
+      const answers = await Promise.all(kinds.map((kind) => one.ask(kind).catch(() => null)));
+      asked += answers.length;
+      refused += answers.filter((answer) => answer?.type === "error").length;
+    }
+  };
+  const floods = crowd.map(flood);
+  const anna = new Guest(server, null);
+  await anna.connect(from("127.0.0.2"));
+  await withBots(anna, { seats: ["me", "random", "random", "random"], options: { length: "short" } });
+  await play(anna, dice(3));
+  flooding = false;
+  await Promise.all(floods);
+  assert.ok(asked > 0 && refused > 0, `${refused} of ${asked} were refused`);
+  assert.ok(anna.table.window.over);
+});

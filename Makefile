@@ -31,6 +31,11 @@ load: build ## Measure a server under load beside a bare echo, with clocks and w
 	@tools/quiet ninja -C build bench/load
 	@build/bench/load $(LOAD)
 
+load-cluster: build ## The same for one server, one node on NATS and three; LOAD_CLUSTER="--tables 100 --seconds 10 --log 99000"
+	@tools/setup test
+	@tools/quiet ninja -C build bench/load bench/log
+	@node bench/cluster.mjs $(LOAD_CLUSTER)
+
 fuzz: ## Fuzz records, notation and messages, FUZZ_SECONDS each (600)
 	@tools/setup test
 	@tools/test fuzz --seconds $(or $(FUZZ_SECONDS),600)
@@ -102,4 +107,4 @@ web/dist/index.html: $(page_sources) build-wasm/src/wasm/negoce.wasm
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 
-.PHONY: cluster cluster-soak manual deb deb-test dist build run test site bench coverage load fuzz soak format clean help page build/negoce
+.PHONY: cluster cluster-soak load-cluster manual deb deb-test dist build run test site bench coverage load fuzz soak format clean help page build/negoce

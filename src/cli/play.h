@@ -20,6 +20,7 @@ typedef struct Play {
     bool greeted;                  /* the first words have been said */
     int news_shown[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
     int saved;                     /* the version last saved, -1: never */
+    int listed;                    /* the version at which the moves were numbered, -1: never */
     int warned;                    /* the version at which quitting was warned of, -1: never */
 } Play;
 

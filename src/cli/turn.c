@@ -106,6 +106,7 @@ static Next run_moves(Play *play, int seat, const char *rest) {
     describe_moves(&out, play->table, seat, play->lang, prompt_width());
     flush(&out);
     text_free(&out);
+    play->listed = table_version(play->table);
     return NEXT_ASK;
 }
 
@@ -250,6 +251,12 @@ static Next make_move(Play *play, int seat, const char *typed) {
         why = numbered_move(play, seat, typed, &notation);
     else
         translate_move(&notation, table_game(play->table), typed);
+    bool number = !why.text && typed[strspn(typed, "0123456789")] == '\0';
+    if (number &&
+        play->listed != table_version(play->table)) { /* nobody plays what he did not see */
+        run_moves(play, seat, "");
+        why = REFUSED(N_("These are your moves: type the number again to play one."));
+    }
     if (!why.text && !is_move(table_game(play->table), notation.at))
         why = REFUSED(N_("That is neither a move nor a command; “help” shows what to type."));
     if (!why.text) {

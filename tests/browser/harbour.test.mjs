@@ -2,7 +2,7 @@
    afterwards, then another; the server hears nothing of it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, shot } from "./harness.mjs";
+import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, shot, sleep } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -18,6 +18,38 @@ async function draw(page, dx, dy) {
   await page.locator(".blind").first().waitFor();
   await page.mouse.up();
 }
+
+test("whoever comes near a coast with closed eyes hears a word of a machine", async () => {
+  const guest = await invite(browser, { viewport: DESKTOP, reducedMotion: "reduce" });
+  const { page } = guest;
+  await page.goto(`${server.url}/harbour`);
+  await page.getByText("vos compagnons crient un mot devant une côte").waitFor();
+  let word = "";
+  for (let voyage = 0; voyage < 4 && !word; voyage++) {
+    await page.locator(".ship.own.bold").waitFor();
+    const ship = await page.locator(".ship.own.bold").boundingBox();
+    const scale = Number(await page.locator(".world").evaluate((world) => world.style.getPropertyValue("--k")));
+    const [x, y] = [ship.x + ship.width / 2, ship.y + ship.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    /* north, where a coast lies, as long as nobody says so */
+    for (let i = 1; i <= 180 && !word && (await page.locator(".verdict").count()) === 0; i++) {
+      await page.mouse.move(x, y - 4 * i * scale);
+      await page.locator(".blind, .verdict").first().waitFor();
+      await sleep(50); // a hand is no faster, and machines think
+      word = (await page.locator(".heard .big:not(.still)").allTextContents()).join("");
+    }
+    await page.mouse.up();
+    if (!word) {
+      await page.locator(".verdict").waitFor();
+      await page.getByRole("button", { name: "Un autre vœu" }).click();
+      await page.locator(".verdict").waitFor({ state: "detached" });
+    }
+  }
+  assert.match(word, /Nord|Sud|Est|Ouest|Stop|Halte/i);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
 
 for (const [viewport, dark] of [[DESKTOP, false], [PHONE, true]])
   test(`a voyage is practised on a window ${viewport.width} wide`, async () => {

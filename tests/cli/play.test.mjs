@@ -116,7 +116,7 @@ test("moves are listed with numbers, and a number plays its move", () => {
   const moves = [...listed.matchAll(/(\d+)  ([a-z0-9 ]+?)(?=  |\n|$)/g)];
   assert.ok(moves.some(([, , move]) => move === "pass") && moves.length > 2);
   for (const [, number, move] of moves) {
-    play(open, [number, `save ${at("by-number")}`]);
+    play(open, ["moves", number, `save ${at("by-number")}`]);
     play(open, [move, `save ${at("by-words")}`]);
     assert.equal(read("by-number"), read("by-words"), move);
   }
@@ -165,6 +165,9 @@ test("help, rules and log are there in both languages, by either language's word
   assert.match(play(fr, ["regles"]), /^- À tout moment/m);
   assert.match(play(en, ["log"]).split("> log\n")[1], /^You are dealt .*\.$/m);
   assert.match(play(fr, ["journal"]).split("> journal\n")[1], /^Vous recevez\s: .*\.$/m);
+  const unseen = play(en, ["1"]).split("> 1\n")[1];
+  assert.match(unseen, /^ *1  \w.*$[^]*^These are your moves: type the number again to play one\.$/m, "a number plays nothing unseen");
+  assert.match(play(fr, ["1", "1"]), /^Vous (misez|passez|prenez|vendez|défaussez)/m);
   const twice = play(en, [""]);
   assert.equal(twice.match(/^Your hand/gm).length, 2, "an empty line shows the table again");
 });

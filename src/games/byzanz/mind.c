@@ -71,6 +71,11 @@ static int row_held(unsigned row) {
     return (int)((row * 0x1111u) >> 12 & 15);
 }
 
+/* The values of the cards of a row together. */
+static int row_points(unsigned row) {
+    return (int)(4 * (row & 15) + 3 * (row >> 4 & 15) + 2 * (row >> 8 & 15) + (row >> 12));
+}
+
 static int left_worth(const Eye *eye, int left, int highest) {
     if (left <= 0) return 0;
     return left == 1 ? highest * eye->single : highest * eye->pair + eye->extra * (left - 2);
@@ -184,41 +189,45 @@ static int hand_worth(const Eye *eye, const Hand *h) {
     return worth + money;
 }
 
-/* Takes a card out of a hand. */
-static void hand_drop(const Eye *eye, Hand *h, int kind) {
-    h->cards--;
-    if (kind == TRADER) {
-        h->traders--;
-        return;
-    }
-    int type = kind_type(kind);
-    h->points -= kind_value(kind);
-    h->row[type] = (uint16_t)(h->row[type] - (1u << (4 * (kind & 3))));
+/* Takes cards of a type and traders out of a hand. What a type is worth with fewer traders stays as
+   it was. */
+static void hand_take(const Eye *eye, Hand *h, int type, unsigned part, int traders) {
+    h->traders -= traders;
+    h->cards -= traders;
+    if (!part) return;
+    h->cards -= row_held(part);
+    h->points -= row_points(part);
+    h->row[type] = (uint16_t)(h->row[type] - part);
     if (h->row[type]) weigh_row(eye, h, type);
 }
 
-/* What the hand would be worth without a card. */
-static int worth_without(const Eye *eye, Hand *h, int kind) {
-    int type = kind_type(kind);
-    if (kind == TRADER) {
-        h->traders--, h->cards--;
-        int without = hand_worth(eye, h);
-        h->traders++, h->cards++;
-        return without;
-    }
+/* What the hand would be worth without these cards. */
+static int worth_less(const Eye *eye, Hand *h, int type, unsigned part, int traders) {
     int saved[SPENT_MAX + 1], use = h->use[type];
     int spent = h->traders < SPENT_MAX ? h->traders : SPENT_MAX;
     for (int t = 0; t <= spent; t++)
         saved[t] = h->value[type][t];
-    hand_drop(eye, h, kind);
+    hand_take(eye, h, type, part, traders);
     int worth = hand_worth(eye, h);
-    h->cards++;
+    h->traders += traders;
+    h->cards += traders + row_held(part);
+    h->points += row_points(part);
+    h->row[type] = (uint16_t)(h->row[type] + part);
     h->use[type] = use;
-    h->points += kind_value(kind);
-    h->row[type] = (uint16_t)(h->row[type] + (1u << (4 * (kind & 3))));
     for (int t = 0; t <= spent; t++)
         h->value[type][t] = saved[t];
     return worth;
+}
+
+static void hand_drop(const Eye *eye, Hand *h, int kind) {
+    bool trader = kind == TRADER;
+    hand_take(eye, h, trader ? 0 : kind_type(kind), trader ? 0 : 1u << (4 * (kind & 3)), trader);
+}
+
+static int worth_without(const Eye *eye, Hand *h, int kind) {
+    bool trader = kind == TRADER;
+    return worth_less(eye, h, trader ? 0 : kind_type(kind), trader ? 0 : 1u << (4 * (kind & 3)),
+                      trader);
 }
 
 static int pile_worth(const Eye *eye, Pile pile) {
@@ -398,50 +407,59 @@ static Move auction_move(const Byzanz *s, const Eye *eye, int seat, const Style 
 
 /* --- sales ------------------------------------------------------------------------------------ */
 
-/* A sale that keeps the highest of a type and is filled by `fill` of its lowest cards and by
+/* Three cards to sell: a part of one type, filled by traders. */
+typedef struct Sale {
+    int type, traders, points;
+    unsigned part;
+} Sale;
+enum { SALES = 3 * TYPES + 1 };
+
+/* The sale that keeps the highest of a type and is filled by `fill` of its lowest cards and by
    traders; false where there are too few. */
-static bool sale_of(Pile hand, int type, int fill, Move *out) {
-    unsigned row = row_of(hand, type);
-    if (!row || row_held(row) < 1 + fill || pile_traders(hand) < 2 - fill) return false;
-    Pile cards = {0, (uint64_t)(2 - fill) << 32};
+static bool sale_of(const Hand *h, int type, int fill, Sale *out) {
+    unsigned row = h->row[type];
+    if (!row || row_held(row) < 1 + fill || h->traders < 2 - fill) return false;
     int nibble = __builtin_ctz(row) & ~3;
     unsigned part = 1u << nibble;
     row -= part;
-    for (; fill > 0; fill--) {
+    for (int i = 0; i < fill; i++) {
         unsigned lowest = 1u << ((31 - __builtin_clz(row)) & ~3);
         row -= lowest;
         part += lowest;
     }
-    *out = cards_move(VERB_SELL, pile_plus(cards, part_pile(type, part)));
+    *out = (Sale){type, 2 - fill, VALUES - nibble / 4, part};
     return true;
 }
 
-enum { SALES = 3 * TYPES + 1 };
-
 /* The sales worth a look: a type's highest card, its lowest or traders to fill. */
-static int list_sales(Pile hand, Move *out) {
+static int list_sales(const Hand *h, Sale *out) {
     int n = 0;
     for (int type = 0; type < TYPES; type++)
         for (int fill = 2; fill >= 0; fill--)
-            n += sale_of(hand, type, fill, &out[n]);
-    if (pile_traders(hand) >= 3) out[n++] = cards_move(VERB_SELL, (Pile){0, 3ull << 32});
+            n += sale_of(h, type, fill, &out[n]);
+    if (h->traders >= 3) out[n++] = (Sale){0, 3, TRADER_WORTH, 0};
     return n;
 }
 
-static int sale_worth(const Eye *eye, Pile hand, Move sale) {
-    return byzanz_worth(pile_one(sale.item[0])) * POINT +
-           pile_worth(eye, pile_minus(hand, byzanz_cards_of(sale)));
+static int sale_worth(const Eye *eye, Hand *h, const Sale *sale) {
+    return sale->points * POINT + worth_less(eye, h, sale->type, sale->part, sale->traders);
+}
+
+static Move sale_move(const Sale *sale) {
+    Pile traders = {0, (uint64_t)sale->traders << 32};
+    return cards_move(VERB_SELL, pile_plus(traders, part_pile(sale->type, sale->part)));
 }
 
 /* The final sale: the first sale that loses nothing of what the hand is good for. */
 static Move final_move(const Eye *eye, Pile hand) {
-    int all = pile_worth(eye, hand);
-    Move sales[SALES];
+    Hand h = hand_of(eye, hand);
+    int all = hand_worth(eye, &h);
+    Sale sales[SALES];
     if (all <= 0) return (Move){.verb = VERB_DONE};
-    int n = list_sales(hand, sales), i = 0;
-    while (i < n - 1 && sale_worth(eye, hand, sales[i]) < all)
+    int n = list_sales(&h, sales), i = 0;
+    while (i < n - 1 && sale_worth(eye, &h, &sales[i]) < all)
         i++;
-    return sales[i];
+    return sale_move(&sales[i]);
 }
 
 /* --- the choices of each phase ---------------------------------------------------------------- */
@@ -458,17 +476,16 @@ static void add(Looks *l, Move move, int look) {
     l->look[l->count++] = look;
 }
 
-static void look_at_sales(const Eye *eye, Pile hand, Looks *l) {
-    Move sales[SALES];
-    int n = list_sales(hand, sales);
+static void look_at_sales(const Eye *eye, Hand *h, Looks *l) {
+    Sale sales[SALES];
+    int n = list_sales(h, sales);
     for (int i = 0; i < n; i++)
-        add(l, sales[i], sale_worth(eye, hand, sales[i]));
+        add(l, sale_move(&sales[i]), sale_worth(eye, h, &sales[i]));
 }
 
-static void look_at_discards(const Eye *eye, Pile hand, Looks *l) {
-    Hand h = hand_of(eye, hand);
+static void look_at_discards(const Eye *eye, Pile hand, Hand *h, Looks *l) {
     EACH_KIND(kind, hand) {
-        add(l, card_move(VERB_DISCARD, kind), worth_without(eye, &h, kind));
+        add(l, card_move(VERB_DISCARD, kind), worth_without(eye, h, kind));
     }
 }
 
@@ -507,15 +524,18 @@ static void look_at_market(const Byzanz *s, const Eye *eye, int seat, const Styl
    never better than one that waits, so sales are chosen only where they must be. */
 static void look_at(const Byzanz *s, const Eye *eye, int seat, const Style *style, Looks *l) {
     Pile hand = s->hand[seat];
+    Hand h;
     switch ((Phase)s->phase) {
     case PHASE_GIVE: look_at_gifts(s, eye, seat, l); return;
     case PHASE_MARKET: look_at_market(s, eye, seat, style, l); return;
     case PHASE_OVERFLOW:
-        look_at_sales(eye, hand, l);
-        look_at_discards(eye, hand, l);
+        h = hand_of(eye, hand);
+        look_at_sales(eye, &h, l);
+        look_at_discards(eye, hand, &h, l);
         return;
     case PHASE_FINAL:
-        look_at_sales(eye, hand, l);
+        h = hand_of(eye, hand);
+        look_at_sales(eye, &h, l);
         add(l, (Move){.verb = VERB_DONE}, 0);
         return;
     case PHASE_DEALER:

@@ -117,17 +117,22 @@ static int tile_worth(const Comptoir *s, const Eye *eye, int event) {
 
 /* --- cards ------------------------------------------------------------------------------------ */
 
-/* Of each choice its move and how it looks. With one place only the best is kept. */
+/* Of each choice its move and how it looks. With one place only the best is kept, and of several as
+   good as it any: who is foreseen by the letter is easily beaten, and whoever foresees others by
+   the letter is easily surprised. */
 typedef struct Looks {
     Move *move;
     int32_t *look;
     int count;
-    bool best_only;
+    Rng *any;      /* NULL: all are kept */
+    uint32_t ties; /* as good as the one kept, itself included */
 } Looks;
 
 static void add(Looks *l, Move move, int look) {
-    if (l->best_only && l->count) {
-        if (look <= l->look[0]) return;
+    if (l->any && l->count) {
+        if (look < l->look[0]) return;
+        l->ties = look > l->look[0] ? 1 : l->ties + 1;
+        if (l->ties > 1 && rng_below(l->any, l->ties) != 0) return;
         l->count = 0;
     }
     l->move[l->count] = move;
@@ -446,7 +451,7 @@ Move comptoir_policy(const void *state, int seat, const Style *style, Rng *rng) 
     Eye eye = eye_of_player(s, seat, style, rng);
     Move best;
     int32_t look;
-    Looks l = {&best, &look, 0, true};
+    Looks l = {.move = &best, .look = &look, .any = rng, .ties = 1};
     look_at(s, &eye, false, &l);
     assert(l.count == 1);
     return best;
@@ -456,7 +461,7 @@ int comptoir_choices(const void *state, int seat, const Style *style, Move *out,
     const Comptoir *s = state;
     if (seat != s->acting) return 0;
     Eye eye = eye_of(s, seat, style);
-    Looks l = {out, looks, 0, false};
+    Looks l = {.move = out, .look = looks};
     look_at(s, &eye, true, &l);
     return l.count;
 }

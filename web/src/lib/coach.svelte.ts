@@ -1,6 +1,7 @@
 /* The coach at a table of machines: what would a good player do, and what would he have done? On from the
    start until three games of a kind are finished, then off; a switch at the table says otherwise. A decision
-   that cost much gets a quiet mark, which only I see. Kept in this browser, but for the marks themselves. */
+   that cost much gets a quiet mark, which only I see. All of it is kept in this browser, the marks for as long as
+   I play at the same table. */
 import { keep, kept } from "./kept";
 import { link } from "./link.svelte";
 import { notices } from "./notices.svelte";
@@ -10,6 +11,21 @@ import { tempo } from "./tempo.svelte";
 const ENOUGH = 3; // finished games
 const LOOK = 8000; // ms the machines wait where a costly decision can be taken back
 
+const MOST = 40; // marks that are kept
+
+/* The marks of this table that were kept; those of another are of no use any more. */
+function keptMarks(table: string): HintMessage[] {
+  try {
+    const found: unknown = JSON.parse(kept("marked") ?? "[]");
+    const marks = Array.isArray(found) ? (found as Partial<HintMessage>[]) : [];
+    return marks.filter(
+      (one): one is HintMessage => one.table === table && Array.isArray(one.moves) && one.played !== undefined && one.played !== null,
+    );
+  } catch {
+    return [];
+  }
+}
+
 class Coach {
   hint = $state.raw<HintMessage | null>(null);
   asking = $state(false);
@@ -17,7 +33,6 @@ class Coach {
   opened = $state.raw<HintMessage | null>(null); // the mark that is looked at
   #table = ""; // of the marks
   #told = $state(0); // counts changes of what is kept
-  #finished = ""; // the last table counted
   #late: ReturnType<typeof setTimeout> | undefined;
 
   game: string = $derived(link.held?.summary.game ?? "");
@@ -25,7 +40,7 @@ class Coach {
   on: boolean = $derived.by(() => {
     void this.#told;
     const wanted = kept(`coach.${this.game}`);
-    return tempo.alone && (wanted === null ? Number(kept(`finished.${this.game}`) ?? 0) < ENOUGH : wanted === "on");
+    return tempo.alone && (wanted === null ? this.#finished().length < ENOUGH : wanted === "on");
   });
   /* Costly decisions are marked. */
   marking: boolean = $derived.by(() => {
@@ -68,12 +83,25 @@ class Coach {
     return view !== undefined && view.undo.can && view.position === mark.position + 1;
   }
 
-  /* A game of mine is over: counted once. */
+  /* The first tables of this game that I finished. */
+  #finished(): string[] {
+    return (kept(`finished.${this.game}`) ?? "").split(" ").filter((table) => table !== "");
+  }
+
+  /* A game of mine is over: counted once, however often its result is looked at. */
   finish(table: string): void {
-    if (table === this.#finished) return;
-    this.#finished = table;
-    keep(`finished.${this.game}`, String(Number(kept(`finished.${this.game}`) ?? 0) + 1));
+    const before = this.#finished();
+    if (before.includes(table) || before.length >= ENOUGH) return;
+    keep(`finished.${this.game}`, [...before, table].join(" "));
     this.#told++;
+  }
+
+  /* I have come to a table: what was marked there before the page was left. */
+  recall(table: string): void {
+    if (table === this.#table) return;
+    this.#table = table;
+    this.marks = keptMarks(table);
+    this.opened = null;
   }
 
   async ask(): Promise<void> {
@@ -105,9 +133,13 @@ class Coach {
   }
 
   #add(table: string, mark: HintMessage): void {
-    const before = table === this.#table ? this.marks.filter((one) => one.position < mark.position) : [];
-    this.#table = table;
-    this.marks = [...before, mark];
+    this.recall(table);
+    this.#write([...this.marks.filter((one) => one.position < mark.position), mark]);
+  }
+
+  #write(marks: readonly HintMessage[]): void {
+    this.marks = marks.slice(-MOST);
+    keep("marked", JSON.stringify(this.marks));
   }
 
   #rest(waits: boolean): void {
@@ -123,12 +155,12 @@ class Coach {
 
   /* The decision was taken back: it is no longer one. */
   regret(mark: HintMessage): void {
-    this.marks = this.marks.filter((one) => one !== mark);
+    this.#write(this.marks.filter((one) => one !== mark));
     this.leave();
   }
 
   #forget(): void {
-    this.marks = [];
+    this.#write([]);
     this.leave();
   }
 }

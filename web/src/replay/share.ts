@@ -8,7 +8,7 @@ import type { NewsEvent, Window } from "../lib/protocol";
 import { tongue } from "../lib/words.svelte";
 import { BOARD, escaped, seatColour, shape } from "./drawing";
 
-type Keepsake = (view: Window, events: readonly NewsEvent[]) => string;
+type Keepsake = (view: Window, events: readonly NewsEvent[], names: readonly string[]) => string;
 const keepsakes = import.meta.glob<Keepsake>("../games/*/keepsake.ts", { import: "keepsake" });
 
 export interface Shared {
@@ -17,6 +17,7 @@ export interface Shared {
   date: string;
   rows: { seat: number; rank: number; name: string; points: number; parts: number[] }[]; // the best first
   game: string;
+  names: readonly string[]; // one a seat
   view: Window; // of the end
   events: readonly NewsEvent[]; // the whole game
   art: string; // the game's poster, SVG
@@ -26,6 +27,8 @@ export interface Shared {
 const WIDTH = 1200;
 const HEIGHT = 630;
 const HALF = 604;
+const LETTER = 0.5; // of its size a letter is wide, about
+const LONG = 30; // letters
 const FOOT = 31 + BOARD.height; // where the board ends and the course of the game begins
 const PARTS = ["#D9B45F", "#2A62A8", "#57A88A", "#A62F3B", "#8A6BB0", "#7A8A57", "#C97452", "#4B5862"];
 
@@ -63,6 +66,20 @@ ${shape(one.seat, 104, middle, 28)}
 ${bars}<text x="580" y="${middle + size * 0.4}" ${text} font-size="${size * 1.2}" font-weight="700" text-anchor="end">${one.points}</text>`;
 }
 
+/* Who won, as large as there is room for: in two lines where one would be small. */
+function headline(text: string): string {
+  const middle = text.length / 2;
+  const spaces = [...text.matchAll(/\s/g)].map(({ index }) => index);
+  const cut = spaces.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0];
+  const lines = text.length > LONG && cut !== undefined ? [text.slice(0, cut), text.slice(cut + 1)] : [text];
+  const longest = Math.max(...lines.map((line) => line.length));
+  const size = Math.min(lines.length > 1 ? 42 : 60, (HALF - 80) / (longest * LETTER));
+  const first = lines.length > 1 ? 78 : 104;
+  return lines
+    .map((line, i) => `<text x="56" y="${first + i * size * 1.02}" font-family="Alegreya, Georgia, serif" fill="#17242F" font-size="${size.toFixed(1)}" font-weight="700">${escaped(line)}</text>`)
+    .join("");
+}
+
 /* How the game went, below the board. */
 function chart(course: Course): string {
   const [left, right, top, bottom] = [HALF + 34, 1136, FOOT + 34, 574];
@@ -78,12 +95,12 @@ function chart(course: Course): string {
 }
 
 /* The board, or the poster of a game that draws none. Without a course below it has the height of both. */
-async function drawn({ game, view, events, art, course }: Shared): Promise<string> {
+async function drawn({ game, names, view, events, art, course }: Shared): Promise<string> {
   const [keepsake] = await Promise.all([keepsakes[`../games/${game}/keepsake.ts`]?.(), tongue.learn(game)]);
   const height = course ? BOARD.height : 568;
   const place = `<svg x="${HALF}" y="31" width="${BOARD.width}" height="${height}" `;
   if (!keepsake) return art.replace(/<svg /, place);
-  return `${place}viewBox="0 0 ${BOARD.width} ${BOARD.height}" preserveAspectRatio="xMidYMid slice">${keepsake(view, events)}</svg>`;
+  return `${place}viewBox="0 0 ${BOARD.width} ${BOARD.height}" preserveAspectRatio="xMidYMid slice">${keepsake(view, events, names)}</svg>`;
 }
 
 /* The picture as SVG text. */
@@ -92,11 +109,10 @@ export async function picture(shared: Shared): Promise<string> {
   const text = `font-family="Alegreya, Georgia, serif" fill="#17242F"`;
   const most = Math.max(1, ...shared.rows.map((one) => one.parts.reduce((a, b) => a + Math.max(0, b), 0)));
   const high = Math.min(74, 296 / shared.rows.length);
-  const size = shared.headline.length > 24 ? Math.max(30, (60 * 24) / shared.headline.length) : 60;
   const board = await drawn(shared);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${shared.headline} ${shared.facts}, ${shared.date}`)}">
 <style>${fonts}</style><rect width="${WIDTH}" height="${HEIGHT}" fill="#FAF7F0"/>${neatline()}
-<text x="56" y="104" ${text} font-size="${size}" font-weight="700">${escaped(shared.headline)}</text>
+${headline(shared.headline)}
 <text x="56" y="152" ${text} font-size="25" fill-opacity=".75" ${shared.facts.length > 48 ? `textLength="520" lengthAdjust="spacingAndGlyphs"` : ""}>${escaped(shared.facts)}</text>
 ${shared.rows.map((one, i) => row(one, 188 + i * high, high, most)).join("")}
 <path d="M31 ${488}H${HALF}" stroke="#17242F" stroke-width="1.5"/>

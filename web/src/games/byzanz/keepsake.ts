@@ -1,39 +1,35 @@
-/* The board at the end of a game, for a picture of its result: the stalls of the market and what still lies
-   there. */
+/* The end of a game, for a picture of its result: what everybody has gained, card by card; the stalls of the
+   market are empty by then. */
 import type { Window } from "../../lib/protocol";
-import { BOARD, CARD, escaped, INK, plate, SERIF, tint } from "../../replay/drawing";
-import { cardName, GOODS, valueOf } from "./cards";
+import { BOARD, CARD, INK, plate, SERIF, shape, tint } from "../../replay/drawing";
+import { byGood, goodOf, valueOf } from "./cards";
 import { pictureOf } from "./picture";
 
-const WIDE = 54; // px a card
-const HIGH = 75;
-const FLOOR = 92; // where the cards begin: below the awnings
-const ROOM = BOARD.height - FLOOR - HIGH - 22;
+const LEFT = 58; // px, where the cards begin
+const MOST = 56; // px a card is wide at most
 
-function card(id: string, good: string, x: number, y: number): string {
+function card(id: string, x: number, y: number, wide: number): string {
+  const good = goodOf(id);
   const value = valueOf(id);
+  const high = wide * 1.4;
   const { on } = tint(good);
-  const number = value ? `<text x="${x + 8}" y="${y + 21}" ${SERIF} font-size="19" font-weight="700" fill="${on}">${value}</text>` : "";
-  return `<rect x="${x}" y="${y}" width="${WIDE}" height="${HIGH}" rx="6" fill="${CARD}" stroke="${INK}" stroke-width="1.2"/>${plate(good, good, x + 4, y + 4, WIDE - 8, HIGH - 8)}${number}`;
+  const number = value
+    ? `<text x="${x + wide * 0.14}" y="${y + wide * 0.42}" ${SERIF} font-size="${wide * 0.36}" font-weight="700" fill="${on}">${value}</text>`
+    : "";
+  return `<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="5" fill="${CARD}" stroke="${INK}" stroke-width="1.1"/>${plate(good, good, x + 3, y + 3, wide - 6, high - 6)}${number}`;
 }
 
 export function keepsake(view: Window): string {
-  const { market } = pictureOf(view);
-  const column = BOARD.width / GOODS.length;
-  const stalls = GOODS.map((good, i) => {
-    const [left, middle] = [i * column, (i + 0.5) * column];
-    const { field } = tint(good);
-    const stripes = [0, 1, 2, 3]
-      .map((n) => {
-        const [x, w] = [left + 6 + n * ((column - 12) / 4), (column - 12) / 4];
-        return `<path d="M${x} 30h${w}v24a${w / 2} ${w / 2} 0 0 1-${w} 0z" fill="${n % 2 ? CARD : field}" stroke="${INK}"/>`;
-      })
-      .join("");
-    const name = cardName(good);
-    const title = `<text x="${middle}" y="22" ${SERIF} font-size="15" font-weight="700" text-anchor="middle" fill="${INK}" ${name.length > 9 ? `textLength="${column - 8}" lengthAdjust="spacingAndGlyphs"` : ""}>${escaped(name)}</text>`;
-    const cards = market[good];
-    const step = Math.min(30, ROOM / Math.max(1, cards.length - 1));
-    return `${title}${stripes}${cards.map((id, n) => card(id, good, middle - WIDE / 2, FLOOR + n * step)).join("")}`;
+  const { seats } = pictureOf(view);
+  const order = [...(view.scores ?? [])].sort((a, b) => a.rank - b.rank || a.seat - b.seat).map(({ seat }) => seat);
+  const row = BOARD.height / Math.max(1, order.length);
+  const wide = Math.min(MOST, (row - 14) / 1.4);
+  const rows = order.map((seat, i) => {
+    const cards = [...(seats[seat]?.earned ?? [])].sort(byGood);
+    const step = Math.min(wide + 6, (BOARD.width - LEFT - 16 - wide) / Math.max(1, cards.length - 1));
+    const middle = (i + 0.5) * row;
+    const line = i > 0 ? `<path d="M16 ${i * row}H${BOARD.width - 16}" stroke="${INK}" stroke-opacity=".2"/>` : "";
+    return `${line}${shape(seat, 30, middle, 26)}${cards.map((id, n) => card(id, LEFT + n * step, middle - wide * 0.7, wide)).join("")}`;
   });
-  return `<svg width="${BOARD.width}" height="${BOARD.height}"><rect width="${BOARD.width}" height="${BOARD.height}" fill="#EFE6D2"/>${stalls.join("")}</svg>`;
+  return `<svg width="${BOARD.width}" height="${BOARD.height}"><rect width="${BOARD.width}" height="${BOARD.height}" fill="#EFE6D2"/>${rows.join("")}</svg>`;
 }

@@ -762,8 +762,9 @@ int main(int count, char **words) {
     forget_figures();
     for (int i = 0; i < seconds; i++) {
         echo_for(1);
+        if (clocks && i % 2) play_for(&timed, 1); /* neither is always the first */
         play_for(&played, 1);
-        if (clocks) play_for(&timed, 1);
+        if (clocks && i % 2 == 0) play_for(&timed, 1);
     }
     report(seconds, connection, table);
     return 0;

@@ -4,7 +4,10 @@
 #include <openssl/x509.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistr.h>
+
+enum { DAY_S = 24 * 60 * 60, WARNED_DAYS = 14 };
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
@@ -38,7 +41,15 @@ static Reason judge(X509 *certificate, EVP_PKEY *key) {
     return ALLOWED;
 }
 
-static Reason read_certificate(const char *path, const char *key_path, const char **what) {
+/* The end of a certificate, in seconds since 1970. */
+static int64_t end_of(const X509 *certificate) {
+    int days = 0, seconds = 0;
+    if (!ASN1_TIME_diff(&days, &seconds, NULL, X509_get0_notAfter(certificate))) return 0;
+    return (int64_t)time(NULL) + (int64_t)days * DAY_S + seconds;
+}
+
+static Reason read_certificate(const char *path, const char *key_path, const char **what,
+                               int64_t *until) {
     FILE *file = fopen(path, "r"), *key_file = fopen(key_path, "r");
     Reason why = REFUSED(N_("this file cannot be read"));
     *what = file ? key_path : path;
@@ -47,6 +58,7 @@ static Reason read_certificate(const char *path, const char *key_path, const cha
         EVP_PKEY *key = PEM_read_PrivateKey(key_file, NULL, NULL, NULL);
         *what = path;
         why = judge(certificate, key);
+        if (!why.text) *until = end_of(certificate);
         X509_free(certificate);
         EVP_PKEY_free(key);
     }
@@ -69,7 +81,7 @@ Reason house_read(const ServerOptions *options, House *out, const char **what) {
         why = read_text(options->contact, &out->contact);
     }
     if (!why.text && options->certificate)
-        why = read_certificate(options->certificate, options->key, what);
+        why = read_certificate(options->certificate, options->key, what, &out->good_until);
     if (why.text)
         house_free(out);
     else
@@ -81,4 +93,14 @@ void house_free(House *house) {
     if (house->terms.at) text_free(&house->terms);
     if (house->contact.at) text_free(&house->contact);
     *house = (House){0};
+}
+
+int house_ending(House *house, int64_t now) {
+    int64_t left = house->good_until - now;
+    bool soon = house->good_until && left < (int64_t)WARNED_DAYS * DAY_S;
+    if (!soon ||
+        (house->told && now - house->told < DAY_S && (left > 0 || house->told > now + left)))
+        return -1;
+    house->told = now;
+    return left <= 0 ? 0 : (int)((left + DAY_S - 1) / DAY_S);
 }

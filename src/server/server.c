@@ -239,8 +239,20 @@ static void return_memory(Server *server) {
     malloc_trim(0);
 }
 
+/* Browsers show nothing of a house whose certificate has ended. */
+static void watch_certificate(Server *server) {
+    int days = house_ending(&server->house, (int64_t)time(NULL));
+    if (days == 0)
+        server_warn(server,
+                    "the certificate has expired: browsers refuse the page until there is a "
+                    "new one and the server gets SIGHUP");
+    else if (days > 0)
+        server_warn(server, "the certificate expires in %d day%s", days, days > 1 ? "s" : "");
+}
+
 static void on_sweep(uv_timer_t *timer) {
     Server *server = timer->loop->data;
+    watch_certificate(server);
     return_memory(server); /* what the last sweep dropped has been freed by now */
     tables_sweep(server, false);
     lobby_sweep(server);
@@ -332,6 +344,7 @@ static void on_hangup(uv_signal_t *bell, int number) {
     if (same &&
         lws_tls_cert_updated(handles->lws, fresh.certificate, fresh.key, NULL, 0, NULL, 0) != 0)
         server_warn(server, "the certificate could not be read again");
+    watch_certificate(server);
     server_log(server, "the options were read again");
 }
 
@@ -415,6 +428,7 @@ static int serve(Server *server) {
     bell_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
     announce(server);
+    watch_certificate(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
     lobby_stop(server);

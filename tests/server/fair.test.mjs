@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { binary, dice, gather, Guest, play, Server, withBots } from "./harness.mjs";
+import { binary, dice, gather, Guest, play, root, Server, withBots } from "./harness.mjs";
 
 const sha256 = (hex) => createHash("sha256").update(Buffer.from(hex, "hex")).digest("hex");
 const nonce = () => randomBytes(16).toString("hex");
@@ -71,6 +73,24 @@ test("a game is sealed, opened at its end and drawn again", async (t) => {
     assert.match(fair(spoilt(record, "nonce.0")).stderr, /draw \d+ is .* was due; \d+ draws differ in all/);
     assert.match(fair(spoilt(record, "nonce.2")).stderr, /the nonce of seat 2, a bot, is not the one the seed fixes/);
   });
+});
+
+test("a record that is uploaded takes its seal along: every lie is found there too", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const kept = readFileSync(join(root, "tests/fair/byzanz.negoce"), "utf8");
+  const lines = kept.split("\n");
+  const at = lines.findIndex((line, i) => line.startsWith("* deal 0") && lines[i + 4]?.startsWith("* deal 0") && line !== lines[i + 4]);
+  assert.ok(at > 0);
+  [lines[at], lines[at + 4]] = [lines[at + 4], lines[at]];
+  const judged = async (record) => {
+    const { table } = await guest.get({ type: "upload", record });
+    return fair((await guest.get({ type: "record", table })).record);
+  };
+  assert.match((await judged(kept)).stdout, /every one the same/);
+  assert.match((await judged(lines.join("\n"))).stderr, /draw \d+ is .* was due/);
+  assert.match((await judged(spoilt(kept, "seed"))).stderr, /the seed is not the one that was sealed/);
+  assert.match((await judged(spoilt(kept, "nonce.0"))).stderr, /draw \d+ is .* was due/);
 });
 
 test("who withholds his nonce gets the one the seed fixes; who sits down later mixes in his own", async (t) => {

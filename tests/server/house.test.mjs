@@ -191,12 +191,22 @@ test("with a certificate it speaks https; an expired one is one sentence", async
     assert.equal((await get("/healthz")).name, "renewed");
     assert.equal(socket.readyState, WebSocket.OPEN, "and nobody was sent away");
   });
+  await t.test("one that is about to end is used, and said to be", async () => {
+    const brief = certificate(folder, "brief", 2.5);
+    writeFileSync(good.key, readFileSync(brief.key));
+    writeFileSync(good.file, readFileSync(brief.file));
+    assert.doesNotMatch(heard, /the certificate expires/);
+    child.kill("SIGHUP");
+    for (let i = 0; i < 2000 && !/the certificate expires in 3 days/.test(heard); i++) await sleep(5);
+    assert.match(heard, /the certificate expires in 3 days/);
+    assert.equal((await get("/healthz")).name, "brief");
+  });
   await t.test("one that has expired meanwhile is refused, and it goes on with the one it has", async () => {
     writeFileSync(good.file, readFileSync(old.file));
     child.kill("SIGHUP");
     for (let i = 0; i < 2000 && !/goes on as it was/.test(heard); i++) await sleep(5);
     assert.match(heard, /this certificate has expired/);
-    assert.equal((await get("/healthz")).name, "renewed");
+    assert.equal((await get("/healthz")).name, "brief");
   });
   socket.close();
 });

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
+#include "server/house.h"
 #include "server/sender.h"
 #include "server/metrics.h"
 #include "server/quota.h"
@@ -175,8 +176,27 @@ static void a_push_service_is_called_on_the_public_internet_alone(void **state) 
         assert_true(public_at(open[i]));
 }
 
+/* The end of a certificate is told once a day from two weeks before it on, and as soon as it has
+   come. */
+static void the_end_of_a_certificate_is_told_once_a_day(void **state) {
+    (void)state;
+    enum { HOUR = 3600, DAY = 24 * HOUR };
+    const int64_t end = 100 * (int64_t)DAY;
+    House house = {.good_until = end};
+    assert_int_equal(house_ending(&(House){0}, end), -1); /* there is none */
+    assert_int_equal(house_ending(&house, end - 14 * DAY), -1);
+    assert_int_equal(house_ending(&house, end - 14 * DAY + HOUR), 14);
+    assert_int_equal(house_ending(&house, end - 14 * DAY + 2 * HOUR), -1);
+    assert_int_equal(house_ending(&house, end - 13 * DAY + HOUR), 13);
+    assert_int_equal(house_ending(&house, end - HOUR), 1);
+    assert_int_equal(house_ending(&house, end + HOUR), 0);
+    assert_int_equal(house_ending(&house, end + 2 * HOUR), -1);
+    assert_int_equal(house_ending(&house, end + 2 * DAY), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_end_of_a_certificate_is_told_once_a_day),
         cmocka_unit_test(a_push_service_is_called_on_the_public_internet_alone),
         cmocka_unit_test(a_bucket_empties_and_fills_again),
         cmocka_unit_test(addresses_are_counted_by_their_house),

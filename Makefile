@@ -21,6 +21,7 @@ test: ## Install what is missing, build, and run every test
 site: build ## Write the page for any static web host into build/site: no server, bots in the page
 	@cd web && NEGOCE_SITE=1 ../tools/quiet npm run --silent build -- --outDir ../build/site --emptyOutDir
 	@cp build/site/index.html build/site/404.html
+	@tools/press.mjs build/site
 	@echo "build/site"
 
 bench: site ## Measure: games and moves a second, replay, the time to an acknowledgement, the engine in a browser
@@ -29,6 +30,11 @@ bench: site ## Measure: games and moves a second, replay, the time to an acknowl
 load: build ## Measure a server under load beside a bare echo, with clocks and without; LOAD="--connections 96 --tables 32 --seconds 10"
 	@tools/quiet ninja -C build bench/load
 	@build/bench/load $(LOAD)
+
+load-cluster: build ## The same for one server, one node on NATS and three; LOAD_CLUSTER="--tables 100 --seconds 10 --log 99000"
+	@tools/setup test
+	@tools/quiet ninja -C build bench/load bench/log
+	@node bench/cluster.mjs $(LOAD_CLUSTER)
 
 fuzz: ## Fuzz records, notation and messages, FUZZ_SECONDS each (600)
 	@tools/setup test
@@ -101,4 +107,4 @@ web/dist/index.html: $(page_sources) build-wasm/src/wasm/negoce.wasm
 	@cd web && ../tools/quiet npm run --silent build
 	@touch $@
 
-.PHONY: cluster cluster-soak manual deb deb-test dist build run test site bench coverage load fuzz soak format clean help page build/negoce
+.PHONY: cluster cluster-soak load-cluster manual deb deb-test dist build run test site bench coverage load fuzz soak format clean help page build/negoce

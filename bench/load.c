@@ -4,7 +4,10 @@
    drives a bare echo of libwebsockets with as many requests under way as there are tables: what the
    machine could do at most. Beside the tables stand as many whose decisions have a time; those play
    in turns with the others at the same server, so that what clocks cost can be told. Everything it
-   starts it stops. */
+   starts it stops.
+
+   With --ports it drives servers that run already, the nodes of one house, and starts nothing: the
+   people of a table are on different nodes, or (--together) on one. */
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
@@ -27,6 +30,7 @@
 
 enum {
     ECHO_BYTES = 200,
+    PORTS_MAX = 16,
     PENDING_MAX = 64, /* moves of one table not yet on everyone's screen */
     REQUEST_MAX = 512,
     MEASURED = 1000, /* connections and tables whose memory is measured */
@@ -40,6 +44,8 @@ static const Game *game;
 static int players;
 static Lines lines;
 static Rng rng;
+static int ports[PORTS_MAX], port_count; /* of servers that run already */
+static bool together;
 
 static double clock_seconds(clockid_t clock) {
     struct timespec t;
@@ -534,13 +540,13 @@ static uint64_t bytes_heard(void) {
 
 /* Measures for so many seconds what has been begun. */
 static void measure(Figures *figures, const Server *server, double seconds) {
-    double begun = now(), there = clock_seconds(server->clock),
+    double begun = now(), there = server->pid ? clock_seconds(server->clock) : 0,
            here = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     uint64_t bytes = bytes_heard();
     wait_seconds(seconds);
     counting = false;
     figures->seconds += now() - begun;
-    figures->server += clock_seconds(server->clock) - there;
+    if (server->pid) figures->server += clock_seconds(server->clock) - there;
     figures->client += clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - here;
     figures->bytes += bytes_heard() - bytes;
 }
@@ -573,6 +579,11 @@ static void forget_figures(void) {
     stale = illegal = 0;
 }
 
+/* The door of seat `seat` of table `board`. */
+static int port_of(int board, int seat) {
+    return port_count ? ports[(board + (together ? 0 : seat)) % port_count] : servers[NEGOCE].port;
+}
+
 static void seat_all(void) {
     all_tables = clocks ? 2 * tables : tables;
     all_connections = clocks ? 2 * connections : connections;
@@ -588,11 +599,11 @@ static void seat_all(void) {
             guests[next].board = &boards[b];
             guests[next].seat = i;
             guests[next].moves = memory(1, 1);
-            line_open(&lines, &guests[next].line, servers[NEGOCE].port, guest_heard, &guests[next]);
+            line_open(&lines, &guests[next].line, port_of(b, i), guest_heard, &guests[next]);
         }
         gather(&boards[b]);
     }
-    for (int i = 0; i < connections; i++)
+    for (int i = 0; i < connections && !port_count; i++)
         line_open(&lines, &callers[i].line, servers[ECHO].port, echo_heard, &callers[i]);
     for (double end = now() + START_SECONDS + all_connections / 50.0;; lines_wait(&lines, 10)) {
         int entered = 0;
@@ -646,6 +657,32 @@ static void report(int seconds, double connection, double table) {
     if (stale + illegal) printf("refused: %ld stale, %ld illegal\n", stale, illegal);
 }
 
+/* What can be told of servers that others started. */
+static void report_nodes(int seconds) {
+    if (played.done == 0) give_up("nothing was played");
+    printf("%s, %d tables of %d %s, %d s\n", game->id, tables, players,
+           together || port_count == 1 ? "on one node each" : "on different nodes", seconds);
+    row("moves a second", (double)played.done / played.seconds, 0, 0);
+    row("p50 to the acknowledgement, ms", times_share(&played.answered, 0.5) / 1e3, 0, 1);
+    row("p99 to the acknowledgement, ms", times_share(&played.answered, 0.99) / 1e3, 0, 1);
+    row("p50 to everyone's window, ms", times_share(&played.shown, 0.5) / 1e3, 0, 1);
+    row("p99 to everyone's window, ms", times_share(&played.shown, 0.99) / 1e3, 0, 1);
+    row("CPU of the client each, µs", played.client * 1e6 / (double)played.done, 0, 1);
+    if (stale + illegal) printf("refused: %ld stale, %ld illegal\n", stale, illegal);
+}
+
+/* "8642,8643" */
+static bool read_ports(const char *words) {
+    for (; *words && port_count < PORTS_MAX; words += *words == ',') {
+        char *end;
+        long port = strtol(words, &end, 10);
+        if (end == words || port < 1 || port > 65535 || (*end && *end != ',')) return false;
+        ports[port_count++] = (int)port;
+        words = end;
+    }
+    return !*words && port_count > 0;
+}
+
 static int number(const char *name, const char *word, int least, int most) {
     char *end;
     long n = strtol(word, &end, 10);
@@ -657,6 +694,7 @@ static int number(const char *name, const char *word, int least, int most) {
 static _Noreturn void misused(void) {
     fprintf(stderr, "load [--connections N] [--tables N] [--seconds N] [--game NAME] "
                     "[--server build/negoce] [--time bank:600+15 | --time none]\n");
+    fprintf(stderr, "load --ports 8642,8643 [--together] ...: servers that run already\n");
     exit(2);
 }
 
@@ -670,13 +708,10 @@ static int players_of(int each) {
 }
 
 int main(int count, char **words) {
-    static const struct option options[] = {{"connections", 1, 0, 'c'},
-                                            {"tables", 1, 0, 't'},
-                                            {"seconds", 1, 0, 's'},
-                                            {"game", 1, 0, 'g'},
-                                            {"server", 1, 0, 'b'},
-                                            {"time", 1, 0, 'k'},
-                                            {0}};
+    static const struct option options[] = {
+        {"connections", 1, 0, 'c'}, {"tables", 1, 0, 't'},   {"seconds", 1, 0, 's'},
+        {"game", 1, 0, 'g'},        {"server", 1, 0, 'b'},   {"time", 1, 0, 'k'},
+        {"ports", 1, 0, 'p'},       {"together", 0, 0, 'o'}, {0}};
     int seconds = 10;
     connections = 96;
     tables = 32;
@@ -689,11 +724,15 @@ int main(int count, char **words) {
         case 'g': game = game_named(optarg); break;
         case 'b': binary = optarg; break;
         case 'k': clocks = optarg; break;
+        case 'o': together = true; break;
+        case 'p':
+            if (!read_ports(optarg)) misused();
+            break;
         default: misused();
         }
     TimeLimit limit;
     if (!game || optind != count || time_read(clocks, &limit).text) misused();
-    if (limit.kind == TIME_NONE) clocks = NULL;
+    if (limit.kind == TIME_NONE || port_count) clocks = NULL;
     players = players_of(connections / tables);
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
@@ -704,6 +743,14 @@ int main(int count, char **words) {
     atexit(stop_all);
     signal(SIGINT, interrupted);
     signal(SIGTERM, interrupted);
+    if (port_count) {
+        seat_all();
+        play_for(&played, 1);
+        forget_figures();
+        play_for(&played, seconds);
+        report_nodes(seconds);
+        return 0;
+    }
     double connection, table;
     measure_memory(&connection, &table);
     start(&servers[NEGOCE], false);
@@ -715,8 +762,9 @@ int main(int count, char **words) {
     forget_figures();
     for (int i = 0; i < seconds; i++) {
         echo_for(1);
+        if (clocks && i % 2) play_for(&timed, 1); /* neither is always the first */
         play_for(&played, 1);
-        if (clocks) play_for(&timed, 1);
+        if (clocks && i % 2 == 0) play_for(&timed, 1);
     }
     report(seconds, connection, table);
     return 0;

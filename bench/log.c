@@ -1,12 +1,13 @@
-/* log.c URL REPLICAS FOLDER NODES TABLES SECONDS FLIGHT: the load of many tables on a log, without
-   the servers around it. So many stores, each a node with a copy of its own, make TABLES tables and
-   then add lines to them for SECONDS, FLIGHT tables of each at once, each table waiting for its
-   answer. */
+/* log.c URL REPLICAS FOLDER NODES TABLES SECONDS FLIGHT [RATE]: the load of many tables on a log,
+   without the servers around it. So many stores, each a node with a copy of its own, make TABLES
+   tables and then add lines to one after the other of them for SECONDS, FLIGHT of each node at
+   once; as fast as it goes, or RATE a second in all. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,17 +22,20 @@ typedef struct Place {
     char id[TABLE_ID_MAX + 1];
     int lines;
     int64_t begun;
+    atomic_bool busy;
 } Place;
 
 struct Node {
     Store *store;
     Place *places;
     int count;
+    atomic_int cursor;
 };
 
 static atomic_int waiting;
 static atomic_bool over;
 static atomic_long done, failed, times_count;
+static int rate;
 static int *times;
 
 static int64_t microseconds(void) {
@@ -59,7 +63,7 @@ static void create(Place *place_, int number) {
     store_create(place_->node->store, &table, &batch, made, place_);
 }
 
-static void next(Place *place_);
+static void next(Node *node);
 
 static void kept(void *who, StoreAnswer *answer) {
     Place *place_ = who;
@@ -72,13 +76,20 @@ static void kept(void *who, StoreAnswer *answer) {
         atomic_fetch_add(&failed, 1);
     }
     store_answer_free(answer);
-    if (atomic_load(&over))
+    atomic_store(&place_->busy, false);
+    if (rate || atomic_load(&over))
         atomic_fetch_sub(&waiting, 1);
     else
-        next(place_);
+        next(place_->node);
 }
 
-static void next(Place *place_) {
+/* A line for the next table that waits for none. */
+static void next(Node *node) {
+    Place *place_;
+    do
+        place_ =
+            &node->places[(unsigned)atomic_fetch_add(&node->cursor, 1) % (unsigned)node->count];
+    while (atomic_exchange(&place_->busy, true));
     StoreBatch batch = {.expected = place_->lines,
                         .count = 1,
                         .lines = "0 bid 4 gold gold silver pearl\n",
@@ -93,9 +104,29 @@ static int ascending(const void *a, const void *b) {
     return *(const int *)a - *(const int *)b;
 }
 
+static double cpu_seconds(void) {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+/* RATE a second, spread over the nodes, at most FLIGHT of each under way. */
+static void pour(Node *nodes, int count, int seconds, int flight) {
+    int64_t begun = microseconds();
+    for (int64_t sent = 0; microseconds() - begun < seconds * 1000000LL; usleep(1000))
+        for (; sent < (microseconds() - begun) * rate / 1000000; sent++) {
+            while (atomic_load(&waiting) >= flight * count)
+                usleep(200);
+            atomic_fetch_add(&waiting, 1);
+            next(&nodes[sent % count]);
+        }
+}
+
 int main(int argc, char **argv) {
-    Node nodes[NODES_MAX];
-    if (argc != 8) return 2;
+    Node nodes[NODES_MAX] = {0};
+    if (argc != 8 && argc != 9) return 2;
+    rate = argc == 9 ? atoi(argv[8]) : 0;
     StorePlace place = {.url = argv[1], .replicas = atoi(argv[2])};
     int count = atoi(argv[4]), tables = atoi(argv[5]), seconds = atoi(argv[6]),
         flight = atoi(argv[7]);
@@ -127,22 +158,29 @@ int main(int argc, char **argv) {
     printf("%d tables made, %.0f a second\n", tables,
            tables * 1e6 / (double)(microseconds() - begun));
     fflush(stdout);
+    double before = cpu_seconds();
     begun = microseconds();
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && !rate; i++)
         for (int j = 0; j < flight && j < nodes[i].count; j++) {
             atomic_fetch_add(&waiting, 1);
-            next(&nodes[i].places[j]);
+            next(&nodes[i]);
         }
-    sleep((unsigned)seconds);
+    if (rate)
+        pour(nodes, count, seconds, flight);
+    else
+        sleep((unsigned)seconds);
     atomic_store(&over, true);
     long all = atomic_load(&done);
+    double used = cpu_seconds() - before;
     double spent = (double)(microseconds() - begun) / 1e6;
     while (atomic_load(&waiting))
         usleep(1000);
     long n = atomic_load(&times_count) < TIMES_MAX ? atomic_load(&times_count) : TIMES_MAX;
     qsort(times, (size_t)n, sizeof *times, ascending);
-    printf("%.0f appends a second, median %.1f ms, p99 %.1f ms, %ld refused\n", (double)all / spent,
-           n ? times[n / 2] / 1e3 : 0, n ? times[n * 99 / 100] / 1e3 : 0, atomic_load(&failed));
+    printf("%.0f appends a second, median %.1f ms, p99 %.1f ms, %.0f µs of a core each on a node, "
+           "%ld refused\n",
+           (double)all / spent, n ? times[n / 2] / 1e3 : 0, n ? times[n * 99 / 100] / 1e3 : 0,
+           used * 1e6 / (double)(all ? all : 1) / count, atomic_load(&failed));
     fflush(stdout);
     for (int i = 0; i < count; i++) {
         store_close(nodes[i].store);

@@ -120,11 +120,14 @@ char *apply_people(Sqlite *db, const char *id) {
     return people.at;
 }
 
-void apply_unfolded(Sqlite *db, int64_t before, char id[TABLE_ID_MAX + 1]) {
-    sqlite3_stmt *query = sql_ask(
-        db, "SELECT id FROM log_tables WHERE over IN (1, 2) AND moved < ?1 LIMIT 1", "i", before);
-    id[0] = '\0';
-    if (query && sqlite3_step(query) == SQLITE_ROW) sql_text(query, 0, id, TABLE_ID_MAX + 1);
+void apply_left(Sqlite *db, int over, int64_t before, int most, Text *out) {
+    char id[TABLE_ID_MAX + 1];
+    sqlite3_stmt *query = sql_ask(db,
+                                  "SELECT id FROM log_tables WHERE over IN (1, 2) AND over = ?1"
+                                  " AND moved < ?2 ORDER BY moved LIMIT ?3",
+                                  "iii", (int64_t)over, before, (int64_t)most);
+    while (query && sqlite3_step(query) == SQLITE_ROW && sql_text(query, 0, id, sizeof id))
+        text_printf(out, "%s\n", id);
     sqlite3_finalize(query);
 }
 

@@ -43,9 +43,9 @@ typedef struct TableAt {
 
 TableAt apply_table(Sqlite *db, const char *id);
 
-/* A table that is over since some seconds and was not folded by whoever ended it, or whose messages
-   were not forgotten by whoever folded it; "": none. */
-void apply_unfolded(Sqlite *db, int64_t before, char id[TABLE_ID_MAX + 1]);
+/* Tables that were last written before a time, in seconds since 1970, an id a line: those that are
+   over and not folded (1), or folded and not forgotten (2). */
+void apply_left(Sqlite *db, int over, int64_t before, int most, Text *out);
 
 /* Who sit at a table, an id a line: the caller's to free. */
 char *apply_people(Sqlite *db, const char *id);

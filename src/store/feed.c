@@ -3,6 +3,8 @@
    A consumer lives on one of the servers and dies with it: the keeper, a thread, asks twice a
    second where the stream ends, and begins a new one where something was missed, where heartbeats
    stay away or where nothing comes although there is more. */
+#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +30,45 @@ struct Feed {
 
 /* --- what comes ------------------------------------------------------------------------------- */
 
-/* The next message of the stream; what comes twice, out of order or from an old consumer is not
-   heard. */
+/* Whether nothing stands in the stream between two numbers. A consumer leaves out messages that are
+   there where those of a subject are forgotten at that moment (nats-server 2.9), so a gap is
+   believed only where the stream has it too. */
+static bool is_gap(Log *log, uint64_t last, uint64_t seq) {
+    char question[80];
+    natsMsg *msg = NULL;
+    snprintf(question, sizeof question, "{\"seq\":%llu,\"next_by_subj\":\"" LOG_PREFIX ">\"}",
+             (unsigned long long)last + 1);
+    if (natsConnection_RequestString(&msg, log->connection, "$JS.API.STREAM.MSG.GET." LOG_STREAM,
+                                     question, LOG_ANSWER_MS) != NATS_OK)
+        return false;
+    json_t *answer = json_loadb(natsMsg_GetData(msg), (size_t)natsMsg_GetDataLength(msg), 0, NULL);
+    const json_t *found = json_object_get(json_object_get(answer, "message"), "seq");
+    bool gap = found && (uint64_t)json_integer_value(found) == seq;
+    json_decref(answer);
+    natsMsg_Destroy(msg);
+    return gap;
+}
+
+/* Whether this is the next message for `feed`, the mutex being held: what comes twice, out of order
+   or from an old consumer is not heard. */
+static bool is_next(Log *log, Feed *feed, const jsMsgMetaData *meta) {
+    bool ours = log->feeds == feed && !log->closing && !feed->broken;
+    if (!ours) return false;
+    uint64_t last = log->last;
+    bool well = meta->Sequence.Consumer == feed->count + 1;
+    if (well && meta->Sequence.Stream != last + 1) {
+        pthread_mutex_unlock(&log->mutex);
+        well = is_gap(log, last, meta->Sequence.Stream);
+        pthread_mutex_lock(&log->mutex);
+        if (log->feeds != feed || log->closing) return false;
+    }
+    if (well) return true;
+    feed->broken = true;
+    pthread_cond_signal(&log->wake);
+    return false;
+}
+
+/* The next message of the stream. */
 static void on_message(natsConnection *connection, natsSubscription *sub, natsMsg *msg, void *arg) {
     Feed *feed = arg;
     Log *log = feed->log;
@@ -44,13 +83,7 @@ static void on_message(natsConnection *connection, natsSubscription *sub, natsMs
     natsMsgHeader_Get(msg, LOG_HEADER, &id);
     pthread_mutex_lock(&log->mutex);
     size_t waiting = 0;
-    bool ours = log->feeds == feed && !log->closing && !feed->broken;
-    if (ours && meta->Sequence.Consumer != feed->count + 1) {
-        feed->broken = true;
-        pthread_cond_signal(&log->wake);
-        ours = false;
-    }
-    if (ours) {
+    if (is_next(log, feed, meta)) {
         feed->count++;
         log->last = meta->Sequence.Stream;
         log_copy(log->last_id, sizeof log->last_id, id);

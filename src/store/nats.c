@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "store/nats.h"
 #include "store/wait.h"
@@ -20,6 +21,10 @@ enum {
     READY_MS = 30000, /* until a cluster that has just started can make the stream */
     TWICE_S = 60      /* a message sent again within so long is kept once */
 };
+
+const char *log_library(void) {
+    return "libnats " NATS_VERSION_STRING;
+}
 
 int64_t log_now(void) {
     struct timespec now;
@@ -96,7 +101,8 @@ static Reason connect_log(Log *log, const StorePlace *place) {
     natsStatus status = set_servers(options, place->url);
     bool bad = status != NATS_OK;
     if (place->creds &&
-        natsOptions_SetUserCredentialsFromFiles(options, place->creds, NULL) != NATS_OK)
+        (access(place->creds, R_OK) != 0 ||
+         natsOptions_SetUserCredentialsFromFiles(options, place->creds, NULL) != NATS_OK))
         bad = true;
     natsOptions_SetName(options, "negoce");
     natsOptions_SetTimeout(options, LOG_ANSWER_MS);

@@ -24,7 +24,9 @@ enum {
     STALE_MS = 3000,     /* a look is answered from what is here, where the log does not answer */
     FOLD_EACH_MS = 5000, /* between two looks for tables nobody folded */
     FOLD_AFTER_S = 20,   /* whoever ended one had that long */
-    OPEN_MS = 120000     /* for reading a log when it is opened without anything coming */
+    FORGET_EACH_MS = 30000, /* between two times that moves of folded tables are forgotten */
+    FORGET_MOST = 1000,     /* tables, then */
+    OPEN_MS = 120000        /* for reading a log when it is opened without anything coming */
 };
 
 /* A call that looks, once the copy is as new as it is. */
@@ -53,7 +55,7 @@ struct Replica {
     bool halted;    /* nothing may be done any more: why was told */
     bool no_disk;   /* the copy could not be written; it is tried again */
     int64_t silent; /* since when the log does not answer; 0: it does */
-    int64_t folded_at;
+    int64_t folded_at, forgot_at;
     LogEvent *left, **left_end; /* messages that were heard and not done */
 
     Pendings *pending;
@@ -334,10 +336,8 @@ static void settle(Replica *r, LogEvent *event, Call *call) {
             asked->kind == APPEND && result == STORE_DONE && asked->batch.stage == STAGE_OVER;
         char id[TABLE_ID_MAX + 1];
         strcpy(id, asked->table.id);
-        bool folded = asked->kind == FOLD && result == STORE_DONE;
         answer(asked);
         if (ended && !apply_table(r->db, id).folded) fold(r, id);
-        if (folded) forget(r, id);
     } else if (p) {
         answer_with(p->call, STORE_FAILED);
     } else if (call) {
@@ -440,18 +440,29 @@ static void see_to_pending(Replica *r, int64_t now) {
     }
 }
 
-/* Whoever ended a table, or folded it, may be gone. */
-static void fold_forgotten(Replica *r, int64_t now) {
-    char id[TABLE_ID_MAX + 1];
-    int64_t log = (now + atomic_load(&r->clock)) / 1000;
-    if (now - r->folded_at < FOLD_EACH_MS || is_down(r, now)) return;
+/* Whoever ended a table may be gone before he folded it. */
+static void fold_forgotten(Replica *r, int64_t now, int64_t log) {
+    Text ids = text_grow();
+    if (now - r->folded_at < FOLD_EACH_MS || is_down(r, now)) return text_free(&ids);
     r->folded_at = now;
-    apply_unfolded(r->db, log - FOLD_AFTER_S, id);
-    if (!id[0]) return;
-    if (apply_table(r->db, id).folded)
+    apply_left(r->db, 1, log - FOLD_AFTER_S, 1, &ids);
+    ids.at[strcspn(ids.at, "\n")] = '\0';
+    if (ids.at[0]) fold(r, ids.at);
+    text_free(&ids);
+}
+
+/* Many at once and seldom: while messages are forgotten, readers lose their place (feed.c). */
+static void forget_folded(Replica *r, int64_t now, int64_t log) {
+    Text ids = text_grow();
+    if (now - r->forgot_at < FORGET_EACH_MS || is_down(r, now)) return text_free(&ids);
+    r->forgot_at = now;
+    apply_left(r->db, 2, log - FOLD_AFTER_S, FORGET_MOST, &ids);
+    for (char *id = ids.at, *end; *id; id = end + 1) {
+        end = strchr(id, '\n');
+        *end = '\0';
         forget(r, id);
-    else
-        fold(r, id);
+    }
+    text_free(&ids);
 }
 
 void replica_turn(Replica *r, Call *calls) {
@@ -467,7 +478,9 @@ void replica_turn(Replica *r, Call *calls) {
     }
     see_to_pending(r, now);
     look_now(r, now);
-    fold_forgotten(r, now);
+    int64_t log = (now + atomic_load(&r->clock)) / 1000;
+    fold_forgotten(r, now, log);
+    forget_folded(r, now, log);
     atomic_store(&r->healthy,
                  !r->halted && !r->no_disk && (!r->silent || now - r->silent < SILENT_MS));
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { binary, dice, gather, Guest, movesOf, withBots } from "../server/harness.mjs";
-import { House, play } from "./harness.mjs";
+import { House, persist, play, until } from "./harness.mjs";
 
 const arrive = (house, names) => Promise.all(names.map((name, i) => Guest.arrive(house.nodes[i % house.nodes.length], name)));
 
@@ -71,6 +71,27 @@ test("bots are moved by whoever moved last; where that node is killed another go
   await marie.until(() => marie.table.window.over);
   assert.equal(anna.table.window.over, true);
   assert.deepEqual(marie.table.window.scores, anna.table.window.scores);
+});
+
+test("a node is killed in the middle of games: its people come to another through the balancer, and go on", async (t) => {
+  const house = await House.open(t, { balancer: true });
+  const guests = await Promise.all(["Anna", "Björn", "Chloé", "Dora", "Emil", "Fanny"].map((name) => Guest.arrive(house.door, name)));
+  const tables = [await gather(guests.slice(0, 3)), await gather(guests.slice(3))];
+  const sent = [[], []];
+  const made = (n) => sent[n].filter(({ acknowledged }) => acknowledged).length;
+  const games = guests.map((guest, i) => persist(guest, tables[i < 3 ? 0 : 1], dice(70 + i), sent[i < 3 ? 0 : 1], [house.door]));
+  await until(() => made(0) > 5 && made(1) > 5, "both games are played");
+  let cut = 0;
+  for (const guest of guests) guest.socket.once("close", () => cut++);
+  const before = [made(0), made(1)];
+  const killed = performance.now();
+  await house.nodes[0].stop("SIGKILL"); // and not started again
+  await until(() => [0, 1].every((n) => made(n) > before[n] + 9), "both games go on");
+  const took = Math.round(performance.now() - killed);
+  t.diagnostic(`${cut} people were cut off; ten moves later at both tables it was ${took} ms after the kill`);
+  assert.ok(cut > 0);
+  assert.ok(took < 30_000, "5 seconds on a machine of their own, more on a busy one");
+  await Promise.all(games);
 });
 
 test("lists, names, rematches and chat are those of the house, not of the node", async (t) => {

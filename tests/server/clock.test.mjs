@@ -302,3 +302,31 @@ test("a machine of the level of the table's machines plays for who is late", asy
   await withBots(guest, { seats: ["me", "greedy", "greedy", "greedy"], time: "decision:20" });
   await guest.until(() => guest.tables.some(({ summary }) => summary.seats[0].bot === "greedy" && summary.seats[0].away));
 });
+
+test("at a slow table one goes on holiday: the clock rests, all are told, a restart keeps it, and it ends at will", async (t) => {
+  const { server, table, guests } = await timed(t, "slow:24", { minute: 60 });
+  const seat = guests[0].table.window.turn[0];
+  const away = guests[seat];
+  const other = guests[(seat + 1) % 3];
+  assert.equal(other.table.times[seat].runs, true);
+  for (const days of [31, -1, "7", 1.5]) await away.refused({ type: "holiday", table, days }, "bad");
+  await away.refused({ type: "holiday", table, days: 0 }, "illegal"); // he is not on holiday
+  await away.get({ type: "holiday", table, days: 7 });
+  await other.until(() => other.table.summary.seats[seat].holiday !== null && !other.table.times[seat].runs);
+  const until = other.table.summary.seats[seat].holiday - Date.now() / 1000;
+  assert.ok(Math.abs(until - 7 * 86400) < 100, `${until}`);
+  await other.until(() => acts(other, "holiday").length === 1);
+  assert.equal(acts(other, "holiday")[0].seat, seat, "with its author");
+  await server.kill();
+  for (const guest of [away, other]) {
+    await guest.connect();
+    await guest.enter(table);
+  }
+  assert.equal(other.table.times[seat].runs, false);
+  const { at, window } = away.table; // he may play all the same
+  await away.get({ type: "holiday", table, days: 0 });
+  await other.until(() => other.table.summary.seats[seat].holiday === null && other.table.times[seat].runs);
+  assert.equal((await away.move(window.moves[0], (await away.enter(table)).at)).type, "ok");
+  const live = await timed(t, "decision:60", { minute: 60 });
+  await live.guests[0].refused({ type: "holiday", table: live.table, days: 7 }, "illegal");
+});

@@ -149,7 +149,7 @@ test("a table may be for a level: others are told why not, and a search finds th
   const guest = await Guest.arrive(server, "Gast");
   await server.stop("SIGTERM");
   const points = [`${dora.person.id}=35`, `${emil.person.id}=33`]; // 1900 and 1820; Fritz never played
-  execFileSync("python3", ["-c", RATE, join(server.data, "negoce.db"), ...points]);
+  execFileSync("python3", ["-c", RATE, server.file, ...points]);
   await server.start();
   for (const one of [dora, emil, fritz, guest]) await one.connect();
 

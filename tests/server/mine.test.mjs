@@ -176,16 +176,21 @@ test("lists are whole while tables end", async (t) => {
   for (let i = 0; i < 6; i++) {
     const crew = guests.map((guest) => new Guest(server, guest.cookie));
     for (const one of crew) await one.connect();
-    await gather(crew, { title: `Table ${i}` });
+    await gather(crew, { title: `Table ${i}`, listed: true });
     crews.push(crew);
   }
+  const stranger = await Guest.arrive(server, "Zoé");
   let playing = true;
   const games = Promise.all(crews.flatMap((crew, i) => crew.map((g, j) => play(g, dice(10 * i + j))))).then(() => (playing = false));
   while (playing) {
     const { tables, counts } = await guests[0].get({ type: "mine" });
     assert.equal(tables.length, 6);
     assert.equal(counts.turn + counts.waiting + counts.over, 6);
+    const { open, watch, total } = await stranger.get({ type: "lobby" });
+    assert.deepEqual([open.length, total], [0, 0]);
+    assert.ok(watch.length <= 6 && watch.every((one) => one.begun && !one.over && one.seats.length === 3));
   }
   await games;
   assert.equal((await guests[0].get({ type: "mine" })).counts.over, 6);
+  assert.deepEqual((await stranger.get({ type: "lobby" })).watch, []);
 });

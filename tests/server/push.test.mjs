@@ -5,10 +5,11 @@ import { execFileSync } from "node:child_process";
 import { createPublicKey, verify } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:https";
+import { createServer as createTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
+import { binary, gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "negoce-push-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -121,6 +122,34 @@ test("a name that leads nowhere is a failure, and no more", async (t) => {
   const server = await open(t, push);
   await awaited(server, ["https://push.example.invalid/x"]);
   await until(async () => (await server.metric("push_failures_total")) > 0);
+  assert.equal(push.calls.length, 0);
+});
+
+/* A server for which every name of example.org leads to this address. */
+async function elsewhere(t, push, address) {
+  const server = await open(t, push);
+  const asan = `${process.env.ASAN_OPTIONS ? `${process.env.ASAN_OPTIONS}:` : ""}verify_asan_link_order=0`;
+  const world = join(binary, "../tests/server/libworld.so");
+  server.env = { ...process.env, LD_PRELOAD: world, WORLD_ADDRESS: address, ASAN_OPTIONS: asan };
+  await server.kill();
+  return server;
+}
+
+test("a name of the internet that leads to loopback or a private network is never called, and soon forgotten", async (t) => {
+  /* Whatever is called at port 443 of loopback would be heard here, where the port is ours to take. */
+  const heard = [];
+  const ear = createTcp((socket) => (heard.push(socket.remoteAddress), socket.destroy()));
+  await new Promise((go) => ear.on("error", go).listen(443, "::", go));
+  t.after(() => ear.close());
+  const push = await service(t);
+  for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.7", "10.0.0.7", "169.254.169.254", "fd00::7", "fe80::1", "64:ff9b::7f00:1", "2002:7f00:1::1"]) {
+    const server = await elsewhere(t, push, address);
+    const { guests } = await awaited(server, ["https://push.example.org/x"]);
+    await until(async () => (await server.metric("push_failures_total")) > 0);
+    assert.equal((await guests[0].get({ type: "ping" })).type, "pong");
+    await server.stop("SIGTERM");
+  }
+  assert.deepEqual(heard, []);
   assert.equal(push.calls.length, 0);
 });
 

@@ -290,3 +290,39 @@ test("the list of my tables is what the tables would say, and replays none of th
   assert.equal(await server.metric("tables_loaded_total"), 0);
   assert.equal(await server.metric("tables"), 0);
 });
+
+test("a seat cannot be forged: who one is says the session alone", async (t) => {
+  const server = await Server.open(t);
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(server, name)));
+  const table = await gather(guests, { time: "slow:24" });
+  const mover = guests.find((guest) => guest.owes);
+  const seat = guests.indexOf(mover);
+  const other = guests[(seat + 1) % 3];
+  const stranger = await Guest.arrive(server, "Zoé");
+  await stranger.enter(table);
+  const { at, window } = mover.table;
+  const as = { seat, person: mover.person.id, owner: mover.person.id, id: mover.person.id, name: "Anna", mine: true };
+  const move = { type: "move", table, at, move: window.moves[0] };
+  const bid = { type: "order", table, order: "pass" };
+  await other.refused({ ...move, ...as }, "turn");
+  await stranger.refused({ ...move, ...as }, "seat");
+  await stranger.refused({ ...bid, ...as }, "seat");
+  await stranger.refused({ type: "undo", table, at, ...as }, "seat");
+  await stranger.refused({ type: "leave", table, ...as }, "seat");
+  await stranger.refused({ type: "holiday", table, days: 3, ...as }, "seat");
+  await stranger.refused({ type: "vote", table, choice: "bot", ...as }, "seat");
+  await stranger.refused({ type: "resume", table, ...as }, "seat");
+  await stranger.refused({ type: "chat", table, text: "C’est moi.", ...as }, "seat");
+  await other.refused({ type: "sit", table, ...as }, "seat");
+  await other.get({ ...bid, ...as }); // his own, whatever else the message says
+  await other.until(() => other.table.window.order === "pass");
+  await mover.get({ type: "ping" });
+  assert.equal(mover.table.window.order, null);
+  assert.equal(mover.table.at, at, "nothing has changed");
+  const impostor = new Guest(server, `negoce=${"A".repeat(43)}`); // a token the server did not make
+  await impostor.connect();
+  await impostor.enter(table);
+  assert.equal(impostor.table.summary.seat, null);
+  await impostor.refused(move, "seat");
+  assert.equal((await mover.ask(move)).type, "ok");
+});

@@ -1,4 +1,5 @@
 /* Who sits at the table in front of us: their pages and ratings, once the server has told. */
+import { untrack } from "svelte";
 import type { CompanyInfo } from "../people/people";
 import { link } from "./link.svelte";
 import type { Summary } from "./protocol";
@@ -6,14 +7,18 @@ import type { Summary } from "./protocol";
 const STRANGERS: CompanyInfo = { seats: [], emblems: [] };
 
 /* To be called while a component is made; asks again when somebody else sits down, and at the end. */
-export function company(table: () => Summary): { readonly told: CompanyInfo } {
+export function company(table: () => Summary | undefined): { readonly told: CompanyInfo } {
   let told = $state.raw(STRANGERS);
-  const key = $derived([table().id, table().over, ...table().seats.map(({ kind, name }) => `${kind} ${name}`)].join());
-  const server = $derived(link.open && !link.local && !table().id.startsWith("~"));
+  const key = $derived.by(() => {
+    const now = table();
+    return now && [now.id, now.over, ...now.seats.map(({ kind, name }) => `${kind} ${name}`)].join();
+  });
+  const server = $derived(link.open && !link.local && !table()?.id.startsWith("~"));
   $effect(() => {
     const asked = key;
-    if (!server) return;
-    void link.ask({ type: "company", table: table().id }).then((answer) => {
+    const id = asked && server && untrack(table)?.id;
+    if (!id) return;
+    void link.ask({ type: "company", table: id }).then((answer) => {
       if (answer.type === "company" && asked === key) told = answer.company;
     });
   });

@@ -1,0 +1,170 @@
+/* What surrounds a game between people, each flow with two or three real pages at once: a rematch and its
+   standing, a holiday at a slow table, a pause and a seat given away, tables for a level, and a name that leads
+   to its page without leaving the game. What is only played through goes by sockets of the same people. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { newcomer } from "../server/accounts.mjs";
+import { dice, gather, GENEROUS, Guest, play, Server } from "../server/harness.mjs";
+import { assertNoSideways, chooseRadio, hearingFaults, invite, openBrowser, PHONE, shot, waitFor } from "./harness.mjs";
+
+let server, browser;
+const ended = [];
+before(async () => {
+  server = await Server.open({ after: (f) => ended.push(f) }, { flags: [...GENEROUS, "--minute", "4", "--grace", "10"] });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  for (const f of ended) await f();
+});
+
+/* The page of somebody who is here by a socket already. */
+async function pageOf(guest, name, more = {}) {
+  const one = await invite(browser, { name, reducedMotion: "reduce", ...more });
+  const [cookie, ...value] = guest.cookie.split("=");
+  await one.context.addCookies([{ name: cookie, value: value.join("="), url: server.url }]);
+  return one;
+}
+
+const arrive = (...names) => Promise.all(names.map((name) => Guest.arrive(server, name)));
+
+async function looksRight(one, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    await one.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await shot(one, `${name}-${colorScheme}`);
+    assert.deepEqual(await hearingFaults(one.page), [], name);
+  }
+  await assertNoSideways(one, name);
+}
+
+async function close(...pages) {
+  for (const one of pages) {
+    assert.deepEqual(one.faults, []);
+    await one.context.close();
+  }
+}
+
+test("a rematch in one tap: the other page joins it, and the series keeps who has won", async () => {
+  const guests = await arrive("Anna", "Bert", "Chloé");
+  const table = await gather(guests, { title: "Le jeudi", options: { length: "short" } });
+  await Promise.all(guests.map((guest, i) => play(guest, dice(i))));
+  const wins = guests[0].table.window.scores.map(({ rank }) => (rank === 1 ? 1 : 0));
+  const [anna, bert] = await Promise.all([pageOf(guests[0], "Anna"), pageOf(guests[1], "Bert", { viewport: PHONE })]);
+  for (const one of [anna, bert]) await one.page.goto(`${server.url}/t/${table}`);
+  await anna.page.getByRole("button", { name: "Revanche" }).click();
+  await anna.page.waitForURL((url) => !url.pathname.endsWith(table));
+  await bert.page.getByRole("button", { name: "Rejoindre la revanche" }).click();
+  await bert.page.waitForURL((url) => !url.pathname.endsWith(table));
+  assert.equal(new URL(anna.page.url()).pathname, new URL(bert.page.url()).pathname);
+  const next = new URL(anna.page.url()).pathname.slice(3);
+  await guests[2].get({ type: "sit", table: next, seat: 2 });
+  for (const one of [anna, bert]) await one.page.locator("[data-phase]").waitFor();
+  for (const one of [anna, bert]) {
+    await one.page.goto(`${server.url}/games`);
+    const series = one.page.locator(".ser");
+    await series.getByText("Partie 2").first().waitFor();
+    assert.deepEqual(await series.locator("tfoot td").allTextContents(), wins.map(String));
+  }
+  await looksRight(anna, "around-my-games");
+  await looksRight(bert, "around-my-games");
+  await close(anna, bert);
+});
+
+test("at a slow table one goes on holiday, the other page sees it, and he is back when he likes", async () => {
+  const guests = await arrive("Anna", "Bert", "Chloé");
+  const table = await gather(guests, { time: "slow:48" });
+  const seat = guests[0].table.window.turn[0];
+  const away = await pageOf(guests[seat], "Anna", { viewport: PHONE });
+  const other = await pageOf(guests[(seat + 1) % 3], "Bert");
+  for (const one of [away, other]) await one.page.goto(`${server.url}/t/${table}`);
+  await other.page.locator(".seats .clock.runs").waitFor();
+  await away.page.getByRole("button", { name: "Menu" }).click();
+  await away.page.getByRole("button", { name: "Arrêter mon horloge" }).click();
+  await other.page.locator(".seats .clock").nth(0).waitFor();
+  await other.page.locator(".seats .clock.runs").waitFor({ state: "detached" });
+  await looksRight(other, "around-holiday");
+  await away.page.getByRole("button", { name: "Menu" }).click();
+  await away.page.getByRole("button", { name: "Je suis de retour" }).click();
+  await other.page.locator(".seats .clock.runs").waitFor();
+  await close(away, other);
+});
+
+test("those present pause for who is gone; the host gives the seat of who does not come back to a machine", async () => {
+  const guests = await arrive("Anna", "Bert", "Chloé");
+  const table = await gather(guests);
+  const [anna, chloe] = [await pageOf(guests[0], "Anna"), await pageOf(guests[2], "Chloé", { viewport: PHONE })];
+  for (const one of [anna, chloe]) await one.page.goto(`${server.url}/t/${table}`);
+  for (const one of [anna, chloe]) await one.page.locator("[data-phase]").waitFor();
+  for (const i of [0, 2]) await guests[i].get({ type: "exit" });
+  for (let i = 0; i < 40 && guests[1].table.window.turn[0] !== 1; i++) {
+    const at = guests[1].table.at;
+    const mover = guests[guests[1].table.window.turn[0]];
+    await mover.enter(table);
+    await mover.move(mover.table.window.moves.find((move) => move === "pass") ?? mover.table.window.moves[0]);
+    await mover.get({ type: "exit" });
+    await guests[1].until(() => guests[1].table.at > at);
+  }
+  await guests[1].leave(); // it is Bert's turn, and he goes
+  for (const one of [anna, chloe]) await one.page.locator(".ballot").waitFor();
+  await looksRight(chloe, "around-ballot");
+  await anna.page.locator("[data-vote=pause]").click();
+  await chloe.page.locator("[data-vote=pause]").click();
+  for (const one of [anna, chloe]) await one.page.getByText(/fait une pause jusqu’au retour de Bert/).first().waitFor();
+  await anna.page.getByRole("button", { name: "Menu" }).click();
+  await anna.page.getByRole("button", { name: "Remplacer Bert" }).click();
+  await anna.page.getByText(/confie cette place à une machine/).first().waitFor();
+  await chloe.page.getByText(/fait une pause/).first().waitFor({ state: "detached" });
+  await close(anna, chloe);
+});
+
+test("a table for a level: who may sit down, who is told what is missing, and how one is opened", async () => {
+  const [dora, emil] = [await newcomer(server, "Dora"), await newcomer(server, "Emil")];
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true };
+  await emil.get({ ...open, title: "Amsterdam", points: [1750, 4000] });
+  await emil.get({ ...open, title: "Bristol", points: [1300, 1700] });
+  await emil.get({ ...open, title: "Cadix", time: "bank:600+15" });
+  const member = await pageOf(dora, "Dora");
+  const guest = await invite(browser, { name: "Gast", viewport: PHONE, reducedMotion: "reduce" });
+  for (const one of [member, guest]) await one.page.goto(`${server.url}/lobby`);
+  const row = (one, title) => one.page.locator("article.r").filter({ hasText: title });
+  await row(member, "Amsterdam").getByText("Il vous manque 250 points.").waitFor();
+  await row(member, "Bristol").getByText("1300 à 1700 points").waitFor();
+  await row(guest, "Amsterdam").getByRole("link", { name: "Avec un compte" }).waitFor();
+  await row(guest, "Cadix").getByRole("button", { name: /S’asseoir/ }).waitFor();
+  await looksRight(guest, "around-lobby");
+  await member.page.getByRole("radiogroup", { name: "Le niveau" }).first().getByRole("radio", { name: "Près du mien" }).check({ force: true });
+  await row(member, "Cadix").waitFor({ state: "detached" });
+  assert.equal(await member.page.locator("article.r").count(), 1);
+  await looksRight(member, "around-lobby");
+  await row(member, "Bristol").getByRole("button", { name: /S’asseoir/ }).click();
+  await member.page.waitForURL(/\/t\//);
+  await member.page.goto(`${server.url}/new/byzanz`);
+  await chooseRadio(member.page, "Tables ouvertes");
+  await chooseRadio(member.page, "Le mien et plus");
+  await member.page.getByText("1500 points et plus").waitFor();
+  await member.page.getByRole("button", { name: "Ouvrir la table" }).and(member.page.locator(":enabled")).click();
+  await member.page.waitForURL(/\/t\//);
+  assert.ok(await waitFor(() => member.sent.some((one) => one.type === "open" && String(one.points) === "1500,4000")));
+  await guest.page.goto(member.page.url()); // an invitation tells what it is for
+  await guest.page.getByText("1500 points et plus").waitFor();
+  await guest.page.locator(".pitch").waitFor();
+  await looksRight(guest, "around-invitation");
+  await close(member, guest);
+});
+
+test("a name leads to its page in a tab of its own: the game stays where it is", async () => {
+  const [fritz, gerda] = [await newcomer(server, "Fritz"), await newcomer(server, "Gerda")];
+  const [bert] = await arrive("Bert");
+  const table = await gather([fritz, gerda, bert]); // a friendly one
+  const page = await pageOf(fritz, "Fritz");
+  await page.page.goto(`${server.url}/t/${table}`);
+  const [tab] = await Promise.all([page.context.waitForEvent("page"), page.page.locator(".seats").getByRole("link", { name: "Gerda" }).click()]);
+  await tab.getByRole("heading", { name: "Gerda" }).waitFor();
+  assert.match(page.page.url(), /\/t\//);
+  assert.equal(await page.page.locator(".seats").getByRole("link", { name: "Bert" }).count(), 0, "a guest has no page");
+  const phone = await pageOf(gerda, "Gerda", { viewport: PHONE });
+  await phone.page.goto(`${server.url}/t/${table}`);
+  await phone.page.getByRole("button", { name: "Menu" }).click();
+  await phone.page.getByRole("dialog").getByRole("link", { name: "Fritz" }).waitFor();
+  await close(page, phone);
+});

@@ -21,6 +21,7 @@ test: ## Install what is missing, build, and run every test
 site: build ## Write the page for any static web host into build/site: no server, bots in the page
 	@cd web && NEGOCE_SITE=1 ../tools/quiet npm run --silent build -- --outDir ../build/site --emptyOutDir
 	@cp build/site/index.html build/site/404.html
+	@tools/press.mjs build/site
 	@echo "build/site"
 
 bench: site ## Measure: games and moves a second, replay, the time to an acknowledgement, the engine in a browser

@@ -5,7 +5,8 @@
    time of a thread on a core, in turns, so that a busy machine says the same as a quiet one. The slow network
    is made here, by the host: all requests share 1.6 Mbit/s and each waits 150 ms, whoever asks (page, worker).
 
-   page.mjs [search] [load] [tasks] [--files]: those parts, or all; --files lists what the first load asked for */
+   page.mjs [search] [load] [tasks] [--files] [--engine FILE]: those parts, or all; --files lists what the first
+   load asked for, --engine names another build of the engine for the search */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -75,7 +76,8 @@ await new Promise((go) => host.listen(0, "127.0.0.1", go));
 const address = `http://127.0.0.1:${host.address().port}/`;
 const server = await chromium.launchServer({ executablePath: "/usr/bin/chromium", args: ["--headless", "--no-sandbox", "--disable-gpu"] });
 const browser = await chromium.connect(server.wsEndpoint());
-const only = process.argv.slice(2).filter((one) => !one.startsWith("--"));
+const engine = process.argv.includes("--engine") ? process.argv[process.argv.indexOf("--engine") + 1] : join(root, "build-wasm/src/wasm/negoce.wasm");
+const only = process.argv.slice(2).filter((one) => !one.startsWith("--") && one !== engine);
 const wants = (part) => only.length === 0 || only.includes(part);
 const busy = () => loadavg().map((one) => one.toFixed(1)).join(" ");
 
@@ -142,7 +144,7 @@ const ask = (work) =>
   });
 
 async function search() {
-  const wasm = [...readFileSync(join(root, "build-wasm/src/wasm/negoce.wasm"))];
+  const wasm = [...readFileSync(engine)];
   const page = await browser.newPage();
   await page.goto(address);
   console.log(`\nthe same search in Chromium and native, ${ITERATIONS} imagined games a decision: time on a core, the best of ${ROUNDS} in turns (load ${busy()})`);

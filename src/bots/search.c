@@ -68,6 +68,7 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
     s->rng = rng;
     s->iterations = iterations;
     s->rounds = s->count = 0;
+    s->room = ROUNDS_MAX;
     s->played = 0;
     s->open = false;
     s->pinned = -1;
@@ -240,7 +241,7 @@ static void narrow(Search *s, int spent) {
 }
 
 bool search_step(Search *s, int spent) {
-    if (s->settled || s->rounds == ROUNDS_MAX) return false;
+    if (s->settled || s->rounds >= s->room) return false;
     if (s->iterations && s->played >= s->iterations) return false;
     play_round(s);
     if (s->iterations) spent = (int)(s->played * 1000 / s->iterations);

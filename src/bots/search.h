@@ -43,8 +43,10 @@ typedef struct Search {
     bool open;         /* `hidden` is the whole state: nothing is guessed */
     int pinned;        /* index of a move that stays in question to the end; -1: none */
     Candidate candidate[BREADTH];
-    uint16_t chance[ROUNDS_MAX][BREADTH]; /* what each round found, halved */
     _Alignas(16) unsigned char hidden[STATE_MAX];
+    int room; /* rounds there is memory for; who has little gives less than the whole of what
+                 follows */
+    uint16_t chance[ROUNDS_MAX][BREADTH]; /* what each round found, halved */
 } Search;
 
 /* All moves of `seat` and ideas with what the game's sense says of each. */

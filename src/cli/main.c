@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store/log.h"
+
 static const Command *const commands[] = {
     &play_command,     &serve_command,   &admin_command, &games_command,
     &record_command,   &check_command,   &fair_command,  &show_command,
@@ -37,7 +39,8 @@ static int help(const Cli *cli) {
 
 static int version(const Cli *cli) {
     Text out = text_grow();
-    text_printf(&out, "negoce %s\n", negoce_version);
+    const char *log = log_library();
+    text_printf(&out, "negoce %s%s%s\n", negoce_version, log ? ", " : "", log ? log : "");
     int code = put(cli, &out);
     text_free(&out);
     return code;

@@ -48,6 +48,9 @@ typedef size_t (*LogHeard)(void *who, LogEvent *event);
 
 typedef struct Log Log;
 
+/* The library of NATS this build has, "libnats 3.4.1"; NULL: none, and no log can be opened. */
+const char *log_library(void);
+
 /* Connects, and makes the stream where there is none. NULL and `why` after some tries. */
 Log *log_open(const StorePlace *place, LogHeard heard, void *who, Reason *why);
 void log_close(Log *log);

@@ -22,6 +22,10 @@ enum {
     TWICE_S = 60      /* a message sent again within so long is kept once */
 };
 
+const char *log_library(void) {
+    return "libnats " NATS_VERSION_STRING;
+}
+
 int64_t log_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -32,11 +32,11 @@ test("whoever comes near a coast with closed eyes hears a word of a machine", as
     const [x, y] = [ship.x + ship.width / 2, ship.y + ship.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
-    /* north, where a coast lies, as long as nobody says so */
-    for (let i = 1; i <= 180 && !word && (await page.locator(".verdict").count()) === 0; i++) {
-      await page.mouse.move(x, y - 4 * i * scale);
+    /* north, where a coast lies, as long as nobody says so; a hand trembles */
+    for (let i = 1; i <= 220 && !word && (await page.locator(".verdict").count()) === 0; i++) {
+      await page.mouse.move(x + 4 * Math.sin(i) * scale, y - 3.5 * i * scale);
       await page.locator(".blind, .verdict").first().waitFor();
-      await sleep(50); // a hand is no faster, and machines think
+      await sleep(40); // a hand is no faster, and machines think
       word = (await page.locator(".heard .big:not(.still)").allTextContents()).join("");
     }
     await page.mouse.up();

@@ -58,7 +58,10 @@ async function visitor(more = {}) {
   const context = await browser.newContext({ viewport: PHONE, locale: "fr-FR", acceptDownloads: true, ...more });
   await context.addInitScript(() => {
     localStorage.setItem("negoce.tempo", "once");
+    localStorage.setItem("negoce.forced", "off"); // nothing is decided but by clicks
     for (const game of ["byzanz", "batavia", "comptoir", "voc"]) localStorage.setItem(`negoce.coach.${game}`, "off");
+    window.asked = 0;
+    StorageManager.prototype.persist = async () => (window.asked++, true);
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60000);
@@ -156,6 +159,13 @@ test("from a static host, then from no host at all: a whole game on a phone, and
   const devtools = await context.newCDPSession(page);
   const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
   assert.deepEqual(installabilityErrors.filter((one) => one.errorId !== "in-incognito"), []);
+  const { url: manifest, errors, data } = await devtools.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const { icons } = JSON.parse(data);
+  for (const purpose of [undefined, "maskable"])
+    assert.ok(icons.some((one) => one.purpose === purpose && one.sizes === "512x512"), `an icon, ${purpose ?? "any"}`);
+  for (const { src } of icons) assert.equal((await fetch(new URL(src, manifest))).status, 200, src);
+  assert.equal(await page.evaluate(() => window.asked), 1, "the browser was asked to keep the game");
 
   host.close();
   await context.setOffline(true);
@@ -164,6 +174,17 @@ test("from a static host, then from no host at all: a whole game on a phone, and
   await shot(guest, "offline-table");
   await page.locator(".ask.turn").waitFor();
   await playByzanz(page, (made) => made >= 3);
+
+  // The coach is called, asked, and sent away again.
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("radio", { name: "À mes côtés" }).check({ force: true });
+  await page.keyboard.press("Escape");
+  await page.locator("[data-coach]").first().click();
+  const counsel = page.getByRole("region", { name: "Que feriez-vous" });
+  await counsel.locator("li p").first().waitFor();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("radio", { name: "Pas maintenant" }).check({ force: true });
+  await page.keyboard.press("Escape");
 
   // The worker dies in mid-thought: the page opens another, and nothing of the game is lost.
   const at = await page.locator("[data-at]").getAttribute("data-at");
@@ -230,10 +251,20 @@ test("every other game to its end without a network, all by machines once the se
   for (const game of ["batavia", "comptoir", "voc"]) {
     await page.goto(host.url);
     await begin(page, game);
+    const at = Number(await page.locator("[data-at]").getAttribute("data-at"));
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("button", { name: "Quitter la table" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).click();
     await page.locator(".wait1").first().click();
+    await page.locator("[data-at], main.result").first().waitFor();
+    // While machines think the worker breaks, then the page is closed: both go on from what was kept.
+    const another = page.waitForEvent("worker");
+    await page.workers()[0].evaluate(() => void setTimeout(() => { throw new Error("broken on purpose"); })).catch(() => {});
+    await another;
+    await page.reload();
+    await page.locator("[data-at], main.result").first().waitFor();
+    if (!(await page.locator("main.result").count()))
+      assert.ok(Number(await page.locator("[data-at]").getAttribute("data-at")) >= at, "nothing was lost");
     await page.locator("main.result").waitFor({ timeout: 300000 });
     assert.match(await assertRecord(page), new RegExp(`^game: ${game}$`, "m"));
   }
@@ -360,6 +391,64 @@ test("a browser that keeps nothing: it is said, and the game goes on in memory",
   await page.getByRole("button", { name: "Continuer" }).click();
   await begin(page, "byzanz");
   assert.equal(await playByzanz(page, (made) => made >= 2), 2);
+  await context.close();
+  host.close();
+});
+
+test("a storage that is full: it is said, the game goes on in memory, and what was kept before is kept", async () => {
+  const host = await openHost();
+  const { context, page } = await visitor({ serviceWorkers: "block" });
+  await page.goto(host.url);
+  await begin(page, "byzanz");
+  assert.equal(await playByzanz(page, (made) => made >= 1), 1);
+  const at = Number(await page.locator("[data-at]").getAttribute("data-at"));
+  // As a browser refuses it. (An override of the quota is heard by Chromium up to half a minute late.)
+  await page.workers()[0].evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await decide(page, dice(5));
+  await page.getByText("Ce navigateur ne garde rien").waitFor();
+  await page.getByRole("button", { name: "Continuer" }).click();
+  assert.equal(await playByzanz(page, (made) => made >= 3), 3);
+  await page.reload();
+  await page.locator("[data-phase]").waitFor();
+  assert.ok(Number(await page.locator("[data-at]").getAttribute("data-at")) >= at, "what was kept before");
+  await context.close();
+  host.close();
+});
+
+test("a page without a server offers nothing that needs one, or says so", async () => {
+  const host = await openHost();
+  const guest = await visitor({ serviceWorkers: "block" });
+  const { context, page, faults } = guest;
+  await page.goto(host.url);
+  await page.locator(".solo .btn:enabled").waitFor();
+  await page.getByText("dans ce navigateur, avec ou sans réseau").waitFor();
+  for (const name of ["Trouver une partie", "Tables ouvertes", "Tables", "Classement"])
+    assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
+  const says = {
+    lobby: "Les tables ouvertes sont gardées par un serveur",
+    account: "Les comptes sont gardés par un serveur",
+    ranking: "Il faut pour cela une liaison avec le serveur",
+    games: "Vous n’avez pas encore de partie sur cet appareil",
+  };
+  for (const [where, sentence] of Object.entries(says)) {
+    await page.goto(`${host.url}#/${where}`);
+    await page.getByText(sentence).first().waitFor();
+    await assertNoSideways(guest, where);
+  }
+  assert.equal(await page.getByText("À vous", { exact: true }).count(), 0, "nobody can call");
+  await page.goto(`${host.url}#/new`);
+  const begin = page.getByRole("button", { name: "Commencer la partie" });
+  await begin.and(page.locator(":enabled")).waitFor();
+  for (const name of ["Une personne", "Qui peut venir", "L’horloge"])
+    assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
+  assert.deepEqual(await hearingFaults(page), [], "new");
+  await begin.click();
+  await page.locator("[data-phase]").waitFor();
+  assert.deepEqual(faults, []);
   await context.close();
   host.close();
 });

@@ -16,10 +16,10 @@ function refused(args, pattern, options) {
   assert.match(err, pattern);
 }
 
-test("--version says the version", () => {
+test("--version says the version, and with which library of NATS it was built", () => {
   const { code, out } = negoce(["--version"]);
   assert.equal(code, 0);
-  assert.match(out, /^negoce \d+\.\d+\.\d+\n$/);
+  assert.match(out, /^negoce \d+\.\d+\.\d+(, libnats \d+\.\d+\.\d+)?\n$/);
 });
 
 test("--help lists every command, and so does negoce alone", () => {

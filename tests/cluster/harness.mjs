@@ -192,14 +192,19 @@ export class House {
 
 export const canMove = (guest) => guest.owes && guest.table.window.moves.length > 0;
 
-/* Plays moves at random for a guest until the game is over, or `stop` says so. */
-export async function play(guest, roll, { stop = () => false, made = () => {} } = {}) {
+/* Plays moves at random for a guest until the game is over, or `stop` says so. Where the log has just found a
+   leader again a move may not be kept yet: so many times in all (`patience`) one is tried again, as he is told. */
+export async function play(guest, roll, { stop = () => false, made = () => {}, patience = 0 } = {}) {
   for (;;) {
     await guest.until(() => stop() || (guest.table && (guest.table.window.over || canMove(guest))), 60000);
     if (stop() || guest.table.window.over) return;
     const { at, window } = guest.table;
     const move = window.moves[roll(window.moves.length)];
     const answer = await guest.move(move, at);
+    if (answer.code === "store" && patience-- > 0) {
+      await sleep(500);
+      continue;
+    }
     if (answer.type === "ok") made({ at, move, seat: window.seat });
     else assert.equal(answer.code, "stale", JSON.stringify({ move, answer }));
     await guest.until(() => guest.table.at > at, 60000);

@@ -26,7 +26,7 @@ test("of three servers of the log one may die; without two nothing is kept, and 
   assert.equal(answer.code, "store", "one of three keeps nothing");
   for (const i of [0, 1]) house.logs[i].start();
   await until(async () => (await house.health(0)) === 200 && (await house.health(1)) === 200, "the house is well again", 120000);
-  await Promise.all(guests.map((guest, i) => play(guest, dice(50 + i))));
+  await Promise.all(guests.map((guest, i) => play(guest, dice(50 + i), { patience: 40 })));
   const records = await house.record(table, "Marie");
   assert.equal(records[0], records[1]);
 });

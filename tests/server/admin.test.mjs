@@ -65,6 +65,32 @@ test("tables are listed and shown, and every act is logged", async (t) => {
   assert.ok(!existsSync(join(server.data, "admin.sock")));
 });
 
+for (const running of [true, false])
+  test(`every act is done and logged ${running ? "while the house runs" : "while it does not"}`, async (t) => {
+    const server = await Server.open(t);
+    const folder = scratch(t);
+    const { guest, table } = await finished(server);
+    await guest.leave();
+    if (!running) await server.stop("SIGTERM");
+    const file = join(folder, "table");
+    const person = guest.person.id;
+    const acts = [
+      [["show", table], /person/], [["export", table], /^./], [["close", table], /is closed/], [["pardon", table], /nothing stands/],
+      [["ban", person, "3"], /is kept out/], [["mute", person], /may not write/], [["penalties"], new RegExp(person)], [["pardon", person], /nothing stands/],
+      [["ban", "203.0.113.9"], /is kept out/], [["purge", "5"], /0 games are gone/], [["rate"], /1 game is rated again/], [["reports"], /^$/],
+      [["backup", join(folder, "copy")], /copied to/], [["check"], /1 table is sound/], [["delete", table], /is gone/], [["import", file], new RegExp(table)],
+      [["list", "over"], new RegExp(table)],
+    ];
+    for (const [words, what] of acts) {
+      const told = admin(server, words);
+      assert.match(told, what, words.join(" "));
+      if (words[0] === "export") writeFileSync(file, told);
+    }
+    const logged = admin(server, ["log"]).trim().split("\n").map((line) => line.split(/ +/)[3]);
+    const looks = ["penalties", "reports", "check", "list"]; // these change nothing and show no secret
+    assert.deepEqual(logged, acts.map(([[act]]) => act).filter((act) => !looks.includes(act)));
+  });
+
 test("a closed table is closed to all until it is pardoned", async (t) => {
   const server = await Server.open(t);
   const guests = await Promise.all(["Anna", "Louis", "Eve"].map((name) => Guest.arrive(server, name)));

@@ -7,8 +7,32 @@ export const SPECTATOR = 7;
 
 const NOT_HERE = 52; // WASI: the call is not supported
 
-export async function load(path) {
+/* The same module with a memory of so many pages of 64 KiB at most: a device that has no more. */
+function capped(bytes, pages) {
+  const short = (at) => {
+    let value = 0, shift = 0, byte;
+    do value |= ((byte = bytes[at++]) & 127) << shift, (shift += 7);
+    while (byte > 127);
+    return { value, next: at };
+  };
+  for (let at = 8; at < bytes.length; ) {
+    const size = short(at + 1);
+    const end = size.next + size.value;
+    if (bytes[at] === 5) {
+      const least = bytes.subarray(size.next + 2, end); // behind the count of memories, and "no limit"
+      const most = [(pages & 127) | 128, pages >> 7];
+      const section = [5, least.length + 4, 1, 1, ...least, ...most];
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from(section), bytes.subarray(end)]);
+    }
+    at = end;
+  }
+  throw new Error("no memory section");
+}
+
+/* `pages`: the most memory it may have, 0: as much as it likes. */
+export async function load(path, pages = 0) {
   let memory;
+  const code = readFileSync(path);
   const wasi = {
     fd_write(file, list, count, written) {
       const view = new DataView(memory.buffer);
@@ -25,7 +49,7 @@ export async function load(path) {
     fd_close: () => NOT_HERE,
     fd_seek: () => NOT_HERE,
   };
-  const { instance } = await WebAssembly.instantiate(readFileSync(path), {
+  const { instance } = await WebAssembly.instantiate(pages ? capped(code, pages) : code, {
     wasi_snapshot_preview1: wasi,
     env: { now: () => performance.now() },
   });
@@ -44,6 +68,7 @@ export async function load(path) {
       if (typeof one !== "string") return one;
       const bytes = new TextEncoder().encode(`${one}\0`);
       const room = engine.room(bytes.length);
+      if (!room) throw new Error("no memory is left");
       rooms.push(room);
       new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
       return room;

@@ -28,6 +28,7 @@ export class Engine {
       if (typeof one !== "string") return Number(one);
       const bytes = new TextEncoder().encode(`${one}\0`);
       const room = this.#function("room")(bytes.length);
+      if (!room) throw new Error("no memory is left"); // the house closes, and opens again with what is kept
       rooms.push(room);
       new Uint8Array(this.#memory.buffer, room, bytes.length).set(bytes);
       return room;

@@ -1,5 +1,6 @@
 /* Opening tables: against the machine in one click, or anew with the same people. */
 import { link } from "../lib/link.svelte";
+import { isLocal } from "../lib/local";
 import { notices } from "../lib/notices.svelte";
 import type { BotInfo, GameInfo, Request, Summary } from "../lib/protocol";
 import { way } from "../lib/route.svelte";
@@ -25,6 +26,7 @@ export function fitting(
 export async function open(opening: Opening): Promise<boolean> {
   const answer = await link.ask(opening);
   if (answer.type === "opened") {
+    if (isLocal(answer.table)) void navigator.storage?.persist?.().catch(() => {}); // a game to be kept: it asks once
     way.go(`/t/${answer.table}`);
     return true;
   }

@@ -62,6 +62,25 @@ test("notes come at an ordinary table when something is new, each once, and none
   await guest.context.close();
 });
 
+test("the coach is there until three games of a kind are finished, then where he is called", async () => {
+  const guest = await sat("byzanz", PHONE);
+  const { page } = guest;
+  const finished = (tables) => page.evaluate((kept) => localStorage.setItem("negoce.finished.byzanz", kept), tables);
+  await finished("a b");
+  await page.reload();
+  await page.locator("[data-coach]").waitFor();
+  await finished("a b c");
+  await page.reload();
+  await page.locator(".ask").first().waitFor();
+  assert.equal(await page.locator("[data-coach]").count(), 0, "three are enough");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("radio", { name: "À mes côtés" }).check({ force: true });
+  await page.keyboard.press("Escape");
+  await page.locator("[data-coach]").waitFor();
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 for (const [game, viewport, dark] of [["byzanz", DESKTOP, false], ["batavia", PHONE, true], ["comptoir", { width: 844, height: 390 }, false], ["voc", DESKTOP, true]])
   test(`${game}: who asks is told up to three moves with their reasons, and the board stays in view`, async () => {
     const guest = await sat(game, viewport, { dark });
@@ -116,6 +135,8 @@ test("a decision that cost much has a quiet mark, opened for what was better, an
   assert.doesNotMatch(await dialog.textContent(), /\{/);
   assert.deepEqual(await hearingFaults(page), []);
   await shot(guest, "coach-mark");
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("negoce.marked")));
+  assert.deepEqual(kept.map((mark) => mark.position), [position], "the mark is kept for after a reload");
   await dialog.getByRole("button", { name: "Reprendre ce coup" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.locator("[data-coach]").waitFor();

@@ -58,6 +58,7 @@ async function visitor(more = {}) {
   const context = await browser.newContext({ viewport: PHONE, locale: "fr-FR", acceptDownloads: true, ...more });
   await context.addInitScript(() => {
     localStorage.setItem("negoce.tempo", "once");
+    localStorage.setItem("negoce.forced", "off"); // nothing is decided but by clicks
     for (const game of ["byzanz", "batavia", "comptoir", "voc"]) localStorage.setItem(`negoce.coach.${game}`, "off");
     window.asked = 0;
     StorageManager.prototype.persist = async () => (window.asked++, true);

@@ -52,6 +52,36 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
   await guest.context.close();
 });
 
+test("a step tells and draws only what changed, however long the game is", async () => {
+  const long = await playedOut(server, { game: "voc", players: 4, bot: "trader" });
+  const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
+  const { page } = guest;
+  const middle = Math.floor(long.window.position / 2);
+  await page.goto(`${server.url}/replay/${long.id}?at=${middle}&eyes=open`);
+  await reaches(page, middle);
+  await page.getByRole("tab", { name: "Journal" }).click();
+  await page.locator(".log li").first().waitFor();
+  /* what is known already is not told again: a second way over the same moves brings no event */
+  const told = () => guest.frames.filter((frame) => frame.type === "replay");
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight"]) {
+    const before = await at(page);
+    await page.keyboard.press(key);
+    await page.waitForFunction((n) => Number(document.querySelector("[data-at][data-eyes]").dataset.at) !== n, before);
+  }
+  for (const { from, events } of told().slice(1)) {
+    assert.ok(from >= middle, `events from ${from} on are told again`);
+    assert.ok(events.every((event) => event.at > from));
+  }
+  assert.deepEqual(told().slice(-3).map(({ events }) => events.length), [0, 0, 0]);
+  /* the journal of the whole game is read through a sheet of it */
+  await page.keyboard.press("End");
+  await reaches(page, long.window.position);
+  assert.ok((await page.locator(".log li").count()) <= 130, "the journal is not written whole");
+  await page.waitForURL(new RegExp(`at=${long.window.position}&`)); // the address follows once it stands
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("a game is analysed beside the table, and a turning point is gone to", async () => {
   const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
   const { page } = guest;

@@ -8,7 +8,16 @@
 #include <sodium.h>
 #include <string.h>
 
-enum { FLAG_PRESENT = 0x01, FLAG_VERIFIED = 0x04 }; /* of what an authenticator tells */
+enum {
+    FLAG_PRESENT = 0x01, /* of what an authenticator tells */
+    FLAG_VERIFIED = 0x04,
+    FLAG_KEY = 0x40,
+    FLAG_MORE = 0x80,
+    FLAGS_AT = 32,
+    HEAD_BYTES = 37,  /* before the key */
+    MAKER_BYTES = 16, /* before its id */
+    DEPTH = 4         /* of CBOR within CBOR */
+};
 
 void passkey_rp(const char *site, char rp[SITE_MAX + 1]) {
     const char *host = strstr(site, "://");
@@ -46,6 +55,50 @@ static Reason check_client(const Proof *proof, const char *type, const char *sit
                         : REFUSED(N_("This is not what was asked of the key."));
     json_decref(client);
     return why;
+}
+
+/* --- what the authenticator tells ---------------------------------------------------------------
+
+   libcbor allocates whatever a count promises. So what is given to it is looked through before: no
+   count may promise more than follows, and nothing be without a count. */
+
+static bool skip_item(const uint8_t **at, const uint8_t *end, int depth) {
+    if (*at >= end || depth == 0) return false;
+    int major = **at >> 5, info = **at & 31;
+    uint64_t n = (uint64_t)info;
+    ++*at;
+    if (info > 27) return false; /* without a count, or of no meaning */
+    if (info >= 24) {
+        int size = 1 << (info - 24);
+        if (end - *at < size) return false;
+        for (n = 0; size > 0; size--)
+            n = n << 8 | *(*at)++;
+    }
+    if (major == 0 || major == 1 || major == 7) return true; /* a number, or a plain value */
+    if (major == 6 || n > (uint64_t)(end - *at)) return false;
+    if (major == 2 || major == 3) { /* bytes, text */
+        *at += n;
+        return true;
+    }
+    for (uint64_t i = 0; i < (major == 5 ? 2 * n : n); i++) /* a map, a list */
+        if (!skip_item(at, end, depth - 1)) return false;
+    return true;
+}
+
+static bool is_sound(const Proof *proof) {
+    const uint8_t *at = proof->data + HEAD_BYTES, *end = proof->data + proof->data_size;
+    if (proof->data_size < HEAD_BYTES) return false;
+    int flags = proof->data[FLAGS_AT];
+    if (flags & FLAG_KEY) {
+        if (end - at < MAKER_BYTES + 2) return false;
+        int id = at[MAKER_BYTES] << 8 | at[MAKER_BYTES + 1];
+        at += MAKER_BYTES + 2;
+        if (end - at < id) return false;
+        at += id;
+        if (!skip_item(&at, end, DEPTH)) return false;
+    }
+    if (flags & FLAG_MORE && !skip_item(&at, end, DEPTH)) return false;
+    return at == end;
 }
 
 /* --- a new key ----------------------------------------------------------------------------------
@@ -88,6 +141,7 @@ Reason passkey_made(const char *site, const uint8_t challenge[CHALLENGE_BYTES], 
     if (why.text) return why;
     passkey_rp(site, rp);
     if (!is_for(rp, proof)) return REFUSED(N_("The key was used for another site."));
+    if (!is_sound(proof)) return REFUSED(N_("This key cannot be used here."));
     for (int i = 0; i < 3; i++)
         if (read_key(proof, algorithms[i], key)) return ALLOWED;
     return REFUSED(N_("This key cannot be used here."));
@@ -150,6 +204,7 @@ Reason passkey_used(const char *site, const uint8_t challenge[CHALLENGE_BYTES], 
     if (why.text) return why;
     passkey_rp(site, rp);
     if (!is_for(rp, proof)) return REFUSED(N_("The key was used for another site."));
-    if (!verify(rp, proof, key, counter)) return REFUSED(N_("The key did not sign this."));
+    if (!is_sound(proof) || !verify(rp, proof, key, counter))
+        return REFUSED(N_("The key did not sign this."));
     return ALLOWED;
 }

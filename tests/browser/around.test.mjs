@@ -132,7 +132,7 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await row(guest, "Amsterdam").getByRole("link", { name: "Avec un compte" }).waitFor();
   await row(guest, "Cadix").getByRole("button", { name: /S’asseoir/ }).waitFor();
   await looksRight(guest, "around-lobby");
-  await member.page.getByRole("radiogroup", { name: "Le niveau" }).first().getByRole("radio", { name: "Près du mien" }).check({ force: true });
+  await member.page.getByRole("radiogroup", { name: "Le niveau" }).first().getByRole("radio", { name: "À mon niveau" }).check({ force: true });
   await row(member, "Cadix").waitFor({ state: "detached" });
   assert.equal(await member.page.locator("article.r").count(), 1);
   await looksRight(member, "around-lobby");
@@ -140,7 +140,7 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await member.page.waitForURL(/\/t\//);
   await member.page.goto(`${server.url}/new/byzanz`);
   await chooseRadio(member.page, "Tables ouvertes");
-  await chooseRadio(member.page, "Le mien et plus");
+  await chooseRadio(member.page, "Mon niveau et plus");
   await member.page.getByText("1500 points et plus").waitFor();
   await member.page.getByRole("button", { name: "Ouvrir la table" }).and(member.page.locator(":enabled")).click();
   await member.page.waitForURL(/\/t\//);
@@ -148,6 +148,7 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await guest.page.goto(member.page.url()); // an invitation tells what it is for
   await guest.page.getByText("1500 points et plus").waitFor();
   await guest.page.locator(".pitch").waitFor();
+  await guest.page.getByText("Pour jouer avec des gens de son niveau, il faut un compte.").waitFor();
   await looksRight(guest, "around-invitation");
   await close(member, guest);
 });

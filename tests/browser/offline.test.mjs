@@ -37,6 +37,7 @@ function openHost() {
       answer.writeHead(404).end();
     }
   });
+  host.unref(); // a test that fails leaves it open
   return new Promise((go) =>
     host.listen(0, "127.0.0.1", () =>
       go({
@@ -58,6 +59,7 @@ async function visitor(more = {}) {
   const context = await browser.newContext({ viewport: PHONE, locale: "fr-FR", acceptDownloads: true, ...more });
   await context.addInitScript(() => {
     localStorage.setItem("negoce.tempo", "once");
+    localStorage.setItem("negoce.forced", "off"); // nothing is decided but by clicks
     for (const game of ["byzanz", "batavia", "comptoir", "voc"]) localStorage.setItem(`negoce.coach.${game}`, "off");
     window.asked = 0;
     StorageManager.prototype.persist = async () => (window.asked++, true);

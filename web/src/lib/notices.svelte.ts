@@ -40,6 +40,11 @@ class Notices {
     void tongue.learn("rest");
   }
 
+  /* Something went well: a refusal before it is over. What was told stays until it is read. */
+  settle(): void {
+    if (this.shown?.after) this.shown = null;
+  }
+
   clear(): void {
     this.shown = null;
   }

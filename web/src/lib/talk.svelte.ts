@@ -49,7 +49,7 @@ class Talk {
       notices.refuse(answer, false);
       return false;
     }
-    notices.clear();
+    notices.settle();
     this.draft = "";
     return true;
   }

@@ -37,6 +37,7 @@ function openHost() {
       answer.writeHead(404).end();
     }
   });
+  host.unref(); // a test that fails leaves it open
   return new Promise((go) =>
     host.listen(0, "127.0.0.1", () =>
       go({

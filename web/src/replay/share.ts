@@ -5,7 +5,6 @@ import bold from "@fontsource/alegreya/files/alegreya-latin-700-normal.woff2?url
 import plain from "@fontsource/alegreya/files/alegreya-latin-400-normal.woff2?url";
 import type { Course, Line } from "../lib/course";
 import type { NewsEvent, Window } from "../lib/protocol";
-import { tongue } from "../lib/words.svelte";
 import { BOARD, escaped, seatColour, shape } from "./drawing";
 
 type Keepsake = (view: Window, events: readonly NewsEvent[], names: readonly string[]) => string;
@@ -96,7 +95,7 @@ function chart(course: Course): string {
 
 /* The board, or the poster of a game that draws none. Without a course below it has the height of both. */
 async function drawn({ game, names, view, events, art, course }: Shared): Promise<string> {
-  const [keepsake] = await Promise.all([keepsakes[`../games/${game}/keepsake.ts`]?.(), tongue.learn(game)]);
+  const keepsake = await keepsakes[`../games/${game}/keepsake.ts`]?.(); // its words came with the table
   const height = course ? BOARD.height : 568;
   const place = `<svg x="${HALF}" y="31" width="${BOARD.width}" height="${height}" `;
   if (!keepsake) return art.replace(/<svg /, place);

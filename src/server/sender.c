@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pthread_timedjoin_np */
+#define _GNU_SOURCE /* pthread_clockjoin_np */
 #include "server/sender.h"
 
 #include <arpa/inet.h>
@@ -339,10 +339,11 @@ void sender_close(Sender *sender) {
     /* One that waits for a name server or a slow service is not waited for: it touches nothing but
        the sender, which is then left to the end of the process. */
     struct timespec end;
-    clock_gettime(CLOCK_REALTIME, &end);
+    clock_gettime(CLOCK_MONOTONIC, &end);
     end.tv_sec++;
     for (int i = 0; i < THREADS; i++)
-        if (pthread_timedjoin_np(sender->thread[i], NULL, &end) != 0) sender->bell.data = NULL;
+        if (pthread_clockjoin_np(sender->thread[i], NULL, CLOCK_MONOTONIC, &end) != 0)
+            sender->bell.data = NULL;
     uv_close((uv_handle_t *)&sender->bell, closed);
 }
 

@@ -145,3 +145,72 @@ test("a decision that cost much has a quiet mark, opened for what was better, an
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
+
+/* In the page: the first move of what I am asked is made, from beside. */
+const moves = ({ table, at, move }) =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === "welcome") socket.send(JSON.stringify({ type: "enter", table }));
+      if (message.type === "table") socket.send(JSON.stringify({ type: "move", table, at, move, re: 1 }));
+      if (message.type === "error") reject(new Error(message.why));
+      if (message.re !== 1) return;
+      socket.close();
+      resolve();
+    };
+  });
+
+test("what was done to me stands over the board until it is read; all that happened is one tap away, by seat", async () => {
+  const guest = await sat("byzanz", DESKTOP);
+  const { page } = guest;
+  const table = page.url().split("/").at(-1);
+  const asked = () => last(guest).window.turn.includes(last(guest).window.seat) || last(guest).window.over;
+  const since = () => {
+    const { since: from, until: to } = last(guest).window;
+    const told = guest.frames.flatMap((frame) => frame.events ?? []).filter((event) => event.at > from && event.at <= to && event.say);
+    return [...new Map(told.map((event) => [JSON.stringify(event), event])).values()];
+  };
+  const mine = () => since().filter((event) => event.seat === last(guest).window.seat);
+  for (let i = 0; i < 60 && mine().length === 0; i++) {
+    assert.ok(await waitFor(asked));
+    assert.ok(!last(guest).window.over, "a lot is won in a whole game");
+    const { at, window } = last(guest);
+    await page.evaluate(moves, { table, at, move: window.moves.find((one) => one !== "pass") ?? window.moves[0] });
+    assert.ok(await waitFor(() => last(guest).at > at));
+    assert.ok(await waitFor(asked));
+  }
+  const herald = page.locator(".herald");
+  await herald.getByText(/^Vous|Votre/).first().waitFor();
+  await page.getByRole("button", { name: "Depuis votre dernière décision" }).click();
+  const recap = page.getByRole("dialog", { name: "Depuis votre dernière décision" });
+  await recap.waitFor();
+  assert.equal(await recap.locator("li p").count(), since().length, "one line a thing");
+  assert.deepEqual(await hearingFaults(page), []);
+  await shot(guest, "recap");
+  await recap.getByRole("button", { name: "C’est lu" }).click();
+  await herald.getByRole("button", { name: "C’est lu" }).click();
+  await herald.waitFor({ state: "detached" });
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("the pace of the machines is chosen at the table, and skipped to my next decision", async () => {
+  const slow = await openServer(4000);
+  after(() => slow.close());
+  const guest = await sat("byzanz", PHONE, { house: slow });
+  const { page } = guest;
+  const table = page.url().split("/").at(-1);
+  const asked = () => last(guest).window.turn.includes(last(guest).window.seat);
+  assert.ok(await waitFor(asked));
+  const { at, window } = last(guest);
+  await page.evaluate(moves, { table, at, move: window.moves[0] });
+  await page.getByRole("button", { name: "Jusqu’à ma prochaine décision" }).click();
+  assert.ok(await waitFor(() => last(guest).at > at && asked()));
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("radio", { name: "D’un coup" }).check({ force: true });
+  assert.ok(await waitFor(() => guest.sent.some((one) => one.type === "pace")));
+  assert.deepEqual(await hearingFaults(page), []);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

@@ -180,7 +180,7 @@ test("a table of bots alone plays to its end while nobody looks", async (t) => {
   const guest = await Guest.arrive(server);
   const seats = ["greedy", "greedy", "random"];
   const { table } = await guest.get({ type: "open", game: "byzanz", players: 3, seats });
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 1200; i++) {
     const { summary } = await guest.enter(table);
     await guest.get({ type: "exit" });
     if (summary.over) return;

@@ -181,10 +181,21 @@ test("a record that is none is refused with its line, and the table before it st
   const refused = told("solo_import", lie);
   assert.equal(refused.code, "record");
   assert.equal(refused.line, at + 1);
-  const half = lines.slice(0, at).join("\n");
-  assert.equal(told("solo_import", half).code, "record");
   assert.equal(told("solo_import", "hello").line, 1);
   assert.equal(engine.told("solo_table"), before);
+});
+
+test("a record that breaks off is looked back at as it is: no machine plays on, and nobody has won", () => {
+  const record = play("byzanz", 3, "", "novice", 7);
+  const lines = record.split("\n");
+  const half = lines.slice(0, lines.indexOf("") + 20).join("\n");
+  const { game, players, options, seed, lines: journal } = told("solo_import", half);
+  reopen(game, players, options, seed, journal);
+  const { at, window } = told("solo_table");
+  assert.equal(window.scores, null);
+  engine.call("solo_wait", 0);
+  engine.call("solo_think", 1000, 8);
+  assert.equal(told("solo_table").at, at);
 });
 
 test("bots that think ahead, and a hand that leaves and comes back", () => {

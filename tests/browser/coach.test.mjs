@@ -171,7 +171,8 @@ test("what was done to me stands over the board until it is read; all that happe
     const told = guest.frames.flatMap((frame) => frame.events ?? []).filter((event) => event.at > from && event.at <= to && event.say);
     return [...new Map(told.map((event) => [JSON.stringify(event), event])).values()];
   };
-  const mine = () => since().filter((event) => event.seat === last(guest).window.seat);
+  const first = last(guest).window.position; // what was before the page came is no news
+  const mine = () => since().filter((event) => event.seat === last(guest).window.seat && event.at > first);
   for (let i = 0; i < 60 && mine().length === 0; i++) {
     assert.ok(await waitFor(asked));
     assert.ok(!last(guest).window.over, "a lot is won in a whole game");

@@ -27,7 +27,7 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
   await reaches(page, last);
   await page.locator("[data-phase=over]").waitFor();
   assert.equal(await page.getByRole("button", { name: "Coup suivant" }).isDisabled(), true);
-  assert.match(page.url(), new RegExp(`at=${last}&eyes=0$`));
+  await page.waitForURL(new RegExp(`at=${last}&eyes=0$`)); // it follows a moment later
 
   await page.getByRole("radio", { name: /Surcouf/ }).check({ force: true });
   await page.locator("[data-eyes='2']").waitFor({ state: "attached" });

@@ -59,15 +59,13 @@ async function spent(devtools) {
   return metrics.find((one) => one.name === "TaskDuration").value * 1000;
 }
 
-/* In the page: presses a key so many times, each when the one before is to be seen. */
-async function walk({ key, steps }) {
-  const frame = () => new Promise((go) => requestAnimationFrame(go));
-  const shown = document.querySelector("[data-at][data-eyes]");
+/* Presses a key so many times, each when the one before is to be seen. */
+async function walk(page, key, steps) {
+  const at = () => page.evaluate(() => document.querySelector("[data-at][data-eyes]").dataset.at);
   for (let i = 0; i < steps; i++) {
-    const was = shown.dataset.at;
-    dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    while (shown.dataset.at === was) await frame();
-    await frame();
+    const was = await at();
+    await page.keyboard.press(key);
+    await page.waitForFunction((was) => document.querySelector("[data-at][data-eyes]").dataset.at !== was, was);
   }
 }
 
@@ -102,7 +100,7 @@ for (const [name, viewport] of [["desktop", { width: 1440, height: 900 }], ["pho
     const steps = [];
     for (let i = 0; i < ROUNDS; i++) {
       const before = await spent(devtools);
-      await page.evaluate(walk, { key: from === last ? "ArrowLeft" : "ArrowRight", steps: STEPS });
+      await walk(page, from === last ? "ArrowLeft" : "ArrowRight", STEPS);
       steps.push(((await spent(devtools)) - before) / STEPS);
     }
     told(`a step ${where}`, steps, STEP_MS);

@@ -763,6 +763,7 @@ void live_unwatch(Socket *socket) {
     if (!live->watchers) {
         view_forget(live);
         pace_choose(&live->pace, TEMPO_USUAL);
+        thinker_wake(live);
     }
     if (live_has_here(live, socket->person->self.id)) return;
     cluster_presence(live->server, live->header.id, socket->person->self.id, false);

@@ -118,9 +118,19 @@ static void wait(LiveTable *live, uint64_t ms) {
     live->bot_at = clock_now(live->server).ms + clock_of_house(live->server, (int64_t)ms);
 }
 
+void thinker_wake(LiveTable *live) {
+    if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
+    wait(live, 0);
+    clock_set(live);
+}
+
 void thinker_ring(LiveTable *live) {
     live->bot_at = CLOCK_NEVER;
     if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
+    if (live->pace.at != table_version(live->table)) { /* another pace was chosen meanwhile */
+        thinker_consider(live);
+        return;
+    }
     int seat = pace_next(&live->pace, live->table);
     if (seat < 0) return;
     if (live->server->thinking < THINKERS_MOST)

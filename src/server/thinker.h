@@ -18,6 +18,9 @@
 /* The table has changed or come in: sees to it that its bots move. */
 void thinker_consider(LiveTable *live);
 
+/* The pace is another: in the next turn of the loop it is seen anew whose move is due. */
+void thinker_wake(LiveTable *live);
+
 /* Its moment has come (clock.h): the bot that moves next begins to think. */
 void thinker_ring(LiveTable *live);
 

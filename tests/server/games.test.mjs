@@ -189,6 +189,32 @@ test("a table of bots alone plays to its end while nobody looks", async (t) => {
   assert.fail("the bots did not finish");
 });
 
+/* He leaves, and machines make so many moves more. */
+async function leftMoving(server, guest, more) {
+  const before = await server.metric("bot_moves_total");
+  await guest.get({ type: "exit" });
+  for (let i = 0; i < 600 && (await server.metric("bot_moves_total")) < before + more; i++) await sleep(50);
+  assert.ok((await server.metric("bot_moves_total")) >= before + more, "they stand still");
+}
+
+test("bots go on where the last who looked leaves while one of them takes its time", async (t) => {
+  const server = await Server.open(t, { pace: 300 });
+  const guest = await Guest.arrive(server);
+  const { table } = await guest.get({ type: "open", game: "byzanz", players: 3, seats: ["greedy", "greedy", "random"] });
+  await guest.enter(table);
+  await leftMoving(server, guest, 3);
+});
+
+test("and where they waited for him", async (t) => {
+  const server = await Server.open(t, { pace: 300 });
+  const guest = await Guest.arrive(server);
+  const table = await withBots(guest);
+  await guest.until(() => guest.owes);
+  await guest.get({ type: "pace", table, pace: "wait" });
+  await guest.move(guest.table.window.moves[0], guest.table.at);
+  await leftMoving(server, guest, 1);
+});
+
 test("bots keep the pace of the server", async (t) => {
   const server = await Server.open(t, { pace: 300 });
   const guest = await Guest.arrive(server);

@@ -47,7 +47,10 @@ test("a push without content shows which table waits, as the server says it", as
     });
   await wire.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId: registration, data: "" });
   let now = await shown();
-  for (let i = 0; i < 1000 && now.list.length === 0; i++) now = await shown();
+  for (let i = 0; i < 1000 && now.list.length === 0; i++) {
+    await one.page.waitForTimeout(50);
+    now = await shown();
+  }
   // In the language the page is read in, whatever the browser itself speaks.
   assert.deepEqual(now.list, [{ title: "C’est à vous", body: "Port-Louis", data: `/t/${table}` }]);
   // A browser of tests has no push service, and says so.

@@ -47,7 +47,7 @@ test("at a table with a delay those who look are that many moves behind, in ever
   }
   assert.ok(position > 2 * delay);
   const shown = position - delay;
-  assert.equal(watcher.table.window.position, shown);
+  await watcher.until(() => watcher.table.window.position === shown); // who looks on is told a moment later
   assert.equal(watcher.table.summary.held, "delay");
   assert.equal(watcher.table.times, null);
 

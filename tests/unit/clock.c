@@ -11,38 +11,15 @@
 #include "games/games.h"
 #include "table/clock.h"
 #include "table/inside.h"
-
-static void enters(Table *t, const char *line) {
-    Reason why = table_enter(t, line);
-    if (why.text) fail_msg("%s: %s", line, why.text);
-}
-
-static void refuses(Table *t, const char *line, const char *reason) {
-    int version = table_version(t);
-    Reason why = table_enter(t, line);
-    if (!why.text) fail_msg("%s: was taken", line);
-    assert_string_equal(why.text, reason);
-    assert_int_equal(table_version(t), version);
-}
+#include "tables.h"
 
 /* Anna, Ève and Louis at Byzanz, dealt by hand; seat 0 speaks first. */
 static Table *dealt(const char *time) {
-    uint8_t options[OPTIONS_MAX] = {0};
-    Reason why;
-    Table *t = table_open(game_named("byzanz"), 3, options, &why);
-    static const char *const lines[] = {
-        "seat 0 person a Anna", "seat 1 person b Ève", "seat 2 person c Louis", "begin",
-        "* dealer 2",           "* deal 0 cloth4",     "* deal 1 cloth2",       "* deal 2 wine1",
-        "* deal 0 cloth1",      "* deal 1 cloth1",     "* deal 2 wine2",        "* deal 0 cloth1",
-        "* deal 1 cloth1",      "* deal 2 wine3",      "* deal 0 spices2",      "* deal 1 spices1",
-        "* deal 2 trader",      "* lot grain1",        "* lot grain2",          "* lot grain3",
-        "* lot olives1",        "* lot olives2",       "* lot olives3",
-    };
+    Table *t = opened("byzanz", 3);
     char first[64];
     snprintf(first, sizeof first, "time %s", time);
     enters(t, first);
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        enters(t, lines[i]);
+    three_are_dealt(t);
     return t;
 }
 

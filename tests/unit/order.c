@@ -10,19 +10,7 @@
 #include "core/notation.h"
 #include "games/games.h"
 #include "table/inside.h"
-
-static void enters(Table *t, const char *line) {
-    Reason why = table_enter(t, line);
-    if (why.text) fail_msg("%s: %s", line, why.text);
-}
-
-static void refuses(Table *t, const char *line, const char *reason) {
-    int lines = table_lines(t);
-    Reason why = table_enter(t, line);
-    if (!why.text) fail_msg("%s: was taken", line);
-    assert_string_equal(why.text, reason);
-    assert_int_equal(table_lines(t), lines);
-}
+#include "tables.h"
 
 /* What the order of a seat does now, in notation; "" where it does nothing. */
 static const char *does(const Table *t, int seat) {
@@ -41,19 +29,8 @@ static void act(Table *t, int seat) {
 
 /* Byzanz: seat 0 and 1 hold three cloth and a spice, seat 2 wine and a trader; seat 0 opens. */
 static Table *dealt(void) {
-    uint8_t options[OPTIONS_MAX] = {0};
-    Reason why;
-    Table *t = table_open(game_named("byzanz"), 3, options, &why);
-    static const char *const lines[] = {
-        "seat 0 person a Anna", "seat 1 person b Ève", "seat 2 person c Louis", "begin",
-        "* dealer 2",           "* deal 0 cloth4",     "* deal 1 cloth2",       "* deal 2 wine1",
-        "* deal 0 cloth1",      "* deal 1 cloth1",     "* deal 2 wine2",        "* deal 0 cloth1",
-        "* deal 1 cloth1",      "* deal 2 wine3",      "* deal 0 spices2",      "* deal 1 spices1",
-        "* deal 2 trader",      "* lot grain1",        "* lot grain2",          "* lot grain3",
-        "* lot olives1",        "* lot olives2",       "* lot olives3",
-    };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        enters(t, lines[i]);
+    Table *t = opened("byzanz", 3);
+    three_are_dealt(t);
     return t;
 }
 

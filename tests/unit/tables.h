@@ -31,7 +31,7 @@ static inline void enters_all(Table *t, const char *const *lines) {
 
 /* A line that is refused changes nothing. */
 static inline void refuses(Table *t, const char *line, const char *reason) {
-    int version = table_version(t);
+    int version = table_version(t), lines = table_lines(t);
     Text before = text_grow(), after = text_grow();
     table_record(t, -1, &before);
     Reason why = table_enter(t, line);
@@ -40,6 +40,7 @@ static inline void refuses(Table *t, const char *line, const char *reason) {
     table_record(t, -1, &after);
     assert_string_equal(before.at, after.at);
     assert_int_equal(table_version(t), version);
+    assert_int_equal(table_lines(t), lines);
     text_free(&before);
     text_free(&after);
 }
@@ -54,19 +55,31 @@ static inline Table *begun_table(void) {
     return t;
 }
 
-/* Deals by hand: seats 0 and 1 get three cloth and a spice, seat 2 wine and a trader. */
-static inline Table *dealt_table(void) {
-    Table *t = begun_table();
+/* Deals Byzanz for three by hand: seats 0 and 1 get three cloth and a spice, seat 2 wine and a
+   trader; seat 0 opens. */
+static inline void deal_by_hand(Table *t) {
     static const char *const lines[] = {
         "* dealer 2",      "* deal 0 cloth4", "* deal 1 cloth2",  "* deal 2 wine1",
         "* deal 0 cloth1", "* deal 1 cloth1", "* deal 2 wine2",   "* deal 0 cloth1",
         "* deal 1 cloth1", "* deal 2 wine3",  "* deal 0 spices2", "* deal 1 spices1",
         "* deal 2 trader", "* lot grain1",    "* lot grain2",     "* lot grain3",
-        "* lot olives1",   "* lot olives2",   "* lot olives3",
-    };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        enters(t, lines[i]);
+        "* lot olives1",   "* lot olives2",   "* lot olives3",    NULL};
+    enters_all(t, lines);
+}
+
+static inline Table *dealt_table(void) {
+    Table *t = begun_table();
+    deal_by_hand(t);
     return t;
+}
+
+/* Anna, Ève and Louis sit down and are dealt to. */
+static inline void three_are_dealt(Table *t) {
+    enters(t, "seat 0 person a Anna");
+    enters(t, "seat 1 person b Ève");
+    enters(t, "seat 2 person c Louis");
+    enters(t, "begin");
+    deal_by_hand(t);
 }
 
 /* Bots that think little play to the end; whoever is a person has left his seat to one. */

@@ -202,7 +202,7 @@ static double times_share(Times *times, double share) {
 typedef struct Figures {
     long done;
     double seconds, server, client; /* of the clock, and on the cores */
-    Times answered, shown;          /* to the acknowledgement, to everyone's window */
+    Times answered, seen;           /* to the acknowledgement, to everyone's window */
     uint64_t bytes;                 /* sent to clients */
 } Figures;
 
@@ -223,7 +223,7 @@ static void call(Caller *caller) {
     line_send(&caller->line, text, sizeof text);
 }
 
-static void echo_heard(Line *line, char *text, size_t size) {
+static void echo_received(Line *line, char *text, size_t size) {
     Caller *caller = line->who;
     (void)text;
     if (size != ECHO_BYTES) give_up("the echo is not what was called");
@@ -333,7 +333,7 @@ static void seen(Guest *guest, int at) {
     for (int i = 0; i < board->count; i++) {
         Pending *p = &board->pending[(board->first + i) % PENDING_MAX];
         if (p->waiting == 0 || p->meant < guest->at || p->meant >= at) continue;
-        if (--p->waiting == 0 && counting) times_add(&figures_now->shown, now() - p->sent);
+        if (--p->waiting == 0 && counting) times_add(&figures_now->seen, now() - p->sent);
     }
     while (board->count && board->pending[board->first].waiting == 0) {
         board->first = (board->first + 1) % PENDING_MAX;
@@ -374,7 +374,7 @@ static const char *value(const char *text, const char *key) {
     return found ? found + strlen(key) : NULL;
 }
 
-static void window_heard(Guest *guest, const char *text) {
+static void window_received(Guest *guest, const char *text) {
     if (strncmp(text, "{\"type\":\"table\",\"re\":2,", 23) == 0) guest->entered = true;
     if (!guest->entered) return; /* of the table before */
     const char *window = value(text, "\"window\":{");
@@ -422,13 +422,13 @@ static void refused(Guest *guest, const char *text) {
     if (!late || guest->at > guest->meant) act(guest);
 }
 
-static void guest_heard(Line *line, char *text, size_t size) {
+static void guest_received(Line *line, char *text, size_t size) {
     Guest *guest = line->who;
     static const char type[] = "{\"type\":\"";
     const char *word = text + sizeof type - 1;
     if (size < 16 || strncmp(text, type, sizeof type - 1) != 0) give_up("a strange message");
     if (strncmp(word, "table\"", 6) == 0 || strncmp(word, "change\"", 7) == 0) {
-        window_heard(guest, text);
+        window_received(guest, text);
     } else if (strncmp(word, "ok\",\"re\":1,", 11) == 0) {
         guest->busy = false;
         if (counting) {
@@ -454,7 +454,7 @@ static Resident *residents;
 static long greeted, seated;
 
 /* Who opens table n is resident n; those behind him sit down beside him. */
-static void resident_heard(Line *line, char *text, size_t size) {
+static void resident_received(Line *line, char *text, size_t size) {
     const Resident *host = line->who;
     (void)size;
     greeted += strncmp(text, "{\"type\":\"welcome\"", 17) == 0;
@@ -481,7 +481,8 @@ static void wait_until(const long *count, long wanted) {
 static void come(int from, int to) {
     for (int i = from; i < to; i++) {
         residents[i].number = i;
-        line_open(&lines, &residents[i].line, servers[NEGOCE].port, resident_heard, &residents[i]);
+        line_open(&lines, &residents[i].line, servers[NEGOCE].port, resident_received,
+                  &residents[i]);
         wait_until(&greeted, i + 1);
     }
 }
@@ -531,7 +532,7 @@ static void wait_seconds(double seconds) {
         lines_wait(&lines, 1);
 }
 
-static uint64_t bytes_heard(void) {
+static uint64_t bytes_received(void) {
     uint64_t bytes = 0;
     for (int i = 0; i < all_connections; i++)
         bytes += guests[i].line.bytes;
@@ -542,13 +543,13 @@ static uint64_t bytes_heard(void) {
 static void measure(Figures *figures, const Server *server, double seconds) {
     double begun = now(), there = server->pid ? clock_seconds(server->clock) : 0,
            here = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
-    uint64_t bytes = bytes_heard();
+    uint64_t bytes = bytes_received();
     wait_seconds(seconds);
     counting = false;
     figures->seconds += now() - begun;
     if (server->pid) figures->server += clock_seconds(server->clock) - there;
     figures->client += clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - here;
-    figures->bytes += bytes_heard() - bytes;
+    figures->bytes += bytes_received() - bytes;
 }
 
 static void play_for(Figures *figures, double seconds) {
@@ -571,9 +572,9 @@ static void echo_for(double seconds) {
 
 static void forget_figures(void) {
     free(played.answered.at);
-    free(played.shown.at);
+    free(played.seen.at);
     free(timed.answered.at);
-    free(timed.shown.at);
+    free(timed.seen.at);
     free(echoed.answered.at);
     played = echoed = timed = (Figures){0};
     stale = illegal = 0;
@@ -599,12 +600,12 @@ static void seat_all(void) {
             guests[next].board = &boards[b];
             guests[next].seat = i;
             guests[next].moves = memory(1, 1);
-            line_open(&lines, &guests[next].line, port_of(b, i), guest_heard, &guests[next]);
+            line_open(&lines, &guests[next].line, port_of(b, i), guest_received, &guests[next]);
         }
         gather(&boards[b]);
     }
     for (int i = 0; i < connections && !port_count; i++)
-        line_open(&lines, &callers[i].line, servers[ECHO].port, echo_heard, &callers[i]);
+        line_open(&lines, &callers[i].line, servers[ECHO].port, echo_received, &callers[i]);
     for (double end = now() + START_SECONDS + all_connections / 50.0;; lines_wait(&lines, 10)) {
         int entered = 0;
         for (int i = 0; i < all_connections; i++)
@@ -646,8 +647,8 @@ static void report(int seconds, double connection, double table) {
         times_share(&echoed.answered, 0.5), 0);
     row("p99 to the acknowledgement, µs", times_share(&played.answered, 0.99),
         times_share(&echoed.answered, 0.99), 0);
-    row("p50 to everyone's window, µs", times_share(&played.shown, 0.5), 0, 0);
-    row("p99 to everyone's window, µs", times_share(&played.shown, 0.99), 0, 0);
+    row("p50 to everyone's window, µs", times_share(&played.seen, 0.5), 0, 0);
+    row("p99 to everyone's window, µs", times_share(&played.seen, 0.99), 0, 0);
     row("CPU of the server each, µs", played.server * 1e6 / moves, echoed.server * 1e6 / echoes, 1);
     row("CPU of the client each, µs", played.client * 1e6 / moves, echoed.client * 1e6 / echoes, 1);
     row("bytes to all clients each", (double)played.bytes / moves, ECHO_BYTES, 0);
@@ -665,8 +666,8 @@ static void report_nodes(int seconds) {
     row("moves a second", (double)played.done / played.seconds, 0, 0);
     row("p50 to the acknowledgement, ms", times_share(&played.answered, 0.5) / 1e3, 0, 1);
     row("p99 to the acknowledgement, ms", times_share(&played.answered, 0.99) / 1e3, 0, 1);
-    row("p50 to everyone's window, ms", times_share(&played.shown, 0.5) / 1e3, 0, 1);
-    row("p99 to everyone's window, ms", times_share(&played.shown, 0.99) / 1e3, 0, 1);
+    row("p50 to everyone's window, ms", times_share(&played.seen, 0.5) / 1e3, 0, 1);
+    row("p99 to everyone's window, ms", times_share(&played.seen, 0.99) / 1e3, 0, 1);
     row("CPU of the client each, µs", played.client * 1e6 / (double)played.done, 0, 1);
     if (stale + illegal) printf("refused: %ld stale, %ld illegal\n", stale, illegal);
 }

@@ -153,7 +153,7 @@ void manners_judge(LiveTable *live, Job *job) {
     const char *name = "", *other = meant(live, job, &name);
     Refusal refusal = check(live, job, other);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     StoreManners manners = {0};

@@ -226,17 +226,17 @@ static void narrow(Search *s, int spent) {
     int halvings = 0;
     for (int n = s->listed; n > 1; n = (n + 1) / 2)
         halvings++;
-    int due = spent * halvings / 1000, keep = s->listed;
-    for (int i = 0; i < due && keep > 1; i++)
-        keep = (keep + 1) / 2;
-    if (!power && keep >= s->count) return;
+    int due = spent * halvings / 1000, left = s->listed;
+    for (int i = 0; i < due && left > 1; i++)
+        left = (left + 1) / 2;
+    if (!power && left >= s->count) return;
     sort(s);
     lift_pinned(s);
     if (power)
         while (s->count > fewest(s) && hopeless(s, s->count - 1))
             s->count--;
-    if (keep < 2 && spent < 1000) keep = 2;
-    if (keep < s->count) s->count = keep;
+    if (left < 2 && spent < 1000) left = 2;
+    if (left < s->count) s->count = left;
     s->settled = s->count == 1;
 }
 

@@ -131,7 +131,7 @@ void absence_ring(LiveTable *live) {
         live->lapsing = true;
         live_commit(live, NULL);
     } else if (live->asked != before) {
-        live_tell(live);
+        live_announce(live);
     }
 }
 

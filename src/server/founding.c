@@ -76,7 +76,7 @@ static void found(Founding *f) {
             return;
         }
         f->table = NULL;
-        if (!person->kept) person_keep(person, NULL, NULL, NULL);
+        if (!person->stored) person_save(person, NULL, NULL, NULL);
         live_commit(live, job);
     }
 }

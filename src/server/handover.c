@@ -90,7 +90,7 @@ static void found(Handing *h) {
         return;
     }
     h->table = NULL;
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
     strcpy(person->handed, job->request.nonce);
     strcpy(person->handed_to, header.id);
     live->reseated = true;

@@ -48,7 +48,7 @@ static bool any_of(const Person *person, const StoreTable *header, const Table *
     bool any = person->manners && holds(person, header->host);
     for (int seat = 0; person->manners && !any && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        any = holds(person, s->owner) || holds(person, s->kept);
+        any = holds(person, s->owner) || holds(person, s->reserved);
     }
     return any;
 }
@@ -92,7 +92,7 @@ static void refreshed(void *who, StoreAnswer *answer) {
 
 void manners_refresh(Job *job, void (*then)(Job *job)) {
     const Person *person = job->socket->person;
-    if (!person->kept) { /* nobody can have met him */
+    if (!person->stored) { /* nobody can have met him */
         then(job);
         return;
     }
@@ -105,11 +105,11 @@ void manners_refresh(Job *job, void (*then)(Job *job)) {
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-static void say_ok(Job *job) {
+static void answer_done(Job *job) {
     answer_ok(job, -1);
 }
 
-static void kept(void *who, StoreAnswer *answer) {
+static void stored(void *who, StoreAnswer *answer) {
     Job *job = who;
     if (answer->result != STORE_DONE)
         answer_refuse(job, REFUSE_STORE, -1);
@@ -118,7 +118,7 @@ static void kept(void *who, StoreAnswer *answer) {
     else if (job->request.ask == ASK_REPORT)
         answer_ok(job, -1);
     else
-        manners_refresh(job, say_ok);
+        manners_refresh(job, answer_done);
 }
 
 /* Who is meant, and how he is called; NULL: nobody one may name. */
@@ -128,7 +128,7 @@ static const char *meant(const LiveTable *live, const Job *job, const char **nam
     if (request->aside) {
         bool plays = table_seat_of(t, job->socket->person->self.id) >= 0;
         if (plays && !table_over(t)) return NULL; /* he has not heard it */
-        return table_speaker(t, TALK_ASIDE, request->aside, name);
+        return table_speaker(t, CHANNEL_ASIDE, request->aside, name);
     }
     if (request->seat >= table_players(t) || !table_seat(t, request->seat)->owner[0]) return NULL;
     *name = table_seat(t, request->seat)->name;
@@ -163,9 +163,9 @@ void manners_judge(LiveTable *live, Job *job) {
     strcpy(manners.how, request->how);
     strcpy(manners.table, live->header.id);
     strcpy(manners.words, request->text);
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
     if (request->ask == ASK_REPORT) server_log(live->server, "a report was written");
-    ask(job, request->ask == ASK_REPORT ? MANNERS_REPORT : MANNERS_SET, &manners, kept, job);
+    ask(job, request->ask == ASK_REPORT ? MANNERS_REPORT : MANNERS_SET, &manners, stored, job);
 }
 
 /* A name for somebody in one's own list, of which nothing can be learned. */
@@ -238,7 +238,7 @@ static void forgive(Job *job) {
             continue;
         strcpy(manners.person, person->self.id);
         memcpy(manners.other, other.id, other.id_size);
-        ask(job, MANNERS_SET, &manners, kept, job);
+        ask(job, MANNERS_SET, &manners, stored, job);
         return;
     }
     answer_refuse(job, REFUSE("seat", N_("Nobody is meant by this.")), -1);

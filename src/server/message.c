@@ -312,7 +312,7 @@ void message_place_write(const StoreAnswer *answer, Text *out) {
 static Refusal read_follow(const json_t *value, Request *out, Follow which) {
     if (!json_is_boolean(value))
         return BAD(N_("A list is followed where it is true, and not where it is false."));
-    out->told[which] = true;
+    out->follow_named[which] = true;
     out->follow[which] = json_is_true(value);
     return GRANTED;
 }
@@ -323,7 +323,7 @@ static Refusal read_follow_mine(const json_t *value, Request *out) {
 
 static Refusal read_asleep(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“asleep” must be true or false."));
-    out->asleep_told = true;
+    out->asleep_named = true;
     out->asleep = json_is_true(value);
     return GRANTED;
 }
@@ -472,9 +472,9 @@ static Refusal read_everywhere(const json_t *value, Request *out) {
     return GRANTED;
 }
 
-static Refusal read_keep(const json_t *value, Request *out) {
+static Refusal read_bring(const json_t *value, Request *out) {
     if (!json_is_boolean(value)) return BAD(N_("“keep” must be true or false."));
-    proof_of(out)->keep = json_is_true(value);
+    proof_of(out)->bring = json_is_true(value);
     return GRANTED;
 }
 
@@ -643,7 +643,7 @@ static const struct {
                       {"password", false, read_password},
                       {"code", false, read_code},
                       {"key", false, read_key},
-                      {"keep", false, read_keep}}},
+                      {"keep", false, read_bring}}},
     [ASK_SIGN_OUT] = {"sign-out",
                       {{"session", false, read_session}, {"everywhere", false, read_everywhere}}},
     [ASK_PASSWORD] = {"password", {{"password", true, read_password}, {"old", false, read_old}}},

@@ -14,7 +14,7 @@ typedef struct Question {
 } Question;
 
 /* Lines of a game and the points there: "byzanz 1560". */
-static void told(void *who, StoreAnswer *answer) {
+static void answered(void *who, StoreAnswer *answer) {
     Question *question = who;
     Job *job = question->job;
     Person *person = job->socket->person;
@@ -38,7 +38,7 @@ void points_refresh(Job *job, void (*then)(Job *job)) {
     Question *question = server_alloc(sizeof *question);
     *question = (Question){job, then};
     store_account(server->store, &call, mailbox_put,
-                  mailbox_expect(&server->mailbox, told, question));
+                  mailbox_expect(&server->mailbox, answered, question));
 }
 
 void points_free(Person *person) {

@@ -42,7 +42,7 @@ static void refuse(LiveTable *live, Job *job, Refusal refusal) {
 }
 
 /* Enters the only line of a request and keeps it, or refuses the request for the table's reason. */
-static void enter_and_keep(LiveTable *live, Job *job, const char *line, const char *code) {
+static void enter_and_commit(LiveTable *live, Job *job, const char *line, const char *code) {
     Reason why = live_enter(live, line);
     if (why.text)
         refuse(live, job, (Refusal){code, why});
@@ -93,18 +93,18 @@ static void take_name(Job *job, MailHandler handle) {
     if (person->self.account && name_reserved(job->request.name))
         answer_refuse(job, REFUSE("taken", N_("This name belongs to the house.")), -1);
     else
-        person_keep(person, job->request.name, handle, job);
+        person_save(person, job->request.name, handle, job);
 }
 
 /* Whether the store may get to know one more person from this address, where the request would
    have it do so. */
 static bool person_welcome(const Job *job) {
-    static const Ask keeping[] = {ASK_NAME, ASK_OPEN,      ASK_LEARN,  ASK_FIND, ASK_SIT,
+    static const Ask storing[] = {ASK_NAME, ASK_OPEN,      ASK_LEARN,  ASK_FIND, ASK_SIT,
                                   ASK_FORK, ASK_SUBSCRIBE, ASK_UPLOAD, ASK_JOIN, ASK_REMATCH};
     const Socket *socket = job->socket;
-    if (socket->person->kept) return true;
-    for (size_t i = 0; i < sizeof keeping / sizeof *keeping; i++)
-        if (keeping[i] == job->request.ask)
+    if (socket->person->stored) return true;
+    for (size_t i = 0; i < sizeof storing / sizeof *storing; i++)
+        if (storing[i] == job->request.ask)
             return bucket_take(&socket->address->guests, server_now(socket->server));
     return true;
 }
@@ -166,8 +166,8 @@ void request_begin(Job *job) {
     case ASK_MINE: mine_begin(job); return;
     case ASK_FOLLOW:
         for (int i = 0; i < FOLLOWS; i++)
-            if (job->request.told[i]) socket->follow[i] = job->request.follow[i];
-        if (job->request.asleep_told) socket->asleep = job->request.asleep;
+            if (job->request.follow_named[i]) socket->follow[i] = job->request.follow[i];
+        if (job->request.asleep_named) socket->asleep = job->request.asleep;
         answer_ok(job, -1);
         return;
     case ASK_OPEN:
@@ -247,7 +247,7 @@ static void judge_enter(LiveTable *live, Job *job) {
         if (renamed) audience_changed(live);
         answer_chat(socket);
         answer_acts(socket);
-        audience_tell(socket);
+        audience_send(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
@@ -292,7 +292,7 @@ static bool name_taken(const Table *t, int seat, const char *name) {
     table_names(t, names);
     for (int s = 0; s < table_players(t); s++) {
         const Seat *other = table_seat(t, s);
-        bool used = other->owner[0] || other->bot[0] || other->kept[0];
+        bool used = other->owner[0] || other->bot[0] || other->reserved[0];
         if (s != seat && used && names_alike(names[s], name)) return true;
     }
     return false;
@@ -335,7 +335,7 @@ static void sit_down(LiveTable *live, Job *job) {
         return;
     }
     opening_mix_in(live, request->seat, request->nonce);
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
     live_commit(live, job);
 }
 
@@ -365,7 +365,7 @@ static void judge_sit(LiveTable *live, Job *job) {
     }
     char line[] = "seat 0 back";
     line[5] = (char)('0' + seat);
-    enter_and_keep(live, job, line, "seat");
+    enter_and_commit(live, job, line, "seat");
 }
 
 /* At the table a search has found; somebody may have been quicker. */
@@ -380,7 +380,7 @@ static void judge_find(LiveTable *live, Job *job) {
                  points_check(job->socket->person, live->header.game, table_bracket(t)).code;
     for (int seat = 0; !shuns && !table_begun(t) && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        if (s->owner[0] || s->bot[0] || s->kept[0]) continue;
+        if (s->owner[0] || s->bot[0] || s->reserved[0]) continue;
         job->request.seat = seat;
         sit_down(live, job);
         return;
@@ -393,22 +393,22 @@ static void judge_leave(LiveTable *live, Job *job) {
     int seat = table_seat_of(t, person_of(job));
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    int kept = table_seat_for(t, person_of(job));
-    if (seat < 0 && kept >= 0) { /* he declines */
-        text_printf(&line, "seat %d empty", kept);
-        enter_and_keep(live, job, buffer, "seat");
+    int reserved = table_seat_for(t, person_of(job));
+    if (seat < 0 && reserved >= 0) { /* he declines */
+        text_printf(&line, "seat %d empty", reserved);
+        enter_and_commit(live, job, buffer, "seat");
     } else if (seat < 0) {
         refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
     } else if (table_over(t)) {
         refuse(live, job, REFUSE("seat", N_("The game is over.")));
     } else if (!table_begun(t)) {
         text_printf(&line, "seat %d empty", seat);
-        enter_and_keep(live, job, buffer, "seat");
+        enter_and_commit(live, job, buffer, "seat");
     } else if (table_seat(t, seat)->bot[0]) {
         refuse(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     } else {
         text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
-        enter_and_keep(live, job, buffer, "seat");
+        enter_and_commit(live, job, buffer, "seat");
     }
 }
 
@@ -423,7 +423,7 @@ static void judge_holiday(LiveTable *live, Job *job) {
     }
     long long until = days ? (long long)clock_now(live->server).wall + days * 86400LL : 0;
     text_printf(&line, "holiday %d %lld %d", seat, until, days);
-    enter_and_keep(live, job, buffer, "illegal");
+    enter_and_commit(live, job, buffer, "illegal");
 }
 
 /* Why the host cannot fill this seat so. */
@@ -437,7 +437,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
     if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
-    if (!request->bot[0] && !seat->bot[0] && !seat->kept[0])
+    if (!request->bot[0] && !seat->bot[0] && !seat->reserved[0])
         return REFUSE("seat", N_("This seat is free already."));
     if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;
     return GRANTED;
@@ -453,7 +453,7 @@ static void judge_fill(LiveTable *live, Job *job) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     const Seat *seat = table_seat(live->table, request->seat);
-    if (seat->bot[0] || seat->kept[0]) {
+    if (seat->bot[0] || seat->reserved[0]) {
         text_printf(&line, "seat %d empty", request->seat);
         Reason why = live_enter(live, buffer);
         assert(!why.text);
@@ -503,7 +503,7 @@ static void judge_undo(LiveTable *live, Job *job) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     text_printf(&line, "undo %d", to);
-    enter_and_keep(live, job, buffer, "illegal");
+    enter_and_commit(live, job, buffer, "illegal");
 }
 
 static void judge_pace(LiveTable *live, Job *job) {
@@ -593,7 +593,7 @@ static bool founds(Ask ask) {
            ask == ASK_HAND_OVER;
 }
 
-void request_kept(LiveTable *live, Job *job) {
+void request_committed(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
     if (job->request.ask == ASK_FIND && job->joining) {
         answer_opened(job, live);
@@ -611,7 +611,7 @@ void request_kept(LiveTable *live, Job *job) {
         return;
     }
     if (job->request.ask == ASK_REMATCH) {
-        series_kept(live, job);
+        series_committed(live, job);
         return;
     }
     if (job->request.ask == ASK_MOVE) {

@@ -58,7 +58,7 @@ static LiveTable *add(Server *server, const char *id) {
     live->used = server_now(server);
     strcpy(live->header.id, id);
     memset(live->absent, -1, sizeof live->absent);
-    live->order_at = live->bot_at = live->tell_at = CLOCK_NEVER;
+    live->order_at = live->bot_at = live->send_at = CLOCK_NEVER;
     live->reseated = true;
     live->jitter = randombytes_random();
     live->next = *slot;
@@ -73,7 +73,7 @@ void live_forget(LiveTable *live) {
     text_free(&live->batch);
     free(live->watching_names);
     free(live->chat);
-    free(live->told);
+    free(live->listed_people);
     free(live->clocks);
     free(live);
 }
@@ -252,12 +252,12 @@ static void table_is_ready(LiveTable *live) {
         if (!again) continue;
         answer_chat(s);
         answer_acts(s);
-        audience_tell(s);
+        audience_send(s);
     }
     view_update(live, NULL, again ? table_position(live->table) : 0);
     if (live->server->cluster) { /* it may be another node's news that brought it in */
-        lobby_tell(live, NULL);
-        mine_tell(live);
+        lobby_update(live, NULL);
+        mine_update(live);
     }
     if (live->reread) {
         read_again(live);
@@ -500,7 +500,7 @@ static void judge_again(LiveTable *live) {
     read_again(live);
 }
 
-static void kept(void *who, StoreAnswer *answer) {
+static void committed(void *who, StoreAnswer *answer) {
     LiveTable *live = who;
     Server *server = live->server;
     if (answer->result == STORE_MOVED) {
@@ -525,21 +525,21 @@ static void kept(void *who, StoreAnswer *answer) {
         absence_note(live);
         orders_note(live);
         clock_set(live);
-        if (news) lobby_tell(live, asker ? asker->socket : NULL);
+        if (news) lobby_update(live, asker ? asker->socket : NULL);
         live->judging = true; /* nothing new is judged before everybody has heard */
         Socket *mover = asker && asker->socket->live == live ? asker->socket : NULL;
         if (mover) socket_gather(mover, true); /* his answer goes out with his window */
         if (asker)
-            request_kept(live, asker);
+            request_committed(live, asker);
         else if (!lapsing)
             server->metrics.bot_moves++;
         for (Socket *s = live->watchers; s; s = s->beside) {
             answer_chat(s);
             answer_acts(s);
-            audience_tell(s);
+            audience_send(s);
         }
         if (news) view_moved(live, mover, low);
-        if (news) mine_tell(live);
+        if (news) mine_update(live);
         if (mover) socket_gather(mover, false);
         live->judging = false;
         if (live->reread) {
@@ -605,14 +605,14 @@ void tables_foreign(Server *server, const StoreNotice *notice) {
     absence_note(live);
     orders_note(live);
     clock_set(live);
-    if (news) lobby_tell(live, NULL);
+    if (news) lobby_update(live, NULL);
     for (Socket *s = live->watchers; s; s = s->beside) {
         answer_chat(s);
         answer_acts(s);
-        audience_tell(s);
+        audience_send(s);
     }
     if (news) view_update(live, NULL, low);
-    if (news) mine_tell(live);
+    if (news) mine_update(live);
     go_on(live);
 }
 
@@ -638,12 +638,12 @@ static void add_seats(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_M
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
         if (s->owner[0]) add_sitter(batch, s->owner, s->bot[0] ? PLACE_AWAY : seat);
-        if (s->kept[0]) add_sitter(batch, s->kept, PLACE_KEPT);
+        if (s->reserved[0]) add_sitter(batch, s->reserved, PLACE_RESERVED);
     }
 }
 
 /* Hands the lines entered to the store. */
-static void keep(LiveTable *live) {
+static void commit(LiveTable *live) {
     Server *server = live->server;
     const Table *t = live->table;
     StoreBatch batch = {.expected = live->batch_lines ? live->batch_from : 0,
@@ -659,10 +659,10 @@ static void keep(LiveTable *live) {
     }
     if (live->reseated) add_seats(t, &batch, seats);
     char clocks[CLOCKS_TEXT_MAX];
-    clock_keep(live, &batch, clocks);
+    clock_save(live, &batch, clocks);
     live->reseated = false;
-    live->state = LIVE_KEEPING;
-    Mail *mail = mailbox_expect(&server->mailbox, kept, live);
+    live->state = LIVE_COMMITTING;
+    Mail *mail = mailbox_expect(&server->mailbox, committed, live);
     if (live->creating)
         store_create(server->store, &live->header, &batch, mailbox_put, mail);
     else
@@ -678,7 +678,7 @@ void live_commit(LiveTable *live, Job *asker) {
         live->halted |= !asker;
         take_back(live, REFUSE_UNSOUND);
     } else {
-        keep(live);
+        commit(live);
     }
 }
 
@@ -731,7 +731,7 @@ void tables_rematched(Server *server, const char *id, const char *next) {
         view_update(live, NULL, table_position(live->table));
 }
 
-void live_tell(LiveTable *live) {
+void live_announce(LiveTable *live) {
     view_update(live, NULL, table_position(live->table));
 }
 

@@ -71,9 +71,9 @@ static inline bool pile_has(Pile p, Pile q) {
 /* p without the cards of q that are in it. */
 static inline Pile pile_less(Pile p, Pile q) {
     uint64_t a = (p.a | PILE_GUARD_A) - q.a, b = (p.b | PILE_GUARD_B) - q.b;
-    uint64_t keep_a = ((a & PILE_GUARD_A) >> 3) * 7;
-    uint64_t keep_b = ((b & 0x88888888u) >> 3) * 7 | ((b & 0x8000000000u) >> 7) * 0x7f;
-    return (Pile){a & keep_a, b & keep_b};
+    uint64_t mask_a = ((a & PILE_GUARD_A) >> 3) * 7;
+    uint64_t mask_b = ((b & 0x88888888u) >> 3) * 7 | ((b & 0x8000000000u) >> 7) * 0x7f;
+    return (Pile){a & mask_a, b & mask_b};
 }
 
 static inline Pile pile_one(int kind) {

@@ -83,6 +83,10 @@ static void send_and_end(Job *job, Text *json) {
     socket_done(job);
 }
 
+void answer_refuse_at(const LiveTable *live, Job *job, Refusal refusal) {
+    answer_refuse(job, refusal, table_version(live->table));
+}
+
 void answer_ok(Job *job, int at) {
     Text json = answer_begin("ok", &job->request);
     if (at >= 0) jot_int(&json, "at", at);

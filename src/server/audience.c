@@ -141,7 +141,7 @@ void audience_judge(LiveTable *live, Job *job) {
     Person *person = job->socket->person;
     Refusal refusal = aside_check(live, job->socket);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     char buffer[LINE_LIMIT + 1];

@@ -128,7 +128,7 @@ void founding_fork(LiveTable *live, Job *job) {
     Refusal refusal = fork_check(live->table, job->request.position, job->request.seat);
     if (!refusal.code) refusal = founding_check(job);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     Founding *f = begin(job);

@@ -216,7 +216,7 @@ static Refusal back_check(const LiveTable *live, const Job *job) {
 void handover_back(LiveTable *live, Job *job) {
     Refusal refusal = back_check(live, job);
     if (refusal.code)
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
     else
         begin(job, table_at(live->table, table_position(live->table)), read_back);
 }

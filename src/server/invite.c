@@ -71,7 +71,7 @@ void invite_judge(LiveTable *live, Job *job) {
         if (refusal.why.text) refusal.code = "seat";
     }
     if (refusal.code)
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
     else
         live_commit(live, job);
 }

@@ -11,10 +11,6 @@ Refusal replay_viewer(const LiveTable *live, const Job *job, int *viewer) {
     return run_eyes(live->table, seat, job->request.eyes, viewer);
 }
 
-static void refuse(LiveTable *live, Job *job, Refusal refusal) {
-    answer_refuse(job, refusal, table_version(live->table));
-}
-
 static void send_and_end(Job *job, Text *json) {
     answer_end(job->socket, json);
     socket_done(job);
@@ -32,7 +28,7 @@ void replay_look(LiveTable *live, Job *job) {
     int last = audience_visible(live, seat);
     Refusal refusal = run_look_check(t, seat, job->request.eyes, position, last, &viewer);
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
     char result[RESULT_TEXT_MAX];
@@ -49,7 +45,7 @@ void replay_outline(LiveTable *live, Job *job) {
     Refusal refusal = replay_viewer(live, job, &viewer);
     if (!refusal.code && !table_begun(t)) refusal = REFUSE("turn", N_("The game has not begun."));
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
     Text json = answer_begin("outline", &job->request);
@@ -63,7 +59,7 @@ void replay_events(LiveTable *live, Job *job) {
     int to = job->request.before, viewer;
     Refusal refusal = replay_viewer(live, job, &viewer);
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
     if (to > last_visible(live, job)) to = last_visible(live, job);

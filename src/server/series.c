@@ -178,7 +178,7 @@ static void open_next(LiveTable *live, Job *job, int seat) {
     Reason why;
     Refusal refusal = opening_check(job);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     StoreTable header = next_header(live, job->socket->person->self.id, job->socket->seed);
@@ -187,7 +187,7 @@ static void open_next(LiveTable *live, Job *job, int seat) {
     LiveTable *next = table ? tables_add(server, &header, table) : NULL;
     if (!next) {
         table_close(table);
-        answer_refuse(job, REFUSE_FULL, table_version(live->table));
+        answer_refuse_at(live, job, REFUSE_FULL);
         return;
     }
     strcpy(live->header.next, header.id); /* whoever asks meanwhile waits for the same */

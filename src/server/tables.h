@@ -152,6 +152,10 @@ Reason live_enter_move(LiveTable *live, int seat, Move move);
    `asker` (may be NULL) is answered when they are durable. */
 void live_commit(LiveTable *live, Job *asker);
 
+/* Enters the only line of a request and commits it, or refuses the request with `code` and the
+   table's reason. */
+void live_commit_line(LiveTable *live, Job *job, const char *line, const char *code);
+
 /* A socket looks at the table; it looks no more. The others are told where a seat's owner came or
    went. */
 void live_watch(LiveTable *live, Socket *socket);

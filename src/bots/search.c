@@ -8,10 +8,9 @@
 
 enum {
     LONGEST = 4096,  /* moves of one rollout: past it the position is valued as it stands */
-    CLEAR_FROM = 32, /* rounds before a lead may count as clear */
-    CLEAR_LEAD = 4,  /* standard errors a clear lead is ahead */
-    SURE_ENOUGH = 3, /* and one of who cannot be behind by more than a trifle */
-    SOME_LEAD = 2,   /* and one that a person is told of */
+    CLEAR_FROM = 32, /* rounds before anything counts as clear */
+    SURE_ENOUGH = 3, /* standard errors that make sure of a lead, or that nothing is missed */
+    SOME_LEAD = 2,   /* and of a lead that a person is told of */
     TRIFLE = 8       /* of 2,048: a chance not worth the time to tell */
 };
 
@@ -195,8 +194,7 @@ static bool ahead_by(const Search *s, int best, int other, int errors, int grace
 
 /* Whether more thought about a move would be wasted: it is behind, or hardly better at best. */
 static bool hopeless(const Search *s, int i) {
-    int best = s->candidate[0].index, other = s->candidate[i].index;
-    return ahead_by(s, best, other, CLEAR_LEAD, 0) || ahead_by(s, best, other, SURE_ENOUGH, TRIFLE);
+    return ahead_by(s, s->candidate[0].index, s->candidate[i].index, SURE_ENOUGH, TRIFLE);
 }
 
 bool search_ahead(const Search *s, const Candidate *best, const Candidate *other) {

@@ -119,7 +119,7 @@ static void answer(Call *call) {
 
 static void answer_with(Call *call, StoreResult result) {
     store_answer_free(call->answer);
-    call->answer = must(calloc(1, sizeof *call->answer));
+    call->answer = answer_new();
     call->answer->result = result;
     answer(call);
 }
@@ -215,7 +215,7 @@ static void change(Replica *r, Call *call, int64_t now) {
         publish(r, call, subject, LOG_KEEP);
     } else if (call->kind == ADMIN && strcmp(call->act->words[0], "import") == 0) {
         store_answer_free(call->answer);
-        call->answer = must(calloc(1, sizeof *call->answer));
+        call->answer = answer_new();
         call->answer->why =
             REFUSED(N_("a table is brought into a house of several servers by negoce move"));
         answer(call);
@@ -229,7 +229,7 @@ static void change(Replica *r, Call *call, int64_t now) {
 
 static void look(Replica *r, Call *call) {
     store_answer_free(call->answer);
-    call->answer = must(calloc(1, sizeof *call->answer));
+    call->answer = answer_new();
     call->answer->result = call_perform(r->db, call);
 }
 

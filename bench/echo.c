@@ -7,23 +7,23 @@
 
 enum { LONGEST = 1024 };
 
-typedef struct Kept {
+typedef struct Echo {
     size_t size;
     unsigned char bytes[LWS_PRE + LONGEST];
-} Kept;
+} Echo;
 
 static int wire(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                 size_t size) {
-    Kept *kept = user;
+    Echo *echo = user;
     if (reason == LWS_CALLBACK_RECEIVE) {
         if (size > LONGEST) return -1;
-        kept->size = size;
-        memcpy(kept->bytes + LWS_PRE, in, size);
+        echo->size = size;
+        memcpy(echo->bytes + LWS_PRE, in, size);
         lws_callback_on_writable(wsi);
-    } else if (reason == LWS_CALLBACK_SERVER_WRITEABLE && kept->size) {
-        int written = lws_write(wsi, kept->bytes + LWS_PRE, kept->size, LWS_WRITE_TEXT);
-        if (written < (int)kept->size) return -1;
-        kept->size = 0;
+    } else if (reason == LWS_CALLBACK_SERVER_WRITEABLE && echo->size) {
+        int written = lws_write(wsi, echo->bytes + LWS_PRE, echo->size, LWS_WRITE_TEXT);
+        if (written < (int)echo->size) return -1;
+        echo->size = 0;
     }
     return 0;
 }
@@ -31,7 +31,7 @@ static int wire(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
 void echo_serve(int port) {
     static const struct lws_protocols protocols[] = {{.name = "echo",
                                                       .callback = wire,
-                                                      .per_session_data_size = sizeof(Kept),
+                                                      .per_session_data_size = sizeof(Echo),
                                                       .rx_buffer_size = LONGEST},
                                                      {0}};
     uv_loop_t loop;

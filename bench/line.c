@@ -49,11 +49,11 @@ static void shake_hands(const Line *line, int port) {
     give_up("an answer without end");
 }
 
-void line_open(Lines *lines, Line *line, int port, LineHeard *heard, void *who) {
+void line_open(Lines *lines, Line *line, int port, LineHandler *handle, void *who) {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     *line = (Line){.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0),
-                   .heard = heard,
+                   .handle = handle,
                    .who = who,
                    .in = malloc(ROOM),
                    .room = ROOM};
@@ -105,7 +105,7 @@ static size_t read_head(const unsigned char *at, size_t size, size_t *body) {
 }
 
 /* Hears the whole frames at the beginning of what has arrived; how many bytes they were. */
-static size_t hear_frames(Line *line) {
+static size_t receive_frames(Line *line) {
     size_t done = 0, body, head;
     while ((head = read_head((unsigned char *)line->in + done, line->size - done, &body)) != 0 &&
            line->size - done - head >= body) {
@@ -117,7 +117,7 @@ static size_t hear_frames(Line *line) {
         if (op == OP_PING) send_frame(line, OP_PONG, text, body);
         if (op == OP_TEXT) {
             line->bytes += body;
-            line->heard(line, text, body);
+            line->handle(line, text, body);
         }
         text[body] = next;
         done += head + body;
@@ -125,7 +125,7 @@ static size_t hear_frames(Line *line) {
     return done;
 }
 
-static void hear(Line *line) {
+static void receive(Line *line) {
     if (line->room - line->size < ROOM / 2) {
         line->room *= 2;
         line->in = realloc(line->in, line->room);
@@ -135,7 +135,7 @@ static void hear(Line *line) {
     if (n < 0 && errno == EAGAIN) return;
     if (n <= 0) give_up("the server hung up");
     line->size += (size_t)n;
-    size_t done = hear_frames(line);
+    size_t done = receive_frames(line);
     line->size -= done;
     memmove(line->in, line->in + done, line->size);
 }
@@ -145,5 +145,5 @@ void lines_wait(const Lines *lines, int ms) {
     int n = epoll_wait(lines->epoll, events, EVENTS, ms);
     if (n < 0 && errno != EINTR) give_up("epoll");
     for (int i = 0; i < n; i++)
-        hear(events[i].data.ptr);
+        receive(events[i].data.ptr);
 }

@@ -10,11 +10,11 @@
 typedef struct Line Line;
 
 /* A whole message came; `text` is ended by a NUL and valid until it returns. */
-typedef void LineHeard(Line *line, char *text, size_t size);
+typedef void LineHandler(Line *line, char *text, size_t size);
 
 struct Line {
     int fd;
-    LineHeard *heard;
+    LineHandler *handle;
     void *who;      /* for the one who hears */
     uint64_t bytes; /* of messages heard */
     char *in;       /* bytes of the message that is arriving */
@@ -28,7 +28,7 @@ typedef struct Lines {
 Lines lines_open(void);
 
 /* Connects to a port of loopback and speaks WebSocket at /ws. */
-void line_open(Lines *lines, Line *line, int port, LineHeard *heard, void *who);
+void line_open(Lines *lines, Line *line, int port, LineHandler *handle, void *who);
 void line_close(Line *line);
 
 void line_send(Line *line, const char *text, size_t size);

@@ -65,7 +65,7 @@ static void create(Place *place_, int number) {
 
 static void next(Node *node);
 
-static void kept(void *who, StoreAnswer *answer) {
+static void committed(void *who, StoreAnswer *answer) {
     Place *place_ = who;
     if (answer->result == STORE_DONE) {
         long at = atomic_fetch_add(&times_count, 1);
@@ -97,7 +97,7 @@ static void next(Node *node) {
                         .at = place_->lines,
                         .turn = 1};
     place_->begun = microseconds();
-    store_append(place_->node->store, place_->id, &batch, kept, place_);
+    store_append(place_->node->store, place_->id, &batch, committed, place_);
 }
 
 static int ascending(const void *a, const void *b) {

@@ -53,7 +53,7 @@ static randombytes_implementation dice = {
 
 /* --- the store: in memory, and told when to fail ---------------------------------------------- */
 
-typedef struct Kept {
+typedef struct Journal {
     StoreTable header;
     Text journal;
     int lines;
@@ -63,20 +63,20 @@ typedef struct Kept {
     char seats[SEATS_TEXT_MAX];
     int sitters;
     char sitter[SEATS_MAX][OWNER_MAX + 1];
-} Kept;
+} Journal;
 
-static Kept kept[TABLES];
+static Journal journals[TABLES];
 static StorePerson people[PEOPLE];
 static int tables, persons, failures;
 
-static Kept *kept_named(const char *id) {
+static Journal *journal_named(const char *id) {
     for (int i = 0; i < tables; i++)
-        if (strcmp(kept[i].header.id, id) == 0) return &kept[i];
+        if (strcmp(journals[i].header.id, id) == 0) return &journals[i];
     return NULL;
 }
 
 /* An answer of this result, or of failure where that has been ordered. */
-static StoreAnswer *store_says(StoreResult result) {
+static StoreAnswer *answer_of(StoreResult result) {
     StoreAnswer *answer = calloc(1, sizeof *answer);
     if (!answer) abort();
     answer->result = failures > 0 ? STORE_FAILED : result;
@@ -84,7 +84,7 @@ static StoreAnswer *store_says(StoreResult result) {
     return answer;
 }
 
-static void keep_batch(Kept *table, const StoreBatch *batch) {
+static void save_batch(Journal *table, const StoreBatch *batch) {
     int lines = 0;
     for (const char *c = batch->lines; *c; c++)
         lines += *c == '\n';
@@ -106,11 +106,11 @@ void store_create(Store *store, const StoreTable *table, const StoreBatch *batch
                   void *who) {
     (void)store;
     if (tables == TABLES) failures = 1; /* the disk is full */
-    StoreAnswer *answer = store_says(STORE_DONE);
+    StoreAnswer *answer = answer_of(STORE_DONE);
     if (answer->result == STORE_DONE) {
-        claim(!kept_named(table->id), "a table's id is its own");
-        kept[tables] = (Kept){.header = *table, .journal = text_grow()};
-        keep_batch(&kept[tables++], batch);
+        claim(!journal_named(table->id), "a table's id is its own");
+        journals[tables] = (Journal){.header = *table, .journal = text_grow()};
+        save_batch(&journals[tables++], batch);
     }
     done(who, answer);
 }
@@ -118,16 +118,16 @@ void store_create(Store *store, const StoreTable *table, const StoreBatch *batch
 void store_append(Store *store, const char *table, const StoreBatch *batch, StoreDone done,
                   void *who) {
     (void)store;
-    StoreAnswer *answer = store_says(STORE_DONE);
-    claim(kept_named(table) != NULL, "only what is kept is added to");
-    if (answer->result == STORE_DONE) keep_batch(kept_named(table), batch);
+    StoreAnswer *answer = answer_of(STORE_DONE);
+    claim(journal_named(table) != NULL, "only what is kept is added to");
+    if (answer->result == STORE_DONE) save_batch(journal_named(table), batch);
     done(who, answer);
 }
 
 void store_load(Store *store, const char *table, StoreDone done, void *who) {
     (void)store;
-    const Kept *found = kept_named(table);
-    StoreAnswer *answer = store_says(found ? STORE_DONE : STORE_MISSING);
+    const Journal *found = journal_named(table);
+    StoreAnswer *answer = answer_of(found ? STORE_DONE : STORE_MISSING);
     if (answer->result == STORE_DONE) {
         answer->table = found->header;
         answer->lines = strdup(found->journal.at);
@@ -136,30 +136,31 @@ void store_load(Store *store, const char *table, StoreDone done, void *who) {
     done(who, answer);
 }
 
-static int sits(const Kept *table, const char *person) {
+static int sits(const Journal *table, const char *person) {
     for (int i = 0; i < table->sitters; i++)
         if (strcmp(table->sitter[i], person) == 0) return 1;
     return 0;
 }
 
-static StoreListed listed_as(const Kept *table) {
+static StoreListed listed_as(const Journal *table) {
     StoreListed listed = {
         .table = table->header, .stage = table->stage, .at = table->at, .turn = table->turn};
     strcpy(listed.seats, table->seats);
     return listed;
 }
 
-static void list(int (*wanted)(const Kept *, const char *), const char *person, StoreDone done,
+static void list(int (*wanted)(const Journal *, const char *), const char *person, StoreDone done,
                  void *who) {
-    StoreAnswer *answer = store_says(STORE_DONE);
+    StoreAnswer *answer = answer_of(STORE_DONE);
     answer->listed = calloc(TABLES, sizeof *answer->listed);
     if (!answer->listed) abort();
     for (int i = 0; i < tables; i++)
-        if (wanted(&kept[i], person)) answer->listed[answer->listed_count++] = listed_as(&kept[i]);
+        if (wanted(&journals[i], person))
+            answer->listed[answer->listed_count++] = listed_as(&journals[i]);
     done(who, answer);
 }
 
-static int waits(const Kept *table, const char *person) {
+static int waits(const Journal *table, const char *person) {
     (void)person;
     return table->header.listed && table->stage == STAGE_GATHERING;
 }
@@ -184,14 +185,14 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
                        void *who) {
     (void)store;
     const StorePerson *found = person_of(session);
-    StoreAnswer *answer = store_says(found ? STORE_DONE : STORE_MISSING);
+    StoreAnswer *answer = answer_of(found ? STORE_DONE : STORE_MISSING);
     if (answer->result == STORE_DONE) answer->person = *found;
     done(who, answer);
 }
 
-void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
+void store_save_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
     (void)store;
-    StoreAnswer *answer = store_says(STORE_DONE);
+    StoreAnswer *answer = answer_of(STORE_DONE);
     if (answer->result == STORE_DONE) {
         StorePerson *old = person_of(person->session);
         claim(old || persons < PEOPLE, "there are no more people than came");
@@ -204,12 +205,12 @@ void store_keep_person(Store *store, const StorePerson *person, StoreDone done, 
 /* Of accounts this store knows none. */
 void store_account(Store *store, const AccountCall *call, StoreDone done, void *who) {
     (void)store;
-    done(who, store_says(call->act == ACCOUNT_TOUCH ? STORE_DONE : STORE_MISSING));
+    done(who, answer_of(call->act == ACCOUNT_TOUCH ? STORE_DONE : STORE_MISSING));
 }
 
 /* Nor analyses, devices to call, acts of a host and finished games; and no table is ever due. */
 static void nothing(StoreResult result, StoreDone done, void *who) {
-    StoreAnswer *answer = store_says(result);
+    StoreAnswer *answer = answer_of(result);
     if (done)
         done(who, answer);
     else
@@ -222,7 +223,7 @@ void store_find_analysis(Store *store, const char *table, const char *kind, Stor
     nothing(STORE_MISSING, done, who);
 }
 
-void store_keep_analysis(Store *store, const char *table, const char *kind, const char *text,
+void store_save_analysis(Store *store, const char *table, const char *kind, const char *text,
                          StoreDone done, void *who) {
     (void)store, (void)table, (void)kind, (void)text;
     nothing(STORE_DONE, done, who);
@@ -261,39 +262,39 @@ int64_t store_hour(const Store *store) {
     return 0;
 }
 
-void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who) {
+void store_save_hour(Store *store, int64_t ms, StoreDone done, void *who) {
     (void)store, (void)ms;
     nothing(STORE_DONE, done, who);
 }
 
 void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
     (void)store;
-    Kept *found = kept_named(table);
+    Journal *found = journal_named(table);
     if (found) found->header.listed = false;
     nothing(found ? STORE_DONE : STORE_MISSING, done, who);
 }
 
 /* There is no other server. */
-void store_listen(Store *store, StoreDone hear, void *who) {
+void store_listen(Store *store, StoreDone notify, void *who) {
     (void)store;
-    (void)hear;
+    (void)notify;
     (void)who;
 }
 
-void store_tell(Store *store, const char *text) {
+void store_broadcast(Store *store, const char *text) {
     (void)store;
     (void)text;
 }
 
 void store_sync(Store *store, StoreDone done, void *who) {
     (void)store;
-    done(who, store_says(STORE_DONE));
+    done(who, answer_of(STORE_DONE));
 }
 
 void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who) {
     (void)store;
     (void)name;
-    StoreAnswer *answer = store_says(STORE_DONE);
+    StoreAnswer *answer = answer_of(STORE_DONE);
     answer->lines = strdup(text);
     done(who, answer);
 }
@@ -430,7 +431,7 @@ static void take_change(Client *client, const json_t *message) {
     json_decref(window);
 }
 
-static void heard_table(Client *client, const json_t *message) {
+static void read_table(Client *client, const json_t *message) {
     if (strcmp(word(message, "type"), "table") == 0) {
         json_decref(client->summary);
         json_decref(client->window);
@@ -440,7 +441,7 @@ static void heard_table(Client *client, const json_t *message) {
         take_change(client, message);
     }
     const json_t *summary = client->summary, *window = client->window;
-    const Kept *table = kept_named(word(summary, "id"));
+    const Journal *table = journal_named(word(summary, "id"));
     int at = (int)json_integer_value(json_object_get(message, "at"));
     claim(table && at <= table->lines, "what is told of a table has been kept");
     claim(at == json_integer_value(json_object_get(summary, "at")),
@@ -460,17 +461,17 @@ static void heard_table(Client *client, const json_t *message) {
     }
 }
 
-static void heard_chat(const json_t *message) {
-    const Kept *table = kept_named(word(message, "table"));
+static void read_chat(const json_t *message) {
+    const Journal *table = journal_named(word(message, "table"));
     size_t i;
     json_t *line;
     claim(table != NULL, "what is said is said at a table");
     json_array_foreach(json_object_get(message, "lines"), i, line) {
-        Text kept_line = text_grow();
-        text_printf(&kept_line, "chat %d %s\n",
+        Text chat_line = text_grow();
+        text_printf(&chat_line, "chat %d %s\n",
                     (int)json_integer_value(json_object_get(line, "seat")), word(line, "text"));
-        claim(strstr(table->journal.at, kept_line.at) != NULL, "what is told was kept before");
-        text_free(&kept_line);
+        claim(strstr(table->journal.at, chat_line.at) != NULL, "what is told was kept before");
+        text_free(&chat_line);
     }
 }
 
@@ -490,13 +491,13 @@ int lws_write(struct lws *wsi, unsigned char *bytes, size_t size, enum lws_write
     if (strcmp(type, "error") == 0)
         claim(*word(message, "code") && *word(message, "why"), "an error says why");
     if (strcmp(type, "opened") == 0) {
-        claim(kept_named(word(message, "table")) != NULL, "a table that is opened is kept");
+        claim(journal_named(word(message, "table")) != NULL, "a table that is opened is kept");
         strcpy(newest, word(message, "table"));
     }
     if (strcmp(type, "ok") == 0 && client->table[0] && json_object_get(message, "at"))
         claim(json_integer_value(json_object_get(message, "at")) >= 0, "a version is a number");
-    if (strcmp(type, "table") == 0 || strcmp(type, "change") == 0) heard_table(client, message);
-    if (strcmp(type, "chat") == 0) heard_chat(message);
+    if (strcmp(type, "table") == 0 || strcmp(type, "change") == 0) read_table(client, message);
+    if (strcmp(type, "chat") == 0) read_chat(message);
     json_decref(message);
     return (int)size;
 }
@@ -636,7 +637,7 @@ static void open_server(void) {
 }
 
 /* Every journal replays to a table of as many lines. */
-static void replay(const Kept *table) {
+static void replay(const Journal *table) {
     uint8_t options[OPTIONS_MAX];
     Reason why;
     const Game *game = game_named(table->header.game);
@@ -681,8 +682,8 @@ static void close_server(void) {
     claim(server->metrics.people == 0 && server->metrics.sockets == 0,
           "nobody is left in the server");
     for (int i = 0; i < tables; i++) {
-        replay(&kept[i]);
-        text_free(&kept[i].journal);
+        replay(&journals[i]);
+        text_free(&journals[i].journal);
     }
     free(server);
 }

@@ -178,7 +178,7 @@ TOLD_BY_ALL = ("data.c", "about.ts")  # a game's pitch, variants and result: tol
 # What the first view tells besides what the house says in its first word (which the page's build knows):
 # the shell of the page, but for pages that are asked for. Refusals and whatever else the C tells come after it.
 REST_FILE = re.compile(
-    r"web/src/(offline/|rules/|replay/Gallery\.svelte$|pages/(HousePage|Learn|Lobby|MyGames|NewTable)\.svelte$"
+    r"web/src/(offline/|rules/|replay/Gallery\.svelte$|pages/(SitePage|Learn|Lobby|MyGames|NewTable)\.svelte$"
     r"|shell/((BellBox|ClockChoice|GameRow|NameDialog|SeriesBox)\.svelte|level\.svelte\.ts)$)"
     r"|(^|/)src/(?!.*\.(ts|svelte)$)")
 # Accounts, ratings and people: told where somebody looks at them.

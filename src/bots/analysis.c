@@ -157,7 +157,7 @@ static void book(Account *account, int kind, int seat, int change) {
         *(change > 0 ? &account->given : &account->taken) += change;
 }
 
-static void keep_point(Analysis *a, int games) {
+static void add_point(Analysis *a, int games) {
     Point *now = &a->point[a->points], *before = now - 1;
     const int64_t unit = (int64_t)CERTAIN * games;
     now->position = a->at;
@@ -181,7 +181,7 @@ static bool roll_point(Analysis *a) {
     for (int i = 0; i < AT_ONCE && a->rolled < wanted; i++)
         imagine(a, a->rolled++);
     if (a->rolled < wanted) return false;
-    keep_point(a, wanted);
+    add_point(a, wanted);
     return true;
 }
 
@@ -210,16 +210,16 @@ static Mark mark_of(const Analysis *a, const Candidate *best, const Candidate *p
 
 /* Moves told beside the one played, the best first. One that left early was lucky where it seems
    better than the best. */
-static void tell_other(Decision *d, const Candidate *c, int most) {
+static void add_other(Decision *d, const Candidate *c, int most) {
     int chance = thousandths(c);
     Judged judged = {c->move, chance < most ? chance : most};
-    int at = d->told < ANALYSIS_TOLD ? d->told++ : ANALYSIS_TOLD;
+    int at = d->others < ANALYSIS_OTHERS ? d->others++ : ANALYSIS_OTHERS;
     for (; at > 0 && d->other[at - 1].chance < judged.chance; at--)
-        if (at < ANALYSIS_TOLD) d->other[at] = d->other[at - 1];
-    if (at < ANALYSIS_TOLD) d->other[at] = judged;
+        if (at < ANALYSIS_OTHERS) d->other[at] = d->other[at - 1];
+    if (at < ANALYSIS_OTHERS) d->other[at] = judged;
 }
 
-static void keep_decision(Analysis *a) {
+static void add_decision(Analysis *a) {
     const Search *s = a->search;
     const Played *made = &a->moves[a->at];
     Decision *d = &a->decision[a->decisions];
@@ -234,17 +234,17 @@ static void keep_decision(Analysis *a) {
     assert(played);
     if (move_equal(best->move, made->move)) best = played; /* a game may list a move twice */
     const int most = thousandths(best);
-    if (best != played) tell_other(d, best, most);
+    if (best != played) add_other(d, best, most);
     for (int i = 0; i < s->listed; i++) {
         const Candidate *c = &s->candidate[i];
         bool same = move_equal(c->move, best->move) || move_equal(c->move, made->move);
-        if (!same && c->rounds) tell_other(d, c, most);
+        if (!same && c->rounds) add_other(d, c, most);
     }
     d->played = (Judged){made->move, thousandths(played)};
     if (best != played) {
         d->loss = most - d->played.chance;
         d->mark = mark_of(a, best, played, d->loss);
-    } else if (d->told > 0) {
+    } else if (d->others > 0) {
         d->gain = d->played.chance - d->other[0].chance;
     }
     account->marks[d->mark]++;
@@ -297,7 +297,7 @@ bool analysis_step(Analysis *a) {
     }
     case STAGE_SEARCH:
         if (search_step(a->search, 0)) break;
-        keep_decision(a);
+        add_decision(a);
         make_move(a);
         break;
     case STAGE_MOVE:
@@ -337,7 +337,7 @@ static void jot_decision(const Analysis *a, const Decision *d, Text *json) {
     jot_int(json, "loss", d->loss);
     jot_string(json, "mark", mark_words[d->mark]);
     jot_open(json, "others", '[');
-    for (int i = 0; i < d->told; i++) {
+    for (int i = 0; i < d->others; i++) {
         jot_open(json, NULL, '{');
         jot_judged(a->game, &d->other[i], json);
         jot_close(json, '}');

@@ -18,7 +18,7 @@ enum {
     SURE = 1000,        /* chances are told in thousandths */
     DOUBTFUL_FROM = 20, /* a loss from which on a decision is doubtful, and costly */
     COSTLY_FROM = 50,
-    ANALYSIS_TOLD = 3,     /* moves told of a decision beside the one played */
+    ANALYSIS_OTHERS = 3,   /* moves told of a decision beside the one played */
     ANALYSIS_FEWEST = 100, /* iterations of a level that does not think ahead */
     ANALYSIS_SEED = 1      /* of every analysis people see */
 };
@@ -48,8 +48,8 @@ typedef struct Decision {
     int loss; /* what the best found has more */
     int gain; /* where it is the best: what it has more than the next */
     Mark mark;
-    int told;
-    Judged other[ANALYSIS_TOLD]; /* the best first */
+    int others;
+    Judged other[ANALYSIS_OTHERS]; /* the best first */
 } Decision;
 
 /* Everyone's chances at a position. */

@@ -19,14 +19,14 @@ static int32_t fading(int64_t behind) {
     return value >> (behind / OCTAVE);
 }
 
-void odds_of(const int32_t *worth, int n, int32_t house, int32_t spread, int32_t *chance) {
-    int64_t best = house, all = 0, share[SEATS_MAX];
+void odds_of(const int32_t *worth, int n, int32_t bank, int32_t spread, int32_t *chance) {
+    int64_t best = bank, all = 0, share[SEATS_MAX];
     for (int i = 0; i < n; i++)
         if (worth[i] > best) best = worth[i];
     if (spread < 1) spread = 1;
     for (int i = 0; i < n; i++)
         all += share[i] = fading((best - worth[i]) * STEEP / spread);
-    if (house != INT32_MIN) all += fading((best - house) * STEEP / spread);
+    if (bank != INT32_MIN) all += fading((best - bank) * STEEP / spread);
     for (int i = 0; i < n; i++)
         chance[i] = (int32_t)(share[i] * CERTAIN / all); /* the best has a share: all > 0 */
 }

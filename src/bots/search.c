@@ -8,10 +8,9 @@
 
 enum {
     LONGEST = 4096,  /* moves of one rollout: past it the position is valued as it stands */
-    CLEAR_FROM = 32, /* rounds before a lead may count as clear */
-    CLEAR_LEAD = 4,  /* standard errors a clear lead is ahead */
-    SURE_ENOUGH = 3, /* and one of who cannot be behind by more than a trifle */
-    SOME_LEAD = 2,   /* and one that a person is told of */
+    CLEAR_FROM = 32, /* rounds before anything counts as clear */
+    SURE_ENOUGH = 3, /* standard errors that make sure of a lead, or that nothing is missed */
+    SOME_LEAD = 2,   /* and of a lead that a person is told of */
     TRIFLE = 8       /* of 2,048: a chance not worth the time to tell */
 };
 
@@ -195,8 +194,7 @@ static bool ahead_by(const Search *s, int best, int other, int errors, int grace
 
 /* Whether more thought about a move would be wasted: it is behind, or hardly better at best. */
 static bool hopeless(const Search *s, int i) {
-    int best = s->candidate[0].index, other = s->candidate[i].index;
-    return ahead_by(s, best, other, CLEAR_LEAD, 0) || ahead_by(s, best, other, SURE_ENOUGH, TRIFLE);
+    return ahead_by(s, s->candidate[0].index, s->candidate[i].index, SURE_ENOUGH, TRIFLE);
 }
 
 bool search_ahead(const Search *s, const Candidate *best, const Candidate *other) {
@@ -226,17 +224,17 @@ static void narrow(Search *s, int spent) {
     int halvings = 0;
     for (int n = s->listed; n > 1; n = (n + 1) / 2)
         halvings++;
-    int due = spent * halvings / 1000, keep = s->listed;
-    for (int i = 0; i < due && keep > 1; i++)
-        keep = (keep + 1) / 2;
-    if (!power && keep >= s->count) return;
+    int due = spent * halvings / 1000, left = s->listed;
+    for (int i = 0; i < due && left > 1; i++)
+        left = (left + 1) / 2;
+    if (!power && left >= s->count) return;
     sort(s);
     lift_pinned(s);
     if (power)
         while (s->count > fewest(s) && hopeless(s, s->count - 1))
             s->count--;
-    if (keep < 2 && spent < 1000) keep = 2;
-    if (keep < s->count) s->count = keep;
+    if (left < 2 && spent < 1000) left = 2;
+    if (left < s->count) s->count = left;
     s->settled = s->count == 1;
 }
 

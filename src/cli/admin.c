@@ -37,7 +37,7 @@ static int refuse(const Errand *errand, Reason why) {
 
 static int inform(const Errand *errand, const char *sentence, const Holes *holes) {
     Text out = text_grow();
-    say(&out, errand->cli->lang, sentence, holes);
+    words_add(&out, errand->cli->lang, sentence, holes);
     text_char(&out, '\n');
     int code = put(errand->cli, &out);
     text_free(&out);
@@ -126,7 +126,7 @@ static int show(const Errand *errand) {
     return code;
 }
 
-static int tell_log(const Errand *errand) {
+static int show_log(const Errand *errand) {
     static const int widths[] = {19, 12};
     Sqlite *db = look(errand);
     if (!db) return FAILED;
@@ -262,15 +262,15 @@ static int restore(const Errand *errand) {
 /* --- acts ------------------------------------------------------------------------------------- */
 
 static int act(const Errand *errand, const char *name, const char *done) {
-    Text told = text_grow();
-    Reason why = ask(errand, name, NULL, &told);
+    Text answer = text_grow();
+    Reason why = ask(errand, name, NULL, &answer);
     int code = why.text ? refuse(errand, why) : DONE;
     if (!why.text) {
         int n = 0;
-        sscanf(told.at, "%d", &n);
+        sscanf(answer.at, "%d", &n);
         code = inform(errand, done, &(Holes){.seat = errand->what, .n = n});
     }
-    text_free(&told);
+    text_free(&answer);
     return code;
 }
 
@@ -318,14 +318,14 @@ static const Act acts[] = {
     {"backup", N_("FILE"), 1, 1, backup, N_("copies the store, also while a server runs")},
     {"restore", N_("FILE"), 1, 1, restore, N_("puts such a copy back; no server may run")},
     {"check", "", 0, 0, check, N_("reads every page and replays every journal")},
-    {"log", "", 0, 0, tell_log, N_("what was done by these commands, when and by whom")},
+    {"log", "", 0, 0, show_log, N_("what was done by these commands, when and by whom")},
 };
 
 enum { ACTS = sizeof acts / sizeof *acts, ACT_COLUMN = 32, WIDTH = 80 };
 
 static int usage(const Cli *cli) {
     Text out = text_grow();
-    say(&out, cli->lang, N_("negoce admin ACT … [--data DIR] — the acts:"), NULL);
+    words_add(&out, cli->lang, N_("negoce admin ACT … [--data DIR] — the acts:"), NULL);
     text_add(&out, "\n\n");
     for (int i = 0; i < ACTS; i++) {
         char name[80];

@@ -9,7 +9,7 @@
 #include "cli/report.h"
 #include "core/notation.h"
 
-enum { SHOWN = 6, NAME_COLUMNS = 16, FIGURE = 9, BAR = 40 };
+enum { PICKS = 6, NAME_COLUMNS = 16, FIGURE = 9, BAR = 40 };
 
 /* --- thinking --------------------------------------------------------------------------------- */
 
@@ -23,15 +23,15 @@ static void show_progress(int done, int total) {
 }
 
 static Analysis *think(const Table *t, int iterations, bool open) {
-    int told = -1;
+    int last = -1;
     Analysis *a = table_analyse(t, iterations, open);
-    bool shown = isatty(STDERR_FILENO);
+    bool seen = isatty(STDERR_FILENO);
     while (analysis_step(a)) {
         int part = a->done * 100 / (a->total ? a->total : 1);
-        if (shown && part != told) show_progress(a->done, a->total);
-        told = part;
+        if (seen && part != last) show_progress(a->done, a->total);
+        last = part;
     }
-    if (shown) fputs("\r\033[K", stderr);
+    if (seen) fputs("\r\033[K", stderr);
     return a;
 }
 
@@ -50,11 +50,11 @@ static void points(Text *out, Lang lang, int thousandths, bool change, int width
 
 static void heading(Text *out, Lang lang, const char *sentence) {
     text_char(out, '\n');
-    say(out, lang, sentence, NULL);
+    words_add(out, lang, sentence, NULL);
     text_char(out, '\n');
 }
 
-static void tell_accounts(const Analysis *a, const char *const names[], Lang lang, Text *out) {
+static void print_accounts(const Analysis *a, const char *const names[], Lang lang, Text *out) {
     static const char *const columns_of[] = {N_("before"), N_("taken"), N_("given"),
                                              N_("sea −"),  N_("sea +"), N_("choices"),
                                              N_("others"), N_("result")};
@@ -77,32 +77,32 @@ static void tell_accounts(const Analysis *a, const char *const names[], Lang lan
     }
 }
 
-static void tell_marks(const Analysis *a, const char *const names[], Lang lang, Text *out) {
+static void print_marks(const Analysis *a, const char *const names[], Lang lang, Text *out) {
     heading(out, lang, N_("Decisions:"));
     for (int seat = 0; seat < a->players; seat++) {
         const Account *it = &a->account[seat];
         char line[240];
         Text t = text_over(line, sizeof line);
         pad(out, names[seat], NAME_COLUMNS);
-        say(&t, lang, N_("{n} good, {m} doubtful, "),
-            &(Holes){.n = it->marks[MARK_GOOD], .m = it->marks[MARK_DOUBTFUL]});
-        say(&t, lang, N_("{n} costly"), &(Holes){.n = it->marks[MARK_COSTLY]});
+        words_add(&t, lang, N_("{n} good, {m} doubtful, "),
+                  &(Holes){.n = it->marks[MARK_GOOD], .m = it->marks[MARK_DOUBTFUL]});
+        words_add(&t, lang, N_("{n} costly"), &(Holes){.n = it->marks[MARK_COSTLY]});
         text_add(out, line);
         if (it->best >= 0) {
             const Decision *best = &a->decision[it->best];
             char move[MOVE_TEXT_MAX];
             Text m = text_over(move, sizeof move);
             move_write(a->game, best->played.move, &m);
-            say(out, lang, N_("; best: “{seat}” at move {n}"),
-                &(Holes){.seat = move, .n = best->position + 1});
+            words_add(out, lang, N_("; best: “{seat}” at move {n}"),
+                      &(Holes){.seat = move, .n = best->position + 1});
         }
         text_char(out, '\n');
     }
 }
 
-static void tell_turns(const Analysis *a, const char *const names[], Lang lang, Text *out) {
-    const Decision *turns[SHOWN];
-    int count = analysis_turning_points(a, turns, SHOWN);
+static void print_turns(const Analysis *a, const char *const names[], Lang lang, Text *out) {
+    const Decision *turns[PICKS];
+    int count = analysis_turning_points(a, turns, PICKS);
     if (count == 0) {
         heading(out, lang, N_("No decision cost much."));
         return;
@@ -115,27 +115,29 @@ static void tell_turns(const Analysis *a, const char *const names[], Lang lang, 
         move_write(a->game, d->played.move, &p);
         move_write(a->game, d->other[0].move, &b);
         points(out, lang, -d->loss, true, 7);
-        say(out, lang, N_("  move {n}, {seat}: "),
-            &(Holes){.seat = names[d->seat], .n = d->position + 1});
-        say(out, lang, N_("“{seat}”, better “{other}”"), &(Holes){.seat = played, .other = best});
+        words_add(out, lang, N_("  move {n}, {seat}: "),
+                  &(Holes){.seat = names[d->seat], .n = d->position + 1});
+        words_add(out, lang, N_("“{seat}”, better “{other}”"),
+                  &(Holes){.seat = played, .other = best});
         text_char(out, '\n');
     }
 }
 
-static void tell_all(const Table *t, const Analysis *a, const Bot *bot, Lang lang, Text *out) {
+static void print_all(const Table *t, const Analysis *a, const Bot *bot, Lang lang, Text *out) {
     const char *names[SEATS_MAX];
     table_names(t, names);
     text_printf(out, "%s, ", a->game->title);
-    say(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = a->count});
+    words_add(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = a->count});
     text_add(out, ". ");
-    say(out, lang, N_("Level {seat}, {n} imagined games for each decision. "),
-        &(Holes){.seat = words(lang, bot->title), .n = a->iterations});
-    say(out, lang,
-        a->open ? N_("Judged with everything open.") : N_("Judged by what each seat saw."), NULL);
+    words_add(out, lang, N_("Level {seat}, {n} imagined games for each decision. "),
+              &(Holes){.seat = words(lang, bot->title), .n = a->iterations});
+    words_add(out, lang,
+              a->open ? N_("Judged with everything open.") : N_("Judged by what each seat saw."),
+              NULL);
     text_char(out, '\n');
-    tell_accounts(a, names, lang, out);
-    tell_marks(a, names, lang, out);
-    tell_turns(a, names, lang, out);
+    print_accounts(a, names, lang, out);
+    print_marks(a, names, lang, out);
+    print_turns(a, names, lang, out);
 }
 
 static void jot(const Table *t, const Analysis *a, const Bot *bot, Text *out) {
@@ -188,7 +190,7 @@ static int run(Cli *cli) {
     if (as_json)
         jot(table, a, bot, &out);
     else
-        tell_all(table, a, bot, cli->lang, &out);
+        print_all(table, a, bot, cli->lang, &out);
     code = put(cli, &out);
     text_free(&out);
     analysis_free(a);

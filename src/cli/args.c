@@ -92,8 +92,8 @@ int args_lang_check(const Cli *cli, const char *value) {
                     &(Holes){.seat = "--lang", .other = value});
 }
 
-static int set_number(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
-    Holes holes = {.seat = shown, .other = value};
+static int set_number(const Cli *cli, const Flag *flag, const char *label, const char *value) {
+    Holes holes = {.seat = label, .other = value};
     if (args_number(value, flag->least, flag->most, flag->number)) return DONE;
     if (flag->most > INT32_MAX)
         return complain(cli, MISUSED,
@@ -106,16 +106,16 @@ static int set_number(const Cli *cli, const Flag *flag, const char *shown, const
 }
 
 /* Puts a value into its place; returns 0 or the exit code after a complaint. */
-static int set_flag(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
+static int set_flag(const Cli *cli, const Flag *flag, const char *label, const char *value) {
     if (flag == &lang_flag) return args_lang_check(cli, value);
-    if (flag->number) return set_number(cli, flag, shown, value);
+    if (flag->number) return set_number(cli, flag, label, value);
     if (flag->word) {
         *flag->word = value;
         return DONE;
     }
     if (flag->words->count == OPTIONS_MAX)
         return complain(cli, MISUSED, N_("{seat} may be given at most {n} times"),
-                        &(Holes){.seat = shown, .n = OPTIONS_MAX});
+                        &(Holes){.seat = label, .n = OPTIONS_MAX});
     flag->words->at[flag->words->count++] = value;
     return DONE;
 }
@@ -135,12 +135,12 @@ static bool take_option(Cli *cli, const Flag *flags, int *i, int *code) {
                  &(Holes){.seat = arg});
         return false;
     }
-    char shown[40];
-    Text t = text_over(shown, sizeof shown);
+    char label[40];
+    Text t = text_over(label, sizeof label);
     text_printf(&t, "--%s", flag->name);
     if (!flag->value) {
         if (value)
-            complain(cli, MISUSED, N_("{seat} takes no value"), &(Holes){.seat = shown});
+            complain(cli, MISUSED, N_("{seat} takes no value"), &(Holes){.seat = label});
         else if (flag == &help_flag)
             *code = help(cli, flags);
         else
@@ -149,9 +149,9 @@ static bool take_option(Cli *cli, const Flag *flags, int *i, int *code) {
     }
     if (!value && *i + 1 < cli->count) value = cli->args[++*i];
     if (value)
-        *code = set_flag(cli, flag, shown, value);
+        *code = set_flag(cli, flag, label, value);
     else
-        complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = shown});
+        complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = label});
     return *code == DONE;
 }
 
@@ -177,12 +177,12 @@ bool args_read(Cli *cli, const Flag *flags, int places, int *code) {
 /* --- the same options from a file and from the environment ------------------------------------ */
 
 /* A value as a line of a file or a variable has it; a switch is yes or no. */
-static int set_elsewhere(const Cli *cli, const Flag *flag, const char *shown, const char *value) {
-    if (flag->value) return set_flag(cli, flag, shown, value);
+static int set_elsewhere(const Cli *cli, const Flag *flag, const char *label, const char *value) {
+    if (flag->value) return set_flag(cli, flag, label, value);
     bool yes = strcmp(value, "yes") == 0;
     if (!yes && strcmp(value, "no") != 0)
         return complain(cli, MISUSED, N_("{seat} takes yes or no, not “{other}”"),
-                        &(Holes){.seat = shown, .other = value});
+                        &(Holes){.seat = label, .other = value});
     *flag->given = yes;
     return DONE;
 }
@@ -199,14 +199,14 @@ static char *trimmed(char *text) {
 /* One line `key = value`. */
 static int read_setting(const Cli *cli, const Flag *flags, const char *path, int number,
                         char *line) {
-    char shown[300];
-    Text where = text_over(shown, sizeof shown);
+    char label[300];
+    Text where = text_over(label, sizeof label);
     char *equals = strchr(line, '='), *key = trimmed(line);
     if (!*key || *key == '#') return DONE;
     text_printf(&where, "%s:%d: ", path, number);
     if (!equals)
         return complain(cli, MISUSED, N_("{seat}a line is “option = value”"),
-                        &(Holes){.seat = shown});
+                        &(Holes){.seat = label});
     *equals = '\0';
     key = trimmed(line);
     const Flag *flag = flags;
@@ -214,9 +214,9 @@ static int read_setting(const Cli *cli, const Flag *flags, const char *path, int
         flag++;
     if (!flag->name)
         return complain(cli, MISUSED, N_("{seat}there is no option “{other}”"),
-                        &(Holes){.seat = shown, .other = key});
+                        &(Holes){.seat = label, .other = key});
     text_add(&where, key);
-    return set_elsewhere(cli, flag, shown, trimmed(equals + 1));
+    return set_elsewhere(cli, flag, label, trimmed(equals + 1));
 }
 
 bool args_file(const Cli *cli, const Flag *flags, const char *path, Text *file, int *code) {

@@ -68,7 +68,7 @@ void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags) {
          .help = N_("the same number, the same deals; otherwise new ones")},
         {.name = "keep",
          .value = "FILE",
-         .word = &bout->keep,
+         .word = &bout->save,
          .help = N_("keeps the results there; the same command goes on where it was broken off")},
         {.name = "threads",
          .value = "T",
@@ -114,7 +114,7 @@ bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest) {
         wrong = N_("--clock excludes --time and --iterations");
     else if (contest->milliseconds && contest->iterations)
         wrong = N_("--time and --iterations exclude each other");
-    else if (bout->keep && contest->seed < 0)
+    else if (bout->save && contest->seed < 0)
         wrong = N_("--keep needs --seed: it must be the same games");
     if (wrong) {
         complain(cli, MISUSED, wrong, NULL);
@@ -259,16 +259,16 @@ static bool read_deal(const char *line, int players, int64_t deals, int64_t *ind
 }
 
 /* Opens the file and takes in what an earlier run left there; a line torn by its end is cut off. */
-static bool open_kept(const Cli *cli, Playing *playing) {
+static bool open_saved(const Cli *cli, Playing *playing) {
     Bout *bout = playing->bout;
     char *line = NULL;
     size_t room = 0;
     Text wanted = text_grow();
     describe(bout, &wanted);
-    playing->file = fopen(bout->keep, "a+");
+    playing->file = fopen(bout->save, "a+");
     if (!playing->file) {
         complain(cli, FAILED, N_("{seat}: this file cannot be written ({other})"),
-                 &(Holes){.seat = bout->keep, .other = strerror(errno)});
+                 &(Holes){.seat = bout->save, .other = strerror(errno)});
         text_free(&wanted);
         return false;
     }
@@ -295,15 +295,15 @@ static bool open_kept(const Cli *cli, Playing *playing) {
     text_free(&wanted);
     if (!ours)
         complain(cli, FAILED, N_("{seat}: other games are kept in this file"),
-                 &(Holes){.seat = bout->keep});
+                 &(Holes){.seat = bout->save});
     return ours;
 }
 
 /* A program goes; where it lost its seat that is told, once for all threads. */
 static void see_off(const Cli *cli, Bout *bout, int e, Guest *guest) {
-    bool told = bout->faults[e] > 0;
+    bool complained = bout->faults[e] > 0;
     if (guest && guest_fault(guest).text) {
-        complain_guest(cli, &bout->entrant[e], guest, &told);
+        complain_guest(cli, &bout->entrant[e], guest, &complained);
         bout->faults[e]++;
     }
     guest_free(guest);
@@ -317,7 +317,7 @@ static int play(const Cli *cli, Bout *bout) {
     playing.played = calloc((size_t)bout->deals, sizeof *playing.played);
     if (!bout->deal || !playing.played) abort();
     int code = DONE;
-    if (bout->keep && !open_kept(cli, &playing)) code = FAILED;
+    if (bout->save && !open_saved(cli, &playing)) code = FAILED;
     for (int i = 0; code == DONE && i < bout->threads; i++)
         playing.room[i] = thought_room();
     if (code == DONE && !playing.enough &&

@@ -20,7 +20,7 @@ typedef struct Bout {
     int faults[ENTRANTS_MAX];              /* seats a program has lost */
     int64_t deals;
     int threads;
-    const char *keep; /* the file the deals are kept in, or NULL */
+    const char *save; /* the file the deals are kept in, or NULL */
     /* Asked with the first `n` deals all there, after each of them; true: they are enough. */
     bool (*enough)(const struct Bout *bout, int64_t n);
     double p0, p1;           /* of a sequential test, for `enough` */

@@ -33,12 +33,13 @@ static int check(const Cli *cli, const char *path, Text *out) {
             line = record_line(record.at, auditor.position);
             printable(out, path, INT_MAX);
             text_add(out, ": ");
-            say(out, cli->lang,
-                table_over(table) ? N_("{seat}, {n} players, {m} {m?move|moves}, finished")
-                                  : N_("{seat}, {n} players, {m} {m?move|moves}, not finished"),
-                &(Holes){.seat = table_game(table)->title,
-                         .n = table_players(table),
-                         .m = table_position(table)});
+            words_add(out, cli->lang,
+                      table_over(table)
+                          ? N_("{seat}, {n} players, {m} {m?move|moves}, finished")
+                          : N_("{seat}, {n} players, {m} {m?move|moves}, not finished"),
+                      &(Holes){.seat = table_game(table)->title,
+                               .n = table_players(table),
+                               .m = table_position(table)});
             text_char(out, '\n');
             table_close(table);
         }

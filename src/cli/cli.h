@@ -140,9 +140,9 @@ bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrant
 bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]);
 
 /* The guest of an entrant, NULL where he is a bot of ours; and what is said when it lost its seat:
-   true where it has, and `told` was not set. */
+   true where it has, and `complained` was not set. */
 Guest *entrant_guest(const Entrant *entrant, int milliseconds);
-bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *told);
+bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *complained);
 bool setup_options(const Cli *cli, const Game *game, const Words *words, uint8_t options[]);
 
 /* Nanoseconds: of the clock on the wall, and those this thread has worked, which other work on the

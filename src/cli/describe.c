@@ -99,13 +99,13 @@ static void write_held(NewsWriter *t) {
     if (!t->holds) return;
     t->holds = false;
     Text line = text_grow();
-    say(&line, t->lang, sentence_for(t, event),
-        &(Holes){.seat = event->seat >= 0 ? t->names[event->seat] : NULL,
-                 .other = event->other >= 0 ? t->names[event->other] : NULL,
-                 .n = event->n,
-                 .m = event->m,
-                 .count = event->count,
-                 .items = event->items});
+    words_add(&line, t->lang, sentence_for(t, event),
+              &(Holes){.seat = event->seat >= 0 ? t->names[event->seat] : NULL,
+                       .other = event->other >= 0 ? t->names[event->other] : NULL,
+                       .n = event->n,
+                       .m = event->m,
+                       .count = event->count,
+                       .items = event->items});
     wrap(t->out, line.at, 0, 2, t->width);
     text_free(&line);
 }
@@ -183,7 +183,7 @@ void describe_result(Text *out, const Table *table, int viewer, Lang lang, int w
             describe_parts(&parts, game, &scores[seat], lang);
             if (is_tied(scores, players, seat)) {
                 if (parts.length) text_add(&parts, " ");
-                say(&parts, lang, N_("(tie-break: {n})"), &(Holes){.n = scores[seat].tie});
+                words_add(&parts, lang, N_("(tie-break: {n})"), &(Holes){.n = scores[seat].tie});
             }
             text_printf(out, "%2d. ", rank);
             pad(out, names[seat], name_width);

@@ -17,7 +17,7 @@ static int header_line(const char *record, const char *key) {
 }
 
 /* What was found, where the record is not as it was sealed: "FILE:LINE: SENTENCE". */
-static void tell_fault(const Cli *cli, const char *path, const Text *record, const Table *t,
+static void show_fault(const Cli *cli, const char *path, const Text *record, const Table *t,
                        const Fair *fair) {
     char made[MOVE_TEXT_MAX], due[MOVE_TEXT_MAX];
     Text one = text_over(made, sizeof made), two = text_over(due, sizeof due);
@@ -38,10 +38,10 @@ static void tell_fault(const Cli *cli, const char *path, const Text *record, con
         move_write(table_game(t), fair->made, &one);
         move_write(table_game(t), fair->due, &two);
     }
-    Text told = text_grow();
-    say(&told, cli->lang, sentence, &holes);
-    complain_line(cli, path, line, (Reason){told.at, 0});
-    text_free(&told);
+    Text text = text_grow();
+    words_add(&text, cli->lang, sentence, &holes);
+    complain_line(cli, path, line, (Reason){text.at, 0});
+    text_free(&text);
 }
 
 static int judge(const Cli *cli, const char *path, const Text *record, const Table *t, Text *out) {
@@ -53,11 +53,11 @@ static int judge(const Cli *cli, const char *path, const Text *record, const Tab
     case FAIR_CLOSED: sentence = N_("the seed is not told before the end of the game"); break;
     case FAIR_COMMITMENT:
     case FAIR_NONCE:
-    case FAIR_DRAW: tell_fault(cli, path, record, t, &fair); return FAILED;
+    case FAIR_DRAW: show_fault(cli, path, record, t, &fair); return FAILED;
     }
     printable(out, path, INT_MAX);
     text_add(out, ": ");
-    say(out, cli->lang, sentence, &(Holes){.n = fair.draws});
+    words_add(out, cli->lang, sentence, &(Holes){.n = fair.draws});
     text_char(out, '\n');
     return DONE;
 }

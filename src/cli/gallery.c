@@ -10,7 +10,7 @@
 #include "store/replay.h"
 #include "table/fortune.h"
 
-enum { SHOWN = 6, DAY = 24 * 3600 };
+enum { PICKS = 6, DAY = 24 * 3600 };
 
 static void describe(const Jewel *jewel, const StoreFinished *game, const Table *t, Lang lang,
                      Text *out) {
@@ -21,11 +21,11 @@ static void describe(const Jewel *jewel, const StoreFinished *game, const Table 
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&ended));
     text_printf(out, "%s  %s  %s  ", game->table.id, date, table_game(t)->title);
     if (jewel->close)
-        say(out, lang, N_("{seat} wins by {n} {n?point|points}"),
-            &(Holes){.seat = names[jewel->fortune.winner], .n = jewel->fortune.margin});
+        words_add(out, lang, N_("{seat} wins by {n} {n?point|points}"),
+                  &(Holes){.seat = names[jewel->fortune.winner], .n = jewel->fortune.margin});
     else
-        say(out, lang, N_("{seat} wins from {n} chances in 100"),
-            &(Holes){.seat = names[jewel->fortune.winner], .n = jewel->fortune.lowest / 10});
+        words_add(out, lang, N_("{seat} wins from {n} chances in 100"),
+                  &(Holes){.seat = names[jewel->fortune.winner], .n = jewel->fortune.lowest / 10});
     text_char(out, '\n');
 }
 
@@ -46,13 +46,13 @@ static void jot(const Jewel *jewel, const StoreFinished *game, const Table *t, T
 static void choose(const Cli *cli, StoreAnswer *found, bool as_json, Text *out) {
     Table *tables[FINISHED_MAX];
     Fortune fortunes[FINISHED_MAX];
-    Jewel jewels[SHOWN];
+    Jewel jewels[PICKS];
     for (int i = 0; i < found->finished_count; i++) {
         StoreFinished *game = &found->finished[i];
         tables[i] = store_replay(&game->table, game->lines);
         fortunes[i] = tables[i] ? table_fortune(tables[i]) : (Fortune){.winner = -1};
     }
-    int count = fortune_pick(fortunes, found->finished_count, jewels, SHOWN);
+    int count = fortune_pick(fortunes, found->finished_count, jewels, PICKS);
     if (as_json) jot_open(out, NULL, '[');
     for (int i = 0; i < count; i++) {
         const StoreFinished *game = &found->finished[jewels[i].index];
@@ -66,7 +66,7 @@ static void choose(const Cli *cli, StoreAnswer *found, bool as_json, Text *out) 
         jot_close(out, ']');
         text_char(out, '\n');
     } else if (count == 0) {
-        say(out, cli->lang, N_("No public game has ended in these days."), NULL);
+        words_add(out, cli->lang, N_("No public game has ended in these days."), NULL);
         text_char(out, '\n');
     }
     for (int i = 0; i < found->finished_count; i++)

@@ -7,8 +7,8 @@ static void print_game(Text *out, Lang lang, const Game *game) {
     pad(out, game->id, 12);
     text_add(out, game->title);
     text_add(out, ", ");
-    say(out, lang, N_("{n} to {m} players"),
-        &(Holes){.n = game->min_players, .m = game->max_players});
+    words_add(out, lang, N_("{n} to {m} players"),
+              &(Holes){.n = game->min_players, .m = game->max_players});
     text_char(out, '\n');
     pad(out, "", 12);
     wrap(out, words(lang, game->pitch), 12, 12, 80);

@@ -52,8 +52,9 @@ static int run(Cli *cli) {
     Reason why = is_log(from) ? move_out(&place, to, &moved) : move_in(from, &place, &moved);
     if (why.text) return complain_reason(cli, FAILED, why);
     Text out = text_grow();
-    say(&out, cli->lang, N_("{n} {n?table has|tables have} moved, and every row was compared."),
-        &(Holes){.n = moved.tables});
+    words_add(&out, cli->lang,
+              N_("{n} {n?table has|tables have} moved, and every row was compared."),
+              &(Holes){.n = moved.tables});
     text_char(&out, '\n');
     code = put(cli, &out);
     text_free(&out);

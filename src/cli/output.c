@@ -24,8 +24,8 @@ static int character(const char *s) {
 }
 
 void printable(Text *out, const char *s, int most) {
-    for (int shown = 0; *s; shown++) {
-        if (shown == most) {
+    for (int columns = 0; *s; columns++) {
+        if (columns == most) {
             text_add(out, "…");
             return;
         }
@@ -49,7 +49,7 @@ int complain(const Cli *cli, int code, const char *sentence, const Holes *holes)
     Text line = text_grow();
     text_printf(&line, "negoce%s%s%s: ", cli->command ? " " : "",
                 cli->command ? cli->command->name : "", cli->lang == LANG_FR ? "\u202f" : "");
-    say(&line, cli->lang, sentence, &clean);
+    words_add(&line, cli->lang, sentence, &clean);
     text_char(&line, '\n');
     fflush(stdout);
     fputs(line.at, stderr);
@@ -65,7 +65,7 @@ void complain_line(const Cli *cli, const char *path, int line, Reason why) {
     Text out = text_grow();
     printable(&out, path, INT_MAX);
     text_printf(&out, ":%d: ", line);
-    say(&out, cli->lang, why.text, &(Holes){.n = why.n});
+    words_add(&out, cli->lang, why.text, &(Holes){.n = why.n});
     text_char(&out, '\n');
     fflush(stdout);
     fputs(out.at, stderr);

@@ -29,7 +29,7 @@ static void sit_person(const Cli *cli, Table *table, int seat, const Words *name
     if (seat < names->count)
         text_add(&line, names->at[seat]);
     else
-        say(&line, cli->lang, N_("Player {n}"), &(Holes){.n = seat + 1});
+        words_add(&line, cli->lang, N_("Player {n}"), &(Holes){.n = seat + 1});
     enter(table, line.at);
     text_free(&line);
 }
@@ -98,7 +98,8 @@ static Table *resume_table(const Cli *cli, const char *path, const Wish *wish, i
 static void run_ahead(Play *play) {
     while (table_play_on(play->table, (Effort){.now = wall_time}, &play->rng))
         for (int seat = 0; seat < table_players(play->table); seat++)
-            complain_guest(play->cli, &play->entrant[seat], play->guest[seat], &play->told[seat]);
+            complain_guest(play->cli, &play->entrant[seat], play->guest[seat],
+                           &play->complained[seat]);
 }
 
 /* The programs among the bots come, and go. */
@@ -171,7 +172,7 @@ static int run(Cli *cli) {
     if (!play.table) return code;
     if (wish.resume)
         for (int viewer = 0; viewer <= SPECTATOR; viewer++)
-            play.news_shown[viewer] = table_position(play.table);
+            play.news_printed[viewer] = table_position(play.table);
     play.rng = rng_seed(wish.seed < 0 ? setup_seed() : (uint64_t)wish.seed);
     play.saved = wish.resume ? table_version(play.table) : -1;
     for (int seat = 0; seat < table_players(play.table); seat++)

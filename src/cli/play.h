@@ -12,16 +12,16 @@ typedef struct Play {
     Lang lang;
     Table *table;
     Rng rng;
-    Entrant entrant[SEATS_MAX];    /* whom the bots of this sitting are */
-    Guest *guest[SEATS_MAX];       /* the programs among them */
-    bool told[SEATS_MAX];          /* that one has lost its seat */
-    int people;                    /* seats that persons play */
-    int viewer;                    /* whose window the screen shows; -1: nobody's yet */
-    bool greeted;                  /* the first words have been said */
-    int news_shown[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
-    int saved;                     /* the version last saved, -1: never */
-    int listed;                    /* the version at which the moves were numbered, -1: never */
-    int warned;                    /* the version at which quitting was warned of, -1: never */
+    Entrant entrant[SEATS_MAX];      /* whom the bots of this sitting are */
+    Guest *guest[SEATS_MAX];         /* the programs among them */
+    bool complained[SEATS_MAX];      /* that one has lost its seat */
+    int people;                      /* seats that persons play */
+    int viewer;                      /* whose window the screen shows; -1: nobody's yet */
+    bool greeted;                    /* the first words have been said */
+    int news_printed[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
+    int saved;                       /* the version last saved, -1: never */
+    int listed;                      /* the version at which the moves were numbered, -1: never */
+    int warned;                      /* the version at which quitting was warned of, -1: never */
 } Play;
 
 /* turn.c: lets the person of `seat` decide: shows the table, reads commands until a move is made or

@@ -53,14 +53,14 @@ bool save_record(Play *play, const char *path, Text *out) {
     table_record(play->table, -1, &record);
     bool good = false;
     if (is_something_else(place.at)) {
-        say(out, play->lang, N_("{seat} is there and is no record: choose another name."),
-            &(Holes){.seat = place.at});
+        words_add(out, play->lang, N_("{seat} is there and is no record: choose another name."),
+                  &(Holes){.seat = place.at});
     } else if (!write_file(place.at, &record)) {
-        say(out, play->lang, N_("{seat} could not be written: {other}."),
-            &(Holes){.seat = place.at, .other = strerror(errno)});
+        words_add(out, play->lang, N_("{seat} could not be written: {other}."),
+                  &(Holes){.seat = place.at, .other = strerror(errno)});
     } else {
-        say(out, play->lang, N_("Saved. “negoce play {seat}” goes on from here."),
-            &(Holes){.seat = place.at});
+        words_add(out, play->lang, N_("Saved. “negoce play {seat}” goes on from here."),
+                  &(Holes){.seat = place.at});
         good = true;
     }
     text_char(out, '\n');

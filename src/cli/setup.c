@@ -68,7 +68,7 @@ static bool player_of(const char *level, size_t length, Player *out) {
 }
 
 bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
-    char known[160], shown[64];
+    char known[160], wrong[64];
     const char *at = *names;
     *out = (Entrant){.name = at, .length = strcspn(at, ",")};
     *names = at + out->length + (at[out->length] == ',');
@@ -82,14 +82,14 @@ bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
         return true;
     }
     if (player_of(at, out->length, &out->player)) return true;
-    Text t = text_over(known, sizeof known), s = text_over(shown, sizeof shown);
+    Text t = text_over(known, sizeof known), s = text_over(wrong, sizeof wrong);
     for (int i = 0; bots[i]; i++)
         list(&t, bots[i]->id);
     list(&t, "pool");
     list(&t, "exec:…");
     text_add_n(&s, at, out->length < 40 ? out->length : 40);
     complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
-             &(Holes){.seat = shown, .other = known});
+             &(Holes){.seat = wrong, .other = known});
     return false;
 }
 
@@ -135,15 +135,15 @@ Guest *entrant_guest(const Entrant *entrant, int milliseconds) {
     return entrant->command[0] ? guest_new(entrant->command, milliseconds, true) : NULL;
 }
 
-bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *told) {
+bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *complained) {
     Reason why = guest ? guest_fault(guest) : ALLOWED;
-    if (!why.text || *told) return false;
+    if (!why.text || *complained) return false;
     Text reason = text_grow();
-    say(&reason, cli->lang, why.text, &(Holes){.n = why.n});
+    words_add(&reason, cli->lang, why.text, &(Holes){.n = why.n});
     complain(cli, FAILED, N_("“{seat}” lost its seat, trader plays on: {other}"),
              &(Holes){.seat = entrant->command, .other = reason.at});
     text_free(&reason);
-    *told = true;
+    *complained = true;
     return true;
 }
 
@@ -161,7 +161,7 @@ static bool setup_option(const Cli *cli, const Game *game, const char *word, uin
     Reason why = option_set(game, name, value + 1, options);
     if (!why.text) return true;
     Text reason = text_grow();
-    say(&reason, cli->lang, why.text, &(Holes){.n = why.n});
+    words_add(&reason, cli->lang, why.text, &(Holes){.n = why.n});
     complain(cli, MISUSED, N_("--option {seat}: {other} negoce games lists them."),
              &(Holes){.seat = word, .other = reason.at});
     text_free(&reason);

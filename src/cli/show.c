@@ -33,15 +33,15 @@ static void ask_seats(const Table *table, int viewer, Lang lang, Text *out) {
     Turn turn = game->rules.turn(state);
     table_names(table, names);
     if (turn_has(turn, CHANCE)) {
-        say(out, lang, N_("Chance draws."), NULL);
+        words_add(out, lang, N_("Chance draws."), NULL);
         text_char(out, '\n');
     }
     for (int seat = 0; seat < table_players(table); seat++) {
         if (!turn_has(turn, seat) || (viewer != CHANCE && viewer != seat)) continue;
         Reason ask = game->words.ask(state, seat);
         if (!ask.text) continue;
-        say(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
-        say(out, lang, ask.text, &(Holes){.n = ask.n});
+        words_add(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
+        words_add(out, lang, ask.text, &(Holes){.n = ask.n});
         text_char(out, '\n');
     }
 }
@@ -52,7 +52,7 @@ static void show_text(const Cli *cli, const Table *table, int viewer, Text *out)
     const Game *game = table_game(table);
     int position = table_position(table);
     text_printf(out, "%s, ", game->title);
-    say(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = position});
+    words_add(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = position});
     text_char(out, '\n');
     if (position > 0) describe_news(out, table, viewer, position - 1, lang, 80);
     text_char(out, '\n');

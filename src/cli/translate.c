@@ -156,11 +156,11 @@ void translate_move(Text *out, const Game *game, const char *typed) {
     size_t start = out->length;
     text_add(out, read.at);
     if (move_read(game, read.at, &move).text) {
-        Line said, line;
+        Line typed_line, line;
         Text joined = text_grow();
-        plain_words(typed, &said);
-        for (int i = 0; i < said.count; i++)
-            text_printf(&joined, "%s%s", i ? " " : "", said.word[i]);
+        plain_words(typed, &typed_line);
+        for (int i = 0; i < typed_line.count; i++)
+            text_printf(&joined, "%s%s", i ? " " : "", typed_line.word[i]);
         text_clear(&read);
         translate_read(&read, game, joined.at);
         plain_words(read.at, &line);

@@ -43,7 +43,7 @@ static void print_paragraph(const char *text, bool strong) {
 
 static void print_sentence(const Play *play, const char *sentence, const Holes *holes) {
     Text text = text_grow();
-    say(&text, play->lang, sentence, holes);
+    words_add(&text, play->lang, sentence, holes);
     print_paragraph(text.at, false);
     text_free(&text);
 }
@@ -55,8 +55,9 @@ static void wipe(void) {
 
 static void show_news(Play *play, int viewer) {
     Text out = text_grow();
-    describe_news(&out, play->table, viewer, play->news_shown[viewer], play->lang, prompt_width());
-    play->news_shown[viewer] = table_position(play->table);
+    describe_news(&out, play->table, viewer, play->news_printed[viewer], play->lang,
+                  prompt_width());
+    play->news_printed[viewer] = table_position(play->table);
     if (out.length) text_char(&out, '\n');
     flush(&out);
     text_free(&out);
@@ -71,7 +72,7 @@ static void show_table(const Play *play, int seat) {
     Reason question =
         table_game(play->table)->words.ask(describe_seen(play->table, seat, &seen), seat);
     if (question.text) {
-        say(&out, play->lang, question.text, &(Holes){.n = question.n});
+        words_add(&out, play->lang, question.text, &(Holes){.n = question.n});
         text_add(&out, " (");
         describe_verbs(&out, play->table, seat, play->lang);
         text_char(&out, ')');
@@ -92,8 +93,8 @@ static const char *name_of(const Play *play, int seat) {
 typedef Next Run(Play *play, int seat, const char *rest);
 
 typedef struct CommandWord {
-    const char *word;  /* of the catalogue: the French word is understood as well */
-    const char *shown; /* what follows it */
+    const char *word;    /* of the catalogue: the French word is understood as well */
+    const char *example; /* what follows it */
     const char *help;
     Run *run;
 } CommandWord;
@@ -151,7 +152,7 @@ static Next run_undo(Play *play, int seat, const char *rest) {
         return NEXT_ASK;
     }
     for (int viewer = 0; viewer <= SPECTATOR; viewer++)
-        if (play->news_shown[viewer] > to) play->news_shown[viewer] = to;
+        if (play->news_printed[viewer] > to) play->news_printed[viewer] = to;
     print_sentence(play, N_("Taken back."), NULL);
     return NEXT_TABLE;
 }
@@ -209,7 +210,7 @@ static Next run_help(Play *play, int seat, const char *rest) {
         char name[64];
         Text t = text_over(name, sizeof name);
         text_printf(&t, "  %s %s", words(lang, word->word),
-                    *word->shown ? words(lang, word->shown) : "");
+                    *word->example ? words(lang, word->example) : "");
         pad(&out, name, COLUMN);
         wrap(&out, words(lang, word->help), COLUMN, COLUMN, width);
     }
@@ -393,8 +394,9 @@ static Next call_to_screen(Play *play, int seat) {
     bool may_undo = before >= 0 && !table_undo_check(play->table, before, NULL).text;
     Text line = text_grow();
     wipe();
-    say(&line, play->lang, N_("{seat}, it is your turn. Press Enter once nobody else is looking."),
-        &(Holes){.seat = name_of(play, seat)});
+    words_add(&line, play->lang,
+              N_("{seat}, it is your turn. Press Enter once nobody else is looking."),
+              &(Holes){.seat = name_of(play, seat)});
     print_paragraph(line.at, true);
     text_clear(&line);
     if (may_undo)
@@ -428,13 +430,13 @@ bool turn_of(Play *play, int seat) {
 /* Who looks at the end: the only person, or everyone at once, told from where the first of them
    stopped hearing. */
 static int viewer_at_end(Play *play) {
-    int viewer = SPECTATOR, heard = table_position(play->table);
+    int viewer = SPECTATOR, from = table_position(play->table);
     for (int seat = 0; seat < table_players(play->table); seat++) {
         if (table_seat(play->table, seat)->bot[0]) continue;
         if (play->people == 1) viewer = seat;
-        if (play->news_shown[seat] < heard) heard = play->news_shown[seat];
+        if (play->news_printed[seat] < from) from = play->news_printed[seat];
     }
-    if (play->people > 1) play->news_shown[SPECTATOR] = heard;
+    if (play->people > 1) play->news_printed[SPECTATOR] = from;
     return viewer;
 }
 

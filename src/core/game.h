@@ -333,7 +333,7 @@ typedef struct GameLive {
     const char *const *ahead; /* moves without items that may be ordered ahead, ended by NULL */
     /* Whether `seat` pays for talking to the table now, and what; `check` may still refuse the
        move. */
-    bool (*talk)(const void *s, int seat, Fine *out);
+    bool (*chat)(const void *s, int seat, Fine *out);
 } GameLive;
 
 /* A first game against bots with a deal of its own, from lesson.json of the game's folder. The page

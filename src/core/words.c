@@ -21,13 +21,13 @@ static int find(const char *english) {
     return -1;
 }
 
-static const char *tell(Lang lang, int place) {
+static const char *word_at(Lang lang, int place) {
     return lang == LANG_FR ? words_fr[place].other : words_fr[place].english;
 }
 
 const char *words(Lang lang, const char *english) {
     int place = lang == LANG_FR ? find(english) : -1;
-    return place < 0 ? english : tell(lang, place);
+    return place < 0 ? english : word_at(lang, place);
 }
 
 const char *words_id(Lang lang, const char *id) {
@@ -38,14 +38,14 @@ const char *words_id(Lang lang, const char *id) {
         name[0] = (char)(name[0] - 'a' + 'A');
         place = find(name);
     }
-    return place < 0 ? id : tell(lang, place);
+    return place < 0 ? id : word_at(lang, place);
 }
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-void say_item(Text *out, Lang lang, const char *id) {
+void words_add_item(Text *out, Lang lang, const char *id) {
     size_t length = strlen(id), front = 0, end = length;
     while (is_digit(id[front]))
         front++;
@@ -81,22 +81,22 @@ static bool first_of_kind(const Holes *holes, int i) {
 }
 
 /* "a", "a and b", "a ×2, b and c"; "nothing" where there is none. */
-static void say_items(Text *out, Lang lang, const Holes *holes) {
-    int kinds = 0, told = 0;
+static void add_items(Text *out, Lang lang, const Holes *holes) {
+    int kinds = 0, written = 0;
     for (int i = 0; i < holes->count; i++)
         kinds += first_of_kind(holes, i);
     if (kinds == 0) text_add(out, words(lang, "nothing"));
     for (int i = 0; i < holes->count; i++) {
         if (!first_of_kind(holes, i)) continue;
-        if (told > 0 && told == kinds - 1) {
+        if (written > 0 && written == kinds - 1) {
             text_char(out, ' ');
             text_add(out, words(lang, "and"));
             text_char(out, ' ');
-        } else if (told > 0) {
+        } else if (written > 0) {
             text_add(out, ", ");
         }
-        told++;
-        say_item(out, lang, holes->items[i]);
+        written++;
+        words_add_item(out, lang, holes->items[i]);
         int same = same_items(holes, i, holes->count);
         if (same > 1) text_printf(out, " ×%d", same);
     }
@@ -143,7 +143,7 @@ static bool fill(Text *out, Lang lang, const char *hole, size_t length, const Ho
     } else if (named(hole, length, "m")) {
         text_int(out, holes->m);
     } else if (named(hole, length, "items")) {
-        say_items(out, lang, holes);
+        add_items(out, lang, holes);
     } else if (length > 2 && hole[1] == '?' && (hole[0] == 'n' || hole[0] == 'm')) {
         const char *one = hole + 2, *end = hole + length;
         const char *bar = memchr(one, '|', (size_t)(end - one));
@@ -158,7 +158,7 @@ static bool fill(Text *out, Lang lang, const char *hole, size_t length, const Ho
     return true;
 }
 
-void say(Text *out, Lang lang, const char *english, const Holes *holes) {
+void words_add(Text *out, Lang lang, const char *english, const Holes *holes) {
     static const Holes none = {0};
     if (!holes) holes = &none;
     const char *at = words(lang, english);

@@ -28,13 +28,13 @@ typedef struct Holes {
 } Holes;
 
 /* Appends the sentence in `lang` with its holes filled. */
-void say(Text *out, Lang lang, const char *english, const Holes *holes);
+void words_add(Text *out, Lang lang, const char *english, const Holes *holes);
 
 /* The word for an id without numbers; the id itself where the catalogue does not know it. */
 const char *words_id(Lang lang, const char *id);
 
 /* Appends an id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". */
-void say_item(Text *out, Lang lang, const char *id);
+void words_add_item(Text *out, Lang lang, const char *id);
 
 /* The language named by "fr", "fr_FR.UTF-8", "en"...; `other` where it names neither. */
 Lang lang_named(const char *name, Lang other);

@@ -30,9 +30,9 @@ struct Guest {
     size_t sent;
     bool answered; /* anything, ever: then it has started */
     int64_t deadline;
-    char said[GUEST_SAYS + 1];
-    size_t heard; /* of it, not yet a whole line */
-    size_t words; /* bytes it has said since the question */
+    char input[GUEST_BYTES + 1];
+    size_t filled; /* of it, not yet a whole line */
+    size_t words;  /* bytes it has said since the question */
 };
 
 static int64_t now_ms(void) {
@@ -119,7 +119,7 @@ static void question(Asker *asker, const Game *game, const void *hidden, int pla
     guest->seat = seat;
     memcpy(guest->hidden, hidden, game->state_size);
     write_question(guest, players);
-    guest->sent = guest->heard = guest->words = 0;
+    guest->sent = guest->filled = guest->words = 0;
     guest->deadline =
         now_ms() + guest->milliseconds + (guest->answered ? GUEST_GRACE : GUEST_START);
     if (!guest->process && !start(guest)) lose(guest, REFUSED(N_("It could not be started.")));
@@ -138,17 +138,17 @@ static bool take_line(Guest *guest, const char *line, Move *move) {
 
 /* Takes the whole lines heard so far; true where the answer was among them. */
 static bool take_lines(Guest *guest, Move *move) {
-    char *at = guest->said, *end;
+    char *at = guest->input, *end;
     bool found = false;
-    guest->said[guest->heard] = '\0';
-    while (!found && (end = memchr(at, '\n', guest->heard - (size_t)(at - guest->said)))) {
+    guest->input[guest->filled] = '\0';
+    while (!found && (end = memchr(at, '\n', guest->filled - (size_t)(at - guest->input)))) {
         *end = '\0';
         if (end > at && end[-1] == '\r') end[-1] = '\0';
         found = take_line(guest, at, move);
         at = end + 1;
     }
-    guest->heard -= (size_t)(at - guest->said);
-    memmove(guest->said, at, guest->heard);
+    guest->filled -= (size_t)(at - guest->input);
+    memmove(guest->input, at, guest->filled);
     return found;
 }
 
@@ -161,9 +161,9 @@ static bool exchange(Guest *guest, short events) {
         if (n > 0) guest->sent += (size_t)n;
     }
     if (events & (POLLIN | POLLHUP | POLLERR)) {
-        ssize_t n = read(guest->line, guest->said + guest->heard, GUEST_SAYS - guest->heard);
+        ssize_t n = read(guest->line, guest->input + guest->filled, GUEST_BYTES - guest->filled);
         if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) return false;
-        if (n > 0) guest->heard += (size_t)n, guest->words += (size_t)n;
+        if (n > 0) guest->filled += (size_t)n, guest->words += (size_t)n;
     }
     return true;
 }
@@ -181,9 +181,9 @@ static Reply reply(Asker *asker, int wait, Move *move) {
         }
         if (!alive)
             lose(guest, REFUSED(N_("It ended.")));
-        else if (guest->words >= GUEST_SAYS)
+        else if (guest->words >= GUEST_BYTES)
             lose(guest,
-                 REFUSED(N_("It said more than {n} characters instead of a move."), GUEST_SAYS));
+                 REFUSED(N_("It said more than {n} characters instead of a move."), GUEST_BYTES));
     }
     if (!guest->fault.text && now_ms() > guest->deadline)
         lose(guest, REFUSED(N_("It did not answer in time.")));
@@ -192,13 +192,13 @@ static Reply reply(Asker *asker, int wait, Move *move) {
 
 /* --- coming and going ------------------------------------------------------------------------- */
 
-Guest *guest_new(const char *command, int milliseconds, bool heard) {
+Guest *guest_new(const char *command, int milliseconds, bool loud) {
     Guest *guest = aligned_alloc(16, (sizeof *guest + 15) / 16 * 16);
     if (!guest) abort();
     memset(guest, 0, sizeof *guest);
     guest->asker = (Asker){question, reply};
     guest->milliseconds = milliseconds;
-    guest->loud = heard;
+    guest->loud = loud;
     guest->question = text_grow();
     strncpy(guest->command, command, GUEST_COMMAND);
     return guest;

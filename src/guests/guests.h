@@ -11,18 +11,18 @@
 #include "bots/bots.h"
 
 enum {
-    GUEST_COMMAND = 240, /* bytes of a command */
-    GUEST_THINKS = 1000, /* milliseconds for a decision where nobody says */
-    GUEST_GRACE = 1000,  /* milliseconds beyond its time to think: pipes and a busy machine */
-    GUEST_START = 10000, /* milliseconds for its first answer: an interpreter has to load */
-    GUEST_SAYS = 1 << 16 /* bytes it may say for one answer */
+    GUEST_COMMAND = 240,  /* bytes of a command */
+    GUEST_THINKS = 1000,  /* milliseconds for a decision where nobody says */
+    GUEST_GRACE = 1000,   /* milliseconds beyond its time to think: pipes and a busy machine */
+    GUEST_START = 10000,  /* milliseconds for its first answer: an interpreter has to load */
+    GUEST_BYTES = 1 << 16 /* bytes it may say for one answer */
 };
 
 typedef struct Guest Guest;
 
 /* A guest that will run `command` in a shell, once it is asked. It has `milliseconds` for a
-   decision. What it writes to standard error is for its author: `heard` lets it through. */
-Guest *guest_new(const char *command, int milliseconds, bool heard);
+   decision. What it writes to standard error is for its author: `loud` lets it through. */
+Guest *guest_new(const char *command, int milliseconds, bool loud);
 
 /* Stops the process, whatever it does. */
 void guest_free(Guest *guest);

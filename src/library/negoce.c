@@ -127,7 +127,7 @@ EXPORT const char *negoce_apply(NegocePosition *p, int seat, const char *move) {
         p->game->rules.apply(p->state, seat, m, NULL);
         return NULL;
     }
-    say(fresh(p), LANG_EN, why.text, &(Holes){.n = why.n});
+    words_add(fresh(p), LANG_EN, why.text, &(Holes){.n = why.n});
     return p->text.at;
 }
 

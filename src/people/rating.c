@@ -10,14 +10,14 @@ static const double point = 40;      /* points of one mu */
 static const double new_points = 1500;
 
 /* How much more, and how much more surely, one seat has shown than was expected. */
-typedef struct Shown {
+typedef struct Update {
     double omega, delta;
-} Shown;
+} Update;
 
 /* For each rank that was still to be had when `seat` got his: how likely it was that he would be
    the one to get it. Those of equal rank share it. */
-static Shown shown_by(int seat, const double *strength, const int *rank, int count) {
-    Shown shown = {0, 0};
+static Update update_of(int seat, const double *strength, const int *rank, int count) {
+    Update update = {0, 0};
     for (int q = 0; q < count; q++) {
         double left = 0, sharing = 0;
         if (rank[q] > rank[seat]) continue;
@@ -26,15 +26,15 @@ static Shown shown_by(int seat, const double *strength, const int *rank, int cou
             sharing += rank[i] == rank[q];
         }
         double chance = strength[seat] / left;
-        shown.omega += ((q == seat) - chance) / sharing;
-        shown.delta += chance * (1 - chance) / sharing;
+        update.omega += ((q == seat) - chance) / sharing;
+        update.delta += chance * (1 - chance) / sharing;
     }
-    return shown;
+    return update;
 }
 
 void rating_update(Rating *players, const int *rank, int count, double tau) {
     double variance[SEATS_MAX], strength[SEATS_MAX], spread = 0;
-    Shown shown[SEATS_MAX];
+    Update update[SEATS_MAX];
     for (int i = 0; i < count; i++) {
         variance[i] = players[i].sigma * players[i].sigma + tau * tau;
         spread += variance[i] + beta * beta;
@@ -43,11 +43,11 @@ void rating_update(Rating *players, const int *rank, int count, double tau) {
     for (int i = 0; i < count; i++)
         strength[i] = exp(players[i].mu / c);
     for (int i = 0; i < count; i++)
-        shown[i] = shown_by(i, strength, rank, count);
+        update[i] = update_of(i, strength, rank, count);
     for (int i = 0; i < count; i++) {
         double sigma = sqrt(variance[i]);
-        double surer = sigma / c * (variance[i] / spread) * shown[i].delta;
-        players[i].mu += variance[i] / c * shown[i].omega;
+        double surer = sigma / c * (variance[i] / spread) * update[i].delta;
+        players[i].mu += variance[i] / c * update[i].omega;
         double most =
             fmax(players[i].sigma, RATING_SIGMA); /* nobody is less known than a newcomer */
         players[i].sigma = fmin(sigma * sqrt(fmax(1 - surer, kappa)), most);

@@ -131,7 +131,7 @@ void absence_ring(LiveTable *live) {
         live->lapsing = true;
         live_commit(live, NULL);
     } else if (live->asked != before) {
-        live_tell(live);
+        live_announce(live);
     }
 }
 
@@ -146,10 +146,6 @@ static Refusal present_check(const LiveTable *live, const Job *job, int *seat) {
     if (table_automatic(live->table, *seat))
         return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
     return GRANTED;
-}
-
-static void refuse(LiveTable *live, Job *job, Refusal refusal) {
-    answer_refuse(job, refusal, table_version(live->table));
 }
 
 void absence_vote(LiveTable *live, Job *job) {
@@ -167,7 +163,7 @@ void absence_vote(LiveTable *live, Job *job) {
         if (refusal.why.text) refusal.code = "illegal";
     }
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
     settle(live, seat);
@@ -185,7 +181,7 @@ void absence_resume(LiveTable *live, Job *job) {
         if (refusal.why.text) refusal.code = "illegal";
     }
     if (refusal.code)
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
     else
         live_commit(live, job);
 }
@@ -210,12 +206,12 @@ static Refusal replace_check(const LiveTable *live, const Job *job) {
 void absence_replace(LiveTable *live, Job *job) {
     Refusal refusal = replace_check(live, job);
     if (refusal.code)
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
     else if (enter(live, "seat %d given %s", job->request.seat,
                    table_stand_in(live->table, STAND_IN)))
         live_commit(live, job);
     else
-        refuse(live, job, REFUSE("seat", N_("This seat is not given away any more.")));
+        answer_refuse_at(live, job, REFUSE("seat", N_("This seat is not given away any more.")));
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */

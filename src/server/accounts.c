@@ -19,9 +19,9 @@
  */
 
 bool name_reserved(const char *name) {
-    static const char *const house[] = {"Négoce", "admin", "administrator", "moderator", NOBODY};
-    for (size_t i = 0; i < sizeof house / sizeof *house; i++)
-        if (names_alike(name, house[i])) return true;
+    static const char *const reserved[] = {"Négoce", "admin", "administrator", "moderator", NOBODY};
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (names_alike(name, reserved[i])) return true;
     for (int i = 0; i < SAILORS; i++)
         if (names_alike(name, sailors[i].name)) return true;
     for (int i = 0; bots[i]; i++)
@@ -57,7 +57,7 @@ static Refusal check_join(const Job *job) {
     if (name_reserved(job->request.name))
         return REFUSE("taken", N_("This name belongs to the house."));
     if (keyed == worded) return REFUSE("bad", N_("An account needs a passkey or a password."));
-    if (!code_shown(job->socket)) return REFUSE("account", N_("Ask for a recovery code first."));
+    if (!code_offered(job->socket)) return REFUSE("account", N_("Ask for a recovery code first."));
     return worded ? password_fits(proof->password) : GRANTED;
 }
 
@@ -75,7 +75,7 @@ static void ask_join(Job *job) {
     Errand *errand = errand_for(job, ACCOUNT_OPEN);
     strcpy(errand->call.name, job->request.name);
     name_looks(job->request.name, errand->call.looks);
-    memcpy(errand->call.code, code_shown(job->socket), CODE_BYTES);
+    memcpy(errand->call.code, code_offered(job->socket), CODE_BYTES);
     errand_session(errand, proof->password[0] ? "password" : "key");
     if (proof->password[0]) {
         if (!password_hash(&server->passwords, proof->password, join_hashed, errand))
@@ -89,14 +89,14 @@ static void ask_join(Job *job) {
         errand_send(errand, joined);
 }
 
-static void shown(void *who, StoreAnswer *answer) {
+static void stored(void *who, StoreAnswer *answer) {
     errand_ok(who, answer, REFUSE_GUEST);
 }
 
 static void ask_show(Job *job) {
     Errand *errand = errand_for(job, ACCOUNT_HIDE);
     errand->call.hidden = !job->request.proof->shown;
-    errand_send(errand, shown);
+    errand_send(errand, stored);
 }
 
 /* --- what is known of somebody -----------------------------------------------------------------
@@ -199,7 +199,7 @@ static void write_presence(const Server *server, const char *id, Text *json) {
     jot_string(json, "title", at ? at->header.title : NULL);
 }
 
-static void told(void *who, StoreAnswer *answer) {
+static void answered(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     if (answer->result == STORE_MISSING) {
         errand_refuse(errand, REFUSE("account", N_("There is nobody of this name.")));
@@ -219,13 +219,13 @@ static void told(void *who, StoreAnswer *answer) {
 static void ask_ranking(Job *job) {
     Errand *errand = errand_for(job, ACCOUNT_RANKING);
     strcpy(errand->call.game, job->request.game->id);
-    errand_send(errand, told);
+    errand_send(errand, answered);
 }
 
 static void ask_person(Job *job) {
     Errand *errand = errand_for(job, ACCOUNT_PERSON);
     name_looks(job->request.name, errand->call.looks);
-    errand_send(errand, told);
+    errand_send(errand, answered);
 }
 
 /* --- all of them -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ struct Study {
     char table[TABLE_ID_MAX + 1], person[OWNER_MAX + 1];
     bool open;
     bool unwanted;   /* who began it wants it no more */
-    bool keeping;    /* it is done, and the store is at work */
+    bool saving;     /* it is done, and the store is at work */
     int done, total; /* as the loop was told last */
     Analysis *analysis;
 };
@@ -56,22 +56,22 @@ static void forget(Study *study) {
     free(study);
 }
 
-static void kept(void *who, StoreAnswer *stored) {
+static void saved(void *who, StoreAnswer *stored) {
     Study *study = who;
     if (stored->result != STORE_DONE) server_warn(study->server, "an analysis could not be kept");
     forget(study);
 }
 
-static void keep(Study *study) {
+static void save(Study *study) {
     Server *server = study->server;
     Text json = text_grow();
     jot_open(&json, NULL, '{');
     jot_string(&json, "level", ANALYSIS_LEVEL);
     analysis_json(study->analysis, &json);
     jot_close(&json, '}');
-    study->keeping = true;
-    store_keep_analysis(server->store, study->table, kind_of(study->open), json.at, mailbox_put,
-                        mailbox_expect(&server->mailbox, kept, study));
+    study->saving = true;
+    store_save_analysis(server->store, study->table, kind_of(study->open), json.at, mailbox_put,
+                        mailbox_expect(&server->mailbox, saved, study));
     text_free(&json);
 }
 
@@ -93,7 +93,7 @@ static void thought(uv_work_t *work, int status) {
     study->done = a->done;
     study->total = a->total;
     if (a->done == a->total)
-        keep(study);
+        save(study);
     else if (uv_queue_work(&study->server->loop, work, think, thought))
         abort();
 }

@@ -55,8 +55,8 @@ void answer_welcome(Socket *socket, const Request *mark) {
     bots_json("bots", options->guest_names, options->guest_count, &json);
     jot_next(&json, socket);
     jot_open(&json, "house", '{');
-    jot_bool(&json, "terms", socket->server->house.terms.at != NULL);
-    jot_bool(&json, "contact", socket->server->house.contact.at != NULL);
+    jot_bool(&json, "terms", socket->server->site.terms.at != NULL);
+    jot_bool(&json, "contact", socket->server->site.contact.at != NULL);
     jot_close(&json, '}');
     jot_string(&json, "push", vapid_public(socket->server->vapid));
     jot_string(&json, "version", NEGOCE_VERSION);
@@ -81,6 +81,10 @@ void answer_refuse(Job *job, Refusal refusal, int at) {
 static void send_and_end(Job *job, Text *json) {
     answer_end(job->socket, json);
     socket_done(job);
+}
+
+void answer_refuse_at(const LiveTable *live, Job *job, Refusal refusal) {
+    answer_refuse(job, refusal, table_version(live->table));
 }
 
 void answer_ok(Job *job, int at) {
@@ -151,10 +155,10 @@ void answer_seated(const Standing *standing, const Person *person, Text *json) {
 void answer_turn(const Standing *standing, const Person *person, Text *json) {
     const LiveTable *live = standing->live;
     int seat = table_seat_of(standing->seats, person->self.id);
-    int shown = live ? audience_shown(live, seat) : 0;
-    int unseen = live ? table_position(live->table) - shown : 0; /* moves */
+    int visible = live ? audience_visible(live, seat) : 0;
+    int unseen = live ? table_position(live->table) - visible : 0; /* moves */
     Summary summary = {.at = standing->at - unseen,
-                       .turn = unseen ? table_turn_at(live->table, shown) : standing->turn};
+                       .turn = unseen ? table_turn_at(live->table, visible) : standing->turn};
     run_turn(standing->seats, &summary, json);
     audience_jot(standing, seat, json);
 }
@@ -178,15 +182,15 @@ Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX])
 }
 
 /* The position up to which somebody at this seat hears what is said and done. */
-static int hears_until(const LiveTable *live, int seat) {
-    int shown = audience_shown(live, seat);
-    return shown == table_position(live->table) ? INT_MAX : shown;
+static int chat_visible(const LiveTable *live, int seat) {
+    int visible = audience_visible(live, seat);
+    return visible == table_position(live->table) ? INT_MAX : visible;
 }
 
 void answer_acts(Socket *socket) {
     const LiveTable *live = socket->live;
     int seat = table_seat_of(live->table, socket->person->self.id);
-    int to = table_acts(live->table, socket->acts_sent, hears_until(live, seat));
+    int to = table_acts(live->table, socket->acts_sent, chat_visible(live, seat));
     if (socket->acts_sent == to) return;
     Text json = answer_begin("acts", NULL);
     jot_string(&json, "table", live->header.id);
@@ -198,12 +202,12 @@ void answer_acts(Socket *socket) {
 void answer_chat(Socket *socket) {
     const LiveTable *live = socket->live;
     int seat = table_seat_of(live->table, socket->person->self.id);
-    Heard heard = {.from = socket->chats_sent, .deaf = manners_deaf, .who = socket->person};
-    heard.to = table_heard(live->table, TALK_TABLE, heard.from, hears_until(live, seat));
-    if (heard.from == heard.to) return;
+    ChatRange range = {.from = socket->chats_sent, .deaf = manners_deaf, .who = socket->person};
+    range.to = table_chat_end(live->table, CHANNEL_TABLE, range.from, chat_visible(live, seat));
+    if (range.from == range.to) return;
     Text json = answer_begin("chat", NULL);
     jot_string(&json, "table", live->header.id);
-    table_chat(live->table, TALK_TABLE, &heard, "lines", &json);
-    socket->chats_sent = heard.to;
+    table_chat(live->table, CHANNEL_TABLE, &range, "lines", &json);
+    socket->chats_sent = range.to;
     answer_end(socket, &json);
 }

@@ -19,6 +19,7 @@ void answer_welcome(Socket *socket, const Request *mark);
 void answer_error(Socket *socket, const Request *mark, Refusal refusal, int at);
 
 void answer_refuse(Job *job, Refusal refusal, int at);
+void answer_refuse_at(const LiveTable *live, Job *job, Refusal refusal); /* as it stands now */
 void answer_ok(Job *job, int at);
 void answer_pong(Job *job);
 void answer_opened(Job *job, const LiveTable *live);

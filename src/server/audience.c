@@ -10,22 +10,22 @@
 #include "server/view.h"
 
 enum {
-    TELL_MS = 500,       /* between two times the others are told who looks */
+    ANNOUNCE_MS = 500,   /* between two times the others are told who looks */
     ASIDES_AT_ONCE = 20, /* of all who look at a table: each is a line to be kept */
     ASIDES_A_MINUTE = 60
 };
 
 /* --- what they see ---------------------------------------------------------------------------- */
 
-int audience_shown(const LiveTable *live, int seat) {
-    return seat >= 0 ? table_position(live->table) : table_shown(live->table, live->header.rated);
+int audience_visible(const LiveTable *live, int seat) {
+    return seat >= 0 ? table_position(live->table) : table_visible(live->table, live->header.rated);
 }
 
 /* Why they do not see the table as it is; NULL: they do. */
 static const char *held_by(const LiveTable *live, int seat) {
     if (seat >= 0) return NULL;
     if (live->header.rated && table_stretch(live->table)) return "voyage";
-    return audience_shown(live, seat) == table_position(live->table) ? NULL : "delay";
+    return audience_visible(live, seat) == table_position(live->table) ? NULL : "delay";
 }
 
 /* --- who looks -------------------------------------------------------------------------------- */
@@ -73,13 +73,13 @@ void audience_jot(const Standing *standing, int seat, Text *json) {
     jot_close(json, '}');
 }
 
-static void tell_all(uv_timer_t *timer) {
+static void announce_all(uv_timer_t *timer) {
     Server *server = timer->data;
     for (int i = 0; i < TABLE_SLOTS; i++)
         for (LiveTable *live = server->tables[i]; live; live = live->next) {
             if (!live->audience_changed || !live->table) continue;
             audience_note(live);
-            if (live->state == LIVE_READY && !server->stopping) live_tell(live);
+            if (live->state == LIVE_READY && !server->stopping) live_announce(live);
             /* else all of them hear it with what is kept */
         }
 }
@@ -89,7 +89,7 @@ void audience_changed(LiveTable *live) {
     live->audience_changed = true;
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (!server->stopping && !uv_is_active((uv_handle_t *)&server->audience))
-        uv_timer_start(&server->audience, tell_all, TELL_MS, 0);
+        uv_timer_start(&server->audience, announce_all, ANNOUNCE_MS, 0);
 }
 
 void audience_open(Server *server) {
@@ -103,19 +103,19 @@ void audience_close(Server *server) {
 
 /* --- what they say ---------------------------------------------------------------------------- */
 
-void audience_tell(Socket *socket) {
+void audience_send(Socket *socket) {
     const LiveTable *live = socket->live;
     const Table *t = live->table;
-    Heard heard = {.from = socket->asides_sent,
-                   .to = table_chats(t, TALK_ASIDE),
-                   .deaf = manners_deaf,
-                   .who = socket->person};
+    ChatRange range = {.from = socket->asides_sent,
+                       .to = table_chats(t, CHANNEL_ASIDE),
+                       .deaf = manners_deaf,
+                       .who = socket->person};
     bool plays = table_seat_of(t, socket->person->self.id) >= 0;
-    if (heard.to == heard.from || (plays && !table_over(t))) return;
+    if (range.to == range.from || (plays && !table_over(t))) return;
     Text json = answer_begin("asides", NULL);
     jot_string(&json, "table", live->header.id);
-    table_chat(t, TALK_ASIDE, &heard, "lines", &json);
-    socket->asides_sent = heard.to;
+    table_chat(t, CHANNEL_ASIDE, &range, "lines", &json);
+    socket->asides_sent = range.to;
     answer_end(socket, &json);
 }
 
@@ -127,7 +127,7 @@ static Refusal aside_check(LiveTable *live, const Socket *socket) {
         return REFUSE("seat", N_("You play here: write to the table."));
     if (socket->live != live) return REFUSE("table", N_("Look at the table first."));
     if (penalty_on(live->server, PENALTY_MUTE, person)) return REFUSE_MUTED;
-    if (table_chats(t, TALK_ASIDE) >= ASIDES_MAX)
+    if (table_chats(t, CHANNEL_ASIDE) >= ASIDES_MAX)
         return REFUSE("limit", N_("This table has heard enough: {n} messages."), ASIDES_MAX);
     if (live->asides.depth <= 0)
         live->asides = bucket_full(ASIDES_AT_ONCE, ASIDES_A_MINUTE, 60e3, now);
@@ -141,7 +141,7 @@ void audience_judge(LiveTable *live, Job *job) {
     Person *person = job->socket->person;
     Refusal refusal = aside_check(live, job->socket);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     char buffer[LINE_LIMIT + 1];
@@ -150,6 +150,6 @@ void audience_judge(LiveTable *live, Job *job) {
     Reason why = live_enter(live, buffer);
     assert(!line.cut && !why.text);
     (void)why;
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
     live_commit(live, job);
 }

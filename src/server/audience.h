@@ -15,7 +15,7 @@ void audience_open(Server *server);
 void audience_close(Server *server);
 
 /* The position somebody at this seat (-1: none) may see. */
-int audience_shown(const LiveTable *live, int seat);
+int audience_visible(const LiveTable *live, int seat);
 
 /* Those who look have changed: all are told soon. */
 void audience_changed(LiveTable *live);
@@ -27,7 +27,7 @@ void audience_note(LiveTable *live);
 void audience_jot(const Standing *standing, int seat, Text *json);
 
 /* What was said among them since the socket was last told, where it may know. */
-void audience_tell(Socket *socket);
+void audience_send(Socket *socket);
 
 /* A request `aside`. */
 void audience_judge(LiveTable *live, Job *job);

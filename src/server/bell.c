@@ -64,8 +64,8 @@ void bell_subscribe(Job *job) {
         answer_refuse(job, (Refusal){"bad", why}, -1);
         return;
     }
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    change(job, DEVICE_KEEP);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
+    change(job, DEVICE_SAVE);
 }
 
 void bell_unsubscribe(Job *job) {

@@ -24,7 +24,7 @@ static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fin
                           bool *pays) {
     if (seat >= 0 && penalty_on(live->server, PENALTY_MUTE, table_seat(live->table, seat)->owner))
         return REFUSE_MUTED;
-    Refusal refusal = run_talk_check(live->table, seat, request->fine, fine, pays);
+    Refusal refusal = run_chat_check(live->table, seat, request->fine, fine, pays);
     if (refusal.code) return refusal;
     return may_write(live, seat)
                ? GRANTED

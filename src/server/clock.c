@@ -37,7 +37,7 @@ int64_t clock_real(const Server *server, int64_t ms) {
     return ms > INT64_MAX / 3600 ? ms : ms * server->options.minute / 60;
 }
 
-int64_t clock_of_house(const Server *server, int64_t real) {
+int64_t clock_scaled(const Server *server, int64_t real) {
     return real * 60 / server->options.minute;
 }
 
@@ -111,8 +111,8 @@ static void ring_some(uv_timer_t *timer) {
         LiveTable *live = d->heap[0];
         take_out(d, live);
         if (live->bot_at <= now) thinker_ring(live);
-        if (live->tell_at <= now && live->state == LIVE_READY) {
-            live->tell_at = CLOCK_NEVER;
+        if (live->send_at <= now && live->state == LIVE_READY) {
+            live->send_at = CLOCK_NEVER;
             view_catch_up(live);
         }
         clock_ring(live);
@@ -128,19 +128,19 @@ void clock_open(Server *server) {
     uv_timer_init(&server->loop, &server->deadlines.timer);
 }
 
-static void heard(void *who, StoreAnswer *answer) {
+static void hour_saved(void *who, StoreAnswer *answer) {
     (void)who;
     (void)answer;
 }
 
-static void keep_hour(Server *server) {
-    store_keep_hour(server->store, clock_now(server).ms, mailbox_put,
-                    mailbox_expect(&server->mailbox, heard, NULL));
+static void save_hour(Server *server) {
+    store_save_hour(server->store, clock_now(server).ms, mailbox_put,
+                    mailbox_expect(&server->mailbox, hour_saved, NULL));
 }
 
 void clock_stop(Server *server) {
     uv_timer_stop(&server->deadlines.timer);
-    keep_hour(server);
+    save_hour(server);
 }
 
 void clock_close(Server *server) {
@@ -163,11 +163,11 @@ static void found(void *who, StoreAnswer *answer) {
     for (int i = 0; i < answer->due; i++)
         tables_wake(server, answer->due_id[i]);
     if (answer->due == DUE_MAX) ask_due(server, answer->after_due, answer->after_key);
-    if (answer->waits) keep_hour(server);
+    if (answer->waits) save_hour(server);
 }
 
 static void ask_due(Server *server, int64_t due, int64_t key) {
-    int64_t until = clock_now(server).ms + clock_of_house(server, LOOK_AHEAD_MS);
+    int64_t until = clock_now(server).ms + clock_scaled(server, LOOK_AHEAD_MS);
     server->deadlines.looking = true;
     store_due(server->store, until, due, key, mailbox_put,
               mailbox_expect(&server->mailbox, found, server));
@@ -188,13 +188,13 @@ static void follow(LiveTable *live, Moment now) {
     clocks_follow(live->clocks, live->table, now);
 }
 
-void clock_load(LiveTable *live, const char *kept) {
+void clock_load(LiveTable *live, const char *saved) {
     Moment now = clock_now(live->server);
     Clocks read;
-    bool known = kept && clocks_read(&read, live->table, kept);
+    bool known = saved && clocks_read(&read, live->table, saved);
     free(live->clocks);
     live->clocks = NULL;
-    live->clocked = kept != NULL;
+    live->clocked = saved != NULL;
     if (!table_begun(live->table)) return;
     if (known && read.at > now.ms) read.at = now.ms; /* what was not kept of the hour */
     live->clocks = server_alloc(sizeof *live->clocks);
@@ -202,7 +202,7 @@ void clock_load(LiveTable *live, const char *kept) {
     follow(live, now);
 }
 
-void clock_keep(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]) {
+void clock_save(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]) {
     Moment now = clock_now(live->server);
     if (!table_begun(live->table)) return;
     follow(live, now);
@@ -227,16 +227,16 @@ void clock_set(LiveTable *live) {
     if (missed < live->due) live->due = missed;
     if (live->order_at < live->due) live->due = live->order_at;
     if (live->bot_at < live->due) live->due = live->bot_at;
-    if (live->due != CLOCK_NEVER) live->due += clock_of_house(server, cluster_standby(live));
-    if (live->tell_at < live->due) live->due = live->tell_at;
+    if (live->due != CLOCK_NEVER) live->due += clock_scaled(server, cluster_standby(live));
+    if (live->send_at < live->due) live->due = live->send_at;
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
     if (first || live->place == 1) set_timer(server, 0);
 }
 
-void clock_tell_in(LiveTable *live, int64_t ms) {
-    int64_t at = clock_now(live->server).ms + clock_of_house(live->server, ms);
-    if (at >= live->tell_at) return;
-    live->tell_at = at;
+void clock_send_in(LiveTable *live, int64_t ms) {
+    int64_t at = clock_now(live->server).ms + clock_scaled(live->server, ms);
+    if (at >= live->send_at) return;
+    live->send_at = at;
     clock_set(live);
 }
 

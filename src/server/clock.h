@@ -25,23 +25,23 @@ Moment clock_now(Server *server);
 
 /* So many ms of the house in those of the world, and the other way. */
 int64_t clock_real(const Server *server, int64_t ms);
-int64_t clock_of_house(const Server *server, int64_t real);
+int64_t clock_scaled(const Server *server, int64_t real);
 
 /* Every few seconds: keeps the hour, and looks for tables in the store whose moment comes near. */
 void clock_look(Server *server);
 
-/* The table has come in; `kept` are its clocks as the store has them, NULL: it never had any. */
-void clock_load(LiveTable *live, const char *kept);
+/* The table has come in; `saved` are its clocks as the store has them, NULL: it never had any. */
+void clock_load(LiveTable *live, const char *saved);
 
 /* Lines were entered: brings the clocks there, and adds to a batch what is left on them; `text`
    holds it. */
-void clock_keep(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]);
+void clock_save(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]);
 
 /* The table stands as the store has it: when to look at it next. */
 void clock_set(LiveTable *live);
 
 /* Those who look hear more in so many ms of the world. */
-void clock_tell_in(LiveTable *live, int64_t ms);
+void clock_send_in(LiveTable *live, int64_t ms);
 
 /* The table leaves. */
 void clock_forget(LiveTable *live);

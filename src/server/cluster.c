@@ -105,7 +105,7 @@ void cluster_presence(Server *server, const char *table, const char *person, boo
     if (!is_clustered(server) || server->stopping) return;
     snprintf(words, sizeof words, "%s\n%s %s\n", here ? "here" : "gone", table[0] ? table : "-",
              person);
-    store_tell(server->store, words);
+    store_broadcast(server->store, words);
 }
 
 bool cluster_has(const Server *server, const char *table, const char *person) {
@@ -120,11 +120,11 @@ static void name_all(Server *server) {
         for (const Socket *s = server->crowd[i]; s; s = s->peer) {
             text_printf(&words, "%s %s\n", s->live ? s->live->header.id : "-", s->person->self.id);
             if (words.length < NAMES_BYTES) continue;
-            store_tell(server->store, words.at);
+            store_broadcast(server->store, words.at);
             text_clear(&words);
             text_add(&words, "here\n");
         }
-    if (words.length > strlen("here\n")) store_tell(server->store, words.at);
+    if (words.length > strlen("here\n")) store_broadcast(server->store, words.at);
     text_free(&words);
     server->cluster->named = server_now(server);
 }
@@ -154,13 +154,13 @@ void cluster_sweep(Server *server) {
 }
 
 void cluster_ticket(Server *server, const char *words) {
-    if (is_clustered(server) && !server->stopping) store_tell(server->store, words);
+    if (is_clustered(server) && !server->stopping) store_broadcast(server->store, words);
 }
 
 /* --- what others did ----------------------------------------------------------------------------
  */
 
-static void penalties_told(void *who, StoreAnswer *answer) {
+static void penalties_read(void *who, StoreAnswer *answer) {
     Server *server = who;
     if (answer->result == STORE_DONE && !answer->why.text && answer->lines)
         penalties_take(server, answer->lines);
@@ -170,7 +170,7 @@ static void penalties_again(Server *server) {
     AdminAct look = {.count = 1, .words = {"penalties"}};
     if (server->stopping) return;
     store_admin(server->store, &look, mailbox_put,
-                mailbox_expect(&server->mailbox, penalties_told, server));
+                mailbox_expect(&server->mailbox, penalties_read, server));
 }
 
 static void account_changed(Server *server, const StoreNotice *notice) {
@@ -183,7 +183,7 @@ static void account_changed(Server *server, const StoreNotice *notice) {
         sessions_end_but(server, notice->id, notice->session);
 }
 
-static void told_by_node(Server *server, const StoreNotice *notice) {
+static void read_broadcast(Server *server, const StoreNotice *notice) {
     const char *words = notice->text;
     if (strncmp(words, "here\n", 5) == 0 || strncmp(words, "gone\n", 5) == 0)
         take_names(server, notice->id, words);
@@ -193,7 +193,7 @@ static void told_by_node(Server *server, const StoreNotice *notice) {
         session_take_ticket(server, words);
 }
 
-static void hear(void *who, StoreAnswer *answer) {
+static void on_notice(void *who, StoreAnswer *answer) {
     Server *server = who;
     const StoreNotice *notice = answer->notice;
     if (server->stopping || !notice) return;
@@ -210,14 +210,14 @@ static void hear(void *who, StoreAnswer *answer) {
         desk_carry_out(server, notice->text, notice->id);
         return;
     case NOTICE_FRESH: server->cluster->fresh = (uint64_t)notice->ms * 1000000; return;
-    case NOTICE_TOLD: told_by_node(server, notice); return;
+    case NOTICE_BROADCAST: read_broadcast(server, notice); return;
     }
 }
 
 /* In the store's thread. */
 static void put(void *who, StoreAnswer *answer) {
     Server *server = who;
-    mailbox_put(mailbox_expect(&server->mailbox, hear, server), answer);
+    mailbox_put(mailbox_expect(&server->mailbox, on_notice, server), answer);
 }
 
 void cluster_open(Server *server) {
@@ -228,7 +228,7 @@ void cluster_open(Server *server) {
     server->cluster->last = &server->cluster->first;
     server->cluster->fresh = uv_hrtime(); /* it has just been read to its end */
     store_listen(server->store, put, server);
-    store_tell(server->store, "who\n");
+    store_broadcast(server->store, "who\n");
 }
 
 /* Those that waited, all at once: what they do may let others wait. */

@@ -37,7 +37,7 @@ struct Caller {
     Server *server;
     Caller *next;
     AdminAct act;
-    Text heard, answer;
+    Text input, answer;
     bool asked; /* the store is at it */
     bool gone;  /* he hung up, or was sent away */
 };
@@ -46,7 +46,7 @@ struct Caller {
 
 static void free_caller(uv_handle_t *line) {
     Caller *caller = line->data;
-    text_free(&caller->heard);
+    text_free(&caller->input);
     text_free(&caller->answer);
     free(caller);
 }
@@ -154,19 +154,19 @@ static bool read_words(char *line, AdminAct *act) {
 
 /* A whole request has come, or more is awaited. */
 static void consider(Caller *caller) {
-    Text *heard = &caller->heard;
-    char *end = memchr(heard->at, '\n', heard->length < LINE_BYTES ? heard->length : LINE_BYTES);
-    size_t rest = end ? heard->length - (size_t)(end + 1 - heard->at) : 0;
-    if (!end && heard->length < LINE_BYTES) return;
+    Text *input = &caller->input;
+    char *end = memchr(input->at, '\n', input->length < LINE_BYTES ? input->length : LINE_BYTES);
+    size_t rest = end ? input->length - (size_t)(end + 1 - input->at) : 0;
+    if (!end && input->length < LINE_BYTES) return;
     if (!end) {
         refuse(caller, REFUSED(N_("this act is not known, or something is missing")));
         return;
     }
-    size_t wanted = strncmp(heard->at, "import\t", 7) == 0 ? strtoul(heard->at + 7, NULL, 10) : 0;
+    size_t wanted = strncmp(input->at, "import\t", 7) == 0 ? strtoul(input->at + 7, NULL, 10) : 0;
     if (wanted <= ADMIN_BODY && rest < wanted) return;
     uv_read_stop((uv_stream_t *)&caller->line);
     *end = '\0';
-    if (wanted > ADMIN_BODY || rest > wanted || !read_words(heard->at, &caller->act) ||
+    if (wanted > ADMIN_BODY || rest > wanted || !read_words(input->at, &caller->act) ||
         caller->server->stopping) {
         refuse(caller, REFUSED(N_("this act is not known, or something is missing")));
         return;
@@ -189,18 +189,18 @@ static void make_room(uv_handle_t *line, size_t size, uv_buf_t *out) {
     *out = uv_buf_init(room, sizeof room);
 }
 
-static void hear(uv_stream_t *line, ssize_t size, const uv_buf_t *bytes) {
+static void on_read(uv_stream_t *line, ssize_t size, const uv_buf_t *bytes) {
     Caller *caller = line->data;
     if (size < 0) {
         dismiss(caller);
         return;
     }
-    if (caller->heard.length + (size_t)size > REQUEST_BYTES ||
+    if (caller->input.length + (size_t)size > REQUEST_BYTES ||
         memchr(bytes->base, 0, (size_t)size)) {
         refuse(caller, REFUSED(N_("this is not the file of a table, or it was cut")));
         return;
     }
-    text_add_n(&caller->heard, bytes->base, (size_t)size);
+    text_add_n(&caller->input, bytes->base, (size_t)size);
     consider(caller);
 }
 
@@ -226,7 +226,7 @@ static void come(uv_stream_t *door, int status) {
     if (status < 0) return;
     Caller *caller = server_alloc(sizeof *caller);
     caller->server = server;
-    caller->heard = text_grow();
+    caller->input = text_grow();
     caller->answer = text_grow();
     uv_pipe_init(&server->loop, &caller->line, 0);
     caller->line.data = caller;
@@ -241,7 +241,7 @@ static void come(uv_stream_t *door, int status) {
     } else if (desk->count > CALLERS) {
         refuse(caller, REFUSED(N_("too many ask at once; try again")));
     } else {
-        uv_read_start((uv_stream_t *)&caller->line, make_room, hear);
+        uv_read_start((uv_stream_t *)&caller->line, make_room, on_read);
     }
 }
 

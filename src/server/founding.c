@@ -76,7 +76,7 @@ static void found(Founding *f) {
             return;
         }
         f->table = NULL;
-        if (!person->kept) person_keep(person, NULL, NULL, NULL);
+        if (!person->stored) person_save(person, NULL, NULL, NULL);
         live_commit(live, job);
     }
 }
@@ -128,7 +128,7 @@ void founding_fork(LiveTable *live, Job *job) {
     Refusal refusal = fork_check(live->table, job->request.position, job->request.seat);
     if (!refusal.code) refusal = founding_check(job);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     Founding *f = begin(job);

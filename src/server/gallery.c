@@ -8,7 +8,7 @@
 #include "store/replay.h"
 #include "table/fortune.h"
 
-enum { SHOWN = 6, WEEK = 7 * 24 * 3600, FRESH_MS = 60 * 1000 };
+enum { PICKS = 6, WEEK = 7 * 24 * 3600, FRESH_MS = 60 * 1000 };
 
 /* A look at the games, beside the loop. */
 typedef struct Look {
@@ -49,12 +49,12 @@ static void choose(uv_work_t *work) {
     Look *look = work->data;
     Table *tables[FINISHED_MAX];
     Fortune fortunes[FINISHED_MAX];
-    Jewel jewels[SHOWN];
+    Jewel jewels[PICKS];
     for (int i = 0; i < look->count; i++) {
         tables[i] = store_replay(&look->games[i].table, look->games[i].lines);
         fortunes[i] = tables[i] ? table_fortune(tables[i]) : (Fortune){.winner = -1};
     }
-    int count = fortune_pick(fortunes, look->count, jewels, SHOWN);
+    int count = fortune_pick(fortunes, look->count, jewels, PICKS);
     look->json = text_grow();
     jot_open(&look->json, NULL, '[');
     for (int i = 0; i < count; i++)

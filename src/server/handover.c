@@ -90,7 +90,7 @@ static void found(Handing *h) {
         return;
     }
     h->table = NULL;
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
     strcpy(person->handed, job->request.nonce);
     strcpy(person->handed_to, header.id);
     live->reseated = true;
@@ -216,7 +216,7 @@ static Refusal back_check(const LiveTable *live, const Job *job) {
 void handover_back(LiveTable *live, Job *job) {
     Refusal refusal = back_check(live, job);
     if (refusal.code)
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
     else
         begin(job, table_at(live->table, table_position(live->table)), read_back);
 }

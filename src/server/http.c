@@ -268,10 +268,10 @@ static const unsigned char *plain_of(const Asset *asset, size_t *size) {
     const unsigned char *end = asset->data + asset->size;
     *size = (size_t)end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
     if (!plain) plain = server_alloc((size_t)assets_count * sizeof *plain);
-    unsigned char **kept = &plain[asset - assets];
-    if (*kept) return *kept;
+    unsigned char **stored = &plain[asset - assets];
+    if (*stored) return *stored;
     unsigned char *fresh = server_alloc(*size + 1);
-    if (unpack(asset, fresh, *size)) return *kept = fresh;
+    if (unpack(asset, fresh, *size)) return *stored = fresh;
     free(fresh);
     return NULL;
 }
@@ -316,9 +316,9 @@ static int serve_metrics(Server *server, struct lws *wsi, HttpReply *reply) {
 }
 
 /* A text of the house; a copy, because SIGHUP may put another in its place. */
-static int serve_text(struct lws *wsi, HttpReply *reply, const Text *house) {
+static int serve_text(struct lws *wsi, HttpReply *reply, const Text *site) {
     Text text = text_grow();
-    text_add(&text, house->at);
+    text_add(&text, site->at);
     Answer answer = {.status = 200, .type = "text/plain; charset=utf-8", .cache = "no-cache"};
     return respond_text(wsi, reply, &answer, &text);
 }
@@ -364,10 +364,10 @@ int http_request(Connection *connection, const char *path) {
         return respond(wsi, reply, &answer, NULL, 0);
     }
     if (strcmp(path, "/healthz") == 0) return serve_health(server, wsi, reply);
-    if (strcmp(path, "/terms.txt") == 0 && server->house.terms.at)
-        return serve_text(wsi, reply, &server->house.terms);
-    if (strcmp(path, "/contact.txt") == 0 && server->house.contact.at)
-        return serve_text(wsi, reply, &server->house.contact);
+    if (strcmp(path, "/terms.txt") == 0 && server->site.terms.at)
+        return serve_text(wsi, reply, &server->site.terms);
+    if (strcmp(path, "/contact.txt") == 0 && server->site.contact.at)
+        return serve_text(wsi, reply, &server->site.contact);
     if (strcmp(path, "/metrics") == 0) return serve_metrics(server, wsi, reply);
     if (strcmp(path, "/ws") == 0)
         return respond_line(wsi, reply, 426, "This address speaks WebSocket.\n");

@@ -7,7 +7,7 @@
 
 #include "server/guesses.h"
 #include "server/passwords.h"
-#include "server/house.h"
+#include "server/site.h"
 #include "server/quota.h"
 #include "server/metrics.h"
 #include "server/mailbox.h"
@@ -71,7 +71,7 @@ struct Server {
     long long trimmed;  /* tables and sockets gone when memory was last given back */
     Penalty *penalties; /* in force, or no longer */
     int penalty_count;
-    House house;
+    Site site;
     Desk *desk;
     int uploads;         /* long messages that are arriving (socket.c) */
     Study *studies;      /* analyses under way (analyst.c) */

@@ -53,7 +53,7 @@ static Refusal invite_check(const LiveTable *live, const Job *job) {
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     if (table_begun(t)) return REFUSE("illegal", N_("The game has begun already."));
     const Seat *seat = table_seat(t, request->seat);
-    if (seat->owner[0] || seat->bot[0] || seat->kept[0])
+    if (seat->owner[0] || seat->bot[0] || seat->reserved[0])
         return REFUSE("seat", N_("This seat is taken."));
     if (table_seat_of(t, request->owner) >= 0)
         return REFUSE("seat", N_("This person sits here already."));
@@ -71,7 +71,7 @@ void invite_judge(LiveTable *live, Job *job) {
         if (refusal.why.text) refusal.code = "seat";
     }
     if (refusal.code)
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
     else
         live_commit(live, job);
 }
@@ -79,7 +79,7 @@ void invite_judge(LiveTable *live, Job *job) {
 /* --- who sits here ------------------------------------------------------------------------------
  */
 
-static void told(void *who, StoreAnswer *answer) {
+static void company_read(void *who, StoreAnswer *answer) {
     Job *job = who;
     if (answer->result != STORE_DONE) {
         answer_refuse(job, REFUSE_STORE, -1);
@@ -100,7 +100,7 @@ void company_judge(LiveTable *live, Job *job) {
     strcpy(call.table, live->header.id);
     for (int seat = 0; seat < call.players; seat++) {
         const Seat *s = table_seat(t, seat);
-        strcpy(call.company[seat], s->owner[0] ? s->owner : s->kept);
+        strcpy(call.company[seat], s->owner[0] ? s->owner : s->reserved);
     }
-    ask(job, &call, told);
+    ask(job, &call, company_read);
 }

@@ -12,10 +12,10 @@
 #include "store/replay.h"
 
 enum {
-    SHOWN_MAX = 100, /* tables one answer names */
-    WATCH_MAX = 20,  /* tables to look at */
-    TOLD_MAX = 50,   /* changes in one message */
-    TELL_MS = 500    /* between two of them */
+    LISTED_MAX = 100, /* tables one answer names */
+    WATCH_MAX = 20,   /* tables to look at */
+    CHANGES_MAX = 50, /* changes in one message */
+    SEND_MS = 500     /* between two of them */
 };
 
 /* A table in the list. */
@@ -33,7 +33,7 @@ struct Offer {
 struct Lobby {
     Offer *first; /* the newest first */
     int count;
-    char gone[TOLD_MAX][TABLE_ID_MAX + 1]; /* off the list, and not told yet */
+    char gone[CHANGES_MAX][TABLE_ID_MAX + 1]; /* off the list, and not told yet */
     int gone_count;
     uv_timer_t timer;
 };
@@ -72,19 +72,19 @@ Refusal lobby_check(const Socket *socket) {
     return GRANTED;
 }
 
-static void tell_all(uv_timer_t *timer);
-static void tell_soon(Server *server);
+static void send_changes(uv_timer_t *timer);
+static void send_soon(Server *server);
 
 static void remove_offer(Server *server, Offer **at) {
     Lobby *lobby = server->lobby;
     Offer *offer = *at;
     *at = offer->next;
     lobby->count--;
-    if (lobby->gone_count == TOLD_MAX) tell_all(&lobby->timer);
+    if (lobby->gone_count == CHANGES_MAX) send_changes(&lobby->timer);
     strcpy(lobby->gone[lobby->gone_count++], offer->header.id);
     table_close(offer->seats);
     free(offer);
-    tell_soon(server);
+    send_soon(server);
 }
 
 /* The table of a header with those who sit at another. */
@@ -116,7 +116,7 @@ static bool has_people(const Table *t) {
     return false;
 }
 
-void lobby_tell(const LiveTable *live, const Socket *by) {
+void lobby_update(const LiveTable *live, const Socket *by) {
     Server *server = live->server;
     Lobby *lobby = server->lobby;
     Offer **at = place_of(lobby, live->header.id);
@@ -149,7 +149,7 @@ void lobby_tell(const LiveTable *live, const Socket *by) {
     offer->seats = seats;
     offer->at = table_version(live->table);
     offer->changed = true;
-    tell_soon(server);
+    send_soon(server);
 }
 
 void lobby_forget(Server *server, const char *id) {
@@ -269,7 +269,7 @@ void lobby_answer(Job *job) {
     Text json = answer_begin("lobby", &job->request);
     int count = 0;
     jot_open(&json, "open", '[');
-    for (const Offer *offer = server->lobby->first; offer && count < SHOWN_MAX;
+    for (const Offer *offer = server->lobby->first; offer && count < LISTED_MAX;
          offer = offer->next, count++)
         jot_offer(offer, person, &json);
     jot_close(&json, ']');
@@ -280,7 +280,7 @@ void lobby_answer(Job *job) {
 }
 
 /* What has changed, as one message for all who follow. What does not fit waits for the next. */
-static void tell_all(uv_timer_t *timer) {
+static void send_changes(uv_timer_t *timer) {
     static const Person nobody;
     Server *server = timer->data;
     Lobby *lobby = server->lobby;
@@ -289,8 +289,8 @@ static void tell_all(uv_timer_t *timer) {
     bool left = false;
     jot_open(&json, "open", '[');
     for (Offer *offer = lobby->first; offer; offer = offer->next) {
-        left |= offer->changed && count == TOLD_MAX;
-        if (!offer->changed || count == TOLD_MAX) continue;
+        left |= offer->changed && count == CHANGES_MAX;
+        if (!offer->changed || count == CHANGES_MAX) continue;
         offer->changed = false;
         jot_offer(offer, &nobody, &json);
         count++;
@@ -308,13 +308,13 @@ static void tell_all(uv_timer_t *timer) {
         for (Socket *s = server->crowd[i]; s; s = s->peer)
             if (s->follow[FOLLOW_LOBBY]) socket_share(s, frame);
     frame_release(frame);
-    if (left) tell_soon(server);
+    if (left) send_soon(server);
 }
 
-static void tell_soon(Server *server) {
+static void send_soon(Server *server) {
     uv_timer_t *timer = &server->lobby->timer;
     if (!server->stopping && !uv_is_active((uv_handle_t *)timer))
-        uv_timer_start(timer, tell_all, TELL_MS, 0);
+        uv_timer_start(timer, send_changes, SEND_MS, 0);
 }
 
 /* --- searching -------------------------------------------------------------------------------- */
@@ -322,7 +322,7 @@ static void tell_soon(Server *server) {
 static bool has_free_seat(const Table *t) {
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        if (!s->owner[0] && !s->bot[0] && !s->kept[0]) return true;
+        if (!s->owner[0] && !s->bot[0] && !s->reserved[0]) return true;
     }
     return false;
 }

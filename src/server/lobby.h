@@ -20,7 +20,7 @@ void lobby_free(Server *server);
 Refusal lobby_check(const Socket *socket);
 
 /* A table has changed, by a request of this socket (may be NULL). */
-void lobby_tell(const LiveTable *live, const Socket *by);
+void lobby_update(const LiveTable *live, const Socket *by);
 
 /* A table that was about to be opened is not. */
 void lobby_forget(Server *server, const char *id);

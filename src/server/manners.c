@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/question.h"
 #include "server/session.h"
 
 enum { MARK_BYTES = 8 }; /* of a person in somebody's list */
@@ -48,7 +49,7 @@ static bool any_of(const Person *person, const StoreTable *header, const Table *
     bool any = person->manners && holds(person, header->host);
     for (int seat = 0; person->manners && !any && seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        any = holds(person, s->owner) || holds(person, s->kept);
+        any = holds(person, s->owner) || holds(person, s->reserved);
     }
     return any;
 }
@@ -63,53 +64,32 @@ bool manners_shun(const Person *person, const StoreTable *header, const Table *t
 
 /* --- asking the store ------------------------------------------------------------------------- */
 
-typedef struct Question {
-    Job *job;
-    void (*then)(Job *job);
-} Question;
-
-static void ask(Job *job, MannersAct act, const StoreManners *manners, MailHandler handle,
-                void *who) {
-    Server *server = job->socket->server;
-    store_manners(server->store, act, manners, mailbox_put,
-                  mailbox_expect(&server->mailbox, handle, who));
-}
-
 /* Every session of the person that is here knows it now. */
-static void share(const Person *person, const char *lines) {
+static void share(Person *person, const char *lines) {
     for (int i = 0; i < PERSON_SLOTS; i++)
         for (Person *p = person->server->people[i]; p; p = p->next)
             if (strcmp(p->self.id, person->self.id) == 0) manners_take(p, lines);
 }
 
-static void refreshed(void *who, StoreAnswer *answer) {
-    Question *question = who;
-    Job *job = question->job;
-    if (answer->result == STORE_DONE) share(job->socket->person, answer->lines);
-    question->then(job);
-    free(question);
-}
-
 void manners_refresh(Job *job, void (*then)(Job *job)) {
     const Person *person = job->socket->person;
-    if (!person->kept) { /* nobody can have met him */
+    if (!person->stored) { /* nobody can have met him */
         then(job);
         return;
     }
     StoreManners own = {0};
-    Question *question = server_alloc(sizeof *question);
-    *question = (Question){job, then};
     strcpy(own.person, person->self.id);
-    ask(job, MANNERS_LIST, &own, refreshed, question);
+    store_manners(person->server->store, MANNERS_LIST, &own, mailbox_put,
+                  question_about(job, share, then));
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-static void say_ok(Job *job) {
+static void answer_done(Job *job) {
     answer_ok(job, -1);
 }
 
-static void kept(void *who, StoreAnswer *answer) {
+static void stored(void *who, StoreAnswer *answer) {
     Job *job = who;
     if (answer->result != STORE_DONE)
         answer_refuse(job, REFUSE_STORE, -1);
@@ -118,7 +98,13 @@ static void kept(void *who, StoreAnswer *answer) {
     else if (job->request.ask == ASK_REPORT)
         answer_ok(job, -1);
     else
-        manners_refresh(job, say_ok);
+        manners_refresh(job, answer_done);
+}
+
+static void ask(Job *job, MannersAct act, const StoreManners *manners) {
+    Server *server = job->socket->server;
+    store_manners(server->store, act, manners, mailbox_put,
+                  mailbox_expect(&server->mailbox, stored, job));
 }
 
 /* Who is meant, and how he is called; NULL: nobody one may name. */
@@ -128,7 +114,7 @@ static const char *meant(const LiveTable *live, const Job *job, const char **nam
     if (request->aside) {
         bool plays = table_seat_of(t, job->socket->person->self.id) >= 0;
         if (plays && !table_over(t)) return NULL; /* he has not heard it */
-        return table_speaker(t, TALK_ASIDE, request->aside, name);
+        return table_speaker(t, CHANNEL_ASIDE, request->aside, name);
     }
     if (request->seat >= table_players(t) || !table_seat(t, request->seat)->owner[0]) return NULL;
     *name = table_seat(t, request->seat)->name;
@@ -153,7 +139,7 @@ void manners_judge(LiveTable *live, Job *job) {
     const char *name = "", *other = meant(live, job, &name);
     Refusal refusal = check(live, job, other);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     StoreManners manners = {0};
@@ -163,9 +149,9 @@ void manners_judge(LiveTable *live, Job *job) {
     strcpy(manners.how, request->how);
     strcpy(manners.table, live->header.id);
     strcpy(manners.words, request->text);
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
     if (request->ask == ASK_REPORT) server_log(live->server, "a report was written");
-    ask(job, request->ask == ASK_REPORT ? MANNERS_REPORT : MANNERS_SET, &manners, kept, job);
+    ask(job, request->ask == ASK_REPORT ? MANNERS_REPORT : MANNERS_SET, &manners);
 }
 
 /* A name for somebody in one's own list, of which nothing can be learned. */
@@ -238,7 +224,7 @@ static void forgive(Job *job) {
             continue;
         strcpy(manners.person, person->self.id);
         memcpy(manners.other, other.id, other.id_size);
-        ask(job, MANNERS_SET, &manners, kept, job);
+        ask(job, MANNERS_SET, &manners);
         return;
     }
     answer_refuse(job, REFUSE("seat", N_("Nobody is meant by this.")), -1);

@@ -14,7 +14,7 @@ void manners_free(Person *person);
 /* Asks the store anew, then goes on with `then`; at once where the store does not know him. */
 void manners_refresh(Job *job, void (*then)(Job *job));
 
-/* Whether `who`, a Person, does not hear this one (Heard.deaf of table/table.h). */
+/* Whether `who`, a Person, does not hear this one (ChatRange.deaf of table/table.h). */
 bool manners_deaf(const void *who, const char *owner);
 
 /* Whether this one has blocked the person; or he this one. */

@@ -99,7 +99,7 @@ typedef struct Proof {
     char code[CODE_CHARS + 1];                              /* "": none */
     char session[SESSION_ID_CHARS + 1];                     /* "": none */
     bool everywhere, shown;
-    bool keep;              /* the guest's tables come along */
+    bool bring;             /* the guest's tables come along */
     uint8_t id[KEY_ID_MAX]; /* of a passkey; id_size 0: none */
     uint8_t data[PROOF_MAX], client[PROOF_MAX], signature[PROOF_MAX];
     int id_size, data_size, client_size, signature_size;
@@ -146,9 +146,9 @@ typedef struct Request {
     TimeLimit time;
     char title[TITLE_LIMIT * 4 + 1];
     StoreDevice device; /* but for the person */
-    bool asleep, asleep_told;
-    StoreWish wish;                      /* of a list, but for the person */
-    bool follow[FOLLOWS], told[FOLLOWS]; /* which lists, and whether they were named */
+    bool asleep, asleep_named;
+    StoreWish wish;                              /* of a list, but for the person */
+    bool follow[FOLLOWS], follow_named[FOLLOWS]; /* which lists, and whether they were named */
     Proof *proof; /* of what concerns an account; message_free lets go of it */
     char *record; /* or a journal, of its own; NULL: none */
 } Request;

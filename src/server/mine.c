@@ -147,14 +147,14 @@ static uint64_t mark_of(const LiveTable *live) {
     for (int seat = 0; seat < table_players(live->table); seat++) {
         const Seat *s = table_seat(live->table, seat);
         hash = stir(hash, s->owner, strlen(s->owner) + 1);
-        hash = stir(hash, s->kept, strlen(s->kept) + 1);
+        hash = stir(hash, s->reserved, strlen(s->reserved) + 1);
         hash = stir(hash, s->bot, strlen(s->bot) + 1);
     }
     return hash;
 }
 
 /* Whoever looks at the table itself is told by it. */
-static void tell_person(const LiveTable *live, const char *person) {
+static void update_person(const LiveTable *live, const char *person) {
     for (Socket *s = crowd_first(live->server, person); s; s = crowd_next(s)) {
         if (!s->follow[FOLLOW_MINE] || s->live == live) continue;
         char result[RESULT_TEXT_MAX];
@@ -166,40 +166,41 @@ static void tell_person(const LiveTable *live, const char *person) {
 }
 
 /* Tells those of these people whom the table has nothing more to do with. */
-static void tell_gone(const LiveTable *live, char *people) {
+static void update_gone(const LiveTable *live, char *people) {
     char *rest = NULL;
     for (char *person = people ? strtok_r(people, " ", &rest) : NULL; person;
          person = strtok_r(NULL, " ", &rest))
         if (table_seat_of(live->table, person) < 0 && table_seat_for(live->table, person) < 0)
-            tell_person(live, person);
+            update_person(live, person);
 }
 
-void mine_tell(LiveTable *live) {
+void mine_update(LiveTable *live) {
     const Table *t = live->table;
     uint64_t mark = mark_of(live);
     if (mark == live->listed_mark) return;
     live->listed_mark = mark;
     unsigned rung = 0;
     char buffer[SEATS_MAX * (OWNER_MAX + 1) + 1];
-    Text told = text_over(buffer, sizeof buffer);
+    Text listed_people = text_over(buffer, sizeof buffer);
     for (int seat = 0; seat < table_players(t); seat++) {
         const Seat *s = table_seat(t, seat);
-        const char *person = s->owner[0] ? s->owner : s->kept;
+        const char *person = s->owner[0] ? s->owner : s->reserved;
         if (person[0]) {
-            text_add(&told, person);
-            text_char(&told, ' ');
-            tell_person(live, person);
+            text_add(&listed_people, person);
+            text_char(&listed_people, ' ');
+            update_person(live, person);
         }
-        bool asked = s->kept[0] || (s->owner[0] && !s->bot[0] && turn_has(live_turn(live), seat));
+        bool asked =
+            s->reserved[0] || (s->owner[0] && !s->bot[0] && turn_has(live_turn(live), seat));
         if (asked && !(live->rung >> seat & 1) && !cluster_standby(live))
             bell_ring(live->server, person);
         rung |= (unsigned)asked << seat;
     }
     live->rung = rung;
-    if (live->told && strcmp(live->told, buffer) == 0) return;
-    char *before = live->told;
-    live->told = strdup(buffer);
-    if (!live->told) abort();
-    tell_gone(live, before);
+    if (live->listed_people && strcmp(live->listed_people, buffer) == 0) return;
+    char *before = live->listed_people;
+    live->listed_people = strdup(buffer);
+    if (!live->listed_people) abort();
+    update_gone(live, before);
     free(before);
 }

@@ -13,6 +13,6 @@ void mine_write(const LiveTable *live, Job *inner);
 
 /* A table has changed: where a list would show it otherwise than before, those in whose list it is
    are told, and those who have just left it. */
-void mine_tell(LiveTable *live);
+void mine_update(LiveTable *live);
 
 #endif

@@ -145,14 +145,14 @@ void opening_open(Job *job) {
         answer_refuse(job, REFUSE_FULL, -1);
         return;
     }
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
     if (request->ask == ASK_LEARN)
         live_enter(live, "lesson"); /* its deal is no secret: there is nothing to seal */
     else
         opening_seal(live);
     seat_first(live, request, &person->self);
     /* Those who search meanwhile wait for it, instead of each opening one. */
-    if (request->listed && has_open_seat(request)) lobby_tell(live, job->socket);
+    if (request->listed && has_open_seat(request)) lobby_update(live, job->socket);
     live_commit(live, job);
 }
 

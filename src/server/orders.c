@@ -28,7 +28,7 @@ void orders_note(LiveTable *live) {
     uint32_t pace = (uint32_t)live->server->options.pace;
     int64_t wait = pace + randombytes_uniform((THOUGHT - 1) * pace + 1);
     live->order_version = version;
-    live->order_at = clock_now(live->server).ms + clock_of_house(live->server, wait);
+    live->order_at = clock_now(live->server).ms + clock_scaled(live->server, wait);
 }
 
 bool orders_ring(LiveTable *live) {
@@ -56,7 +56,7 @@ void orders_judge(LiveTable *live, Job *job) {
         if (refusal.why.text) refusal.code = "illegal";
     }
     if (refusal.code)
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
     else
         live_commit(live, job);
 }

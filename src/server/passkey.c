@@ -29,17 +29,18 @@ void passkey_rp(const char *site, char rp[SITE_MAX + 1]) {
 /* --- what the browser says it did ---------------------------------------------------------------
  */
 
-static bool says(const json_t *client, const char *name, const char *value) {
+static bool field_is(const json_t *client, const char *name, const char *value) {
     const char *text = json_string_value(json_object_get(client, name));
     return text && strcmp(text, value) == 0;
 }
 
 static Reason check_fields(const json_t *client, const char *type, const char *site,
                            const char *challenge) {
-    if (!says(client, "type", type)) return REFUSED(N_("This is not what was asked of the key."));
-    if (!says(client, "challenge", challenge))
+    if (!field_is(client, "type", type))
+        return REFUSED(N_("This is not what was asked of the key."));
+    if (!field_is(client, "challenge", challenge))
         return REFUSED(N_("The key answered another question. Please try again."));
-    if (!says(client, "origin", site) || json_is_true(json_object_get(client, "crossOrigin")))
+    if (!field_is(client, "origin", site) || json_is_true(json_object_get(client, "crossOrigin")))
         return REFUSED(N_("The key was used for another site."));
     return ALLOWED;
 }

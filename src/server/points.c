@@ -5,25 +5,14 @@
 
 #include "people/rating.h"
 #include "server/answer.h"
+#include "server/question.h"
 #include "server/session.h"
 #include "store/accounts.h"
 
-typedef struct Question {
-    Job *job;
-    void (*then)(Job *job);
-} Question;
-
 /* Lines of a game and the points there: "byzanz 1560". */
-static void told(void *who, StoreAnswer *answer) {
-    Question *question = who;
-    Job *job = question->job;
-    Person *person = job->socket->person;
-    if (answer->result == STORE_DONE) {
-        free(person->points);
-        person->points = strdup(answer->lines);
-    }
-    question->then(job);
-    free(question);
+static void take(Person *person, const char *lines) {
+    free(person->points);
+    person->points = strdup(lines);
 }
 
 void points_refresh(Job *job, void (*then)(Job *job)) {
@@ -35,10 +24,7 @@ void points_refresh(Job *job, void (*then)(Job *job)) {
     }
     AccountCall call = {.act = ACCOUNT_POINTS};
     strcpy(call.id, person->self.id);
-    Question *question = server_alloc(sizeof *question);
-    *question = (Question){job, then};
-    store_account(server->store, &call, mailbox_put,
-                  mailbox_expect(&server->mailbox, told, question));
+    store_account(server->store, &call, mailbox_put, question_about(job, take, then));
 }
 
 void points_free(Person *person) {

@@ -11,28 +11,24 @@ Refusal replay_viewer(const LiveTable *live, const Job *job, int *viewer) {
     return run_eyes(live->table, seat, job->request.eyes, viewer);
 }
 
-static void refuse(LiveTable *live, Job *job, Refusal refusal) {
-    answer_refuse(job, refusal, table_version(live->table));
-}
-
 static void send_and_end(Job *job, Text *json) {
     answer_end(job->socket, json);
     socket_done(job);
 }
 
 /* The newest position who asks may see. */
-static int last_shown(const LiveTable *live, const Job *job) {
-    return audience_shown(live, table_seat_of(live->table, job->socket->person->self.id));
+static int last_visible(const LiveTable *live, const Job *job) {
+    return audience_visible(live, table_seat_of(live->table, job->socket->person->self.id));
 }
 
 void replay_look(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int position = job->request.position, viewer;
     int seat = table_seat_of(t, job->socket->person->self.id);
-    int last = audience_shown(live, seat);
+    int last = audience_visible(live, seat);
     Refusal refusal = run_look_check(t, seat, job->request.eyes, position, last, &viewer);
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
     char result[RESULT_TEXT_MAX];
@@ -49,12 +45,12 @@ void replay_outline(LiveTable *live, Job *job) {
     Refusal refusal = replay_viewer(live, job, &viewer);
     if (!refusal.code && !table_begun(t)) refusal = REFUSE("turn", N_("The game has not begun."));
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
     Text json = answer_begin("outline", &job->request);
     jot_string(&json, "table", live->header.id);
-    table_outline(t, viewer, last_shown(live, job), &json);
+    table_outline(t, viewer, last_visible(live, job), &json);
     send_and_end(job, &json);
 }
 
@@ -63,10 +59,10 @@ void replay_events(LiveTable *live, Job *job) {
     int to = job->request.before, viewer;
     Refusal refusal = replay_viewer(live, job, &viewer);
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
-    if (to > last_shown(live, job)) to = last_shown(live, job);
+    if (to > last_visible(live, job)) to = last_visible(live, job);
     int from = table_page(t, viewer, to, PAGE);
     Text json = answer_begin("events", &job->request);
     jot_string(&json, "table", live->header.id);

@@ -10,14 +10,12 @@
 #include "server/audience.h"
 #include "server/bell.h"
 #include "server/counsel.h"
-#include "server/clock.h"
 #include "server/analyst.h"
 #include "server/founding.h"
 #include "server/gallery.h"
 #include "server/handover.h"
 #include "server/orders.h"
 #include "server/replay.h"
-#include "server/spelling.h"
 #include "server/cluster.h"
 #include "server/lobby.h"
 #include "server/invite.h"
@@ -25,29 +23,16 @@
 #include "server/mine.h"
 #include "server/opening.h"
 #include "server/points.h"
+#include "server/seats.h"
 #include "server/series.h"
 #include "server/session.h"
 #include "server/thinker.h"
 #include "server/view.h"
 #include "server/chat.h"
-#include "server/visitors.h"
 #include "store/replay.h"
 
 static const char *person_of(const Job *job) {
     return job->socket->person->self.id;
-}
-
-static void refuse(LiveTable *live, Job *job, Refusal refusal) {
-    answer_refuse(job, refusal, table_version(live->table));
-}
-
-/* Enters the only line of a request and keeps it, or refuses the request for the table's reason. */
-static void enter_and_keep(LiveTable *live, Job *job, const char *line, const char *code) {
-    Reason why = live_enter(live, line);
-    if (why.text)
-        refuse(live, job, (Refusal){code, why});
-    else
-        live_commit(live, job);
 }
 
 /* --- requests that concern no table, or a new one --------------------------------------------- */
@@ -93,18 +78,18 @@ static void take_name(Job *job, MailHandler handle) {
     if (person->self.account && name_reserved(job->request.name))
         answer_refuse(job, REFUSE("taken", N_("This name belongs to the house.")), -1);
     else
-        person_keep(person, job->request.name, handle, job);
+        person_save(person, job->request.name, handle, job);
 }
 
 /* Whether the store may get to know one more person from this address, where the request would
    have it do so. */
 static bool person_welcome(const Job *job) {
-    static const Ask keeping[] = {ASK_NAME, ASK_OPEN,      ASK_LEARN,  ASK_FIND, ASK_SIT,
+    static const Ask storing[] = {ASK_NAME, ASK_OPEN,      ASK_LEARN,  ASK_FIND, ASK_SIT,
                                   ASK_FORK, ASK_SUBSCRIBE, ASK_UPLOAD, ASK_JOIN, ASK_REMATCH};
     const Socket *socket = job->socket;
-    if (socket->person->kept) return true;
-    for (size_t i = 0; i < sizeof keeping / sizeof *keeping; i++)
-        if (keeping[i] == job->request.ask)
+    if (socket->person->stored) return true;
+    for (size_t i = 0; i < sizeof storing / sizeof *storing; i++)
+        if (storing[i] == job->request.ask)
             return bucket_take(&socket->address->guests, server_now(socket->server));
     return true;
 }
@@ -166,8 +151,8 @@ void request_begin(Job *job) {
     case ASK_MINE: mine_begin(job); return;
     case ASK_FOLLOW:
         for (int i = 0; i < FOLLOWS; i++)
-            if (job->request.told[i]) socket->follow[i] = job->request.follow[i];
-        if (job->request.asleep_told) socket->asleep = job->request.asleep;
+            if (job->request.follow_named[i]) socket->follow[i] = job->request.follow[i];
+        if (job->request.asleep_named) socket->asleep = job->request.asleep;
         answer_ok(job, -1);
         return;
     case ASK_OPEN:
@@ -247,7 +232,7 @@ static void judge_enter(LiveTable *live, Job *job) {
         if (renamed) audience_changed(live);
         answer_chat(socket);
         answer_acts(socket);
-        audience_tell(socket);
+        audience_send(socket);
         view_send(socket, &job->request);
     }
     socket_done(job);
@@ -258,7 +243,8 @@ static void judge_record(LiveTable *live, Job *job) {
         table_reveal(live->table, live->header.seed);
         answer_record(job, live->table);
     } else
-        refuse(live, job, REFUSE("illegal", N_("The record is shown when the game is over.")));
+        answer_refuse_at(live, job,
+                         REFUSE("illegal", N_("The record is shown when the game is over.")));
 }
 
 /* His page has checked the draws: it is remembered once. */
@@ -266,13 +252,13 @@ static void judge_checked(LiveTable *live, Job *job) {
     char line[24];
     int seat = table_seat_of(live->table, person_of(job));
     if (seat < 0) {
-        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
         return;
     }
     snprintf(line, sizeof line, "checked %d", seat);
     Reason why = live_enter(live, line);
     if (why.text)
-        refuse(live, job, (Refusal){"illegal", why});
+        answer_refuse_at(live, job, (Refusal){"illegal", why});
     else
         live_commit(live, job);
 }
@@ -280,193 +266,9 @@ static void judge_checked(LiveTable *live, Job *job) {
 static void judge_why(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, person_of(job));
     if (seat < 0)
-        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
     else
         answer_why(job, table_move_check(live->table, seat, job->request.move));
-}
-
-/* --- seats ------------------------------------------------------------------------------------ */
-
-static bool name_taken(const Table *t, int seat, const char *name) {
-    const char *names[SEATS_MAX];
-    table_names(t, names);
-    for (int s = 0; s < table_players(t); s++) {
-        const Seat *other = table_seat(t, s);
-        bool used = other->owner[0] || other->bot[0] || other->kept[0];
-        if (s != seat && used && names_alike(names[s], name)) return true;
-    }
-    return false;
-}
-
-/* Cuts a name to this many characters. */
-static void cut_name(char *name, int characters) {
-    for (; *name; name++)
-        if ((*name & 0xc0) != 0x80 && characters-- == 0) {
-            *name = '\0';
-            return;
-        }
-}
-
-/* The name to sit down with: the one wanted, with a number where somebody here has it already, or
-   one that looks like it. */
-static void name_for_seat(const Table *t, int seat, const char *wanted,
-                          char out[NAME_LIMIT * 4 + 1]) {
-    strcpy(out, wanted);
-    for (int n = 2; name_taken(t, seat, out); n++) {
-        strcpy(out, wanted);
-        cut_name(out, NAME_LIMIT - 2);
-        size_t length = strlen(out);
-        out[length] = ' ';
-        out[length + 1] = (char)('0' + n); /* at most SEATS_MAX */
-        out[length + 2] = '\0';
-    }
-}
-
-static void sit_down(LiveTable *live, Job *job) {
-    Person *person = job->socket->person;
-    const Request *request = &job->request;
-    char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    name_for_seat(live->table, request->seat, person->self.name, name);
-    text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
-    Reason why = live_enter(live, buffer);
-    if (why.text) {
-        refuse(live, job, (Refusal){"seat", why});
-        return;
-    }
-    opening_mix_in(live, request->seat, request->nonce);
-    if (!person->kept) person_keep(person, NULL, NULL, NULL);
-    live_commit(live, job);
-}
-
-static void judge_sit(LiveTable *live, Job *job) {
-    const Table *t = live->table;
-    int seat = job->request.seat;
-    if (seat >= table_players(t)) {
-        refuse(live, job, REFUSE("seat", N_("There is no such seat.")));
-        return;
-    }
-    if (table_seat_of(t, person_of(job)) != seat) {
-        bool asked = table_seat_for(t, person_of(job)) == seat; /* by name: there he may */
-        Refusal points = points_check(job->socket->person, live->header.game, table_bracket(t));
-        if (live->header.rated && !job->socket->person->self.account)
-            refuse(live, job, REFUSE_UNRATED);
-        else if (points.code && !asked)
-            refuse(live, job, points);
-        else if (manners_unwelcome(job->socket->person, &live->header, t))
-            refuse(live, job, REFUSE("seat", N_("You cannot sit down at this table.")));
-        else
-            sit_down(live, job);
-        return;
-    }
-    if (!table_automatic(t, seat)) {
-        refuse(live, job, REFUSE("seat", N_("You sit here already.")));
-        return;
-    }
-    char line[] = "seat 0 back";
-    line[5] = (char)('0' + seat);
-    enter_and_keep(live, job, line, "seat");
-}
-
-/* At the table a search has found; somebody may have been quicker. */
-static void judge_find(LiveTable *live, Job *job) {
-    const Table *t = live->table;
-    if (table_seat_of(t, person_of(job)) >= 0) { /* his search is under way already */
-        answer_opened(job, live);
-        return;
-    }
-    bool shuns = manners_shun(job->socket->person, &live->header, t) ||
-                 (live->header.rated && !job->socket->person->self.account) ||
-                 points_check(job->socket->person, live->header.game, table_bracket(t)).code;
-    for (int seat = 0; !shuns && !table_begun(t) && seat < table_players(t); seat++) {
-        const Seat *s = table_seat(t, seat);
-        if (s->owner[0] || s->bot[0] || s->kept[0]) continue;
-        job->request.seat = seat;
-        sit_down(live, job);
-        return;
-    }
-    opening_search(job);
-}
-
-static void judge_leave(LiveTable *live, Job *job) {
-    const Table *t = live->table;
-    int seat = table_seat_of(t, person_of(job));
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    int kept = table_seat_for(t, person_of(job));
-    if (seat < 0 && kept >= 0) { /* he declines */
-        text_printf(&line, "seat %d empty", kept);
-        enter_and_keep(live, job, buffer, "seat");
-    } else if (seat < 0) {
-        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
-    } else if (table_over(t)) {
-        refuse(live, job, REFUSE("seat", N_("The game is over.")));
-    } else if (!table_begun(t)) {
-        text_printf(&line, "seat %d empty", seat);
-        enter_and_keep(live, job, buffer, "seat");
-    } else if (table_seat(t, seat)->bot[0]) {
-        refuse(live, job, REFUSE("seat", N_("A bot plays for you already.")));
-    } else {
-        text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
-        enter_and_keep(live, job, buffer, "seat");
-    }
-}
-
-/* At a slow table the clock of who is on holiday rests. */
-static void judge_holiday(LiveTable *live, Job *job) {
-    int seat = table_seat_of(live->table, person_of(job)), days = job->request.days;
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    if (seat < 0) {
-        refuse(live, job, REFUSE("seat", N_("You do not sit at this table.")));
-        return;
-    }
-    long long until = days ? (long long)clock_now(live->server).wall + days * 86400LL : 0;
-    text_printf(&line, "holiday %d %lld %d", seat, until, days);
-    enter_and_keep(live, job, buffer, "illegal");
-}
-
-/* Why the host cannot fill this seat so. */
-static Refusal fill_check(const LiveTable *live, const Job *job) {
-    const Table *t = live->table;
-    const Request *request = &job->request;
-    if (strcmp(live->header.host, person_of(job)) != 0)
-        return REFUSE("host", N_("Only the host may do this."));
-    if (table_begun(t)) return REFUSE("seat", N_("The game has begun: the seats are taken."));
-    if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
-    const Seat *seat = table_seat(t, request->seat);
-    if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
-    if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
-    if (!request->bot[0] && !seat->bot[0] && !seat->kept[0])
-        return REFUSE("seat", N_("This seat is free already."));
-    if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;
-    return GRANTED;
-}
-
-static void judge_fill(LiveTable *live, Job *job) {
-    const Request *request = &job->request;
-    Refusal refusal = fill_check(live, job);
-    if (refusal.code) {
-        refuse(live, job, refusal);
-        return;
-    }
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    const Seat *seat = table_seat(live->table, request->seat);
-    if (seat->bot[0] || seat->kept[0]) {
-        text_printf(&line, "seat %d empty", request->seat);
-        Reason why = live_enter(live, buffer);
-        assert(!why.text);
-        (void)why;
-        text_clear(&line);
-    }
-    if (request->bot[0]) {
-        visitor_line(request->seat, request->bot, &line);
-        Reason why = live_enter(live, buffer);
-        assert(!why.text);
-        (void)why;
-    }
-    live_commit(live, job);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
@@ -484,7 +286,7 @@ static void judge_move(LiveTable *live, Job *job) {
         if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
     }
     if (refusal.code)
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
     else
         live_commit(live, job);
 }
@@ -497,19 +299,19 @@ static void judge_undo(LiveTable *live, Job *job) {
         if (refusal.why.text) refusal.code = "illegal";
     }
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     text_printf(&line, "undo %d", to);
-    enter_and_keep(live, job, buffer, "illegal");
+    live_commit_line(live, job, buffer, "illegal");
 }
 
 static void judge_pace(LiveTable *live, Job *job) {
     Refusal refusal = pace_check(live->table, table_seat_of(live->table, person_of(job)));
     if (refusal.code) {
-        refuse(live, job, refusal);
+        answer_refuse_at(live, job, refusal);
         return;
     }
     pace_choose(&live->pace, job->request.pace);
@@ -522,12 +324,12 @@ static void judge_pace(LiveTable *live, Job *job) {
 void request_judge(LiveTable *live, Job *job) {
     switch (job->request.ask) {
     case ASK_ENTER: judge_enter(live, job); return;
-    case ASK_SIT: judge_sit(live, job); return;
-    case ASK_LEAVE: judge_leave(live, job); return;
-    case ASK_FILL: judge_fill(live, job); return;
+    case ASK_SIT: seats_judge_sit(live, job); return;
+    case ASK_LEAVE: seats_judge_leave(live, job); return;
+    case ASK_FILL: seats_judge_fill(live, job); return;
     case ASK_MOVE: judge_move(live, job); return;
     case ASK_UNDO: judge_undo(live, job); return;
-    case ASK_HOLIDAY: judge_holiday(live, job); return;
+    case ASK_HOLIDAY: seats_judge_holiday(live, job); return;
     case ASK_ORDER: orders_judge(live, job); return;
     case ASK_VOTE: absence_vote(live, job); return;
     case ASK_RESUME: absence_resume(live, job); return;
@@ -551,7 +353,7 @@ void request_judge(LiveTable *live, Job *job) {
     case ASK_INVITE: invite_judge(live, job); return;
     case ASK_COMPANY: company_judge(live, job); return;
     case ASK_REMATCH: series_judge(live, job); return;
-    case ASK_FIND: judge_find(live, job); return;
+    case ASK_FIND: seats_judge_find(live, job); return;
     case ASK_NAME:
     case ASK_MANNERS:
     case ASK_FORGIVE:
@@ -593,7 +395,7 @@ static bool founds(Ask ask) {
            ask == ASK_HAND_OVER;
 }
 
-void request_kept(LiveTable *live, Job *job) {
+void request_committed(LiveTable *live, Job *job) {
     Metrics *metrics = &live->server->metrics;
     if (job->request.ask == ASK_FIND && job->joining) {
         answer_opened(job, live);
@@ -611,7 +413,7 @@ void request_kept(LiveTable *live, Job *job) {
         return;
     }
     if (job->request.ask == ASK_REMATCH) {
-        series_kept(live, job);
+        series_committed(live, job);
         return;
     }
     if (job->request.ask == ASK_MOVE) {

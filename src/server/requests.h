@@ -11,6 +11,6 @@ void request_begin(Job *job);
 void request_judge(LiveTable *live, Job *job);
 
 /* The lines a request entered are durable. */
-void request_kept(LiveTable *live, Job *job);
+void request_committed(LiveTable *live, Job *job);
 
 #endif

@@ -47,8 +47,8 @@ static bool read_result(const char *text, int players, Result out[SEATS_MAX]) {
 static void key_of(const Table *t, int seat, char out[OWNER_MAX + 1]) {
     const Seat *s = table_seat(t, seat);
     Text text = text_over(out, OWNER_MAX + 1);
-    if (s->owner[0] || s->kept[0])
-        text_add(&text, s->owner[0] ? s->owner : s->kept);
+    if (s->owner[0] || s->reserved[0])
+        text_add(&text, s->owner[0] ? s->owner : s->reserved);
     else
         text_printf(&text, "*%d", seat);
 }
@@ -76,8 +76,8 @@ void series_jot(const Standing *standing, Text *json) {
     const Table *t = standing->seats;
     int players = table_players(t), wins[SEATS_MAX];
     Result result[SEATS_MAX];
-    bool told = standing->stage == STAGE_OVER && read_result(standing->result, players, result);
-    if (told) {
+    bool known = standing->stage == STAGE_OVER && read_result(standing->result, players, result);
+    if (known) {
         jot_open(json, "result", '[');
         for (int seat = 0; seat < players; seat++) {
             jot_open(json, NULL, '{');
@@ -95,7 +95,7 @@ void series_jot(const Standing *standing, Text *json) {
         jot_null(json, "series");
         return;
     }
-    count_wins(header, t, told ? result : NULL, wins);
+    count_wins(header, t, known ? result : NULL, wins);
     jot_open(json, "series", '{');
     jot_string(json, "id", header->series[0] ? header->series : header->id);
     jot_int(json, "round", header->round ? header->round : 1);
@@ -125,8 +125,8 @@ static StoreTable next_header(const LiveTable *live, const char *host, uint8_t *
     randombytes_buf(seed, SEED_BYTES); /* never used again */
     header.created = time(NULL);
     series_result(t, text);
-    bool told = read_result(text, table_players(t), result);
-    count_wins(&live->header, t, told ? result : NULL, wins);
+    bool known = read_result(text, table_players(t), result);
+    count_wins(&live->header, t, known ? result : NULL, wins);
     Text line = text_over(header.wins, sizeof header.wins);
     text_clear(&line);
     for (int seat = 0; seat < table_players(t); seat++) {
@@ -178,7 +178,7 @@ static void open_next(LiveTable *live, Job *job, int seat) {
     Reason why;
     Refusal refusal = opening_check(job);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(live->table));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     StoreTable header = next_header(live, job->socket->person->self.id, job->socket->seed);
@@ -187,7 +187,7 @@ static void open_next(LiveTable *live, Job *job, int seat) {
     LiveTable *next = table ? tables_add(server, &header, table) : NULL;
     if (!next) {
         table_close(table);
-        answer_refuse(job, REFUSE_FULL, table_version(live->table));
+        answer_refuse_at(live, job, REFUSE_FULL);
         return;
     }
     strcpy(live->header.next, header.id); /* whoever asks meanwhile waits for the same */
@@ -232,7 +232,7 @@ void series_judge(LiveTable *live, Job *job) {
     }
 }
 
-void series_kept(LiveTable *live, Job *job) {
+void series_committed(LiveTable *live, Job *job) {
     Server *server = live->server;
     if (!job->joining) {
         server->metrics.tables_opened++;

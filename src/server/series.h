@@ -17,6 +17,6 @@ void series_jot(const Standing *standing, Text *json);
 
 /* Judges a `rematch`, at the table that is over or at the one it led to; it has been kept. */
 void series_judge(LiveTable *live, Job *job);
-void series_kept(LiveTable *live, Job *job);
+void series_committed(LiveTable *live, Job *job);
 
 #endif

@@ -131,7 +131,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         socket_receive(c->socket, in, size, lws_frame_is_binary(wsi), final);
         return 0;
     }
-    case LWS_CALLBACK_RECEIVE_PONG: socket_heard(c->socket); return 0;
+    case LWS_CALLBACK_RECEIVE_PONG: socket_alive(c->socket); return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE: return socket_writable(c->socket) ? 0 : -1;
     case LWS_CALLBACK_TIMER: return !c->socket || socket_timer(c->socket) ? 0 : -1;
     case LWS_CALLBACK_CLOSED:
@@ -166,7 +166,7 @@ static int complain(const ServerOptions *options, const char *what, Reason why) 
     Text line = text_grow();
     text_add(&line, "negoce serve: ");
     if (what) text_printf(&line, "%s: ", what);
-    say(&line, options->lang, why.text, &(Holes){.n = why.n});
+    words_add(&line, options->lang, why.text, &(Holes){.n = why.n});
     fprintf(stderr, "%s\n", line.at);
     text_free(&line);
     return 1;
@@ -241,7 +241,7 @@ static void return_memory(Server *server) {
 
 /* Browsers show nothing of a house whose certificate has ended. */
 static void watch_certificate(Server *server) {
-    int days = house_ending(&server->house, (int64_t)time(NULL));
+    int days = site_certificate_ending(&server->site, (int64_t)time(NULL));
     if (days == 0)
         server_warn(server,
                     "the certificate has expired: browsers refuse the page until there is a "
@@ -324,22 +324,22 @@ static void on_hangup(uv_signal_t *bell, int number) {
     (void)number;
     if (server->stopping || !server->options.reload) return;
     const char *what = NULL;
-    House house = {0};
+    Site site = {0};
     Reason why = ALLOWED;
     if (!server->options.reload(server->options.reload_who, &fresh))
         what = "";
     else
-        why = house_read(&fresh, &house, &what);
+        why = site_read(&fresh, &site, &what);
     if (why.text) complain(&fresh, what, why);
     if (what) {
-        house_free(&house);
+        site_free(&site);
         server_warn(server, "the options were not read again: it goes on as it was");
         return;
     }
     const char *before = server->options.certificate;
     bool same = before && fresh.certificate && strcmp(before, fresh.certificate) == 0;
-    house_free(&server->house);
-    server->house = house;
+    site_free(&server->site);
+    server->site = site;
     take_options(server, &fresh);
     if (same &&
         lws_tls_cert_updated(handles->lws, fresh.certificate, fresh.key, NULL, 0, NULL, 0) != 0)
@@ -470,7 +470,7 @@ int server_run(const ServerOptions *options) {
     allow_files(server);
     int code = 1;
     const char *what = NULL;
-    if ((why = house_read(options, &server->house, &what)).text) {
+    if ((why = site_read(options, &server->site, &what)).text) {
         complain(options, what, why);
     } else if ((why = connections_open(server)).text) {
         complain(options, NULL, why);
@@ -497,7 +497,7 @@ int server_run(const ServerOptions *options) {
     free(server->gallery);
     free(server->tickets);
     clock_free(server);
-    house_free(&server->house);
+    site_free(&server->site);
     free(server);
     return code;
 }

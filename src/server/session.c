@@ -136,7 +136,7 @@ static struct Ticket *free_ticket(Server *server) {
 }
 
 /* The page may come with it to another node of the house. */
-static void tell_ticket(Server *server, const struct Ticket *ticket) {
+static void announce_ticket(Server *server, const struct Ticket *ticket) {
     char hash[2 * SESSION_BYTES + 1], old[2 * SESSION_BYTES + 1], words[256];
     sodium_bin2hex(hash, sizeof hash, ticket->hash, SESSION_BYTES);
     sodium_bin2hex(old, sizeof old, ticket->old, SESSION_BYTES);
@@ -155,7 +155,7 @@ void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS 
     memcpy(oldest->old, person->self.session, SESSION_BYTES);
     strcpy(oldest->token, token);
     oldest->until = server_now(server) + TICKET_MS;
-    tell_ticket(server, oldest);
+    announce_ticket(server, oldest);
 }
 
 void session_take_ticket(Server *server, const char *words) {
@@ -220,8 +220,8 @@ static void touch(const Person *person) {
 static void recognised(void *who, StoreAnswer *answer) {
     Person *person = who;
     person->loading = false;
-    person->kept = answer->result == STORE_DONE;
-    if (person->kept) {
+    person->stored = answer->result == STORE_DONE;
+    if (person->stored) {
         person->self = answer->person;
         manners_take(person, answer->lines);
         touch(person);
@@ -342,32 +342,32 @@ void people_rename(Server *server, const char *id, const char *name) {
             if (strcmp(person->self.id, id) == 0) strcpy(person->self.name, name);
 }
 
-typedef struct Keeping {
+typedef struct Saving {
     Person *person;
     StorePerson self;
     MailHandler handle;
     void *who;
-} Keeping;
+} Saving;
 
-static void kept(void *who, StoreAnswer *answer) {
-    Keeping *keeping = who;
+static void stored(void *who, StoreAnswer *answer) {
+    Saving *saving = who;
     if (answer->result == STORE_DONE) {
-        keeping->person->kept = true;
-        strcpy(keeping->person->self.name, keeping->self.name);
-        people_rename(keeping->person->server, keeping->self.id, keeping->self.name);
+        saving->person->stored = true;
+        strcpy(saving->person->self.name, saving->self.name);
+        people_rename(saving->person->server, saving->self.id, saving->self.name);
     }
-    if (keeping->handle) keeping->handle(keeping->who, answer);
-    person_release(keeping->person);
-    free(keeping);
+    if (saving->handle) saving->handle(saving->who, answer);
+    person_release(saving->person);
+    free(saving);
 }
 
-void person_keep(Person *person, const char *name, MailHandler handle, void *who) {
+void person_save(Person *person, const char *name, MailHandler handle, void *who) {
     Server *server = person->server;
-    Keeping *keeping = server_alloc(sizeof *keeping);
-    *keeping = (Keeping){person, person->self, handle, who};
-    if (name) strcpy(keeping->self.name, name);
-    name_looks(keeping->self.name, keeping->self.looks);
+    Saving *saving = server_alloc(sizeof *saving);
+    *saving = (Saving){person, person->self, handle, who};
+    if (name) strcpy(saving->self.name, name);
+    name_looks(saving->self.name, saving->self.looks);
     person->uses++;
-    store_keep_person(server->store, &keeping->self, mailbox_put,
-                      mailbox_expect(&server->mailbox, kept, keeping));
+    store_save_person(server->store, &saving->self, mailbox_put,
+                      mailbox_expect(&server->mailbox, stored, saving));
 }

@@ -29,7 +29,7 @@ struct Person {
     Server *server;
     StorePerson self;
     bool loading;     /* the store has not yet said who this is */
-    bool kept;        /* the store has this person, so named */
+    bool stored;      /* the store has this person, so named */
     char *manners;    /* how he stands to others (manners.h); NULL: to nobody */
     char *points;     /* at each game he has a rating at (points.h); NULL: none are known */
     bool ended;       /* the session has: nobody finds this person any more */
@@ -87,6 +87,6 @@ void people_rename(Server *server, const char *id, const char *name);
 
 /* Has the store keep the person, under this name where it is not NULL; the person has it once that
    is durable. `handle` (may be NULL) is then called with the answer. */
-void person_keep(Person *person, const char *name, MailHandler handle, void *who);
+void person_save(Person *person, const char *name, MailHandler handle, void *who);
 
 #endif

@@ -63,13 +63,13 @@ static void signed_in(void *who, StoreAnswer *answer) {
 static void sign_in(Errand *errand, const char *id, const char *way) {
     const Job *job = errand->job;
     const StorePerson *self = errand_self(job);
-    bool keep = job->request.proof->keep && !self->account;
-    if (keep && penalty_on(job->socket->server, PENALTY_MUTE, self->id)) {
+    bool bring = job->request.proof->bring && !self->account;
+    if (bring && penalty_on(job->socket->server, PENALTY_MUTE, self->id)) {
         errand_right(errand);
         errand_refuse(errand, REFUSE("muted", N_("Who is muted signs in without his tables.")));
         return;
     }
-    if (keep) strcpy(errand->call.guest, self->id);
+    if (bring) strcpy(errand->call.guest, self->id);
     errand->call.act = ACCOUNT_ENTER;
     memmove(errand->call.id, id, strlen(id) + 1); /* perhaps its own */
     if (self->account) memcpy(errand->call.drop, self->session, SESSION_BYTES);

@@ -54,7 +54,7 @@ Socket *socket_open(Server *server, struct lws *wsi, Address *address, const cha
     socket->last = &socket->first;
     socket->out_last = &socket->out_first;
     socket->rate = bucket_full(2.0 * server->options.rate, server->options.rate, 1e3, now);
-    socket->heard = socket->progress = now;
+    socket->last_sign = socket->progress = now;
     socket->address = address;
     randombytes_buf(socket->seed, SEED_BYTES);
     socket->address->sockets++;
@@ -269,7 +269,7 @@ static void gather(Socket *socket, const char *bytes, size_t size) {
 }
 
 void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final) {
-    socket_heard(socket);
+    socket_alive(socket);
     if (socket->end || socket->server->stopping) return; /* nothing more is listened to */
     if (!socket->in) socket->in_binary = binary;
     if (final && !socket->in && size <= MESSAGE_MAX) { /* at once, as nearly always */
@@ -455,13 +455,13 @@ bool socket_writable(Socket *socket) {
     return true;
 }
 
-void socket_heard(Socket *socket) {
-    socket->heard = server_now(socket->server);
+void socket_alive(Socket *socket) {
+    socket->last_sign = server_now(socket->server);
     socket->ping = socket->pinged = false;
 }
 
 bool socket_tend(Socket *socket, uint64_t now, uint64_t patience) {
-    uint64_t silent = now - socket->heard;
+    uint64_t silent = now - socket->last_sign;
     if (socket->uploading && now - socket->upload_since >= UPLOAD_MS) return false;
     if (socket->unsent && now - socket->progress >= patience) return false;
     if (silent >= 3 * patience) return false;

@@ -51,12 +51,12 @@ struct Socket {
 
     Outgoing *out_first, **out_last;
     size_t out_bytes;
-    bool broken;       /* what was sent did not go out: it is cut at the next occasion */
-    bool unsent;       /* the network may not have taken all that was written */
-    uint64_t progress; /* ms: when it last took something */
-    uint64_t heard;    /* ms: when the client last gave a sign of life */
-    bool ping, pinged; /* it is to be asked for one; it was */
-    int end;           /* close code once everything is sent, 0: none */
+    bool broken;        /* what was sent did not go out: it is cut at the next occasion */
+    bool unsent;        /* the network may not have taken all that was written */
+    uint64_t progress;  /* ms: when it last took something */
+    uint64_t last_sign; /* ms: when the client last gave a sign of life */
+    bool ping, pinged;  /* it is to be asked for one; it was */
+    int end;            /* close code once everything is sent, 0: none */
     const char *end_why;
 
     LiveTable *live;          /* the table it looks at */
@@ -85,7 +85,7 @@ void socket_known(Socket *socket, bool sure);
 void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary, bool final);
 
 /* The client gave a sign of life. */
-void socket_heard(Socket *socket);
+void socket_alive(Socket *socket);
 
 /* Once a second: asks a silent client whether it is there. False where the line is to be cut: the
    client is gone, or has not read what it was sent for `patience` ms. */

@@ -86,13 +86,14 @@ static void tidy_write(const Tidy *tidy, char *out) {
     *end = '\0';
 }
 
-/* Tidies `text` to at most `limit` characters. `said` has the sentences of each refusal; without
-   one for an empty text it may be empty. */
-static Reason tidy_text(const char *text, int limit, bool prose, const Sentences *said, char *out) {
+/* Tidies `text` to at most `limit` characters. `sentences` has the sentences of each refusal;
+   without one for an empty text it may be empty. */
+static Reason tidy_text(const char *text, int limit, bool prose, const Sentences *sentences,
+                        char *out) {
     Tidy tidy = {0};
     size_t length = 0;
     const uint8_t *bytes = (const uint8_t *)text;
-    if (u8_check(bytes, strlen(text))) return REFUSED(said->signs); /* no UTF-8 */
+    if (u8_check(bytes, strlen(text))) return REFUSED(sentences->signs); /* no UTF-8 */
     uint8_t *composed = u8_normalize(UNINORM_NFC, bytes, strlen(text), NULL, &length);
     if (!composed) abort(); /* no memory */
     bool sound = true;
@@ -102,31 +103,31 @@ static Reason tidy_text(const char *text, int limit, bool prose, const Sentences
         sound = tidy_add(&tidy, c, prose);
     }
     free(composed);
-    if (!sound) return REFUSED(said->signs);
-    if (tidy.count == 0 && said->empty) return REFUSED(said->empty);
-    if (tidy.count > limit) return REFUSED(said->length, limit);
+    if (!sound) return REFUSED(sentences->signs);
+    if (tidy.count == 0 && sentences->empty) return REFUSED(sentences->empty);
+    if (tidy.count > limit) return REFUSED(sentences->length, limit);
     tidy_write(&tidy, out);
     return ALLOWED;
 }
 
 Reason spell_name(const char *text, char out[NAME_LIMIT * 4 + 1]) {
-    static const Sentences said = {N_("A name has letters, figures and signs only."),
-                                   N_("A name cannot be empty."),
-                                   N_("A name has at most {n} characters.")};
-    return tidy_text(text, NAME_LIMIT, false, &said, out);
+    static const Sentences sentences = {N_("A name has letters, figures and signs only."),
+                                        N_("A name cannot be empty."),
+                                        N_("A name has at most {n} characters.")};
+    return tidy_text(text, NAME_LIMIT, false, &sentences, out);
 }
 
 Reason spell_title(const char *text, char out[TITLE_LIMIT * 4 + 1]) {
-    static const Sentences said = {N_("A title has letters, figures and signs only."), NULL,
-                                   N_("A title has at most {n} characters.")};
-    return tidy_text(text, TITLE_LIMIT, false, &said, out);
+    static const Sentences sentences = {N_("A title has letters, figures and signs only."), NULL,
+                                        N_("A title has at most {n} characters.")};
+    return tidy_text(text, TITLE_LIMIT, false, &sentences, out);
 }
 
 Reason spell_chat(const char *text, char out[CHAT_LIMIT * 4 + 1]) {
-    static const Sentences said = {N_("A message has letters, figures and signs only."),
-                                   N_("A message cannot be empty."),
-                                   N_("A message has at most {n} characters.")};
-    return tidy_text(text, CHAT_LIMIT, true, &said, out);
+    static const Sentences sentences = {N_("A message has letters, figures and signs only."),
+                                        N_("A message cannot be empty."),
+                                        N_("A message has at most {n} characters.")};
+    return tidy_text(text, CHAT_LIMIT, true, &sentences, out);
 }
 
 /* --- names that look alike -------------------------------------------------------------------- */

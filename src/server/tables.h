@@ -21,10 +21,10 @@ typedef struct View View;       /* of a kind of viewer: view.c */
 enum { VIEW_KINDS = SEATS_MAX + 2 }; /* a seat, the spectators, a host who only looks */
 
 typedef enum LiveState {
-    LIVE_LOST,    /* the table could not be read: it is asked for again when somebody comes */
-    LIVE_LOADING, /* the store is asked for the table */
-    LIVE_READY,   /* `table` is what the store has */
-    LIVE_KEEPING  /* `table` is ahead of the store, which is at work */
+    LIVE_LOST,      /* the table could not be read: it is asked for again when somebody comes */
+    LIVE_LOADING,   /* the store is asked for the table */
+    LIVE_READY,     /* `table` is what the store has */
+    LIVE_COMMITTING /* `table` is ahead of the store, which is at work */
 } LiveState;
 
 struct LiveTable {
@@ -55,15 +55,15 @@ struct LiveTable {
 
     int sent_version;        /* the version everyone who looks was told; -1: they must be told */
     int sent_position;       /* and the position up to which they know the events, */
-    int sent_shown;          /* those without a seat: audience.h */
+    int sent_visible;        /* those without a seat: audience.h */
     View *views[VIEW_KINDS]; /* what each kind of viewer was told; NULL: nothing */
-    int64_t tell_at;         /* ms of the house: when some of them hear more */
+    int64_t send_at;         /* ms of the house: when some of them hear more */
     Bucket *chat;            /* how much each seat may write; NULL: nobody has */
     Bucket asides;           /* and all together who have none; of no depth: nobody has */
 
     unsigned rung;        /* bit s: it waits for seat s, who was told so */
     uint64_t listed_mark; /* of what lists were told of it last */
-    char *told;           /* the people whose lists it was in then, a word each; NULL: nobody */
+    char *listed_people;  /* the people whose lists it was in then, a word each; NULL: nobody */
 
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
@@ -152,13 +152,17 @@ Reason live_enter_move(LiveTable *live, int seat, Move move);
    `asker` (may be NULL) is answered when they are durable. */
 void live_commit(LiveTable *live, Job *asker);
 
+/* Enters the only line of a request and commits it, or refuses the request with `code` and the
+   table's reason. */
+void live_commit_line(LiveTable *live, Job *job, const char *line, const char *code);
+
 /* A socket looks at the table; it looks no more. The others are told where a seat's owner came or
    went. */
 void live_watch(LiveTable *live, Socket *socket);
 void live_unwatch(Socket *socket);
 
 /* Tells everyone who looks what has changed, though no line did it. */
-void live_tell(LiveTable *live);
+void live_announce(LiveTable *live);
 
 /* Whether this person has a socket at the table. */
 bool live_has(const LiveTable *live, const char *person);

@@ -115,7 +115,7 @@ static void begin(LiveTable *live, int seat) {
 
 /* The next bot may think in so many ms. */
 static void wait(LiveTable *live, uint64_t ms) {
-    live->bot_at = clock_now(live->server).ms + clock_of_house(live->server, (int64_t)ms);
+    live->bot_at = clock_now(live->server).ms + clock_scaled(live->server, (int64_t)ms);
 }
 
 void thinker_wake(LiveTable *live) {

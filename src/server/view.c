@@ -38,7 +38,7 @@ struct View {
 typedef struct Draft {
     const LiveTable *live;
     int viewer;
-    int shown; /* the position he may see */
+    int visible; /* the position he may see */
     Text object[OBJECTS];
     JotFields fields[OBJECTS];
     View view;
@@ -52,8 +52,8 @@ static int kind_of(const LiveTable *live, const Person *person) {
 }
 
 /* The position those of a kind may see. */
-static int shown_to(const LiveTable *live, int kind) {
-    return audience_shown(live, kind < SEATS_MAX ? kind : -1);
+static int visible_to(const LiveTable *live, int kind) {
+    return audience_visible(live, kind < SEATS_MAX ? kind : -1);
 }
 
 /* --- drafts ----------------------------------------------------------------------------------- */
@@ -77,14 +77,14 @@ static uint64_t hash_of(const char *bytes, size_t size) {
     return fold(hash ^ word, stir);
 }
 
-/* Takes over from `told` (NULL: nothing) what was not written. */
-static void hash_fields(Draft *draft, const View *told) {
+/* Takes over from `sent` (NULL: nothing) what was not written. */
+static void hash_fields(Draft *draft, const View *sent) {
     int next = 0;
-    if (told) {
-        next = draft->view.count[SEATED] = told->count[SEATED];
-        memcpy(draft->view.hash, told->hash, (size_t)next * sizeof *told->hash);
+    if (sent) {
+        next = draft->view.count[SEATED] = sent->count[SEATED];
+        memcpy(draft->view.hash, sent->hash, (size_t)next * sizeof *sent->hash);
     }
-    for (int o = told ? TURN : SEATED; o < OBJECTS; o++) {
+    for (int o = sent ? TURN : SEATED; o < OBJECTS; o++) {
         const JotFields *f = &draft->fields[o];
         assert(f->count <= JOT_FIELDS);
         draft->view.count[o] = f->count;
@@ -113,12 +113,12 @@ static uint64_t mark_of(const LiveTable *live) {
 }
 
 /* Writes what a kind of viewer sees; `person` is one of them. Where all of them know who sits here
-   (`told`), that is not written once more. */
+   (`sent`), that is not written once more. */
 static void draft_write(Draft *draft, const LiveTable *live, int kind, const Person *person,
-                        const View *told) {
+                        const View *sent) {
     draft->live = live;
     draft->viewer = kind < SEATS_MAX ? kind : SPECTATOR;
-    draft->shown = shown_to(live, kind);
+    draft->visible = visible_to(live, kind);
     for (int o = 0; o < OBJECTS; o++) {
         if (!draft->object[o].at) draft->object[o] = text_grow();
         text_clear(&draft->object[o]);
@@ -128,8 +128,8 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
     char result[RESULT_TEXT_MAX];
     Standing standing = answer_standing_of(live, result);
     draft->view.seated = mark_of(live);
-    if (told && told->seated != draft->view.seated) told = NULL;
-    if (!told) {
+    if (sent && sent->seated != draft->view.seated) sent = NULL;
+    if (!sent) {
         jot_open(&draft->object[SEATED], NULL, '{');
         answer_seated(&standing, person, &draft->object[SEATED]);
         jot_close(&draft->object[SEATED], '}');
@@ -138,13 +138,13 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
     answer_turn(&standing, person, &draft->object[TURN]);
     jot_close(&draft->object[TURN], '}');
     jot_open(&draft->object[WINDOW], NULL, '{');
-    if (draft->shown == table_position(live->table))
+    if (draft->visible == table_position(live->table))
         table_look(live->table, draft->viewer, &draft->object[WINDOW], &draft->object[PICTURE]);
     else
-        table_look_back(live->table, draft->shown, draft->viewer, &draft->object[WINDOW],
+        table_look_back(live->table, draft->visible, draft->viewer, &draft->object[WINDOW],
                         &draft->object[PICTURE]);
     jot_close(&draft->object[WINDOW], '}');
-    hash_fields(draft, told);
+    hash_fields(draft, sent);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
@@ -156,9 +156,9 @@ static bool alike(const View *a, const View *b) {
 
 /* Whether any field from number `first` on, of `count`, is not what was told (NULL: nothing was).
  */
-static bool changed(const Draft *draft, const View *told, int first, int count) {
-    return !told || memcmp(draft->view.hash + first, told->hash + first,
-                           (size_t)count * sizeof *told->hash) != 0;
+static bool changed(const Draft *draft, const View *sent, int first, int count) {
+    return !sent || memcmp(draft->view.hash + first, sent->hash + first,
+                           (size_t)count * sizeof *sent->hash) != 0;
 }
 
 static int fields_of(const Draft *draft) {
@@ -169,58 +169,58 @@ static int fields_of(const Draft *draft) {
 }
 
 /* Adds the fields of an object that are not as they were told. */
-static void add_fields(const Draft *draft, const View *told, int o, int first, Text *json) {
+static void add_fields(const Draft *draft, const View *sent, int o, int first, Text *json) {
     for (int i = 0; i < draft->fields[o].count; i++)
-        if (changed(draft, told, first + i, 1)) jot_field(json, &draft->object[o], i);
+        if (changed(draft, sent, first + i, 1)) jot_field(json, &draft->object[o], i);
 }
 
-static void add_objects(const Draft *draft, const View *told, Text *json) {
+static void add_objects(const Draft *draft, const View *sent, Text *json) {
     const int *count = draft->view.count;
     int turn = count[SEATED], window = turn + count[TURN], picture = window + count[WINDOW];
-    if (changed(draft, told, 0, window)) {
+    if (changed(draft, sent, 0, window)) {
         jot_open(json, "summary", '{');
-        add_fields(draft, told, SEATED, 0, json);
-        add_fields(draft, told, TURN, turn, json);
+        add_fields(draft, sent, SEATED, 0, json);
+        add_fields(draft, sent, TURN, turn, json);
         jot_close(json, '}');
     }
-    if (!changed(draft, told, window, count[WINDOW] + count[PICTURE])) return;
+    if (!changed(draft, sent, window, count[WINDOW] + count[PICTURE])) return;
     jot_open(json, "window", '{');
-    add_fields(draft, told, WINDOW, window, json);
-    if (changed(draft, told, picture, count[PICTURE])) {
+    add_fields(draft, sent, WINDOW, window, json);
+    if (changed(draft, sent, picture, count[PICTURE])) {
         jot_open(json, "picture", '{');
-        add_fields(draft, told, PICTURE, picture, json);
+        add_fields(draft, sent, PICTURE, picture, json);
         jot_close(json, '}');
     }
     jot_close(json, '}');
 }
 
-/* The message of a draft: what differs from `told`, or the whole where that is NULL; and the events
+/* The message of a draft: what differs from `sent`, or the whole where that is NULL; and the events
    from a position on. */
-static Text message_of(const Draft *draft, const View *told, int from, const Request *mark) {
+static Text message_of(const Draft *draft, const View *sent, int from, const Request *mark) {
     const Table *t = draft->live->table;
-    Text json = answer_begin(told ? "change" : "table", mark);
+    Text json = answer_begin(sent ? "change" : "table", mark);
     text_reserve(&json, draft->object[PICTURE].length + draft->object[WINDOW].length);
-    add_objects(draft, told, &json);
-    int unseen = table_position(t) - draft->shown;
+    add_objects(draft, sent, &json);
+    int unseen = table_position(t) - draft->visible;
     jot_int(&json, "at", table_version(t) - unseen);
     if (unseen)
         clock_write_none(&json);
     else
         clock_write(draft->live, &json);
     jot_int(&json, "from", from);
-    table_events(t, draft->viewer, from, draft->shown, "events", &json);
+    table_events(t, draft->viewer, from, draft->visible, "events", &json);
     jot_close(&json, '}');
     return json;
 }
 
 static Text whole_of(const Draft *draft, const Request *mark) {
     const Table *t = draft->live->table;
-    return message_of(draft, NULL, table_page(t, draft->viewer, draft->shown, LAST_TURNS), mark);
+    return message_of(draft, NULL, table_page(t, draft->viewer, draft->visible, LAST_TURNS), mark);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
 
-static void keep_view(LiveTable *live, int kind, const Draft *draft) {
+static void save_view(LiveTable *live, int kind, const Draft *draft) {
     if (!live->views[kind]) live->views[kind] = server_alloc(sizeof(View));
     View *view = live->views[kind];
     *view = draft->view;
@@ -237,22 +237,22 @@ void view_send(Socket *socket, const Request *mark) {
     socket->kind = kind;
     socket->whole = false;
     socket_send(socket, &json);
-    const View *told = live->views[kind];
-    if (told && (!alike(told, &draft->view) || changed(draft, told, 0, fields_of(draft))))
+    const View *sent = live->views[kind];
+    if (sent && (!alike(sent, &draft->view) || changed(draft, sent, 0, fields_of(draft))))
         for (Socket *s = live->watchers; s; s = s->beside) /* they know something older */
             if (s != socket && s->kind == kind) s->whole = true;
-    bool late = told && told->late; /* the others have not heard */
-    int from = late ? told->from : 0;
-    keep_view(live, kind, draft);
+    bool late = sent && sent->late; /* the others have not heard */
+    int from = late ? sent->from : 0;
+    save_view(live, kind, draft);
     live->views[kind]->late = late;
     live->views[kind]->from = from;
 }
 
 /* Whether nothing has changed for who does not see the moves of the moment: not even that one was
    made is told. */
-static bool untold(const Draft *draft, const View *told, int from) {
-    return draft->shown < table_position(draft->live->table) && from == draft->shown &&
-           !changed(draft, told, 0, fields_of(draft));
+static bool unsent(const Draft *draft, const View *sent, int from) {
+    return draft->visible < table_position(draft->live->table) && from == draft->visible &&
+           !changed(draft, sent, 0, fields_of(draft));
 }
 
 /* Writes one message to all of a kind, and one to those of them who must be told the whole. */
@@ -270,19 +270,19 @@ static void update_kind(LiveTable *live, int kind, const Socket *but, int from, 
             if (known && !alike(known, &draft->view)) /* then all of it is told */
                 draft_write(draft, live, kind, s->person, NULL);
         }
-        const View *told = s->whole ? NULL : live->views[kind];
-        if (told && !alike(told, &draft->view)) told = NULL;
-        if (told && untold(draft, told, from)) continue;
-        Frame **frame = told ? &change : &whole;
+        const View *sent = s->whole ? NULL : live->views[kind];
+        if (sent && !alike(sent, &draft->view)) sent = NULL;
+        if (sent && unsent(draft, sent, from)) continue;
+        Frame **frame = sent ? &change : &whole;
         if (!*frame) {
-            Text json = told ? message_of(draft, told, from, NULL) : whole_of(draft, NULL);
+            Text json = sent ? message_of(draft, sent, from, NULL) : whole_of(draft, NULL);
             *frame = frame_of(&json);
         }
         s->whole = false;
         socket_share(s, *frame);
     }
     if (!draft->live) return;
-    keep_view(live, kind, draft);
+    save_view(live, kind, draft);
     frame_release(change);
     frame_release(whole);
 }
@@ -293,9 +293,9 @@ void view_update_seat(LiveTable *live, int seat) {
 
 /* What is new at a table, and for whom. */
 typedef struct Fresh {
-    unsigned kinds; /* of those who look, a bit each */
-    int from;       /* nobody was told what happened behind this position */
-    int shown_from; /* the same for those who see what others do later (audience.h) */
+    unsigned kinds;   /* of those who look, a bit each */
+    int from;         /* nobody was told what happened behind this position */
+    int visible_from; /* the same for those who see what others do later (audience.h) */
 } Fresh;
 
 static int least(int a, int b) {
@@ -304,12 +304,12 @@ static int least(int a, int b) {
 
 /* All that happened until now is about to be told; `low` is where lines went back to. */
 static Fresh take_news(LiveTable *live, int low) {
-    int shown = audience_shown(live, -1);
+    int visible = audience_visible(live, -1);
     Fresh fresh = {.from = least(low, live->sent_position),
-                   .shown_from = least(least(low, live->sent_shown), shown)};
+                   .visible_from = least(least(low, live->sent_visible), visible)};
     bool moved = false;
     live->sent_position = table_position(live->table);
-    live->sent_shown = shown;
+    live->sent_visible = visible;
     for (Socket *s = live->watchers; s; s = s->beside) {
         int kind = kind_of(live, s->person);
         if (s->kind != kind) s->whole = true; /* somebody sat down, or stood up */
@@ -322,7 +322,7 @@ static Fresh take_news(LiveTable *live, int low) {
 }
 
 static int from_of(const Fresh *fresh, int kind) {
-    return kind < SEATS_MAX ? fresh->from : fresh->shown_from;
+    return kind < SEATS_MAX ? fresh->from : fresh->visible_from;
 }
 
 void view_update(LiveTable *live, const Socket *but, int low) {
@@ -339,7 +339,7 @@ static bool rests(LiveTable *live, int kind, int from) {
     if (!view || now - view->at >= REST_MS) return false;
     if (!view->late || from < view->from) view->from = from;
     view->late = true;
-    clock_tell_in(live, (int64_t)(view->at + REST_MS - now));
+    clock_send_in(live, (int64_t)(view->at + REST_MS - now));
     return true;
 }
 

@@ -55,7 +55,7 @@ void visitor_judge(LiveTable *live, int seat) {
     if (!why.text) return;
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer), reason = text_grow();
-    say(&reason, live->server->options.lang, why.text, &(Holes){.n = why.n});
+    words_add(&reason, live->server->options.lang, why.text, &(Holes){.n = why.n});
     server_warn(live->server, "guest bot %s lost its seat: %s",
                 table_seat(live->table, seat)->guest, reason.at);
     text_free(&reason);

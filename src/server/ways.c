@@ -52,7 +52,7 @@ void code_write(Text *json, const char code[CODE_CHARS + 1]) {
     jot_string(json, "code", groups);
 }
 
-const uint8_t *code_shown(const Socket *socket) {
+const uint8_t *code_offered(const Socket *socket) {
     return socket->papers && socket->papers->coded ? socket->papers->code : NULL;
 }
 
@@ -68,7 +68,7 @@ void ask_code(Job *job) {
     socket_done(job);
 }
 
-static void code_kept(void *who, StoreAnswer *answer) {
+static void code_stored(void *who, StoreAnswer *answer) {
     errand_ok(who, answer, REFUSE_GUEST);
 }
 
@@ -81,7 +81,7 @@ void ask_keep_code(Job *job) {
     Errand *errand = errand_for(job, ACCOUNT_CODE);
     memcpy(errand->call.fresh_code, papers->code, CODE_BYTES);
     papers->coded = false;
-    errand_send(errand, code_kept);
+    errand_send(errand, code_stored);
 }
 
 void ask_challenge(Job *job) {

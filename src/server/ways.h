@@ -18,7 +18,7 @@ void code_hash(const char code[CODE_CHARS + 1], uint8_t hash[CODE_BYTES]);
 void code_write(Text *json, const char code[CODE_CHARS + 1]);
 
 /* The hash of the code that was shown to this socket; NULL: none was. */
-const uint8_t *code_shown(const Socket *socket);
+const uint8_t *code_offered(const Socket *socket);
 
 /* Takes the challenge from the papers: it is good once, whatever comes of it. */
 bool challenge_take(Job *job, uint8_t challenge[CHALLENGE_BYTES]);

@@ -202,13 +202,13 @@ typedef struct Sitting {
 } Sitting;
 
 /* The part of a line that is the person's own, his name or what he said; NULL: none is. */
-static const char *own_part(Sitting *sitting, const char *line, bool *said) {
+static const char *own_part(Sitting *sitting, const char *line, bool *chat) {
     char word[OWNER_MAX + 1];
     int seat, at = 0;
     if (sscanf(line, "seat %d person %40s %n", &seat, word, &at) == 2 && at > 0 && seat >= 0 &&
         seat < SEATS_MAX) {
         sitting->mine[seat] = strcmp(word, sitting->id) == 0;
-        *said = false;
+        *chat = false;
         return sitting->mine[seat] ? line + at : NULL;
     }
     at = 0;
@@ -217,7 +217,7 @@ static const char *own_part(Sitting *sitting, const char *line, bool *said) {
     at = 0;
     if (sscanf(line, "chat %d %n", &seat, &at) == 1 && at > 0 && seat >= 0 && seat < SEATS_MAX &&
         sitting->mine[seat]) {
-        *said = true;
+        *chat = true;
         return line + at;
     }
     return NULL;
@@ -227,14 +227,14 @@ static const char *own_part(Sitting *sitting, const char *line, bool *said) {
     "SELECT position, line FROM journal WHERE game = ?1 AND (line LIKE 'seat %' OR line LIKE"      \
     " 'chat %') ORDER BY position"
 
-static void write_said(Sqlite *db, const char *id, int64_t key, Text *json) {
+static void write_chat(Sqlite *db, const char *id, int64_t key, Text *json) {
     Sitting sitting = {.id = id};
     sqlite3_stmt *lines = sql_ask(db, JOURNAL_OF_PEOPLE, "i", key);
     jot_open(json, "said", '[');
     while (lines && sqlite3_step(lines) == SQLITE_ROW) {
-        bool said = false;
-        const char *own = own_part(&sitting, (const char *)sqlite3_column_text(lines, 1), &said);
-        if (own && said) jot_string(json, NULL, own);
+        bool chat = false;
+        const char *own = own_part(&sitting, (const char *)sqlite3_column_text(lines, 1), &chat);
+        if (own && chat) jot_string(json, NULL, own);
     }
     jot_close(json, ']');
     sqlite3_finalize(lines);
@@ -256,7 +256,7 @@ static void write_tables(Sqlite *db, const char *id, Text *json) {
         jot_int(json, "created", sqlite3_column_int64(tables, 5));
         jot_string(json, "stage", (const char *)sqlite3_column_text(tables, 6));
         jot_bool(json, "host", sqlite3_column_int(tables, 7) != 0);
-        write_said(db, id, sqlite3_column_int64(tables, 0), json);
+        write_chat(db, id, sqlite3_column_int64(tables, 0), json);
         jot_close(json, '}');
     }
     jot_close(json, ']');
@@ -365,13 +365,13 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
     sqlite3_stmt *lines = sql_ask(db, JOURNAL_OF_PEOPLE, "i", key);
     if (!lines) return STORE_FAILED;
     while (result == STORE_DONE && sqlite3_step(lines) == SQLITE_ROW) {
-        bool said = false;
+        bool chat = false;
         const char *line = (const char *)sqlite3_column_text(lines, 1);
-        const char *own = own_part(&sitting, line, &said);
+        const char *own = own_part(&sitting, line, &chat);
         if (!own) continue;
         Text fresh = text_grow();
         text_add_n(&fresh, line, (size_t)(own - line));
-        text_add(&fresh, said ? "…" : NOBODY);
+        text_add(&fresh, chat ? "…" : NOBODY);
         result = sql_run(
             db, sql_ask(db, "UPDATE journal SET line = ?3 WHERE game = ?1 AND position = ?2", "iit",
                         key, (int64_t)sqlite3_column_int64(lines, 0), fresh.at));

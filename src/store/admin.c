@@ -31,7 +31,7 @@ static int finish(Sqlite *db, sqlite3_stmt *q) {
 }
 
 /* Writes every row as a line, its columns parted by tabs. */
-static bool tell_rows(sqlite3_stmt *q, Text *out) {
+static bool write_rows(sqlite3_stmt *q, Text *out) {
     int code;
     while ((code = sqlite3_step(q)) == SQLITE_ROW) {
         for (int i = 0; i < sqlite3_column_count(q); i++) {
@@ -181,11 +181,11 @@ static Reason log_act(Sqlite *db, const AdminAct *act) {
     sqlite3_bind_int64(q, 1, sqlite_now(db));
     bind(q, 2, act->who);
     bind(q, 3, words.at);
-    bool kept = finish(db, q) >= 0;
+    bool stored = finish(db, q) >= 0;
     text_free(&words);
     q = query(db, "DELETE FROM acts WHERE key <= (SELECT max(key) FROM acts) - ?1");
     sqlite3_bind_int(q, 1, ADMIN_LOGGED);
-    return kept && finish(db, q) >= 0 ? ALLOWED : REFUSE_FILE;
+    return stored && finish(db, q) >= 0 ? ALLOWED : REFUSE_FILE;
 }
 
 static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Text *out) {
@@ -244,7 +244,7 @@ bool admin_list(Sqlite *db, const char *stage, Text *out) {
                   " THEN 'closed' ELSE t.stage END AS standing FROM tables t)"
                   " WHERE ?1 IS NULL OR standing = ?1 ORDER BY key DESC");
     if (stage) bind(q, 1, stage);
-    return tell_rows(q, out);
+    return write_rows(q, out);
 }
 
 StoreResult admin_show(Sqlite *db, const char *table, Text *out) {
@@ -278,15 +278,15 @@ StoreResult admin_show(Sqlite *db, const char *table, Text *out) {
 }
 
 bool admin_log(Sqlite *db, Text *out) {
-    return tell_rows(query(db, "SELECT datetime(at, 'unixepoch'), who, act FROM acts ORDER BY key"),
-                     out);
+    return write_rows(
+        query(db, "SELECT datetime(at, 'unixepoch'), who, act FROM acts ORDER BY key"), out);
 }
 
 bool admin_penalties(Sqlite *db, Text *out) {
     sqlite3_stmt *q = query(db, "SELECT kind, subject, until FROM penalties WHERE until = 0 OR"
                                 " until > ?1 ORDER BY kind, subject");
     sqlite3_bind_int64(q, 1, time(NULL));
-    return tell_rows(q, out);
+    return write_rows(q, out);
 }
 
 /* What is wrong with a table; NULL: nothing. */
@@ -306,9 +306,9 @@ static const char *fault_of(Sqlite *db, const char *id) {
 bool admin_check(Sqlite *db, int *sound, Text *faults) {
     Text ids = text_grow(), pages = text_grow();
     *sound = 0;
-    bool whole = tell_rows(query(db, "PRAGMA integrity_check(1)"), &pages) &&
+    bool whole = write_rows(query(db, "PRAGMA integrity_check(1)"), &pages) &&
                  strcmp(pages.at, "ok\n") == 0 &&
-                 tell_rows(query(db, "SELECT id FROM tables ORDER BY key"), &ids);
+                 write_rows(query(db, "SELECT id FROM tables ORDER BY key"), &ids);
     for (char *id = ids.at, *end; whole && *id; id = end + 1) {
         end = strchr(id, '\n');
         *end = '\0';

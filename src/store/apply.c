@@ -65,12 +65,12 @@ static sqlite3_stmt *ready(Sqlite *db, int which) {
     return query;
 }
 
-static bool keep(Sqlite *db, const char *name, int64_t value) {
+static bool set_value(Sqlite *db, const char *name, int64_t value) {
     return sql_run(db, sql_ask(db, "INSERT OR REPLACE INTO log_house VALUES (?1, ?2)", "ti", name,
                                value)) == STORE_DONE;
 }
 
-static int64_t kept(Sqlite *db, const char *name, int64_t none) {
+static int64_t value_of(Sqlite *db, const char *name, int64_t none) {
     return sql_number(sql_ask(db, "SELECT value FROM log_house WHERE name = ?1", "t", name), none);
 }
 
@@ -79,17 +79,17 @@ uint64_t apply_position(Sqlite *db, char id[LOG_ID + 1]) {
     if (!query || sqlite3_step(query) != SQLITE_ROW || !sql_text(query, 0, id, LOG_ID + 1))
         id[0] = '\0';
     sqlite3_finalize(query);
-    return (uint64_t)kept(db, "read", 0);
+    return (uint64_t)value_of(db, "read", 0);
 }
 
-bool apply_keep_position(Sqlite *db, uint64_t seq, const char *id) {
-    return keep(db, "read", (int64_t)seq) &&
+bool apply_save_position(Sqlite *db, uint64_t seq, const char *id) {
+    return set_value(db, "read", (int64_t)seq) &&
            sql_run(db, sql_ask(db, "INSERT OR REPLACE INTO log_house VALUES ('id', ?1)", "t",
                                id)) == STORE_DONE;
 }
 
 int64_t apply_hour(Sqlite *db, int64_t ms) {
-    return kept(db, "hour", 0) + ms - kept(db, "since", ms);
+    return value_of(db, "hour", 0) + ms - value_of(db, "since", ms);
 }
 
 /* --- tables ------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ static StoreResult rows(Sqlite *db, const LogEvent *event, const Call *call) {
     int64_t hour = sqlite_hour(db);
     if (!rows_put(db, call->text)) return STORE_FAILED;
     if (sqlite_hour(db) != hour &&
-        !(keep(db, "hour", sqlite_hour(db)) && keep(db, "since", event->ms)))
+        !(set_value(db, "hour", sqlite_hour(db)) && set_value(db, "since", event->ms)))
         return STORE_FAILED;
     return STORE_DONE;
 }
@@ -257,7 +257,7 @@ static StoreResult perform(Sqlite *db, const LogEvent *event, Call *call, const 
     case FOLD: return fold(db, call, at);
     case FORGET: return forget(db, call);
     case ROWS: return rows(db, event, call);
-    case KEEP_SECRET: return secret(db, call);
+    case SAVE_SECRET: return secret(db, call);
     default: return call_perform(db, call);
     }
 }
@@ -317,7 +317,8 @@ static void attempt(Sqlite *db, const LogEvent *event, Call *call, const TableAt
 
 /* When the log began is when the hours of its house began, unless another house brings its own. */
 static bool note_since(Sqlite *db, int64_t ms) {
-    if (!db->since && kept(db, "since", -1) < 0 && !(keep(db, "since", ms) && keep(db, "hour", 0)))
+    if (!db->since && value_of(db, "since", -1) < 0 &&
+        !(set_value(db, "since", ms) && set_value(db, "hour", 0)))
         return false;
     db->since = true;
     return true;

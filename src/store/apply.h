@@ -19,7 +19,7 @@ bool apply_open(Sqlite *db);
 
 /* How far the log was read, and the id of the message there. */
 uint64_t apply_position(Sqlite *db, char id[LOG_ID + 1]);
-bool apply_keep_position(Sqlite *db, uint64_t seq, const char *id);
+bool apply_save_position(Sqlite *db, uint64_t seq, const char *id);
 
 /* What apply_message found. */
 typedef enum Applied {

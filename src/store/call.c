@@ -106,9 +106,9 @@ bool call_writes(const Call *call) {
     return call->kind == CREATE || call->kind == APPEND || call->kind == UNLIST ||
            (call->kind == DEVICE && call->device_act != DEVICE_LIST) ||
            (call->kind == MANNERS_ACT && call->manners_act != MANNERS_LIST) ||
-           call->kind == KEEP_PERSON || call->kind == KEEP_HOUR || call->kind == KEEP_ANALYSIS ||
+           call->kind == SAVE_PERSON || call->kind == SAVE_HOUR || call->kind == SAVE_ANALYSIS ||
            (call->kind == ACCOUNT && sqlite_account_writes(call->account->act)) ||
-           call->kind == ADMIN || call->kind == KEEP_SECRET || call->kind == ROWS ||
+           call->kind == ADMIN || call->kind == SAVE_SECRET || call->kind == ROWS ||
            call->kind == FOLD;
 }
 
@@ -142,17 +142,17 @@ StoreResult call_perform(Sqlite *db, Call *call) {
     case UNLIST: return sqlite_unlist(db, call->table.id);
     case DEVICE: return sqlite_device(db, call->device_act, &call->device, answer);
     case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
-    case KEEP_HOUR: return sqlite_keep_hour(db, call->ms);
+    case SAVE_HOUR: return sqlite_save_hour(db, call->ms);
     case MANNERS_ACT: return sqlite_manners(db, call->manners_act, call->manners, answer);
     case FIND_PERSON: return find_person(db, call);
-    case KEEP_PERSON: return sqlite_keep_person(db, &call->person);
+    case SAVE_PERSON: return sqlite_save_person(db, &call->person);
     case ADMIN: return administer(db, call);
     case ACCOUNT: return sqlite_account(db, call->account, answer);
     case FIND_ANALYSIS: return past_find_analysis(db, call->table.id, call->analysis, answer);
-    case KEEP_ANALYSIS: return past_keep_analysis(db, call->table.id, call->analysis, call->text);
+    case SAVE_ANALYSIS: return past_save_analysis(db, call->table.id, call->analysis, call->text);
     case FINISHED: return past_finished(db, call->ms, answer);
     case SYNC: return STORE_DONE;
-    case KEEP_SECRET:
+    case SAVE_SECRET:
     case ROWS:
     case FOLD:
     case FORGET: return STORE_FAILED; /* of a log alone: apply.c */

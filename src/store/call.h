@@ -21,16 +21,16 @@ typedef enum Kind {
     DEVICE,
     MANNERS_ACT,
     DUE,
-    KEEP_HOUR,
+    SAVE_HOUR,
     FIND_PERSON,
-    KEEP_PERSON,
+    SAVE_PERSON,
     ACCOUNT,
     ADMIN,
     FIND_ANALYSIS,
-    KEEP_ANALYSIS,
+    SAVE_ANALYSIS,
     FINISHED,
     SYNC,        /* nothing: answered once all that was kept before is here */
-    KEEP_SECRET, /* what all nodes must have alike, by its name: the first that is kept stays */
+    SAVE_SECRET, /* what all nodes must have alike, by its name: the first that is kept stays */
     ROWS,        /* rows of another house, as rows.h writes them */
     FOLD,        /* a table that is over, whole */
     FORGET,      /* it stands in place of the messages of a table that was folded */
@@ -45,7 +45,7 @@ struct Call {
     StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
     StorePerson person;   /* its session alone for FIND_PERSON */
     StoreWish wish;       /* LIST */
-    int64_t ms, after[2]; /* DUE and KEEP_HOUR; FOLD: how far the log was read when it was written;
+    int64_t ms, after[2]; /* DUE and SAVE_HOUR; FOLD: how far the log was read when it was written;
                              APPEND in a log: the last message of its table then */
     AdminAct *act;        /* ADMIN: a copy of ours, and the folder it is done in */
     const char *directory;
@@ -54,9 +54,9 @@ struct Call {
     StoreDevice device;
     MannersAct manners_act;
     StoreManners *manners; /* ours */
-    const char *analysis;  /* its kind, a constant; KEEP_SECRET: its name */
+    const char *analysis;  /* its kind, a constant; SAVE_SECRET: its name */
     char word[33];         /* that, where it was read from a log */
-    char *text;            /* KEEP_ANALYSIS and what only a log has: ours */
+    char *text;            /* SAVE_ANALYSIS and what only a log has: ours */
     StoreAnswer *answer;
     StoreDone done;
     void *who;

@@ -6,7 +6,7 @@
 
 enum { FAILURES_MAX = 10 }; /* in a row, before a device is forgotten */
 
-static StoreResult keep(Sqlite *db, const StoreDevice *d) {
+static StoreResult save(Sqlite *db, const StoreDevice *d) {
     StoreResult result = sql_run_any(
         db, sql_ask(db,
                     "INSERT INTO devices (endpoint, person, quiet_from, quiet_to, zone, kept)"
@@ -64,7 +64,7 @@ static StoreResult list(Sqlite *db, const StoreDevice *d, StoreAnswer *answer) {
 StoreResult sqlite_device(Sqlite *db, DeviceAct act, const StoreDevice *device,
                           StoreAnswer *answer) {
     switch (act) {
-    case DEVICE_KEEP: return keep(db, device);
+    case DEVICE_SAVE: return save(db, device);
     case DEVICE_DROP: return drop(db, device);
     case DEVICE_FAILED: return failed(db, device);
     case DEVICE_CALLED:

@@ -96,7 +96,7 @@ static void on_message(natsConnection *connection, natsSubscription *sub, natsMs
         if (strncmp(subject, LOG_PREFIX, strlen(LOG_PREFIX)) == 0)
             log_copy(event->subject, sizeof event->subject, subject + strlen(LOG_PREFIX));
         event_body(event, msg);
-        waiting = log->heard(log->who, event);
+        waiting = log->handle(log->who, event);
     }
     pthread_mutex_unlock(&log->mutex);
     jsMsgMetaData_Destroy(meta);
@@ -172,7 +172,7 @@ static void feed_begin(Log *log) {
     if (!is_same(log, last, last_id)) {
         LogEvent *event = event_new(LOG_WENT_BACK);
         event->seq = last;
-        log->heard(log->who, event);
+        log->handle(log->who, event);
     }
     jsOptions_Init(&options);
     options.Wait = LOG_ANSWER_MS;
@@ -216,11 +216,11 @@ static bool look(Log *log, uint64_t *end) {
     LogEvent *event = event_new(back ? LOG_WENT_BACK : LOG_END);
     event->seq = *end;
     event->asked = asked;
-    log->heard(log->who, event);
+    log->handle(log->who, event);
     return true;
 }
 
-static void *keep(void *arg) {
+static void *renew(void *arg) {
     Log *log = arg;
     for (;;) {
         pthread_mutex_lock(&log->mutex);
@@ -233,7 +233,7 @@ static void *keep(void *arg) {
         if (closing) return NULL;
         uint64_t end = 0;
         bool answered = connected && look(log, &end);
-        if (!answered) log->heard(log->who, event_new(LOG_SILENT));
+        if (!answered) log->handle(log->who, event_new(LOG_SILENT));
         pthread_mutex_lock(&log->mutex);
         int64_t still = log_now() - log->moved;
         broken = !log->feeds || log->feeds->broken || (end > log->last && still > STALL_MS);
@@ -248,8 +248,8 @@ static void *keep(void *arg) {
 void log_follow(Log *log, uint64_t seq, const char *id) {
     log->last = seq;
     log_copy(log->last_id, sizeof log->last_id, id);
-    log->keeping = pthread_create(&log->keeper, NULL, keep, log) == 0;
-    if (!log->keeping) abort();
+    log->renewing = pthread_create(&log->keeper, NULL, renew, log) == 0;
+    if (!log->renewing) abort();
 }
 
 void log_ask_end(Log *log) {

@@ -25,12 +25,12 @@ typedef enum Query {
     LIST_MINE,
     COUNT_MINE,
     LIST_DUE,
-    HOUSE_KEEP,
+    VALUE_SAVE,
     PERSON_FIND,
-    PERSON_KEEP,
+    PERSON_SAVE,
     PERSON_LIKE,
     PERSON_ENDED,
-    SESSION_KEEP,
+    SESSION_SAVE,
     QUERIES
 } Query;
 

@@ -5,7 +5,7 @@
    message may do what it wants is decided where it is done (apply.h), by all nodes alike. A message
    has an id of its own, by which its author knows it again.
 
-   Nothing here waits but opening. What happens is handed to `heard` as events, from threads of the
+   Nothing here waits but opening. What happens is handed to `handle` as events, from threads of the
    library's: they belong to the one who hears them, who frees them. Built without libnats, nothing
    can be opened (nolog.c). */
 #ifndef NEGOCE_STORE_LOG_H
@@ -23,11 +23,11 @@ enum {
 };
 
 typedef enum LogKind {
-    LOG_MESSAGE,  /* the next message of the log */
-    LOG_END,      /* the log ended with `seq` when it was asked at `asked` */
-    LOG_SILENT,   /* the log was asked where it ends, and nobody answered */
-    LOG_TOLD,     /* the node `id` told something */
-    LOG_WENT_BACK /* what stands at `seq` is not what was read there, or nothing is */
+    LOG_MESSAGE,   /* the next message of the log */
+    LOG_END,       /* the log ended with `seq` when it was asked at `asked` */
+    LOG_SILENT,    /* the log was asked where it ends, and nobody answered */
+    LOG_BROADCAST, /* the node `id` told something */
+    LOG_WENT_BACK  /* what stands at `seq` is not what was read there, or nothing is */
 } LogKind;
 
 typedef struct LogEvent LogEvent;
@@ -35,8 +35,8 @@ struct LogEvent {
     LogEvent *next;
     LogKind kind;
     uint64_t seq;
-    int64_t ms;           /* since 1970, by the clock of the log: when it was taken */
-    int64_t heard, asked; /* ms of this node's own clock (log_now) */
+    int64_t ms;              /* since 1970, by the clock of the log: when it was taken */
+    int64_t received, asked; /* ms of this node's own clock (log_now) */
     char id[LOG_ID + 1];
     char subject[LOG_SUBJECT + 1];
     char *body; /* ours, ended by a NUL of its own */
@@ -44,7 +44,7 @@ struct LogEvent {
 };
 
 /* Takes an event; tells how many wait to be looked at. */
-typedef size_t (*LogHeard)(void *who, LogEvent *event);
+typedef size_t (*LogHandler)(void *who, LogEvent *event);
 
 typedef struct Log Log;
 
@@ -52,7 +52,7 @@ typedef struct Log Log;
 const char *log_library(void);
 
 /* Connects, and makes the stream where there is none. NULL and `why` after some tries. */
-Log *log_open(const StorePlace *place, LogHeard heard, void *who, Reason *why);
+Log *log_open(const StorePlace *place, LogHandler handle, void *who, Reason *why);
 void log_close(Log *log);
 
 /* Begins to hand over messages, from behind the number `seq`, whose message had this id ("": it is
@@ -64,9 +64,9 @@ void log_ask_end(Log *log);
 
 /* How a message is kept. */
 typedef enum LogHow {
-    LOG_KEEP, /* sent twice it may be kept twice */
-    LOG_ONCE, /* sent twice within a minute it is kept once */
-    LOG_ALONE /* all messages of its subject before it are forgotten */
+    LOG_PLAIN, /* sent twice it may be kept twice */
+    LOG_ONCE,  /* sent twice within a minute it is kept once */
+    LOG_ALONE  /* all messages of its subject before it are forgotten */
 } LogHow;
 
 /* Publishes a message. That it was taken is seen where it comes back as an event. False: there is
@@ -77,7 +77,7 @@ bool log_publish(Log *log, const char *subject, const char *id, LogHow how, cons
 size_t log_room(const Log *log);
 
 /* Tells the other nodes, who may miss it. */
-void log_tell(Log *log, const char *text);
+void log_broadcast(Log *log, const char *text);
 
 /* Milliseconds of a clock that only goes on. */
 int64_t log_now(void);

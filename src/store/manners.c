@@ -8,7 +8,7 @@
 #include "store/inside.h"
 
 /* A line of `lines`: fields parted by tabs, none of which has one. */
-StoreResult manners_tell(sqlite3_stmt *query, int fields, Text *out) {
+StoreResult manners_rows(sqlite3_stmt *query, int fields, Text *out) {
     int code = SQLITE_ERROR;
     while (query && (code = sqlite3_step(query)) == SQLITE_ROW)
         for (int i = 0; i < fields; i++)
@@ -22,13 +22,13 @@ StoreResult manners_tell(sqlite3_stmt *query, int fields, Text *out) {
 static StoreResult list(Sqlite *db, const StoreManners *m, StoreAnswer *answer) {
     Text out = text_grow();
     StoreResult result =
-        manners_tell(sql_ask(db,
+        manners_rows(sql_ask(db,
                              "SELECT how, other, name FROM manners WHERE person = ?1"
                              " ORDER BY at DESC, other LIMIT ?2",
                              "ti", m->person, (int64_t)MANNERS_MAX),
                      3, &out);
     if (result == STORE_DONE)
-        result = manners_tell(sql_ask(db,
+        result = manners_rows(sql_ask(db,
                                       "SELECT 'by', person, '' FROM manners WHERE other = ?1"
                                       " AND how = 'block' ORDER BY at DESC LIMIT ?2",
                                       "ti", m->person, (int64_t)MANNERS_BY_MAX),

@@ -22,7 +22,7 @@ struct sqlite3_stmt;
 StoreResult sqlite_manners(Sqlite *db, MannersAct act, const StoreManners *m, StoreAnswer *answer);
 
 /* Writes the rows of a query, which it ends: lines of so many fields parted by tabs. */
-StoreResult manners_tell(struct sqlite3_stmt *query, int fields, Text *out);
+StoreResult manners_rows(struct sqlite3_stmt *query, int fields, Text *out);
 
 /* The reports, `all` or those that are open: lines of number, state, when, table, author, against,
    name and words, parted by tabs; and closing one. */

@@ -27,7 +27,7 @@ enum {
 
 static StoreWait waiting = STORE_WAIT;
 
-static bool keep_rows(Store *store, const char *rows) {
+static bool save_rows(Store *store, const char *rows) {
     store_bring(store, rows, store_waited, &waiting);
     StoreAnswer *answer = store_wait(&waiting);
     bool well = answer->result == STORE_DONE;
@@ -114,7 +114,7 @@ static Reason carry(Store *store, Sqlite *from, Sqlite *copy) {
         for (int count = 1; at >= 0 && count > 0; at += count) {
             Text rows = text_grow();
             count = rows_some(from, rows_tables[i], (int)at, PART_BYTES, INT32_MAX, &rows);
-            bool well = count == 0 || (count > 0 && keep_rows(store, rows.at));
+            bool well = count == 0 || (count > 0 && save_rows(store, rows.at));
             text_free(&rows);
             if (!well) return count < 0 ? REFUSE_READ : REFUSE_WRITTEN;
         }
@@ -201,7 +201,7 @@ static bool make_plain(Sqlite *db, int64_t hour) {
     static const char end[] =
         "DROP TABLE log_house; DROP TABLE log_secrets; DROP TABLE log_tables; DROP TABLE log_next;";
     char id[TABLE_ID_MAX + 1];
-    bool well = sqlite_begin(db) && sqlite_keep_hour(db, hour) == STORE_DONE;
+    bool well = sqlite_begin(db) && sqlite_save_hour(db, hour) == STORE_DONE;
     sqlite3_stmt *query = sql_ask(db, "SELECT id FROM log_tables WHERE over = 1", "");
     while (well && query && sqlite3_step(query) == SQLITE_ROW)
         well = sql_text(query, 0, id, sizeof id) && sqlite_rate(db, id);

@@ -13,7 +13,7 @@
 #include "store/nats.h"
 #include "store/wait.h"
 
-#define TELL "negoce.tell."
+#define BROADCAST "negoce.tell."
 
 enum {
     TRIES = 5,        /* to connect when it is opened */
@@ -41,7 +41,7 @@ LogEvent *event_new(LogKind kind) {
     LogEvent *event = calloc(1, sizeof *event);
     if (!event) abort();
     event->kind = kind;
-    event->heard = log_now();
+    event->received = log_now();
     return event;
 }
 
@@ -60,16 +60,17 @@ void event_body(LogEvent *event, natsMsg *msg) {
 
 /* --- other nodes ------------------------------------------------------------------------------ */
 
-static void on_tell(natsConnection *connection, natsSubscription *sub, natsMsg *msg, void *arg) {
+static void on_broadcast(natsConnection *connection, natsSubscription *sub, natsMsg *msg,
+                         void *arg) {
     Log *log = arg;
     const char *node = strrchr(natsMsg_GetSubject(msg), '.');
     (void)connection;
     (void)sub;
     if (node && strcmp(node + 1, log->node) != 0) {
-        LogEvent *event = event_new(LOG_TOLD);
+        LogEvent *event = event_new(LOG_BROADCAST);
         log_copy(event->id, sizeof event->id, node + 1);
         event_body(event, msg);
-        log->heard(log->who, event);
+        log->handle(log->who, event);
     }
     natsMsg_Destroy(msg);
 }
@@ -193,15 +194,15 @@ static Reason subscribe(Log *log) {
     uint32_t name;
     if (getrandom(&name, sizeof name, 0) != sizeof name) abort();
     snprintf(log->node, sizeof log->node, "%08x", name);
-    bool well = natsConnection_Subscribe(&log->tell_sub, log->connection, TELL "*", on_tell, log) ==
-                NATS_OK;
+    bool well = natsConnection_Subscribe(&log->broadcast_sub, log->connection, BROADCAST "*",
+                                         on_broadcast, log) == NATS_OK;
     return well ? ALLOWED : REFUSED(N_("NATS does not answer there"));
 }
 
-Log *log_open(const StorePlace *place, LogHeard heard, void *who, Reason *why) {
+Log *log_open(const StorePlace *place, LogHandler handle, void *who, Reason *why) {
     Log *log = calloc(1, sizeof *log);
     if (!log) abort();
-    log->heard = heard;
+    log->handle = handle;
     log->who = who;
     pthread_mutex_init(&log->mutex, NULL);
     wait_open(&log->wake);
@@ -222,12 +223,12 @@ void log_close(Log *log) {
     log->closing = true;
     pthread_cond_signal(&log->wake);
     pthread_mutex_unlock(&log->mutex);
-    if (log->keeping) pthread_join(log->keeper, NULL);
+    if (log->renewing) pthread_join(log->keeper, NULL);
     natsSubscription_Unsubscribe(log->feed_sub); /* the server forgets the consumer */
     if (log->connection) natsConnection_FlushTimeout(log->connection, 200);
     natsConnection_Close(log->connection);
     natsSubscription_Destroy(log->feed_sub);
-    natsSubscription_Destroy(log->tell_sub);
+    natsSubscription_Destroy(log->broadcast_sub);
     jsCtx_Destroy(log->js);
     natsConnection_Destroy(log->connection);
     nats_CloseAndWait(2000); /* no callback runs any more */
@@ -258,8 +259,8 @@ size_t log_room(const Log *log) {
     return log->room;
 }
 
-void log_tell(Log *log, const char *text) {
+void log_broadcast(Log *log, const char *text) {
     char subject[40];
-    snprintf(subject, sizeof subject, TELL "%s", log->node);
+    snprintf(subject, sizeof subject, BROADCAST "%s", log->node);
     natsConnection_PublishString(log->connection, subject, text);
 }

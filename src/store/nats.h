@@ -25,15 +25,15 @@ typedef struct Feed Feed;
 struct Log {
     natsConnection *connection;
     jsCtx *js;
-    natsSubscription *tell_sub, *feed_sub;
+    natsSubscription *broadcast_sub, *feed_sub;
     char node[LOG_NODE + 1];
-    LogHeard heard;
+    LogHandler handle;
     void *who;
     size_t room;
     pthread_t keeper;
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t wake;
-    bool keeping, closing, asked;
+    bool renewing, closing, asked;
     Feed *feeds;   /* the one that counts first */
     uint64_t last; /* number of the last message handed over */
     char last_id[LOG_ID + 1];

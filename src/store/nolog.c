@@ -7,9 +7,9 @@ const char *log_library(void) {
     return NULL;
 }
 
-Log *log_open(const StorePlace *place, LogHeard heard, void *who, Reason *why) {
+Log *log_open(const StorePlace *place, LogHandler handle, void *who, Reason *why) {
     (void)place;
-    (void)heard;
+    (void)handle;
     (void)who;
     *why = REFUSED(N_("this build keeps no house in NATS: build it with libnats"));
     return NULL;
@@ -44,7 +44,7 @@ size_t log_room(const Log *log) {
     return 0;
 }
 
-void log_tell(Log *log, const char *text) {
+void log_broadcast(Log *log, const char *text) {
     (void)log;
     (void)text;
 }

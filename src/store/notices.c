@@ -63,7 +63,7 @@ void notices_of(Sqlite *db, const Call *call, NoticeSend send, void *who) {
     case CREATE:
     case APPEND: notice_lines(db, call, send, who); return;
     case UNLIST: send(who, notice_new(NOTICE_TABLE, call->table.id)); return;
-    case KEEP_PERSON:
+    case SAVE_PERSON:
         notice = notice_new(NOTICE_PERSON, call->person.id);
         notice->text = must(strdup(call->person.name));
         memcpy(notice->session, call->person.session, SESSION_BYTES);

@@ -32,7 +32,7 @@ StoreResult past_find_analysis(Sqlite *db, const char *table, const char *kind,
     return code == SQLITE_ROW ? STORE_DONE : code == SQLITE_DONE ? STORE_MISSING : STORE_FAILED;
 }
 
-StoreResult past_keep_analysis(Sqlite *db, const char *table, const char *kind, const char *text) {
+StoreResult past_save_analysis(Sqlite *db, const char *table, const char *kind, const char *text) {
     sqlite3_stmt *query = ask(db, "INSERT OR REPLACE INTO analyses (game, kind, text)"
                                   " SELECT key, ?2, ?3 FROM tables WHERE id = ?1");
     if (!query) return STORE_FAILED;

@@ -27,7 +27,7 @@ struct StoreFinished {
 
 StoreResult past_find_analysis(Sqlite *db, const char *table, const char *kind,
                                StoreAnswer *answer);
-StoreResult past_keep_analysis(Sqlite *db, const char *table, const char *kind, const char *text);
+StoreResult past_save_analysis(Sqlite *db, const char *table, const char *kind, const char *text);
 
 /* The newest listed games that ended since then, with their journals. */
 StoreResult past_finished(Sqlite *db, int64_t since, StoreAnswer *answer);

@@ -286,7 +286,7 @@ static void write_records(Sqlite *db, const char *id, Text *json) {
    games there are; NULL: it is a feat of each game that has it. */
 static const struct {
     const char *id, *title, *rule, *sql;
-} house[] = {
+} common[] = {
     {"e-bale", N_("First bale"), N_("make a first sale"), NULL},
     {"e-letter", N_("Sealed letter"), N_("win by an order set ahead"), NULL},
     {"e-reef", N_("Reef knot"), N_("ten rematches of the same company"),
@@ -337,50 +337,50 @@ static unsigned feats_of(Sqlite *db, const char *id, const char *game) {
     return done;
 }
 
-enum { GAMES_MOST = 16, HOUSE = sizeof house / sizeof *house };
+enum { GAMES_MOST = 16, COMMON = sizeof common / sizeof *common };
 
 /* Which of the house's emblems this one is; -1: none, it is a game's own. */
-static int house_emblem(const char *id) {
-    for (int i = 0; i < HOUSE; i++)
-        if (strcmp(house[i].id, id) == 0) return i;
+static int common_emblem(const char *id) {
+    for (int i = 0; i < COMMON; i++)
+        if (strcmp(common[i].id, id) == 0) return i;
     return -1;
 }
 
 /* Those of the house that are feats of games, of all games somebody has played. */
-static unsigned house_feats(const unsigned done[GAMES_MOST]) {
+static unsigned common_feats(const unsigned done[GAMES_MOST]) {
     unsigned got = 0;
     for (int g = 0; games[g]; g++) {
         const Feat *feats = games[g]->words.feats;
         for (int i = 0; feats && feats[i].id; i++)
-            if (house_emblem(feats[i].id) >= 0 && done[g] >> i & 1)
-                got |= 1u << house_emblem(feats[i].id);
+            if (common_emblem(feats[i].id) >= 0 && done[g] >> i & 1)
+                got |= 1u << common_emblem(feats[i].id);
     }
     return got;
 }
 
-/* The emblems somebody has, bit n for the nth of all; those of `shown` are written too. */
-static uint64_t each_emblem(Sqlite *db, const char *id, uint64_t shown, Text *json) {
+/* The emblems somebody has, bit n for the nth of all; those of `wanted` are written too. */
+static uint64_t each_emblem(Sqlite *db, const char *id, uint64_t wanted, Text *json) {
     unsigned done[GAMES_MOST] = {0};
     int count = 0, n = 0;
     uint64_t got = 0;
     for (; games[count] && count < GAMES_MOST; count++)
         done[count] = feats_of(db, id, games[count]->id);
-    unsigned feats_got = house_feats(done);
-    for (int i = 0; i < HOUSE; i++, n++) {
-        bool has = house[i].sql
-                       ? sql_number(sql_ask(db, house[i].sql, "ti", id, (int64_t)count), 0) != 0
+    unsigned feats_got = common_feats(done);
+    for (int i = 0; i < COMMON; i++, n++) {
+        bool has = common[i].sql
+                       ? sql_number(sql_ask(db, common[i].sql, "ti", id, (int64_t)count), 0) != 0
                        : feats_got >> i & 1;
         got |= (uint64_t)has << n;
-        if (json && shown >> n & 1)
-            write_emblem(json, house[i].id, NULL, house[i].title, house[i].rule, has);
+        if (json && wanted >> n & 1)
+            write_emblem(json, common[i].id, NULL, common[i].title, common[i].rule, has);
     }
     for (int g = 0; g < count; g++) {
         const Feat *feats = games[g]->words.feats;
         for (int i = 0; feats && feats[i].id; i++) {
-            if (house_emblem(feats[i].id) >= 0) continue;
+            if (common_emblem(feats[i].id) >= 0) continue;
             bool has = done[g] >> i & 1;
             got |= (uint64_t)has << n;
-            if (json && shown >> n & 1)
+            if (json && wanted >> n & 1)
                 write_emblem(json, feats[i].id, games[g]->id, feats[i].title, feats[i].rule, has);
             n++;
         }
@@ -518,7 +518,7 @@ StoreResult sqlite_wanted(Sqlite *db, const AccountCall *call, StoreAnswer *answ
     if (answer->account->hidden) return STORE_MISSING;
     answer->count =
         (int)sql_number(sql_ask(db, "SELECT count(*) FROM sitters WHERE person = ?1 AND place = ?2",
-                                "ti", answer->account->id, (int64_t)PLACE_KEPT),
+                                "ti", answer->account->id, (int64_t)PLACE_RESERVED),
                         0);
     return STORE_DONE;
 }

@@ -35,7 +35,7 @@ static int seats_of(const Result *result, const char *who) {
 }
 
 /* Whoever has several seats moves by the mean of what each of them says. */
-static bool keep_rating(Sqlite *db, const char *game, const Result *result, int seat,
+static bool save_rating(Sqlite *db, const char *game, const Result *result, int seat,
                         const Rating *now) {
     const char *who = result->seat[seat].who;
     Rating mean = {0, 0};
@@ -64,7 +64,7 @@ static void write_bests(const Feat *bests, const ResultSeat *it, Text *json) {
     jot_close(json, '}');
 }
 
-static bool keep_seat(Sqlite *db, int64_t key, const Result *result, int seat, const Rating *before,
+static bool save_seat(Sqlite *db, int64_t key, const Result *result, int seat, const Rating *before,
                       const Rating *now) {
     const ResultSeat *it = &result->seat[seat];
     bool rated = before != NULL;
@@ -85,7 +85,7 @@ static bool keep_seat(Sqlite *db, int64_t key, const Result *result, int seat, c
     return well;
 }
 
-static bool keep_result(Sqlite *db, int64_t key, const StoreTable *table, const Result *result) {
+static bool save_result(Sqlite *db, int64_t key, const StoreTable *table, const Result *result) {
     Rating before[SEATS_MAX], now[SEATS_MAX];
     int rank[SEATS_MAX];
     bool well = true;
@@ -95,8 +95,8 @@ static bool keep_result(Sqlite *db, int64_t key, const StoreTable *table, const 
     }
     if (table->rated) rating_update(now, rank, result->players, RATING_TAU);
     for (int i = 0; well && i < result->players; i++)
-        well = keep_seat(db, key, result, i, table->rated ? &before[i] : NULL, &now[i]) &&
-               (!table->rated || keep_rating(db, table->game, result, i, now));
+        well = save_seat(db, key, result, i, table->rated ? &before[i] : NULL, &now[i]) &&
+               (!table->rated || save_rating(db, table->game, result, i, now));
     return well;
 }
 
@@ -110,7 +110,7 @@ bool sqlite_rate(Sqlite *db, const char *id) {
     if (table && table_over(table) && !table_lesson(table) && !table_copied(table) &&
         !table_offline(table)) {
         result_of(table, &result);
-        well = keep_result(db, key, &answer.table, &result);
+        well = save_result(db, key, &answer.table, &result);
     }
     table_close(table);
     free(answer.lines);

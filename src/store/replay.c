@@ -45,8 +45,8 @@ void store_write_seats(const Table *t, Text *out) {
             text_printf(out, "seat %d guest %s\n", seat, s->guest);
         else if (s->bot[0])
             text_printf(out, "seat %d bot %s\n", seat, s->bot);
-        else if (s->kept[0])
-            text_printf(out, "seat %d invite %s %s\n", seat, s->kept, s->name);
+        else if (s->reserved[0])
+            text_printf(out, "seat %d invite %s %s\n", seat, s->reserved, s->name);
         if (!(seal->given & 1 << seat)) continue;
         text_printf(out, "nonce %d ", seat);
         fair_write(seal->nonce[seat], NONCE_BYTES, out);

@@ -41,8 +41,8 @@ struct Replica {
     char *directory;
     void (*wake)(void *who);
     void *wake_who;
-    StoreDone hear;
-    void *hear_who;
+    StoreDone notify;
+    void *notify_who;
 
     uint64_t read; /* how far */
     char read_id[LOG_ID + 1];
@@ -69,13 +69,13 @@ struct Replica {
 
     _Atomic int64_t fresh, clock, hour; /* clock: of the log, ahead of ours; hour: ahead of that */
     atomic_bool healthy, listening;
-    _Atomic long long lines, kept, failed, waited;
+    _Atomic long long lines, committed, failed, waited;
 };
 
 /* --- events ------------------------------------------------------------------------------------
  */
 
-static size_t heard(void *who, LogEvent *event) {
+static size_t receive(void *who, LogEvent *event) {
     Replica *r = who;
     pthread_mutex_lock(&r->mutex);
     *r->last = event;
@@ -129,7 +129,7 @@ static void send_notice(void *who, StoreNotice *notice) {
     StoreAnswer *carrier = must(calloc(1, sizeof *carrier));
     carrier->notice = notice;
     if (atomic_load(&r->listening))
-        r->hear(r->hear_who, carrier);
+        r->notify(r->notify_who, carrier);
     else
         store_answer_free(carrier);
 }
@@ -151,7 +151,7 @@ static void fold(Replica *r, const char *id) {
         call->text = rows.at;
         call->ms = (int64_t)r->read;
         snprintf(subject, sizeof subject, "over.%s", id);
-        publish(r, call, subject, LOG_KEEP);
+        publish(r, call, subject, LOG_PLAIN);
     } else {
         text_free(&rows);
     }
@@ -197,13 +197,13 @@ static void append(Replica *r, Call *call, int64_t now) {
         answer_with(call, STORE_MOVED);
     else {
         call->ms = at.last;
-        publish(r, call, at.subject, LOG_KEEP);
+        publish(r, call, at.subject, LOG_PLAIN);
     }
 }
 
 static void change(Replica *r, Call *call, int64_t now) {
     char subject[LOG_SUBJECT + 1];
-    if (call->kind == KEEP_HOUR) { /* it is the log's own */
+    if (call->kind == SAVE_HOUR) { /* it is the log's own */
         answer_with(call, STORE_DONE);
     } else if (is_down(r, now)) {
         atomic_fetch_add(&r->failed, 1);
@@ -212,7 +212,7 @@ static void change(Replica *r, Call *call, int64_t now) {
         append(r, call, now);
     } else if (call->kind == CREATE) {
         snprintf(subject, sizeof subject, "table.%s", call->table.id);
-        publish(r, call, subject, LOG_KEEP);
+        publish(r, call, subject, LOG_PLAIN);
     } else if (call->kind == ADMIN && strcmp(call->act->words[0], "import") == 0) {
         store_answer_free(call->answer);
         call->answer = answer_new();
@@ -254,12 +254,12 @@ static void begin(Replica *r, Call *call, int64_t now) {
 
 /* Those that waited until this node had read the log far enough. */
 static void look_now(Replica *r, int64_t now) {
-    int kept = 0, count = r->lookings;
+    int waiting = 0, count = r->lookings;
     for (int i = 0; i < count; i++) {
         Looking it = r->looking[i];
         bool fresh = atomic_load(&r->fresh) >= it.since;
         if (!fresh && now - it.since < STALE_MS && !is_down(r, now)) {
-            r->looking[kept++] = it;
+            r->looking[waiting++] = it;
             continue;
         }
         if (it.call->kind == SYNC) {
@@ -276,8 +276,8 @@ static void look_now(Replica *r, int64_t now) {
             append(r, it.call, now);
         }
     }
-    r->lookings = kept; /* none was added: a table that is there is not looked for */
-    if (kept) log_ask_end(r->log);
+    r->lookings = waiting; /* none was added: a table that is there is not looked for */
+    if (waiting) log_ask_end(r->log);
 }
 
 /* --- messages in -------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ static void look_now(Replica *r, int64_t now) {
 
 /* The log's clock, as far ahead of ours as a message ever showed it: the quickest was nearest. */
 static void note_clock(Replica *r, const LogEvent *event) {
-    int64_t ahead = event->ms - event->heard;
+    int64_t ahead = event->ms - event->received;
     if (ahead > atomic_load(&r->clock)) atomic_store(&r->clock, ahead);
     atomic_store(&r->hour, apply_hour(r->db, event->ms) - event->ms);
 }
@@ -312,8 +312,8 @@ static void note_end(Replica *r, const LogEvent *event) {
     r->goal[r->goals++].asked = event->asked;
 }
 
-static void note_told(Replica *r, LogEvent *event) {
-    StoreNotice *notice = notice_new(NOTICE_TOLD, event->id);
+static void note_broadcast(Replica *r, LogEvent *event) {
+    StoreNotice *notice = notice_new(NOTICE_BROADCAST, event->id);
     notice->text = event->body;
     event->body = NULL;
     send_notice(r, notice);
@@ -329,7 +329,7 @@ static void settle(Replica *r, LogEvent *event, Call *call) {
         asked->answer = call->answer;
         call->answer = NULL;
         StoreResult result = asked->answer->result;
-        atomic_fetch_add(&r->kept, 1);
+        atomic_fetch_add(&r->committed, 1);
         atomic_fetch_add(&r->lines, result == STORE_DONE ? asked->batch.count : 0);
         atomic_fetch_add(&r->waited, (log_now() - p->born) * 1000);
         bool ended =
@@ -372,7 +372,7 @@ static void do_messages(Replica *r) {
         done[count++] = event;
     }
     if (!r->left) r->left_end = &r->left;
-    if (well && count) well = apply_keep_position(r->db, read, done[count - 1]->id);
+    if (well && count) well = apply_save_position(r->db, read, done[count - 1]->id);
     well = well && sqlite_commit(r->db);
     if (!well) {
         sqlite_undo(r->db);
@@ -399,7 +399,7 @@ static void do_messages(Replica *r) {
     if (newer) halt(r, "the log in NATS has messages of a newer Négoce: install that one here");
 }
 
-static void hear_all(Replica *r) {
+static void handle_events(Replica *r) {
     for (LogEvent *event = take_events(r), *next; event; event = next) {
         next = event->next;
         event->next = NULL;
@@ -410,9 +410,9 @@ static void hear_all(Replica *r) {
             continue;
         case LOG_END: note_end(r, event); break;
         case LOG_SILENT:
-            if (!r->silent) r->silent = event->heard;
+            if (!r->silent) r->silent = event->received;
             break;
-        case LOG_TOLD: note_told(r, event); break;
+        case LOG_BROADCAST: note_broadcast(r, event); break;
         case LOG_WENT_BACK:
             /* What was read here, and told to people, is not there any more. */
             halt(r, "the log in NATS went back: this node stops. Started again it reads the log "
@@ -466,7 +466,7 @@ static void forget_folded(Replica *r, int64_t now, int64_t log) {
 }
 
 void replica_turn(Replica *r, Call *calls) {
-    hear_all(r);
+    handle_events(r);
     if (r->left && !r->halted) do_messages(r);
     if (r->left && !r->halted && !r->no_disk) r->wake(r->wake_who);
     reach(r);
@@ -581,7 +581,7 @@ Replica *replica_open(const StorePlace *place, const char *directory, void (*wak
     Replica *r = replica_new(directory, wake, who);
     bool anew = false;
     *why = open_copy(r);
-    if (!why->text) r->log = log_open(place, heard, r, why);
+    if (!why->text) r->log = log_open(place, receive, r, why);
     if (r->log) {
         log_follow(r->log, r->read, r->read_id);
         *why = catch_up(r);
@@ -591,7 +591,7 @@ Replica *replica_open(const StorePlace *place, const char *directory, void (*wak
         r->log = NULL;
         anew = true;
         *why = read_anew(r);
-        if (!why->text) r->log = log_open(place, heard, r, why);
+        if (!why->text) r->log = log_open(place, receive, r, why);
         if (r->log) {
             log_follow(r->log, 0, "");
             *why = catch_up(r);
@@ -630,9 +630,9 @@ void replica_close(Replica *r) {
 /* --- what store.h asks -------------------------------------------------------------------------
  */
 
-void replica_listen(Replica *r, StoreDone hear, void *who) {
-    r->hear = hear;
-    r->hear_who = who;
+void replica_listen(Replica *r, StoreDone notify, void *who) {
+    r->notify = notify;
+    r->notify_who = who;
     atomic_store(&r->listening, true);
 }
 
@@ -640,8 +640,8 @@ void replica_hurry(Replica *r) {
     r->hurry = true;
 }
 
-void replica_tell(Replica *r, const char *text) {
-    log_tell(r->log, text);
+void replica_broadcast(Replica *r, const char *text) {
+    log_broadcast(r->log, text);
 }
 
 int64_t replica_hour(const Replica *r) {
@@ -649,7 +649,7 @@ int64_t replica_hour(const Replica *r) {
 }
 
 void replica_count(const Replica *r, StoreCounts *counts) {
-    counts->commits = atomic_load(&r->kept);
+    counts->commits = atomic_load(&r->committed);
     counts->lines = atomic_load(&r->lines);
     counts->failures = atomic_load(&r->failed);
     counts->microseconds = atomic_load(&r->waited);

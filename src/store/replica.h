@@ -34,8 +34,8 @@ void replica_hurry(Replica *replica);
 bool replica_waits(const Replica *replica);
 
 /* What store.h says of them. */
-void replica_listen(Replica *replica, StoreDone hear, void *who);
-void replica_tell(Replica *replica, const char *text);
+void replica_listen(Replica *replica, StoreDone notify, void *who);
+void replica_broadcast(Replica *replica, const char *text);
 int64_t replica_hour(const Replica *replica);
 void replica_count(const Replica *replica, StoreCounts *counts);
 

@@ -11,7 +11,7 @@ bool manners_reports(Sqlite *db, bool all, Text *out) {
                 " datetime(at, 'unixepoch'), place, author, against, name, words FROM reports"
                 " WHERE closed = 0 OR ?1 ORDER BY key",
                 "i", (int64_t)all);
-    return manners_tell(query, 8, out) == STORE_DONE;
+    return manners_rows(query, 8, out) == STORE_DONE;
 }
 
 Reason manners_close(Sqlite *db, const char *number) {

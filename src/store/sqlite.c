@@ -163,18 +163,18 @@ static const char *const queries[QUERIES] = {
     [COUNT_MINE] = count_mine,
     [LIST_DUE] = "SELECT key, id, due FROM tables WHERE due <= ?1 AND (due, key) > (?2, ?3)"
                  " ORDER BY due, key LIMIT ?4",
-    [HOUSE_KEEP] = "INSERT INTO house (name, value) VALUES (?1, ?2)"
+    [VALUE_SAVE] = "INSERT INTO house (name, value) VALUES (?1, ?2)"
                    " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     [PERSON_FIND] = "SELECT p.id, p.name, p.since > 0, s.used FROM sessions s"
                     " JOIN people p ON p.id = s.person WHERE s.session = ?1 AND s.used > ?2",
-    [PERSON_KEEP] = "INSERT INTO people (id, name, look, stroke) VALUES (?1, ?2, ?3, ?4)"
+    [PERSON_SAVE] = "INSERT INTO people (id, name, look, stroke) VALUES (?1, ?2, ?3, ?4)"
                     " ON CONFLICT (id) DO UPDATE SET name = excluded.name, look = excluded.look,"
                     " stroke = excluded.stroke",
     [PERSON_LIKE] = "SELECT 1 FROM people WHERE since > 0 AND (look = ?2 OR stroke = ?3)"
                     " AND id <> ?1",
     [PERSON_ENDED] = "SELECT 1 FROM people WHERE id = ?1 AND NOT EXISTS"
                      " (SELECT 1 FROM sessions WHERE session = ?2 AND person = ?1)",
-    [SESSION_KEEP] = "INSERT OR IGNORE INTO sessions (session, person, created, used)"
+    [SESSION_SAVE] = "INSERT OR IGNORE INTO sessions (session, person, created, used)"
                      " VALUES (?1, ?2, ?3, ?3)",
 };
 
@@ -215,12 +215,12 @@ static Reason unreadable(Sqlite *db) {
 
 /* Before a store is brought up to date it is kept as it was, beside it: negoce.db.v3. One that is
    there already is of an attempt that was broken off, and as good. */
-static bool keep_copy(Sqlite *db, int version) {
+static bool save_copy(Sqlite *db, int version) {
     Text path = text_grow();
     text_printf(&path, "%s.v%d", sqlite3_db_filename(db->file, "main"), version);
-    bool kept = access(path.at, F_OK) == 0 || !copies_write(db, path.at).text;
+    bool saved = access(path.at, F_OK) == 0 || !copies_write(db, path.at).text;
     text_free(&path);
-    return kept;
+    return saved;
 }
 
 /* An empty file becomes a store; a store is checked and brought up to date; anything else is
@@ -247,7 +247,7 @@ static Reason recognise(Sqlite *db) {
         return unreadable(db);
     if (fresh && !run_whole(db, schema)) return unreadable(db);
     db->unrated = !fresh && version < RATED_SINCE;
-    if (!fresh && version < SCHEMA && !keep_copy(db, (int)version))
+    if (!fresh && version < SCHEMA && !save_copy(db, (int)version))
         return REFUSED(N_("the store is of an older version, and there is no room to keep a copy "
                           "of it before it is brought up to date"));
     for (; !fresh && version < SCHEMA; version++)
@@ -645,8 +645,8 @@ StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t aft
     return sound ? STORE_DONE : STORE_FAILED;
 }
 
-StoreResult sqlite_keep_hour(Sqlite *db, int64_t ms) {
-    sqlite3_stmt *query = fresh(db, HOUSE_KEEP);
+StoreResult sqlite_save_hour(Sqlite *db, int64_t ms) {
+    sqlite3_stmt *query = fresh(db, VALUE_SAVE);
     bind_text(query, 1, "hour");
     sqlite3_bind_int64(query, 2, ms);
     return done(query) ? STORE_DONE : STORE_FAILED;
@@ -698,15 +698,15 @@ static bool has_ended(Sqlite *db, const StorePerson *person) {
     return ended;
 }
 
-StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person) {
+StoreResult sqlite_save_person(Sqlite *db, const StorePerson *person) {
     if (has_ended(db, person)) return STORE_MISSING;
     if (sqlite_name_taken(db, person->id, person->looks)) return STORE_TAKEN;
-    sqlite3_stmt *query = fresh(db, PERSON_KEEP);
+    sqlite3_stmt *query = fresh(db, PERSON_SAVE);
     bind_text(query, 1, person->id);
     bind_text(query, 2, person->name);
     bind_looks(query, 3, person->looks);
     if (!done(query)) return STORE_FAILED;
-    query = fresh(db, SESSION_KEEP);
+    query = fresh(db, SESSION_SAVE);
     sqlite3_bind_blob(query, 1, person->session, SESSION_BYTES, SQLITE_STATIC);
     bind_text(query, 2, person->id);
     sqlite3_bind_int64(query, 3, sqlite_now(db));

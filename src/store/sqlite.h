@@ -45,10 +45,10 @@ StoreResult sqlite_device(Sqlite *db, DeviceAct act, const StoreDevice *device,
                           StoreAnswer *answer);
 StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,
                        StoreAnswer *answer);
-StoreResult sqlite_keep_hour(Sqlite *db, int64_t ms);
+StoreResult sqlite_save_hour(Sqlite *db, int64_t ms);
 int64_t sqlite_hour(Sqlite *db); /* 0: none was kept */
 StoreResult sqlite_find_person(Sqlite *db, const uint8_t *session, StorePerson *person);
-StoreResult sqlite_keep_person(Sqlite *db, const StorePerson *person);
+StoreResult sqlite_save_person(Sqlite *db, const StorePerson *person);
 
 /* Whether somebody else who has an account could be taken for this name. */
 bool sqlite_name_taken(Sqlite *db, const char *id, const uint8_t looks[LOOKS][LOOK_BYTES]);

@@ -68,7 +68,7 @@ typedef struct StoreTable {
     char next[TABLE_ID_MAX + 1];     /* its own rematch, the one thing here that comes later */
 } StoreTable;
 
-enum { PLACE_AWAY = -1, PLACE_KEPT = -2 };
+enum { PLACE_AWAY = -1, PLACE_RESERVED = -2 };
 
 /* Lines to add to a journal, and what the table has become with them. */
 typedef struct StoreBatch {
@@ -83,7 +83,7 @@ typedef struct StoreBatch {
     const char *seats;
     int sitters; /* people who have a seat, or have one kept for them */
     const char *sitter[SEATS_MAX];
-    int place[SEATS_MAX]; /* the seat each plays from, or PLACE_AWAY, PLACE_KEPT */
+    int place[SEATS_MAX]; /* the seat each plays from, or PLACE_AWAY, PLACE_RESERVED */
     const char *result;   /* "38:2 44:1": points and rank of each seat; NULL: not over */
     const char *clocks;   /* what is left on its clocks (table/clock.h); NULL: as before */
     int64_t due; /* when something runs out, ms of the house; with `clocks`. Negative: never */
@@ -139,13 +139,13 @@ typedef enum StoreResult {
 /* With a log (store_join): what another node did, or something done here whose answer came too
    late. What it says is durable and here. */
 typedef enum NoticeKind {
-    NOTICE_LINES,   /* `lines` were added to the journal of `id` behind its line `from` */
-    NOTICE_TABLE,   /* something else of the table `id` changed, or it is gone */
-    NOTICE_PERSON,  /* the person `id` of `session` is called `text` now */
-    NOTICE_ACCOUNT, /* sessions of `id` have ended: `session`, or all of them but that one */
-    NOTICE_ACT,     /* who runs the house did something: `text` is its word, `id` about what */
-    NOTICE_FRESH,   /* all that was kept up to `ms` (CLOCK_MONOTONIC) has been told */
-    NOTICE_TOLD     /* the node `id` tells `text`: it may have been missed, and nobody keeps it */
+    NOTICE_LINES,    /* `lines` were added to the journal of `id` behind its line `from` */
+    NOTICE_TABLE,    /* something else of the table `id` changed, or it is gone */
+    NOTICE_PERSON,   /* the person `id` of `session` is called `text` now */
+    NOTICE_ACCOUNT,  /* sessions of `id` have ended: `session`, or all of them but that one */
+    NOTICE_ACT,      /* who runs the house did something: `text` is its word, `id` about what */
+    NOTICE_FRESH,    /* all that was kept up to `ms` (CLOCK_MONOTONIC) has been told */
+    NOTICE_BROADCAST /* the node `id` tells `text`: it may have been missed, and nobody keeps it */
 } NoticeKind;
 
 typedef struct StoreNotice {
@@ -209,10 +209,10 @@ typedef struct StorePlace {
 Store *store_join(const char *directory, const StorePlace *place, Reason *why);
 
 /* Hears of what other nodes do, in the store's thread, from now on. Without a log never. */
-void store_listen(Store *store, StoreDone hear, void *who);
+void store_listen(Store *store, StoreDone notify, void *who);
 
 /* Tells the other nodes something, who may miss it. */
-void store_tell(Store *store, const char *text);
+void store_broadcast(Store *store, const char *text);
 
 /* Answers once all that was kept before the call has been told, or with STORE_FAILED when the log
    does not answer. */
@@ -254,7 +254,7 @@ typedef struct StoreDevice {
 } StoreDevice;
 
 typedef enum DeviceAct {
-    DEVICE_KEEP,   /* new, or with other hours; the oldest beyond DEVICES_MAX go */
+    DEVICE_SAVE,   /* new, or with other hours; the oldest beyond DEVICES_MAX go */
     DEVICE_DROP,   /* by its endpoint; of `person`, where that is not "" */
     DEVICE_FAILED, /* it could not be called; after many times in a row it goes */
     DEVICE_CALLED, /* it was */
@@ -293,7 +293,7 @@ void store_unlist(Store *store, const char *table, StoreDone done, void *who);
 /* The analysis of this kind that was kept of a table (`lines` of the answer), and keeping one. */
 void store_find_analysis(Store *store, const char *table, const char *kind, StoreDone done,
                          void *who);
-void store_keep_analysis(Store *store, const char *table, const char *kind, const char *text,
+void store_save_analysis(Store *store, const char *table, const char *kind, const char *text,
                          StoreDone done, void *who);
 
 /* The newest listed games that ended since then (seconds since 1970), with their journals: past.h.
@@ -306,7 +306,7 @@ void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key
                void *who);
 
 /* Keeps how late it is in the house, in ms. What was kept last when the store was opened. */
-void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who);
+void store_save_hour(Store *store, int64_t ms, StoreDone done, void *who);
 int64_t store_hour(const Store *store);
 
 /* The person of a session, and how he stands to others: `lines` as of MANNERS_LIST. */
@@ -315,7 +315,7 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
 
 /* Keeps a person, new or renamed. STORE_TAKEN where the name could be taken for that of somebody
    else who has an account. */
-void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who);
+void store_save_person(Store *store, const StorePerson *person, StoreDone done, void *who);
 
 /* An act of who runs the house (admin.h); its answer's `lines` tell about it, `why` refuses it. */
 struct AdminAct;

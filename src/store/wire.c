@@ -116,16 +116,16 @@ _Static_assert(
 /* What may stand in a log; the other kinds only look. */
 static const char *const kinds[KINDS] = {
     [CREATE] = "create",      [APPEND] = "append",       [UNLIST] = "unlist",
-    [DEVICE] = "device",      [MANNERS_ACT] = "manners", [KEEP_PERSON] = "person",
-    [ACCOUNT] = "account",    [ADMIN] = "admin",         [KEEP_ANALYSIS] = "analysis",
-    [KEEP_SECRET] = "secret", [ROWS] = "rows",           [FOLD] = "fold",
+    [DEVICE] = "device",      [MANNERS_ACT] = "manners", [SAVE_PERSON] = "person",
+    [ACCOUNT] = "account",    [ADMIN] = "admin",         [SAVE_ANALYSIS] = "analysis",
+    [SAVE_SECRET] = "secret", [ROWS] = "rows",           [FOLD] = "fold",
     [FORGET] = "forget",
 };
 
 static const char *const stages[] = {
     [STAGE_GATHERING] = "gathering", [STAGE_PLAYING] = "playing", [STAGE_OVER] = "over"};
 
-static const char *const devices[] = {[DEVICE_KEEP] = "keep",
+static const char *const devices[] = {[DEVICE_SAVE] = "keep",
                                       [DEVICE_DROP] = "drop",
                                       [DEVICE_FAILED] = "failed",
                                       [DEVICE_CALLED] = "called"};
@@ -228,7 +228,7 @@ bool wire_write(const Call *call, Text *out) {
     switch (call->kind) {
     case APPEND: json_object_set_new(json, "last", json_integer(call->ms)); /* fall through */
     case CREATE: well = json_object_set_new(json, "batch", write_batch(&call->batch)) == 0; break;
-    case KEEP_PERSON:
+    case SAVE_PERSON:
         json_object_set_new(json, "person", write_fields(person_fields, &call->person));
         break;
     case DEVICE:
@@ -245,8 +245,8 @@ bool wire_write(const Call *call, Text *out) {
         json_object_set_new(json, "account", write_fields(account_fields, call->account));
         break;
     case ADMIN: json_object_set_new(json, "admin", write_act(call->act)); break;
-    case KEEP_ANALYSIS:
-    case KEEP_SECRET: put_text(json, "kind", call->analysis); break;
+    case SAVE_ANALYSIS:
+    case SAVE_SECRET: put_text(json, "kind", call->analysis); break;
     case FOLD: json_object_set_new(json, "read", json_integer(call->ms)); break;
     default: break;
     }
@@ -363,7 +363,7 @@ static bool read_call(const json_t *json, Call *call) {
     case APPEND:
         call->ms = json_integer_value(json_object_get(json, "last"));
         return call->table.id[0] && read_batch(json_object_get(json, "batch"), call);
-    case KEEP_PERSON:
+    case SAVE_PERSON:
         return read_fields(person_fields, json_object_get(json, "person"), &call->person);
     case DEVICE:
         call->device_act = (DeviceAct)word_of(devices, COUNT(devices), act);
@@ -380,8 +380,8 @@ static bool read_call(const json_t *json, Call *call) {
         return (int)call->account->act >= 0 &&
                read_fields(account_fields, json_object_get(json, "account"), call->account);
     case ADMIN: return read_act(json_object_get(json, "admin"), call);
-    case KEEP_ANALYSIS:
-    case KEEP_SECRET: {
+    case SAVE_ANALYSIS:
+    case SAVE_SECRET: {
         const char *kind = json_string_value(json_object_get(json, "kind"));
         if (!kind || strlen(kind) >= sizeof call->word) return false;
         strcpy(call->word, kind);

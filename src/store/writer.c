@@ -26,7 +26,7 @@ enum { TURN_MS = 100 }; /* at most between two looks at what waits, where there 
 struct Store {
     Sqlite *db;       /* NULL where there is a log: it is the replica's */
     Replica *replica; /* NULL: there is none */
-    bool heard;       /* it has something to do */
+    bool woken;       /* it has something to do */
     char *directory;
     int lock;     /* the file that keeps a second server out */
     bool damaged; /* found when it was opened, as the hour */
@@ -82,7 +82,7 @@ static long long microseconds(void) {
 }
 
 /* One transaction and what it cost. */
-static bool keep(Store *store, Call *first, Call *end) {
+static bool commit(Store *store, Call *first, Call *end) {
     long long start = microseconds(), lines = 0;
     bool well = transact(store, first, end), wrote = false;
     for (Call *call = first; well && call != end; call = call->next) {
@@ -102,9 +102,9 @@ static bool keep(Store *store, Call *first, Call *end) {
 }
 
 static void serve(Store *store, Call *first) {
-    if (!keep(store, first, NULL))
+    if (!commit(store, first, NULL))
         for (Call *call = first; call; call = call->next)
-            if (!first->next || !keep(store, call, call->next)) fail(call);
+            if (!first->next || !commit(store, call, call->next)) fail(call);
     while (first) {
         Call *call = first;
         first = call->next;
@@ -140,11 +140,11 @@ static void *follower(void *arg) {
     Store *store = arg;
     for (;;) {
         pthread_mutex_lock(&store->mutex);
-        if (!store->first && !store->heard && !store->closing)
+        if (!store->first && !store->woken && !store->closing)
             wait_ms(&store->wake, &store->mutex, TURN_MS);
         Call *first = take(store);
         bool closing = store->closing;
-        store->heard = false;
+        store->woken = false;
         pthread_mutex_unlock(&store->mutex);
         if (closing) replica_hurry(store->replica);
         replica_turn(store->replica, first);
@@ -155,7 +155,7 @@ static void *follower(void *arg) {
 static void wake(void *who) {
     Store *store = who;
     pthread_mutex_lock(&store->mutex);
-    store->heard = true;
+    store->woken = true;
     pthread_cond_signal(&store->wake);
     pthread_mutex_unlock(&store->mutex);
 }
@@ -273,12 +273,12 @@ Store *store_join(const char *directory, const StorePlace *place, Reason *why) {
     return store;
 }
 
-void store_listen(Store *store, StoreDone hear, void *who) {
-    if (store->replica) replica_listen(store->replica, hear, who);
+void store_listen(Store *store, StoreDone notify, void *who) {
+    if (store->replica) replica_listen(store->replica, notify, who);
 }
 
-void store_tell(Store *store, const char *text) {
-    if (store->replica) replica_tell(store->replica, text);
+void store_broadcast(Store *store, const char *text) {
+    if (store->replica) replica_broadcast(store->replica, text);
 }
 
 bool store_clock(const Store *store, int64_t *ms) {
@@ -330,7 +330,7 @@ void store_share(Store *store, const char *name, const char *text, StoreDone don
         done(who, answer);
         return;
     }
-    Call *call = call_new(KEEP_SECRET, NULL, done, who);
+    Call *call = call_new(SAVE_SECRET, NULL, done, who);
     snprintf(call->word, sizeof call->word, "%s", name);
     call->analysis = call->word;
     call->text = must(strdup(text));
@@ -354,9 +354,9 @@ void store_find_analysis(Store *store, const char *table, const char *kind, Stor
     submit(store, call);
 }
 
-void store_keep_analysis(Store *store, const char *table, const char *kind, const char *text,
+void store_save_analysis(Store *store, const char *table, const char *kind, const char *text,
                          StoreDone done, void *who) {
-    Call *call = call_new(KEEP_ANALYSIS, table, done, who);
+    Call *call = call_new(SAVE_ANALYSIS, table, done, who);
     call->analysis = kind;
     call->text = must(strdup(text));
     submit(store, call);
@@ -408,8 +408,8 @@ void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key
     submit(store, call);
 }
 
-void store_keep_hour(Store *store, int64_t ms, StoreDone done, void *who) {
-    Call *call = call_new(KEEP_HOUR, NULL, done, who);
+void store_save_hour(Store *store, int64_t ms, StoreDone done, void *who) {
+    Call *call = call_new(SAVE_HOUR, NULL, done, who);
     call->ms = ms;
     submit(store, call);
 }
@@ -421,8 +421,8 @@ void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], Store
     submit(store, call);
 }
 
-void store_keep_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
-    Call *call = call_new(KEEP_PERSON, NULL, done, who);
+void store_save_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
+    Call *call = call_new(SAVE_PERSON, NULL, done, who);
     call->person = *person;
     submit(store, call);
 }

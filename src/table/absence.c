@@ -16,20 +16,20 @@ const char *const voice_words[VOICES] = {
 
 void act_add(Table *t, const char *kind, int seat, int other, int n, const char *you,
              const char *they) {
-    if (!t->act) t->act = calloc(ACTS_KEPT, sizeof *t->act);
+    if (!t->act) t->act = calloc(ACTS_HELD, sizeof *t->act);
     if (!t->act) abort();
-    t->act[++t->acts % ACTS_KEPT] =
+    t->act[++t->acts % ACTS_HELD] =
         (Act){t->position, kind, you, they, (int8_t)seat, (int8_t)other, n};
 }
 
 /* The first act that is still known behind number `from`. */
 static int first_known(const Table *t, int from) {
-    return (from < t->acts - ACTS_KEPT ? t->acts - ACTS_KEPT : from) + 1;
+    return (from < t->acts - ACTS_HELD ? t->acts - ACTS_HELD : from) + 1;
 }
 
 int table_acts(const Table *t, int from, int position) {
     int number = first_known(t, from);
-    while (number <= t->acts && t->act[number % ACTS_KEPT].position <= position)
+    while (number <= t->acts && t->act[number % ACTS_HELD].position <= position)
         number++;
     return number - 1;
 }
@@ -37,7 +37,7 @@ int table_acts(const Table *t, int from, int position) {
 void table_act(const Table *t, int viewer, int from, int to, const char *key, Text *json) {
     jot_open(json, key, '[');
     for (int number = first_known(t, from); number <= to; number++) {
-        const Act *act = &t->act[number % ACTS_KEPT];
+        const Act *act = &t->act[number % ACTS_HELD];
         jot_open(json, NULL, '{');
         jot_int(json, "act", number);
         jot_int(json, "at", act->position);

@@ -192,10 +192,10 @@ Fair fair_check(const Table *t, FairVisit *visit, void *who) {
 
 /* --- as JSON ---------------------------------------------------------------------------------- */
 
-typedef struct Telling {
+typedef struct DrawJson {
     const Table *t;
     Text *json;
-} Telling;
+} DrawJson;
 
 static void jot_move(Text *json, const char *key, const Game *game, Move move) {
     char buffer[MOVE_TEXT_MAX];
@@ -204,14 +204,14 @@ static void jot_move(Text *json, const char *key, const Game *game, Move move) {
     jot_string(json, key, buffer);
 }
 
-static void tell_draw(void *who, int position, Move made, Move due) {
-    Telling *telling = who;
-    const Game *game = telling->t->game;
-    jot_open(telling->json, NULL, '{');
-    jot_int(telling->json, "at", position);
-    jot_move(telling->json, "made", game, made);
-    if (memcmp(&made, &due, sizeof made) != 0) jot_move(telling->json, "due", game, due);
-    jot_close(telling->json, '}');
+static void jot_draw(void *who, int position, Move made, Move due) {
+    DrawJson *to = who;
+    const Game *game = to->t->game;
+    jot_open(to->json, NULL, '{');
+    jot_int(to->json, "at", position);
+    jot_move(to->json, "made", game, made);
+    if (memcmp(&made, &due, sizeof made) != 0) jot_move(to->json, "due", game, due);
+    jot_close(to->json, '}');
 }
 
 static void jot_digits(Text *json, const char *key, const uint8_t *bytes, int count) {
@@ -221,7 +221,7 @@ static void jot_digits(Text *json, const char *key, const uint8_t *bytes, int co
     jot_string(json, key, buffer);
 }
 
-static void tell_seals(const Table *t, Text *json) {
+static void jot_seals(const Table *t, Text *json) {
     const Seal *seal = &t->seal;
     uint8_t due[SHA256_BYTES];
     if (!seal->opened) return;
@@ -247,15 +247,15 @@ void fair_json(const Table *t, Text *json) {
         [FAIR_CLOSED] = "closed", [FAIR_COMMITMENT] = "commitment",
         [FAIR_NONCE] = "nonce",   [FAIR_DRAW] = "draw",
     };
-    Telling telling = {t, json};
+    DrawJson to = {t, json};
     jot_open(json, NULL, '{');
     jot_open(json, "draws", '[');
-    Fair fair = fair_check(t, tell_draw, &telling);
+    Fair fair = fair_check(t, jot_draw, &to);
     jot_close(json, ']');
     jot_string(json, "finding", findings[fair.finding]);
     jot_int(json, "wrong", fair.wrong);
     if (fair.finding == FAIR_NONCE) jot_int(json, "seat", fair.seat);
     if (fair.wrong) jot_int(json, "at", fair.position);
-    tell_seals(t, json);
+    jot_seals(t, json);
     jot_close(json, '}');
 }

@@ -10,9 +10,9 @@
 #include "table/inside.h"
 
 enum {
-    TOLD = 3,      /* moves */
-    SENTENCES = 3, /* about what each does, */
-    REASONS = 2    /* and about what speaks for it */
+    BEST_MOVES = 3, /* moves */
+    SENTENCES = 3,  /* about what each does, */
+    REASONS = 2     /* and about what speaks for it */
 };
 
 struct Hint {
@@ -96,12 +96,12 @@ static void write_news(Hint *h, Move move, Text *json) {
     h->game->rules.guess(state, h->seat, &h->rng);
     h->game->rules.apply(state, h->seat, move, &news);
     jot_open(json, "events", '[');
-    for (int i = 0, told = 0; i < news.count && told < SENTENCES; i++) {
+    for (int i = 0, written = 0; i < news.count && written < SENTENCES; i++) {
         const Event *event = &news.event[i];
         bool mine = event->seat == h->seat || event->other == h->seat;
         if (!mine || !event->you || !(event->audience >> h->seat & 1)) continue;
         event_json(json, h->position, h->seat, event);
-        told++;
+        written++;
     }
     jot_close(json, ']');
 }
@@ -160,7 +160,7 @@ void hint_json(Hint *h, Text *json) {
     jot_int(json, "position", h->position);
     jot_int(json, "share", SURE / h->players);
     jot_open(json, "moves", '[');
-    for (int i = 0; i < s->listed && i < TOLD; i++) {
+    for (int i = 0; i < s->listed && i < BEST_MOVES; i++) {
         const Candidate *one = &s->candidate[i];
         jot_open(json, NULL, '{');
         write_move(h, one, json);

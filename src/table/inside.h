@@ -55,7 +55,7 @@ typedef struct ChatLine {
 /* What was said, by the players or by those who look. */
 typedef struct Speech {
     int count;       /* lines in all */
-    ChatLine **line; /* the newest CHAT_KEPT, number n at n % CHAT_KEPT; NULL: none */
+    ChatLine **line; /* the newest CHAT_HELD, number n at n % CHAT_HELD; NULL: none */
 } Speech;
 
 /* A state on the way to this one: what is told of goes on from where it was told up to last. */
@@ -78,7 +78,7 @@ struct Table {
     uint8_t checked; /* bit s: the person of seat s has checked the draws */
     int checks;      /* lines that say so */
     int version;     /* lines entered, but for chat */
-    Speech speech[TALKS];
+    Speech speech[CHANNELS];
     int settled; /* version after the last line that was neither a live move nor about seats */
     int acted[SEATS_MAX];    /* version after the last move of each seat */
     int decided[SEATS_MAX];  /* the same for the last that was not live */
@@ -96,7 +96,7 @@ struct Table {
     int ordered[SEATS_MAX];              /* position behind the last move an order made; 0: none */
     int orders;                          /* lines of orders */
     int acts;                            /* of people, in all */
-    Act *act;      /* the newest ACTS_KEPT, number n at n % ACTS_KEPT; NULL: none */
+    Act *act;      /* the newest ACTS_HELD, number n at n % ACTS_HELD; NULL: none */
     int position;  /* moves that stand */
     int clocked;   /* position where a time of the game's clock began last */
     int stretched; /* position where a stretch of live moves began last */

@@ -232,12 +232,12 @@ static Table *open_header(Header *h, Reason *why) {
 static Reason check_score(const Table *t, const char *value) {
     if (!table_over(t)) return REFUSED(N_("The record tells a score, but the game is not over."));
     char buffer[SEATS_MAX * 12 + 1];
-    Text told = text_over(buffer, sizeof buffer);
+    Text written = text_over(buffer, sizeof buffer);
     Score scores[SEATS_MAX];
     t->game->rules.score(t->state, scores);
     for (int seat = 0; seat < t->players; seat++) {
-        if (seat) text_char(&told, ' ');
-        text_int(&told, scores[seat].points);
+        if (seat) text_char(&written, ' ');
+        text_int(&written, scores[seat].points);
     }
     return strcmp(value, buffer) == 0 ? ALLOWED : REFUSED(N_("The score told is not the score."));
 }

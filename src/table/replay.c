@@ -44,12 +44,12 @@ static char letter_of(const Made *made) {
 }
 
 void table_outline(const Table *t, int viewer, int to, Text *json) {
-    int told = table_over(t) ? t->position : 0; /* until then who did what may be a secret */
-    char *who = malloc((size_t)told + 1);
+    int open = table_over(t) ? t->position : 0; /* until then who did what may be a secret */
+    char *who = malloc((size_t)open + 1);
     if (!who) abort();
-    for (int i = 0; i < told; i++)
+    for (int i = 0; i < open; i++)
         who[i] = letter_of(&t->made[i]);
-    who[told] = '\0';
+    who[open] = '\0';
     jot_string(json, "who", who);
     free(who);
     jot_open(json, "marks", '[');

@@ -68,11 +68,11 @@ static Refusal fine_check(const Table *t, int seat, const Fine *fine, bool agree
     return agreed ? GRANTED : (Refusal){"fine", {fine->warning, fine->n}};
 }
 
-Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays) {
+Refusal run_chat_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays) {
     *pays = false;
     if (seat < 0)
         return REFUSE("seat", N_("Only those who have a seat write to the table. You may read."));
-    if (table_chats(t, TALK_TABLE) >= CHAT_MAX)
+    if (table_chats(t, CHANNEL_TABLE) >= CHAT_MAX)
         return REFUSE("limit", N_("This table has heard enough: {n} messages."), CHAT_MAX);
     *pays = table_fine(t, seat, fine);
     return *pays ? fine_check(t, seat, fine, agreed) : GRANTED;

@@ -33,7 +33,7 @@ Refusal run_act_check(const Table *t, int seat, int at, const Move *move);
 
 /* Why the person of `seat` cannot talk to the table now. `pays` tells whether he makes the move of
    `fine` first, for which he must have `agreed`. */
-Refusal run_talk_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays);
+Refusal run_chat_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays);
 
 /* Through whose eyes a game is looked back at. */
 enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };

@@ -29,9 +29,9 @@ static void write_seat(const Table *t, const Summary *summary, int seat, const c
     const Seat *s = table_seat(t, seat);
     bool owned = s->owner[0] != '\0', bot = s->bot[0] != '\0', late = s->late[0] != '\0';
     jot_open(json, NULL, '{');
-    bool kept = s->kept[0] != '\0';
-    jot_string(json, "kind", owned ? "person" : bot ? "bot" : kept ? "invited" : "empty");
-    jot_string(json, "name", owned || bot || kept ? name : "");
+    bool reserved = s->reserved[0] != '\0';
+    jot_string(json, "kind", owned ? "person" : bot ? "bot" : reserved ? "invited" : "empty");
+    jot_string(json, "name", owned || bot || reserved ? name : "");
     jot_bool(json, "given", s->given && !owned);
     char guest[sizeof "guest:" + GUEST_NAME];
     Text id = text_over(guest, sizeof guest);
@@ -41,7 +41,8 @@ static void write_seat(const Table *t, const Summary *summary, int seat, const c
     jot_string(json, "style", bot && !owned && !invited ? sailors[seat].title : NULL);
     jot_bool(json, "lost", s->lost);
     jot_bool(json, "mine",
-             (owned || kept) && strcmp(kept ? s->kept : s->owner, summary->person) == 0);
+             (owned || reserved) &&
+                 strcmp(reserved ? s->reserved : s->owner, summary->person) == 0);
     jot_bool(json, "here", owned && summary->here >> seat & 1);
     if (owned && summary->since && summary->since[seat])
         jot_int(json, "since", summary->since[seat]);

@@ -70,7 +70,7 @@ static unsigned char *checkpoint(const Table *t, int i) {
 }
 
 /* Keeps the state as it is, before a STRIDEth move. */
-static void keep_checkpoint(Table *t) {
+static void save_checkpoint(Table *t) {
     int i = t->position / STRIDE;
     t->checkpoints = realloc(t->checkpoints, (size_t)(i + 1) * t->game->state_size);
     if (!t->checkpoints) abort();
@@ -83,7 +83,7 @@ static void make(Table *t, int seat, Move move) {
     bool runs = seconds(t) > 0, stretched = table_stretch(t) > 0,
          late = seat != CHANCE && absence_moves(t, seat);
     if (t->position == t->room) make_room(t);
-    if (t->position % STRIDE == 0) keep_checkpoint(t);
+    if (t->position % STRIDE == 0) save_checkpoint(t);
     bool ordered = seat != CHANCE && order_moves(t, seat, move);
     News news;
     news.count = 0;
@@ -306,15 +306,15 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
     Reason why = table_name_check(rest);
     if (why.text) return why;
     if (taken(seat) && !seat->given) return REFUSED(N_("This seat is taken."));
-    if (seat->kept[0] && (invited || strcmp(seat->kept, owner) != 0))
+    if (seat->reserved[0] && (invited || strcmp(seat->reserved, owner) != 0))
         return REFUSED(N_("This seat is kept for somebody else."));
     if (table_seat_of(t, owner) >= 0) return REFUSED(N_("You already sit at this table."));
-    int kept = table_seat_for(t, owner);
-    if (kept >= 0 && invited) return REFUSED(N_("A seat is kept for this person already."));
+    int reserved = table_seat_for(t, owner);
+    if (reserved >= 0 && invited) return REFUSED(N_("A seat is kept for this person already."));
     if (invited && t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
-    if (kept >= 0) t->seats[kept] = (Seat){0};
+    if (reserved >= 0) t->seats[reserved] = (Seat){0};
     *seat = (Seat){0};
-    memcpy(invited ? seat->kept : seat->owner, owner, sizeof owner);
+    memcpy(invited ? seat->reserved : seat->owner, owner, sizeof owner);
     memcpy(seat->name, rest, strlen(rest) + 1);
     return ALLOWED;
 }
@@ -322,7 +322,7 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
 static Reason sit_bot(Seat *seat, const char *level) {
     const Bot *bot = bot_named(level);
     if (!bot) return REFUSED(N_("There is no such level of play."));
-    if (seat->kept[0]) return REFUSED(N_("This seat is kept for somebody else."));
+    if (seat->reserved[0]) return REFUSED(N_("This seat is kept for somebody else."));
     if (taken(seat)) return REFUSED(N_("This seat is taken."));
     memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
     return ALLOWED;
@@ -344,8 +344,8 @@ static Reason sit_guest(Seat *seat, const char *name) {
 
 static Reason lose_guest(Table *t, Seat *seat) {
     if (!seat->guest[0] || seat->lost) return REFUSED(N_("No guest bot plays from this seat."));
-    const char *said = N_("{seat}’s program failed: a trader plays on in its place.");
-    act_add(t, "lost", (int)(seat - t->seats), -1, 0, said, said);
+    const char *text = N_("{seat}’s program failed: a trader plays on in its place.");
+    act_add(t, "lost", (int)(seat - t->seats), -1, 0, text, text);
     seat->lost = true;
     return ALLOWED;
 }
@@ -383,8 +383,8 @@ static Reason give(Table *t, Seat *seat, const char *level) {
     if (!bot) return REFUSED(N_("There is no such level of play."));
     if (!seat->owner[0]) return REFUSED(N_("Nobody plays from this seat."));
     absence_ends(t, number);
-    const char *said = N_("The host gives this seat to a machine: whoever comes may take it.");
-    act_add(t, "given", number, -1, 0, said, said);
+    const char *text = N_("The host gives this seat to a machine: whoever comes may take it.");
+    act_add(t, "given", number, -1, 0, text, text);
     *seat = (Seat){.given = true};
     memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
     t->missed[number] = 0;
@@ -393,7 +393,7 @@ static Reason give(Table *t, Seat *seat, const char *level) {
 
 static Reason stand_up(Table *t, Seat *seat) {
     if (t->begun) return REFUSED(N_("The game has begun: a seat is not given up, a bot plays on."));
-    if (!taken(seat) && !seat->kept[0]) return REFUSED(N_("This seat is free already."));
+    if (!taken(seat) && !seat->reserved[0]) return REFUSED(N_("This seat is free already."));
     *seat = (Seat){0};
     t->seal.given &= (uint8_t) ~(1 << (seat - t->seats));
     return ALLOWED;
@@ -563,7 +563,7 @@ int table_seat_of(const Table *t, const char *owner) {
 
 int table_seat_for(const Table *t, const char *person) {
     for (int seat = 0; seat < t->players; seat++)
-        if (person[0] && strcmp(t->seats[seat].kept, person) == 0) return seat;
+        if (person[0] && strcmp(t->seats[seat].reserved, person) == 0) return seat;
     return -1;
 }
 

@@ -57,14 +57,14 @@ enum {
     GUEST_NAME = 16, /* bytes of a guest's name */
     OWNER_MAX = 40,
     CHAT_LIMIT = 200,    /* characters of one message to the table */
-    CHAT_KEPT = 200,     /* messages a table remembers, the newest */
+    CHAT_HELD = 200,     /* messages a table remembers, the newest */
     CHAT_MAX = 4000,     /* messages a journal takes in all */
     ASIDES_MAX = 2000,   /* the same of those who look */
     DELAY_MOST = 200,    /* moves those who look may be behind */
     POINTS_MOST = 4000,  /* points anybody may be asked for */
     JOURNAL_MAX = 32000, /* other lines; the last half of them are moves */
     LINE_LIMIT = 4 * (CHAT_LIMIT + NAME_LIMIT) + OWNER_MAX + 8, /* bytes of a line: an aside */
-    ACTS_KEPT = 100,    /* acts of people a table remembers, the newest */
+    ACTS_HELD = 100,    /* acts of people a table remembers, the newest */
     LATES_MAX = 3,      /* times in a row before the seat is away */
     HOLIDAY_MOST = 30,  /* days at once */
     HOLIDAYS_MOST = 60, /* days in all, of a seat */
@@ -93,7 +93,7 @@ typedef struct Seat {
     bool lost;                     /* until it lost the seat */
     char late[16]; /* the level that makes the decision a person did not make in time, "": none */
     bool given;    /* the host gave it away: whoever comes may take it */
-    char kept[OWNER_MAX + 1]; /* it is kept for this person, called `name`; "": for nobody */
+    char reserved[OWNER_MAX + 1]; /* it is kept for this person, called `name`; "": for nobody */
 } Seat;
 
 /* An empty table with every seat free; NULL and `why` where the game cannot be played so. */
@@ -218,29 +218,30 @@ void table_events(const Table *t, int viewer, int from, int to, const char *key,
 int table_page(const Table *t, int viewer, int to, int events);
 
 /* Who talks: the players to their table, or those who look among themselves. */
-typedef enum Talk { TALK_TABLE, TALK_ASIDE, TALKS } Talk;
+typedef enum Channel { CHANNEL_TABLE, CHANNEL_ASIDE, CHANNELS } Channel;
 
 /* What somebody has not heard yet: the lines behind `from` up to `to`, but for those of people he
    is `deaf` to (may be NULL). */
-typedef struct Heard {
+typedef struct ChatRange {
     int from, to;
     bool (*deaf)(const void *who, const char *owner);
     const void *who;
-} Heard;
+} ChatRange;
 
 /* What was said, as the array of the lines of docs/protocol.md; `table_chats` counts all of it,
-   `table_heard` tells the number of the last line behind `from` said up to a position, and
+   `table_chat_end` tells the number of the last line behind `from` said up to a position, and
    `table_speaker` who said a line and how he was called; NULL: it is not known any more. */
-int table_chats(const Table *t, Talk talk);
-int table_heard(const Table *t, Talk talk, int from, int position);
-const char *table_speaker(const Table *t, Talk talk, int number, const char **name);
-void table_chat(const Table *t, Talk talk, const Heard *heard, const char *key, Text *json);
+int table_chats(const Table *t, Channel channel);
+int table_chat_end(const Table *t, Channel channel, int from, int position);
+const char *table_speaker(const Table *t, Channel channel, int number, const char **name);
+void table_chat(const Table *t, Channel channel, const ChatRange *range, const char *key,
+                Text *json);
 
 /* Moves those who only look are behind while the game is played; the position they may see;
    `veiled`: of a stretch of live moves (Game.live.stretch) nothing before its end. And who owed a
    move at a position. */
 int table_delay(const Table *t);
-int table_shown(const Table *t, bool veiled);
+int table_visible(const Table *t, bool veiled);
 Turn table_turn_at(const Table *t, int position);
 
 /* For whom the table is: from so many points at its game to so many; `most` 0: for everybody. */

@@ -21,11 +21,11 @@ int table_delay(const Table *t) {
     return t->delay;
 }
 
-int table_shown(const Table *t, bool veiled) {
+int table_visible(const Table *t, bool veiled) {
     if (!t->begun || table_over(t)) return t->position;
-    int shown = t->position > t->delay ? t->position - t->delay : 0;
-    if (veiled && table_stretch(t) && t->stretched < shown) shown = t->stretched;
-    return shown;
+    int visible = t->position > t->delay ? t->position - t->delay : 0;
+    if (veiled && table_stretch(t) && t->stretched < visible) visible = t->stretched;
+    return visible;
 }
 
 Turn table_turn_at(const Table *t, int position) {

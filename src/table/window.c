@@ -63,7 +63,7 @@ static void jot_undo(const Table *t, int viewer, Text *json) {
 
 /* What talking to the table costs this viewer now, and why he cannot pay it; null where it is free.
  */
-static void jot_talk(const Table *t, const void *hidden, int viewer, Text *json) {
+static void jot_chat(const Table *t, const void *hidden, int viewer, Text *json) {
     Fine fine;
     if (viewer >= t->players || !table_fine(t, viewer, &fine)) {
         jot_null(json, "talk");
@@ -123,7 +123,7 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
     jot_bool(json, "forced", moves == 1 && turn_has(turn, viewer) && !t->game->rules.vast);
     jot_between(t, viewer, json);
     jot_undo(t, viewer, json);
-    jot_talk(t, hidden, viewer, json);
+    jot_chat(t, hidden, viewer, json);
     jot_scores(t, json);
     if (viewer < t->players && table_missed(t, viewer) >= 0)
         jot_int(json, "missed", table_missed(t, viewer));
@@ -244,15 +244,15 @@ void table_events(const Table *t, int viewer, int from, int to, const char *key,
 }
 
 int table_page(const Table *t, int viewer, int to, int events) {
-    int told = 0, first = to > PAGE_MOVES ? to - PAGE_MOVES : 0;
+    int count = 0, first = to > PAGE_MOVES ? to - PAGE_MOVES : 0;
     for (int begin; to > first; to = begin) {
         int counts[STRIDE] = {0};
         begin = (to - 1) / STRIDE * STRIDE;
         write_all(t, &(EventWriter){.counts = counts, .viewer = viewer, .from = begin}, to);
         for (int at = to; at > begin; at--) {
             int more = counts[at - begin - 1];
-            if (told > 0 && told + more > events) return at;
-            told += more;
+            if (count > 0 && count + more > events) return at;
+            count += more;
         }
     }
     return to;

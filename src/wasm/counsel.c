@@ -6,10 +6,10 @@
 
 EXPORT(solo_hint) const char *solo_hint(int position, int luck);
 EXPORT(solo_hint_think) int solo_hint_think(double slice);
-EXPORT(solo_hint_told) const char *solo_hint_told(const char *table);
+EXPORT(solo_hint_answer) const char *solo_hint_answer(const char *table);
 EXPORT(solo_study) const char *solo_study(int open);
 EXPORT(solo_study_think) int solo_study_think(double slice);
-EXPORT(solo_study_told) const char *solo_study_told(const char *table);
+EXPORT(solo_study_answer) const char *solo_study_answer(const char *table);
 EXPORT(solo_study_end) void solo_study_end(void);
 
 static struct {
@@ -48,7 +48,7 @@ int solo_hint_think(double slice) {
 }
 
 /* What was found; the question is answered. */
-const char *solo_hint_told(const char *table) {
+const char *solo_hint_answer(const char *table) {
     Text *json = answer("hint");
     jot_string(json, "table", table);
     hint_json(counsel.hint, json);
@@ -78,7 +78,7 @@ int solo_study_think(double slice) {
 }
 
 /* How far it is and, once it is done, what was found. */
-const char *solo_study_told(const char *table) {
+const char *solo_study_answer(const char *table) {
     const Analysis *a = counsel.study;
     bool done = a->total > 0 && a->done == a->total;
     Text *json = answer("analysis");

@@ -23,14 +23,14 @@ EXPORT(window) const char *wasm_window(const Table *t, int viewer);
 EXPORT(fair) const char *wasm_fair(const Table *t);
 EXPORT(events) const char *wasm_events(const Table *t, int viewer, int from);
 
-static Text told;
+static Text reply;
 static int refused_line;
 static Reason refused;
 
 Text *fresh_answer(void) {
-    text_free(&told);
-    told = text_grow();
-    return &told;
+    text_free(&reply);
+    reply = text_grow();
+    return &reply;
 }
 
 /* Memory for a text on its way in. */
@@ -56,7 +56,7 @@ int wasm_refused_line(void) {
 const char *wasm_refused_why(void) {
     Holes holes = {.n = refused.n};
     Text *out = fresh_answer();
-    if (refused.text) say(out, LANG_EN, refused.text, &holes);
+    if (refused.text) words_add(out, LANG_EN, refused.text, &holes);
     return out->at;
 }
 
@@ -88,13 +88,13 @@ void wasm_play_on(Table *t, long long seed, int iterations) {
 /* The record of the moves that stand; `seed` is written where >= 0. */
 const char *wasm_record(const Table *t, long long seed) {
     table_record(t, seed, fresh_answer());
-    return told.at;
+    return reply.at;
 }
 
 /* What `viewer` sees, as the window of docs/protocol.md: a seat, SPECTATOR, or CHANCE for all. */
 const char *wasm_window(const Table *t, int viewer) {
     table_window(t, viewer, NULL, fresh_answer());
-    return told.at;
+    return reply.at;
 }
 
 /* The analysis of a finished game (bots/analysis.h) as JSON; `open`: with everything open. */
@@ -107,17 +107,17 @@ const char *wasm_analyse(const Table *t, int iterations, int open) {
     analysis_json(a, json);
     jot_close(json, '}');
     analysis_free(a);
-    return told.at;
+    return reply.at;
 }
 
 /* What the check of the draws finds, as JSON (table/fair.h). */
 const char *wasm_fair(const Table *t) {
     fair_json(t, fresh_answer());
-    return told.at;
+    return reply.at;
 }
 
 /* What `viewer` may know of the moves from position `from` on. */
 const char *wasm_events(const Table *t, int viewer, int from) {
     table_events(t, viewer, from, table_position(t), NULL, fresh_answer());
-    return told.at;
+    return reply.at;
 }

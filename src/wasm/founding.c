@@ -43,10 +43,10 @@ const char *solo_import(const char *record) {
     if (!t) return refuse_record(why, line);
     Text lines = text_grow();
     journal_of_record(t, &lines);
-    const char *told = founded(t, &lines, table_seal(t)->opened ? table_seal(t)->seed : NULL);
+    const char *answer = founded(t, &lines, table_seal(t)->opened ? table_seal(t)->seed : NULL);
     text_free(&lines);
     table_close(t);
-    return told;
+    return answer;
 }
 
 /* The game that is loaded, played on from a position by the person, called `name`. */
@@ -56,7 +56,7 @@ const char *solo_fork(int position, int seat, const char *name) {
     if (refusal.code) return refuse(refusal);
     Text lines = text_grow();
     journal_of_fork(t, position, seat, OWNER, name, stand_in, &lines);
-    const char *told = founded(t, &lines, NULL);
+    const char *answer = founded(t, &lines, NULL);
     text_free(&lines);
-    return told;
+    return answer;
 }

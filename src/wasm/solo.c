@@ -2,7 +2,7 @@
 
    It answers the requests of docs/protocol.md as a server would; what it decides is decided by the
    table room, as there. Whoever calls it keeps the journal: `solo_batch` hands out the lines a
-   request entered, which count once `solo_kept` was called. The page tells the time through
+   request entered, which count once `solo_saved` was called. The page tells the time through
    `now`. */
 #include <assert.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ EXPORT(solo_seal) const char *solo_seal(void);
 EXPORT(solo_line) const char *solo_line(const char *line);
 EXPORT(solo_begin) const char *solo_begin(const char *id, const char *title);
 EXPORT(solo_batch) const char *solo_batch(void);
-EXPORT(solo_kept) void solo_kept(void);
+EXPORT(solo_saved) void solo_saved(void);
 EXPORT(solo_table) const char *solo_table(void);
 EXPORT(solo_chats) const char *solo_chats(int from);
 EXPORT(solo_move) const char *solo_move(int at, const char *text);
@@ -54,7 +54,7 @@ static struct {
     uint8_t seed[SEED_BYTES];
     char id[ID_MAX + 1], title[TITLE_MAX + 1];
     Text journal; /* every line */
-    size_t kept;  /* bytes of it that are */
+    size_t saved; /* bytes of it that are */
     Pace pace;
     Thought *thought; /* where its bots think */
     int rounds;       /* of a search it has memory for */
@@ -176,16 +176,16 @@ static Refusal commit(void) {
         (void)why;
     }
     if (!table_game(solo.table)->rules.audit(table_state(solo.table))) return GRANTED;
-    replay(solo.kept);
+    replay(solo.saved);
     return REFUSE("broken", N_("This would break the game itself; nothing was changed."));
 }
 
 const char *solo_batch(void) {
-    return solo.journal.at + solo.kept;
+    return solo.journal.at + solo.saved;
 }
 
-void solo_kept(void) {
-    solo.kept = solo.journal.length;
+void solo_saved(void) {
+    solo.saved = solo.journal.length;
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -224,7 +224,7 @@ bool solo_open(const char *name, int players, const char *words, const char *see
     memcpy(&luck, solo.seed, sizeof luck);
     solo.table = t;
     solo.journal = text_grow();
-    solo.kept = 0;
+    solo.saved = 0;
     solo.pace = (Pace){0};
     solo.seat = solo.clock_from = -1;
     solo.rng = rng_seed(luck ^ (uint64_t)(page_now() * 1000));
@@ -330,8 +330,8 @@ const char *solo_table(void) {
 const char *solo_chats(int from) {
     Text *json = answer("chat");
     jot_string(json, "table", solo.id);
-    Heard heard = {.from = from, .to = table_chats(solo.table, TALK_TABLE)};
-    table_chat(solo.table, TALK_TABLE, &heard, "lines", json);
+    ChatRange range = {.from = from, .to = table_chats(solo.table, CHANNEL_TABLE)};
+    table_chat(solo.table, CHANNEL_TABLE, &range, "lines", json);
     return end(json);
 }
 
@@ -429,7 +429,7 @@ const char *solo_chat(const char *text, bool agreed) {
     int seat = my_seat();
     Fine fine;
     bool pays;
-    Refusal refusal = run_talk_check(solo.table, seat, agreed, &fine, &pays);
+    Refusal refusal = run_chat_check(solo.table, seat, agreed, &fine, &pays);
     if (!refusal.code) {
         char buffer[LINE_LIMIT + 1];
         Text line = text_over(buffer, sizeof buffer);

@@ -17,7 +17,7 @@ function playThere({ game, players, options = "", lines, seed, sealed }, moves) 
   assert.equal(engine.call("solo_open", game, players, options, seed), 1);
   if (sealed) assert.equal(engine.told("solo_seal"), "");
   for (const line of lines) assert.equal(engine.told("solo_line", line), "", line);
-  if (!sealed) engine.call("solo_kept");
+  if (!sealed) engine.call("solo_saved");
   assert.equal(told("solo_begin", "~x", "Lorient").type, "ok");
   const roll = dice(7);
   for (let made = 0, i = 0; made < moves && i < 40000; i++) {

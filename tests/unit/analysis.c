@@ -104,7 +104,7 @@ static void check_decisions(const Analysis *a) {
         assert_true(d->loss >= 0 && d->loss <= SURE);
         assert_true(d->gain == 0 || d->loss == 0);
         if (d->mark != MARK_GOOD) assert_true(d->loss >= DOUBTFUL_FROM);
-        for (int k = 0; k < d->told; k++) {
+        for (int k = 0; k < d->others; k++) {
             assert_false(move_equal(d->other[k].move, d->played.move));
             if (k > 0) assert_true(d->other[k].chance <= d->other[k - 1].chance);
         }

@@ -100,7 +100,7 @@ static void ask_stranger(Asker *asker, const Game *game, const void *hidden, int
     ((Stranger *)asker)->first = list[0];
 }
 
-static Reply hear_stranger(Asker *asker, int wait, Move *move) {
+static Reply read_stranger(Asker *asker, int wait, Move *move) {
     Stranger *stranger = (Stranger *)asker;
     (void)wait;
     if (stranger->waits-- > 0) return REPLY_WAITS;
@@ -122,7 +122,7 @@ static void a_program_is_waited_for_and_replaced_where_it_is_lost(void **unused)
     for (int i = 0; games[i]; i++)
         for (int lost = 0; lost < 2; lost++) {
             Match match = match_of(games[i], "trader", false);
-            Stranger stranger = {{ask_stranger, hear_stranger}, 3, lost, {0}};
+            Stranger stranger = {{ask_stranger, read_stranger}, 3, lost, {0}};
             Rng rng = rng_seed(9);
             int seat = decision(&match, s);
             Player player = {.bot = bot_named("trader"), .asker = &stranger.asker};

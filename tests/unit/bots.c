@@ -109,8 +109,8 @@ static void ask_everybody(const Game *game, int players, uint64_t seed, int stri
 
 static void a_bot_knows_what_its_seat_knows_and_no_more(void **unused) {
     (void)unused;
-    const char *told = getenv("NEGOCE_GAMES");
-    int stride = told && atoi(told) < 20 ? 401 : 97;
+    const char *wish = getenv("NEGOCE_GAMES");
+    int stride = wish && atoi(wish) < 20 ? 401 : 97;
     for (int g = 0; games[g]; g++)
         for (int players = games[g]->min_players; players <= games[g]->max_players; players++)
             ask_everybody(games[g], players, (uint64_t)players, stride);

@@ -124,7 +124,7 @@ static void ways_are_counted_as_they_are_listed(void **state) {
             int seat = __builtin_ctz(comptoir_turn(&s)), sums[RELATIONS], sum = 0;
             if (s.phase == PHASE_TURN) {
                 Port port = comptoir_port(&s, seat);
-                int told = comptoir_card_sums(&port, s.relations[seat], sums);
+                int known = comptoir_card_sums(&port, s.relations[seat], sums);
                 for (int card = 0; card < RELATIONS; card++) {
                     Move list[COMPTOIR_MOVES];
                     int n = comptoir_card_list(&s, &port, card, list);
@@ -134,7 +134,7 @@ static void ways_are_counted_as_they_are_listed(void **state) {
                     for (int i = 0; i < n; i++)
                         assert_true(move_equal(list[i], comptoir_card_number(&s, &port, card, i)));
                 }
-                assert_int_equal(told, sum);
+                assert_int_equal(known, sum);
                 judged++;
             }
             Move m = seat == CHANCE ? comptoir_sample(&s, &rng) : comptoir_pick(&s, seat, &rng);
@@ -256,16 +256,16 @@ static void deal_all(const Comptoir *hidden, int seat, int tile, Goods bag, Worl
 
 /* What the window leaves open is what is possible, no more and no less. */
 static void window_shows_what_is_possible(const Comptoir *s, const Worlds *worlds) {
-    static Worlds shown;
+    static Worlds after_hiding;
     Comptoir hidden = *s;
     World world = {0};
     comptoir_hide(&hidden, SPECTATOR);
-    shown.count = 0;
+    after_hiding.count = 0;
     memcpy(world.hand, hidden.hand, sizeof world.hand);
-    deal_all(&hidden, 0, 0, hidden.bag, &world, &shown);
-    assert_int_equal(shown.count, worlds->count);
-    for (int i = 0; i < shown.count; i++)
-        assert_true(worlds_have(worlds, &shown.world[i]));
+    deal_all(&hidden, 0, 0, hidden.bag, &world, &after_hiding);
+    assert_int_equal(after_hiding.count, worlds->count);
+    for (int i = 0; i < after_hiding.count; i++)
+        assert_true(worlds_have(worlds, &after_hiding.world[i]));
 }
 
 static void what_is_hidden_is_what_could_be_otherwise(void **state) {

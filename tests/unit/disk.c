@@ -361,7 +361,7 @@ Disk *disk_after_cut(const Disk *disk, Cut cut, Rng *rng) {
         File *to = file_make(after, from->name);
         image_copy(&to->certain, &from->certain);
         for (int p = 0; p < from->waiting; p++) {
-            if (cut == CUT_KEEPS_ALL) perform(&to->certain, &from->pending[p]);
+            if (cut == CUT_LEAVES_ALL) perform(&to->certain, &from->pending[p]);
             if (cut == CUT_TEARS) perform_torn(&to->certain, &from->pending[p], rng);
         }
         image_copy(&to->now, &to->certain);

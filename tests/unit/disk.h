@@ -24,9 +24,9 @@ void disk_free(Disk *disk);
 void disk_at_sync(Disk *disk, void (*cut)(void *who), void *who);
 
 typedef enum Cut {
-    CUT_DROPS_ALL, /* nothing that waits reached the disk */
-    CUT_KEEPS_ALL, /* all of it did, though nobody knew */
-    CUT_TEARS      /* some pieces did, others not, torn at sectors */
+    CUT_DROPS_ALL,  /* nothing that waits reached the disk */
+    CUT_LEAVES_ALL, /* all of it did, though nobody knew */
+    CUT_TEARS       /* some pieces did, others not, torn at sectors */
 } Cut;
 
 /* The disk as a machine finds it that is switched on again after the power was cut now. */

@@ -69,7 +69,7 @@ static void expect_view(Example *e, char *text) {
 
 /* The reason in English with its number. */
 static void reason_text(Reason why, Text *out) {
-    if (why.text) say(out, LANG_EN, why.text, &(Holes){.n = why.n});
+    if (why.text) words_add(out, LANG_EN, why.text, &(Holes){.n = why.n});
 }
 
 static void expect_refusal(Example *e, char *text, bool refused) {

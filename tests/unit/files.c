@@ -18,20 +18,20 @@ static void a_full_disk_fails_the_append_whole_and_says_so(void **state) {
     tight = before;
     tight.rlim_cur = 65536;
     setrlimit(RLIMIT_FSIZE, &tight);
-    int kept = 1;
+    int expected = 1;
     StoreResult result;
-    while ((result = append(store, "t1", kept, "0 pass\n1 pass\n2 pass\n", 3)) == STORE_DONE) {
-        kept += 3;
-        assert_true(kept < 10000);
+    while ((result = append(store, "t1", expected, "0 pass\n1 pass\n2 pass\n", 3)) == STORE_DONE) {
+        expected += 3;
+        assert_true(expected < 10000);
     }
     assert_int_equal(result, STORE_FAILED);
     assert_false(store_counts(store).healthy);
     setrlimit(RLIMIT_FSIZE, &before);
     StoreAnswer *answer = load(store, "t1");
     assert_int_equal(answer->result, STORE_DONE);
-    assert_int_equal(answer->count, kept);
+    assert_int_equal(answer->count, expected);
     store_answer_free(answer);
-    assert_int_equal(append(store, "t1", kept, "0 pass\n", 1), STORE_DONE);
+    assert_int_equal(append(store, "t1", expected, "0 pass\n", 1), STORE_DONE);
     assert_true(store_counts(store).healthy);
     store_close(store);
 }
@@ -58,20 +58,20 @@ static void a_killed_process_loses_nothing_that_was_acknowledged(void **state) {
             _exit(1);
         }
         close(pipes[1]);
-        int said = 0, length;
+        int acknowledged = 0, length;
         for (int i = 0; i < 20; i++) {
             assert_int_equal(read(pipes[0], &length, sizeof length), sizeof length);
-            said = length;
+            acknowledged = length;
         }
         kill(child, SIGKILL);
         waitpid(child, NULL, 0);
         while (read(pipes[0], &length, sizeof length) == sizeof length)
-            said = length;
+            acknowledged = length;
         close(pipes[0]);
         Store *store = opened();
         StoreAnswer *answer = load(store, "t1");
         assert_int_equal(answer->result, STORE_DONE);
-        assert_in_range(answer->count, said, said + 1);
+        assert_in_range(answer->count, acknowledged, acknowledged + 1);
         store_answer_free(answer);
         store_close(store);
     }

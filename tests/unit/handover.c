@@ -10,7 +10,7 @@ static const uint8_t seed[SEED_BYTES] = "the seed of this table, 32 bytes";
 #define UNDRAWN "Chance did not draw this: its seed says otherwise."
 
 /* Enters a line and keeps it, as a page does. */
-static void keeps(Table *t, const char *line, Text *journal) {
+static void enter(Table *t, const char *line, Text *journal) {
     enters(t, line);
     text_printf(journal, "%s\n", line);
 }
@@ -35,20 +35,20 @@ static Text journal_of_page(int moves) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     run_seal(seed, &line);
-    keeps(t, buffer, &journal);
-    keeps(t, "seat 0 bot greedy", &journal);
-    keeps(t, "seat 1 person me Moi", &journal);
-    keeps(t, "seat 2 bot novice", &journal);
+    enter(t, buffer, &journal);
+    enter(t, "seat 0 bot greedy", &journal);
+    enter(t, "seat 1 person me Moi", &journal);
+    enter(t, "seat 2 bot novice", &journal);
     for (int made = 0; made < moves && !table_over(t);) {
         line = text_over(buffer, sizeof buffer);
         if (run_next(t, seed, &line)) {
-            keeps(t, buffer, &journal);
+            enter(t, buffer, &journal);
             continue;
         }
         bool mine = table_game(t)->rules.turn(table_state(t)) == 1u << 1;
-        if (mine) keeps(t, "seat 1 away greedy", &journal);
+        if (mine) enter(t, "seat 1 away greedy", &journal);
         bot_moves(t, &rng, &journal);
-        if (mine) keeps(t, "seat 1 back", &journal);
+        if (mine) enter(t, "seat 1 back", &journal);
         made += mine;
     }
     table_close(t);
@@ -133,7 +133,7 @@ static void what_was_said_to_nobody_is_left_out(void **unused) {
     Handed h = hand_over(other.at);
     assert_null(h.why.text);
     HAS_NOT(h.lines.at, "chat");
-    assert_int_equal(table_chats(h.t, TALK_TABLE), 0);
+    assert_int_equal(table_chats(h.t, CHANNEL_TABLE), 0);
     end(&h);
     text_free(&other);
     text_free(&journal);

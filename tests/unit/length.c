@@ -49,9 +49,9 @@ static void count(void *who, int position, int seat, const Move *move, const New
 }
 
 static Tally tally(const Table *t, const char *kind) {
-    Tally told = {.kind = kind};
-    table_replay(t, 0, table_position(t), count, &told);
-    return told;
+    Tally found = {.kind = kind};
+    table_replay(t, 0, table_position(t), count, &found);
+    return found;
 }
 
 static void byzanz_sells_three_rounds(void **unused) {
@@ -91,9 +91,9 @@ static void comptoir_has_ten_ships_and_six_events(void **unused) {
         Table *t = played("comptoir", 3, NULL, true, seed);
         assert_int_equal(tally(t, "next").times, 6); /* behind the four of the set-up */
         assert_int_equal(tally(t, "last").times, 1);
-        int told = tally(t, "tile").times;
-        assert_in_range(told, 0, 6);
-        if (told > events) events = told;
+        int found = tally(t, "tile").times;
+        assert_in_range(found, 0, 6);
+        if (found > events) events = found;
         table_close(t);
     }
     assert_int_equal(events, 6);

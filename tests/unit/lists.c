@@ -61,7 +61,7 @@ static void a_list_tells_what_waits_for_me_what_waits_and_what_is_over(void **st
     add_for(store, "mine", STAGE_PLAYING, 1, 2, "seat 0 person b Bert\n", NULL);
     add_for(store, "theirs", STAGE_PLAYING, 1, 1, "seat 0 person b Clara\n", NULL);
     add_for(store, "away", STAGE_PLAYING, PLACE_AWAY, 2, "begin\n", NULL);
-    add_for(store, "asked", STAGE_GATHERING, PLACE_KEPT, 0, "seat 0 invite anna Anna\n", NULL);
+    add_for(store, "asked", STAGE_GATHERING, PLACE_RESERVED, 0, "seat 0 invite anna Anna\n", NULL);
     StoreAnswer *answer = list(store, "anna");
     assert_int_equal(answer->parts[PART_TURN], 2);
     assert_int_equal(answer->parts[PART_WAITING], 2);
@@ -188,7 +188,7 @@ static void clocks_are_kept_with_the_table_and_found_when_they_are_due(void **st
     store_answer_free(answer);
     store_answer_free(rest);
     Wait wait = WAIT;
-    store_keep_hour(store, 123456789012, arrived, &wait);
+    store_save_hour(store, 123456789012, arrived, &wait);
     store_answer_free(answer_of(&wait));
     store_close(store);
     store = opened();

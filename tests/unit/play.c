@@ -63,7 +63,7 @@ static void promised(const char *sentence) {
     attempt[0] = '\0';
 }
 
-static void say_options(FILE *out, const char *form) {
+static void write_options(FILE *out, const char *form) {
     const Game *game = playing->game;
     for (int i = 0; game->options[i].name; i++)
         fprintf(out, form, game->options[i].name, game->options[i].choices[playing->options[i]]);
@@ -76,7 +76,7 @@ static void leave_record(const char *path, char *last, size_t room) {
     FILE *out = fopen(path, "w");
     if (!out) return;
     fprintf(out, "negoce: 1\ngame: %s\nplayers: %d\n", game->id, playing->players);
-    say_options(out, "option.%s: %s\n");
+    write_options(out, "option.%s: %s\n");
     fprintf(out, "seed: %llu\n\n", (unsigned long long)playing->seed);
     game->rules.start(state, playing->players, playing->options);
     for (int i = 0; i < moves_played; i++) {
@@ -94,7 +94,7 @@ static void leave_record(const char *path, char *last, size_t room) {
     fclose(out);
 }
 
-static void tell_broken(void) {
+static void report_broken(void) {
     char last[200] = "(none)", path[500];
     const char *folder = getenv("NEGOCE_LEFT");
     snprintf(path, sizeof path, "%s/%s-%d-%llu.negoce", folder ? folder : ".", playing->game->id,
@@ -102,7 +102,7 @@ static void tell_broken(void) {
     leave_record(path, last, sizeof last);
     fprintf(stderr, "\nBroken in %s, %d players, seed %llu", playing->game->id, playing->players,
             (unsigned long long)playing->seed);
-    say_options(stderr, ", %s=%s");
+    write_options(stderr, ", %s=%s");
     fprintf(stderr, ":\n  promise: %s\n  move %d: %s\n", promise, moves_played, last);
     if (attempt[0]) fprintf(stderr, "  tried: %s\n", attempt);
     fprintf(stderr, "  record: %s\n", path);
@@ -111,13 +111,13 @@ static void tell_broken(void) {
 /* An assertion of the rules stops the program, one of ours the test: both are told. */
 static void stopped(int sig) {
     signal(sig, SIG_DFL);
-    if (playing) tell_broken();
+    if (playing) report_broken();
     raise(sig);
 }
 
 static int after_test(void **unused) {
     (void)unused;
-    if (playing) tell_broken();
+    if (playing) report_broken();
     playing = NULL;
     return 0;
 }
@@ -132,8 +132,8 @@ static void audited(const Game *game, const void *state) {
 /* --- odd moves -------------------------------------------------------------------------------- */
 
 static int games_each(void) {
-    const char *told = getenv("NEGOCE_GAMES");
-    return told ? atoi(told) : 150;
+    const char *wish = getenv("NEGOCE_GAMES");
+    return wish ? atoi(wish) : 150;
 }
 
 static bool listed(const Move *list, int n, Move m) {
@@ -415,10 +415,10 @@ static void a_fine_is_paid_for_good(World *w, int seat) {
     static News news;
     Fine fine = {0}, known = {0};
     promised("a fine is known and paid for good");
-    bool pays = game->live.talk && game->live.talk(w->state, seat, &fine);
+    bool pays = game->live.chat && game->live.chat(w->state, seat, &fine);
     memcpy(seen, w->state, game->state_size);
     game->rules.hide(seen, seat);
-    if (game->live.talk) assert_int_equal(game->live.talk(seen, seat, &known), pays);
+    if (game->live.chat) assert_int_equal(game->live.chat(seen, seat, &known), pays);
     if (!pays) return;
     assert_true(fine.warning && fine.act && move_equal(fine.move, known.move));
     bool legal = !game->rules.check(w->state, seat, fine.move).text;
@@ -552,7 +552,7 @@ static bool same_news(const News *a, const News *b, int viewer) {
 }
 
 /* Makes a move and returns what it told. */
-static void apply_and_hear(const Game *game, void *state, int seat, Move m, News *news) {
+static void apply_with_news(const Game *game, void *state, int seat, Move m, News *news) {
     news->count = 0;
     news->reveals = false;
     game->rules.apply(state, seat, m, news);
@@ -566,8 +566,8 @@ static void news_tells_no_secret(World *w, unsigned char *other, int viewer, int
     static News a, b;
     promised("news tells no secret");
     memcpy(here, w->state, game->state_size);
-    apply_and_hear(game, here, seat, m, &a);
-    apply_and_hear(game, other, seat, m, &b);
+    apply_with_news(game, here, seat, m, &a);
+    apply_with_news(game, other, seat, m, &b);
     assert_true(same_news(&a, &b, viewer));
 }
 
@@ -589,7 +589,7 @@ static bool same_show(const Game *game, const void *a, const void *b, int viewer
 }
 
 /* Whether something was told to others and kept from `viewer`. */
-static bool keeps_secret(const News *news, int viewer) {
+static bool hides_news(const News *news, int viewer) {
     for (int i = 0; i < news->count; i++)
         if (!(news->event[i].audience >> viewer & 1)) return true;
     return false;
@@ -623,8 +623,8 @@ static Move another(World *w, int seat, Move m) {
 
 /* Before `m` is made: the twin makes it too or, where there is none, another move that tells its
    onlooker the same is looked for. `after` is the position after `m`, `news` what it told. */
-static void keep_twin(World *w, int seat, Move m, const void *after, const News *news) {
-    static News told;
+static void save_twin(World *w, int seat, Move m, const void *after, const News *news) {
+    static News news_of_twin;
     const Game *game = w->game;
     Move other = m;
     bool born = !w->has_twin;
@@ -637,9 +637,9 @@ static void keep_twin(World *w, int seat, Move m, const void *after, const News 
     }
     w->has_twin = false;
     if (game->rules.check(w->twin, seat, other).text) return;
-    apply_and_hear(game, w->twin, seat, other, &told);
-    if (!same_news(news, &told, w->onlooker)) return;
-    bool secret = born && seat == CHANCE && keeps_secret(news, w->onlooker);
+    apply_with_news(game, w->twin, seat, other, &news_of_twin);
+    if (!same_news(news, &news_of_twin, w->onlooker)) return;
+    bool secret = born && seat == CHANCE && hides_news(news, w->onlooker);
     w->has_twin = are_twins(game, after, w->twin, w->onlooker, secret);
 }
 
@@ -745,10 +745,10 @@ static void make_move(World *w, int seat, Move m) {
     memcpy(silent, w->state, game->state_size);
     game->rules.apply(silent, seat, m, NULL);
     memcpy(other, w->state, game->state_size);
-    apply_and_hear(game, other, seat, m, &news);
+    apply_with_news(game, other, seat, m, &news);
     promised("telling changes nothing");
     assert_memory_equal(silent, other, game->state_size);
-    keep_twin(w, seat, m, other, &news);
+    save_twin(w, seat, m, other, &news);
     memcpy(w->state, other, game->state_size);
 }
 

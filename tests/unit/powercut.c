@@ -30,14 +30,14 @@ typedef struct Play {
     size_t acknowledged_bytes;  /* of the journal */
 } Play;
 
-typedef struct House {
+typedef struct Node {
     Disk *disk;
     Sqlite *db;
     Rng rng;
     Play play[GAMES];
     bool made; /* every table is on the disk */
     long cuts;
-} House;
+} Node;
 
 /* --- what a cut must leave ---------------------------------------------------------------------
  */
@@ -65,32 +65,32 @@ static void assert_goes_on(Sqlite *db, const Play *play, int count) {
     assert_true(sqlite_commit(db));
 }
 
-static void assert_survives(House *house, Cut cut) {
-    Disk *disk = disk_after_cut(house->disk, cut, &house->rng);
+static void assert_survives(Node *node, Cut cut) {
+    Disk *disk = disk_after_cut(node->disk, cut, &node->rng);
     disk_use(disk);
     Reason why;
     Sqlite *db = sqlite_open("negoce.db", &why);
     if (why.text) print_error("after a cut the store says: %s\n", why.text);
     assert_non_null(db);
     assert_true(sqlite_sound(db));
-    int kept = 0, lost = 0;
-    for (int i = 0; house->made && i < GAMES; i++) {
-        const Play *play = &house->play[i];
+    int there = 0, lost = 0;
+    for (int i = 0; node->made && i < GAMES; i++) {
+        const Play *play = &node->play[i];
         int count = lines_after(db, play);
         assert_true(count == play->acknowledged || count == play->acknowledged + play->underway);
-        if (play->underway) *(count == play->acknowledged ? &lost : &kept) += 1;
-        if (i == (int)(house->cuts % GAMES)) assert_goes_on(db, play, count);
+        if (play->underway) *(count == play->acknowledged ? &lost : &there) += 1;
+        if (i == (int)(node->cuts % GAMES)) assert_goes_on(db, play, count);
     }
-    assert_true(kept == 0 || lost == 0); /* one commit is one */
+    assert_true(there == 0 || lost == 0); /* one commit is one */
     sqlite_close(db);
     disk_free(disk);
-    disk_use(house->disk);
-    house->cuts++;
+    disk_use(node->disk);
+    node->cuts++;
 }
 
 static void cut(void *who) {
     assert_survives(who, CUT_DROPS_ALL);
-    assert_survives(who, CUT_KEEPS_ALL);
+    assert_survives(who, CUT_LEAVES_ALL);
     assert_survives(who, CUT_TEARS);
 }
 
@@ -154,78 +154,78 @@ static StoreBatch batch_of(const Play *play) {
                         .stage = table_over(play->table) ? STAGE_OVER : STAGE_PLAYING};
 }
 
-static void acknowledge(House *house) {
+static void acknowledge(Node *node) {
     for (int i = 0; i < GAMES; i++) {
-        Play *play = &house->play[i];
+        Play *play = &node->play[i];
         play->acknowledged += play->underway;
         play->underway = 0;
         play->acknowledged_bytes = play->journal.length;
     }
 }
 
-static void open_house(House *house, uint64_t seed) {
-    *house = (House){.disk = disk_new(), .rng = rng_seed(seed)};
+static void open_node(Node *node, uint64_t seed) {
+    *node = (Node){.disk = disk_new(), .rng = rng_seed(seed)};
     Reason why;
-    disk_use(house->disk);
-    disk_at_sync(house->disk, cut, house);
-    house->db = sqlite_open("negoce.db", &why);
-    assert_non_null(house->db);
-    assert_true(sqlite_begin(house->db));
+    disk_use(node->disk);
+    disk_at_sync(node->disk, cut, node);
+    node->db = sqlite_open("negoce.db", &why);
+    assert_non_null(node->db);
+    assert_true(sqlite_begin(node->db));
     for (int i = 0; i < GAMES; i++) {
-        Play *play = &house->play[i];
-        open_play(play, i, &house->rng);
+        Play *play = &node->play[i];
+        open_play(play, i, &node->rng);
         StoreTable table = {.players = table_players(play->table), .created = 1700000000};
         strcpy(table.id, play->id);
         strcpy(table.game, table_game(play->table)->id);
         StoreBatch batch = batch_of(play);
-        assert_int_equal(sqlite_create(house->db, &table, &batch), STORE_DONE);
+        assert_int_equal(sqlite_create(node->db, &table, &batch), STORE_DONE);
     }
-    assert_true(sqlite_commit(house->db));
-    acknowledge(house);
-    house->made = true;
+    assert_true(sqlite_commit(node->db));
+    acknowledge(node);
+    node->made = true;
 }
 
 /* One commit with the moves of a few tables; false where all games are over. */
-static bool commit_some(House *house) {
-    int wanted = 1 + (int)rng_below(&house->rng, TOGETHER);
-    int first = (int)rng_below(&house->rng, GAMES), moved = 0;
-    assert_true(sqlite_begin(house->db));
+static bool commit_some(Node *node) {
+    int wanted = 1 + (int)rng_below(&node->rng, TOGETHER);
+    int first = (int)rng_below(&node->rng, GAMES), moved = 0;
+    assert_true(sqlite_begin(node->db));
     for (int i = 0; i < GAMES && moved < wanted; i++) {
-        Play *play = &house->play[(first + i) % GAMES];
-        if (!advance(play, &house->rng)) continue;
+        Play *play = &node->play[(first + i) % GAMES];
+        if (!advance(play, &node->rng)) continue;
         StoreBatch batch = batch_of(play);
-        assert_int_equal(sqlite_append(house->db, play->id, &batch), STORE_DONE);
+        assert_int_equal(sqlite_append(node->db, play->id, &batch), STORE_DONE);
         moved++;
     }
-    assert_true(sqlite_commit(house->db));
-    acknowledge(house);
-    sqlite_tidy(house->db);
+    assert_true(sqlite_commit(node->db));
+    acknowledge(node);
+    sqlite_tidy(node->db);
     return moved > 0;
 }
 
-static void close_house(House *house) {
-    sqlite_close(house->db);
-    assert_survives(house, CUT_DROPS_ALL); /* closing tidies the file up: it too may be cut */
+static void close_node(Node *node) {
+    sqlite_close(node->db);
+    assert_survives(node, CUT_DROPS_ALL); /* closing tidies the file up: it too may be cut */
     for (int i = 0; i < GAMES; i++) {
-        table_close(house->play[i].table);
-        text_free(&house->play[i].journal);
+        table_close(node->play[i].table);
+        text_free(&node->play[i].journal);
     }
     disk_use(NULL);
-    disk_free(house->disk);
+    disk_free(node->disk);
 }
 
 static void games_survive_a_cut_at_every_sync(void **state) {
     (void)state;
     const char *wish = getenv("NEGOCE_GAMES"); /* 150 in a full run, 12 with sanitizers */
-    int houses = wish ? atoi(wish) / 15 : 2;
-    static House house;
+    int nodes = wish ? atoi(wish) / 15 : 2;
+    static Node node;
     long cuts = 0;
-    for (int i = 0; i < (houses > 0 ? houses : 1); i++) {
-        open_house(&house, 1602 + (uint64_t)i);
-        while (commit_some(&house))
+    for (int i = 0; i < (nodes > 0 ? nodes : 1); i++) {
+        open_node(&node, 1602 + (uint64_t)i);
+        while (commit_some(&node))
             ;
-        close_house(&house);
-        cuts += house.cuts;
+        close_node(&node);
+        cuts += node.cuts;
     }
     print_message("%ld cuts survived\n", cuts);
 }

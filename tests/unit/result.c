@@ -55,7 +55,7 @@ static void assert_result(const Table *t, const Result *result, const char *leve
 }
 
 /* Those of the house: the first sale comes by itself, an order must be given. */
-static bool of_the_house(const Feat *feat) {
+static bool is_common(const Feat *feat) {
     return strcmp(feat->id, "e-bale") == 0 || strcmp(feat->id, "e-letter") == 0;
 }
 
@@ -77,13 +77,13 @@ static void every_feat_is_done_by_some_and_not_by_all(void **state) {
                 assert_true(i < FEATS_MAX);
                 for (int seat = 0; seat < PLAYERS; seat++)
                     done[i] += (int)(result.seat[seat].feats >> i & 1u);
-                missing += done[i] == 0 && !of_the_house(&feats[i]);
+                missing += done[i] == 0 && !is_common(&feats[i]);
             }
             all += PLAYERS;
         }
         for (int i = 0; feats[i].id; i++) {
             print_message("%s: %s %d of %d\n", games[g]->id, feats[i].id, done[i], all);
-            if (of_the_house(&feats[i]))
+            if (is_common(&feats[i]))
                 assert_true(strcmp(feats[i].id, "e-bale") == 0 ? done[i] > 0 : done[i] == 0);
             else
                 assert_true(done[i] > 0 && done[i] < all);
@@ -100,7 +100,7 @@ static const char *folder;
 static const struct {
     const char *file, *feat;
     const char *seats; /* that have done it, as digits */
-} told[] = {
+} expected[] = {
     {"byzanz", "e-amphora", "2"},      /* three traders sold, one kept, worth five */
     {"byzanz", "e-gavel", "0"},        /* 0 gets two lots for nothing */
     {"byzanz", "e-abacus", "123"},     /* won for ten or more */
@@ -146,18 +146,19 @@ static Table *read_record(const char *name) {
 
 static void each_feat_is_read_off_a_record(void **state) {
     (void)state;
-    for (size_t n = 0; n < sizeof told / sizeof *told; n++) {
-        Table *t = read_record(told[n].file);
+    for (size_t n = 0; n < sizeof expected / sizeof *expected; n++) {
+        Table *t = read_record(expected[n].file);
         const Feat *feats = table_game(t)->words.feats;
         Result result;
         int i = 0;
         result_of(t, &result);
-        while (feats[i].id && strcmp(feats[i].id, told[n].feat) != 0)
+        while (feats[i].id && strcmp(feats[i].id, expected[n].feat) != 0)
             i++;
         assert_non_null(feats[i].id);
         for (int seat = 0; seat < result.players; seat++)
-            if ((result.seat[seat].feats >> i & 1) != (strchr(told[n].seats, '0' + seat) != NULL))
-                fail_msg("%s: %s of seat %d", told[n].file, told[n].feat, seat);
+            if ((result.seat[seat].feats >> i & 1) !=
+                (strchr(expected[n].seats, '0' + seat) != NULL))
+                fail_msg("%s: %s of seat %d", expected[n].file, expected[n].feat, seat);
         table_close(t);
     }
 }

@@ -133,14 +133,14 @@ static void who_has_no_seat_does_not_talk_to_the_table(void **unused) {
     Table *t = dealt();
     Fine fine;
     bool pays = true;
-    refused(run_talk_check(t, -1, false, &fine, &pays), "seat",
+    refused(run_chat_check(t, -1, false, &fine, &pays), "seat",
             "Only those who have a seat write to the table. You may read.");
     assert_false(pays);
-    granted(run_talk_check(t, 0, false, &fine, &pays));
+    granted(run_chat_check(t, 0, false, &fine, &pays));
     assert_false(pays);
     for (int i = 0; i < CHAT_MAX; i++)
         enters(t, "chat 0 again");
-    Refusal enough = run_talk_check(t, 0, false, &fine, &pays);
+    Refusal enough = run_chat_check(t, 0, false, &fine, &pays);
     refused(enough, "limit", "This table has heard enough: {n} messages.");
     assert_int_equal(enough.why.n, CHAT_MAX);
     table_close(t);
@@ -164,22 +164,22 @@ static void who_speaks_at_sea_pays_and_must_have_agreed(void **unused) {
     const GameRules *rules = &table_game(t)->rules;
     Fine fine;
     bool pays;
-    refused(run_talk_check(t, 0, true, &fine, &pays), "illegal",
+    refused(run_chat_check(t, 0, true, &fine, &pays), "illegal",
             "A captain writes to nobody before landfall.");
-    refused(run_talk_check(t, 1, true, &fine, &pays), "illegal",
+    refused(run_chat_check(t, 1, true, &fine, &pays), "illegal",
             "You do not have the {n} daalders a message costs now.");
     enters(t, "seat 0 away greedy");
     enters(t, "seat 1 away greedy");
-    refused(run_talk_check(t, 1, true, &fine, &pays), "seat",
+    refused(run_chat_check(t, 1, true, &fine, &pays), "seat",
             "A bot plays for you: take your seat back first.");
     Rng rng = rng_seed(2);
     while (!table_fine(t, 1, &fine) || rules->check(table_state(t), 1, fine.move).text)
         assert_true(table_play_on(t, (Effort){.iterations = 4}, &rng));
     enters(t, "seat 1 back");
-    Refusal warned = run_talk_check(t, 1, false, &fine, &pays);
+    Refusal warned = run_chat_check(t, 1, false, &fine, &pays);
     refused(warned, "fine", fine.warning);
     assert_int_equal(warned.why.n, fine.n);
-    granted(run_talk_check(t, 1, true, &fine, &pays));
+    granted(run_chat_check(t, 1, true, &fine, &pays));
     assert_true(pays);
     table_close(t);
 }

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "server/house.h"
+#include "server/site.h"
 #include "server/sender.h"
 #include "server/metrics.h"
 #include "server/quota.h"
@@ -182,16 +182,16 @@ static void the_end_of_a_certificate_is_told_once_a_day(void **state) {
     (void)state;
     enum { HOUR = 3600, DAY = 24 * HOUR };
     const int64_t end = 100 * (int64_t)DAY;
-    House house = {.good_until = end};
-    assert_int_equal(house_ending(&(House){0}, end), -1); /* there is none */
-    assert_int_equal(house_ending(&house, end - 14 * DAY), -1);
-    assert_int_equal(house_ending(&house, end - 14 * DAY + HOUR), 14);
-    assert_int_equal(house_ending(&house, end - 14 * DAY + 2 * HOUR), -1);
-    assert_int_equal(house_ending(&house, end - 13 * DAY + HOUR), 13);
-    assert_int_equal(house_ending(&house, end - HOUR), 1);
-    assert_int_equal(house_ending(&house, end + HOUR), 0);
-    assert_int_equal(house_ending(&house, end + 2 * HOUR), -1);
-    assert_int_equal(house_ending(&house, end + 2 * DAY), 0);
+    Site site = {.good_until = end};
+    assert_int_equal(site_certificate_ending(&(Site){0}, end), -1); /* there is none */
+    assert_int_equal(site_certificate_ending(&site, end - 14 * DAY), -1);
+    assert_int_equal(site_certificate_ending(&site, end - 14 * DAY + HOUR), 14);
+    assert_int_equal(site_certificate_ending(&site, end - 14 * DAY + 2 * HOUR), -1);
+    assert_int_equal(site_certificate_ending(&site, end - 13 * DAY + HOUR), 13);
+    assert_int_equal(site_certificate_ending(&site, end - HOUR), 1);
+    assert_int_equal(site_certificate_ending(&site, end + HOUR), 0);
+    assert_int_equal(site_certificate_ending(&site, end + 2 * HOUR), -1);
+    assert_int_equal(site_certificate_ending(&site, end + 2 * DAY), 0);
 }
 
 int main(void) {

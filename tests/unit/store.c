@@ -70,7 +70,7 @@ static void a_person_is_found_by_session_and_may_be_renamed(void **state) {
     StorePerson anna = {.session = {9, 8, 7}, .id = "anna", .name = "Anna"};
     for (int i = 0; i < 2; i++) {
         Wait wait = WAIT;
-        store_keep_person(store, &anna, arrived, &wait);
+        store_save_person(store, &anna, arrived, &wait);
         assert_int_equal(result_of(&wait), STORE_DONE);
         strcpy(anna.name, "Änne");
     }

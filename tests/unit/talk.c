@@ -10,15 +10,15 @@
 
 /* --- talk ------------------------------------------------------------------------------------- */
 
-static char *said(const Table *t, int from) {
+static char *chat_of(const Table *t, int from) {
     Text json = text_grow();
-    Heard heard = {.from = from, .to = table_chats(t, TALK_TABLE)};
-    table_chat(t, TALK_TABLE, &heard, NULL, &json);
+    ChatRange range = {.from = from, .to = table_chats(t, CHANNEL_TABLE)};
+    table_chat(t, CHANNEL_TABLE, &range, NULL, &json);
     return json.at;
 }
 
-static void says(const Table *t, int from, const char *expected) {
-    char *json = said(t, from);
+static void expect_chat(const Table *t, int from, const char *expected) {
+    char *json = chat_of(t, from);
     assert_string_equal(json, expected);
     free(json);
 }
@@ -26,7 +26,7 @@ static void says(const Table *t, int from, const char *expected) {
 static void people_talk_before_during_and_after_the_game(void **unused) {
     (void)unused;
     Table *t = opened("byzanz", 3);
-    says(t, 0, "[]");
+    expect_chat(t, 0, "[]");
     enters(t, "seat 0 person a1 Anna");
     enters(t, "chat 0 Qui vient\u202f? \xf0\x9f\xa4\xb7\xe2\x80\x8d\xe2\x99\x82\xef\xb8\x8f");
     enters(t, "seat 0 empty");
@@ -37,15 +37,15 @@ static void people_talk_before_during_and_after_the_game(void **unused) {
     enters(t, "begin");
     enters(t, "seat 1 away greedy");
     enters(t, "chat 1 \"Bonne\" <b>partie</b> undo 3"); /* his seat is still his */
-    says(t, 1,
-         "[{\"n\":2,\"seat\":0,\"name\":\"Louis\",\"text\":\"Moi.\"},"
-         "{\"n\":3,\"seat\":1,\"name\":\"Anna\","
-         "\"text\":\"\\\"Bonne\\\" <b>partie</b> undo 3\"}]");
-    says(t, 3, "[]");
-    char *all = said(t, 0);
+    expect_chat(t, 1,
+                "[{\"n\":2,\"seat\":0,\"name\":\"Louis\",\"text\":\"Moi.\"},"
+                "{\"n\":3,\"seat\":1,\"name\":\"Anna\","
+                "\"text\":\"\\\"Bonne\\\" <b>partie</b> undo 3\"}]");
+    expect_chat(t, 3, "[]");
+    char *all = chat_of(t, 0);
     assert_non_null(strstr(all, "\"name\":\"Anna\",\"text\":\"Qui vient"));
     free(all);
-    assert_int_equal(table_chats(t, TALK_TABLE), 3);
+    assert_int_equal(table_chats(t, CHANNEL_TABLE), 3);
     table_close(t);
 }
 
@@ -77,7 +77,7 @@ static void what_cannot_be_said_is_refused(void **unused) {
     while (text.length <= LINE_LIMIT)
         text_add(&text, "\xf0\x9f\x98\x80");
     refuses(t, line, "This line is too long.");
-    assert_int_equal(table_chats(t, TALK_TABLE), 1);
+    assert_int_equal(table_chats(t, CHANNEL_TABLE), 1);
     table_close(t);
 }
 
@@ -101,7 +101,7 @@ static void talk_changes_nothing_of_the_game(void **unused) {
     assert_int_equal(to, 20);
     enters(t, "undo 20");
     assert_int_equal(table_version(t), version + 1);
-    assert_int_equal(table_chats(t, TALK_TABLE), 2); /* said is said */
+    assert_int_equal(table_chats(t, CHANNEL_TABLE), 2); /* said is said */
     Fine fine;
     assert_false(table_fine(t, 0, &fine)); /* Byzanz asks nothing for it */
     Text window = text_grow();
@@ -120,8 +120,8 @@ static void a_table_remembers_the_newest_talk(void **unused) {
     for (int i = 1; i <= CHAT_MAX; i++) {
         snprintf(line, sizeof line, "chat %d word %d", i % 2, i);
         enters(t, line);
-        if (i != CHAT_KEPT + 1) continue;
-        char *all = said(t, 0);
+        if (i != CHAT_HELD + 1) continue;
+        char *all = chat_of(t, 0);
         assert_null(strstr(all, "\"word 1\""));
         assert_non_null(strstr(all, "\"word 2\""));
         free(all);
@@ -129,7 +129,7 @@ static void a_table_remembers_the_newest_talk(void **unused) {
     char expected[200];
     snprintf(expected, sizeof expected,
              "[{\"n\":%d,\"seat\":0,\"name\":\"Anna\",\"text\":\"word %d\"}]", CHAT_MAX, CHAT_MAX);
-    says(t, CHAT_MAX - 1, expected);
+    expect_chat(t, CHAT_MAX - 1, expected);
     refuses(t, "chat 0 one more", "This table has heard enough: {n} messages.");
     table_close(t);
 }
@@ -152,16 +152,16 @@ static void those_who_look_are_some_moves_behind(void **unused) {
     }
     enters(t, "begin");
     refuses(t, "delay 3", "The game has begun already.");
-    assert_int_equal(table_shown(t, false), 0);
+    assert_int_equal(table_visible(t, false), 0);
     Rng rng = rng_seed(8);
     while (!table_over(t)) {
-        int shown = table_shown(t, false);
+        int shown = table_visible(t, false);
         assert_int_equal(shown, table_position(t) > 5 ? table_position(t) - 5 : 0);
         assert_int_equal(table_turn_at(t, table_position(t)),
                          table_game(t)->rules.turn(table_state(t)));
         assert_true(table_play_on(t, (Effort){.iterations = 1}, &rng));
     }
-    assert_int_equal(table_shown(t, false), table_position(t));
+    assert_int_equal(table_visible(t, false), table_position(t));
     table_close(t);
 }
 
@@ -177,15 +177,15 @@ static void what_those_who_look_say_is_no_part_of_the_game(void **unused) {
     refuses(t, "aside z9 \tOh", "A name cannot be empty.");
     refuses(t, "aside z9 Ève\ta\tb", "A message has letters, figures and signs only.");
     const char *name = NULL;
-    assert_string_equal(table_speaker(t, TALK_ASIDE, 1, &name), "z9");
+    assert_string_equal(table_speaker(t, CHANNEL_ASIDE, 1, &name), "z9");
     assert_string_equal(name, "Ève Noël");
-    assert_null(table_speaker(t, TALK_ASIDE, 2, &name));
-    assert_null(table_speaker(t, TALK_ASIDE, 0, &name));
+    assert_null(table_speaker(t, CHANNEL_ASIDE, 2, &name));
+    assert_null(table_speaker(t, CHANNEL_ASIDE, 0, &name));
     for (int i = 1; i < ASIDES_MAX; i++)
         enters(t, "aside z9 Ève\tencore");
     refuses(t, "aside z9 Ève\tencore", "This table has heard enough: {n} messages.");
     enters(t, "chat 0 et nous"); /* theirs is another matter */
-    assert_null(table_speaker(t, TALK_ASIDE, 1, &name));
+    assert_null(table_speaker(t, CHANNEL_ASIDE, 1, &name));
     table_close(t);
 }
 

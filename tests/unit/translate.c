@@ -14,22 +14,22 @@
 
 enum { WORDS_MAX = 40 };
 
-typedef struct Said {
+typedef struct Typed {
     const Game *game;
     const void *state;
     int seat;
     Lang lang;
     Word word[WORDS_MAX]; /* of the notation */
     int count;
-} Said;
+} Typed;
 
-static void understood(const Said *said, Move meant, const char *typed) {
+static void understood(const Typed *phrase, Move meant, const char *typed) {
     Text notation = text_grow();
     Move read;
-    translate_move(&notation, said->game, typed);
-    Reason why = move_read(said->game, notation.at, &read);
+    translate_move(&notation, phrase->game, typed);
+    Reason why = move_read(phrase->game, notation.at, &read);
     if (why.text || !move_equal(meant, read))
-        fail_msg("%s: “%s” was read as “%s”", said->game->id, typed, notation.at);
+        fail_msg("%s: “%s” was read as “%s”", phrase->game->id, typed, notation.at);
     text_free(&notation);
 }
 
@@ -42,56 +42,56 @@ static bool is_number(Word word) {
 }
 
 /* A word as pictures and news print it: "wood3" is "wood 3". */
-static void say_word(Text *out, const Said *said, Word word) {
+static void type_word(Text *out, const Typed *phrase, Word word) {
     char id[64];
     Text t = text_over(id, sizeof id);
     text_add_n(&t, word.at, word.length);
-    say_item(out, said->lang, id);
+    words_add_item(out, phrase->lang, id);
 }
 
 /* The move with its words as pictures print them: equal ones counted, commas between, and « et »
    before the last. */
-static void say_counted(Text *out, const Said *said) {
-    for (int i = 1, n; i < said->count; i += n) {
-        for (n = 1; i + n < said->count && same_word(said->word[i], said->word[i + n]);)
+static void type_counted(Text *out, const Typed *phrase) {
+    for (int i = 1, n; i < phrase->count; i += n) {
+        for (n = 1; i + n < phrase->count && same_word(phrase->word[i], phrase->word[i + n]);)
             n++;
-        bool last = i + n == said->count;
-        text_add(out, i == 1 ? " " : last ? (said->lang == LANG_FR ? " et " : " and ") : ", ");
-        say_word(out, said, said->word[i]);
+        bool last = i + n == phrase->count;
+        text_add(out, i == 1 ? " " : last ? (phrase->lang == LANG_FR ? " et " : " and ") : ", ");
+        type_word(out, phrase, phrase->word[i]);
         if (n > 1) text_printf(out, " ×%d", n);
     }
 }
 
 /* The move with a count before what is counted: "2 Sweden". */
-static void say_count_first(Text *out, const Said *said) {
-    for (int i = 1, n; i < said->count; i += n) {
+static void type_count_first(Text *out, const Typed *phrase) {
+    for (int i = 1, n; i < phrase->count; i += n) {
         bool pair =
-            i + 1 < said->count && !is_number(said->word[i]) && is_number(said->word[i + 1]);
+            i + 1 < phrase->count && !is_number(phrase->word[i]) && is_number(phrase->word[i + 1]);
         n = 1 + pair;
         text_char(out, ' ');
-        if (pair) say_word(out, said, said->word[i + 1]);
+        if (pair) type_word(out, phrase, phrase->word[i + 1]);
         if (pair) text_char(out, ' ');
-        say_word(out, said, said->word[i]);
+        type_word(out, phrase, phrase->word[i]);
     }
 }
 
-static void try_forms(Said *said, Move m, const char *notation) {
+static void try_forms(Typed *phrase, Move m, const char *notation) {
     Text typed = text_grow();
-    translate_write(&typed, said->game, said->lang, notation);
-    understood(said, m, typed.at);
+    translate_write(&typed, phrase->game, phrase->lang, notation);
+    understood(phrase, m, typed.at);
     typed.at[strcspn(typed.at, " ")] = '\0';
     char verb[64];
     snprintf(verb, sizeof verb, "%s", typed.at);
-    said->count = 0;
-    for (const char *at = notation; said->count < WORDS_MAX; said->count++)
-        if (!(said->word[said->count] = scan_word(&at)).length) break;
-    bool cards = strcmp(said->game->id, "byzanz") == 0; /* whose moves name nothing but cards */
-    bool counts = strcmp(verb, words(said->lang, "lay")) == 0;
+    phrase->count = 0;
+    for (const char *at = notation; phrase->count < WORDS_MAX; phrase->count++)
+        if (!(phrase->word[phrase->count] = scan_word(&at)).length) break;
+    bool cards = strcmp(phrase->game->id, "byzanz") == 0; /* whose moves name nothing but cards */
+    bool counts = strcmp(verb, words(phrase->lang, "lay")) == 0;
     if (cards || counts) {
         text_clear(&typed);
         text_add(&typed, verb);
-        (cards ? say_counted : say_count_first)(&typed, said);
-        understood(said, m, typed.at);
+        (cards ? type_counted : type_count_first)(&typed, phrase);
+        understood(phrase, m, typed.at);
     }
     text_free(&typed);
 }
@@ -118,8 +118,9 @@ static void what_is_printed_can_be_typed(void **unused) {
                     Text text = text_over(notation, sizeof notation);
                     move_write(game, list[k], &text);
                     for (Lang lang = LANG_FR; lang <= LANG_EN; lang++)
-                        try_forms(&(Said){.game = game, .state = state, .seat = seat, .lang = lang},
-                                  list[k], notation);
+                        try_forms(
+                            &(Typed){.game = game, .state = state, .seat = seat, .lang = lang},
+                            list[k], notation);
                     tried++;
                 }
                 Move m = seat == CHANCE ? game->rules.sample(state, &rng)
@@ -136,7 +137,7 @@ static void loose_words(void **unused) {
     (void)unused;
     static const struct {
         const char *game, *typed, *notation;
-    } said[] = {
+    } phrase[] = {
         {"byzanz", "miser vin 3", "bid wine3"},
         {"byzanz", "Miser vin 3, bois 2 1 et olives 4", "bid wine3 wood2 wood1 olives4"},
         {"byzanz", "sell trader x3", "sell trader trader trader"},
@@ -146,13 +147,13 @@ static void loose_words(void **unused) {
         {"voc", "garder poivre (Malacca), thé", "keep Malacca tea"},
     };
     _Alignas(16) unsigned char state[STATE_MAX];
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-        const Game *game = game_named(said[i].game);
+    for (size_t i = 0; i < sizeof phrase / sizeof *phrase; i++) {
+        const Game *game = game_named(phrase[i].game);
         uint8_t options[OPTIONS_MAX] = {0};
         Text out = text_grow();
         assert_null(game->rules.start(state, 4, options).text);
-        translate_move(&out, game, said[i].typed);
-        assert_string_equal(out.at, said[i].notation);
+        translate_move(&out, game, phrase[i].typed);
+        assert_string_equal(out.at, phrase[i].notation);
         text_free(&out);
     }
 }

@@ -62,7 +62,7 @@ static void close_twins(Twins *t) {
 }
 
 /* All that a viewer of this table may hold or ask for, as one text. */
-static void tell_all(const Table *t, int viewer, int sailed, Text *out) {
+static void write_all(const Table *t, int viewer, int sailed, Text *out) {
     static const char *const asked[] = {"stop",
                                         "pen 0 -16",
                                         "pen 16 16 -16 -16",
@@ -104,8 +104,8 @@ static void tell_all(const Table *t, int viewer, int sailed, Text *out) {
 
 static bool same_to(const Twins *t, int viewer) {
     Text a = text_grow(), b = text_grow();
-    tell_all(t->a, viewer, t->sailed, &a);
-    tell_all(t->b, viewer, t->sailed, &b);
+    write_all(t->a, viewer, t->sailed, &a);
+    write_all(t->b, viewer, t->sailed, &b);
     bool same = strcmp(a.at, b.at) == 0;
     text_free(&a);
     text_free(&b);
@@ -114,8 +114,8 @@ static bool same_to(const Twins *t, int viewer) {
 
 static void captain_knows_nothing(const Twins *t) {
     Text a = text_grow(), b = text_grow();
-    tell_all(t->a, CAPTAIN, t->sailed, &a);
-    tell_all(t->b, CAPTAIN, t->sailed, &b);
+    write_all(t->a, CAPTAIN, t->sailed, &a);
+    write_all(t->b, CAPTAIN, t->sailed, &b);
     size_t at = 0;
     while (a.at[at] && a.at[at] == b.at[at])
         at++;

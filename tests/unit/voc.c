@@ -505,7 +505,7 @@ static void a_captain_says_where_he_thought_he_was(void **unused) {
     const Style style = {.unsteady = 60};
     Voc s;
     Rng rng = rng_seed(11);
-    int told = 0;
+    int seen = 0;
     voc_start(&s, 4, options);
     for (Turn turn; (turn = voc_turn(&s)) != 0;) {
         int seat = __builtin_ctz(turn);
@@ -524,9 +524,9 @@ static void a_captain_says_where_he_thought_he_was(void **unused) {
         assert_string_equal(news.event[0].kind, "reckoned");
         assert_int_equal(news.event[0].audience, EVERYONE);
         assert_string_equal(news.event[0].items[0], voc_ports[m.item[1]].name);
-        told++;
+        seen++;
     }
-    assert_true(told > 0);
+    assert_true(seen > 0);
 }
 
 /* --- what a search makes of a voyage ------------------------------------------------------------

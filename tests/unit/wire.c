@@ -51,7 +51,7 @@ static void every_field_of_a_table_arrives(void **unused) {
                         .seats = "seat 0 person anna Anna\n",
                         .sitters = 2,
                         .sitter = {"anna", "louis"},
-                        .place = {0, PLACE_KEPT},
+                        .place = {0, PLACE_RESERVED},
                         .result = "38:2 44:1",
                         .clocks = "1 2 3",
                         .due = -1};
@@ -67,7 +67,7 @@ static void every_field_of_a_table_arrives(void **unused) {
     assert_string_equal(other->batch.seats, batch.seats);
     assert_int_equal(other->batch.sitters, 2);
     assert_string_equal(other->batch.sitter[1], "louis");
-    assert_int_equal(other->batch.place[1], PLACE_KEPT);
+    assert_int_equal(other->batch.place[1], PLACE_RESERVED);
     assert_string_equal(other->batch.result, batch.result);
     assert_string_equal(other->batch.clocks, batch.clocks);
     assert_int_equal(other->batch.due, -1);
@@ -121,7 +121,7 @@ static void every_field_of_an_account_arrives(void **unused) {
 
 static void people_devices_and_manners_arrive(void **unused) {
     (void)unused;
-    Call *call = call_new(KEEP_PERSON, NULL, NULL, NULL), *other;
+    Call *call = call_new(SAVE_PERSON, NULL, NULL, NULL), *other;
     fill(call->person.session, sizeof call->person.session, 9);
     fill(call->person.looks, sizeof call->person.looks, 8);
     strcpy(call->person.id, "anna");
@@ -132,7 +132,7 @@ static void people_devices_and_manners_arrive(void **unused) {
     assert_memory_equal(&other->person, &call->person, sizeof call->person);
     call_free(other);
     call_free(call);
-    for (int act = DEVICE_KEEP; act <= DEVICE_CALLED; act++) {
+    for (int act = DEVICE_SAVE; act <= DEVICE_CALLED; act++) {
         call = call_new(DEVICE, NULL, NULL, NULL);
         call->device_act = (DeviceAct)act;
         strcpy(call->device.endpoint, "https://push.example/1");
@@ -166,7 +166,7 @@ static void people_devices_and_manners_arrive(void **unused) {
 
 static void what_is_kept_by_its_words_arrives(void **unused) {
     (void)unused;
-    static const Kind kinds[] = {KEEP_ANALYSIS, KEEP_SECRET, ROWS, FOLD};
+    static const Kind kinds[] = {SAVE_ANALYSIS, SAVE_SECRET, ROWS, FOLD};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         Call *call = call_new(kinds[i], "abc123", NULL, NULL);
         call->analysis = "vapid";

@@ -12,15 +12,15 @@
 
 static char page[400];
 
-static const char *said(Lang lang, const char *english, const Holes *holes) {
+static const char *sentence_of(Lang lang, const char *english, const Holes *holes) {
     Text out = text_over(page, sizeof page);
-    say(&out, lang, english, holes);
+    words_add(&out, lang, english, holes);
     return page;
 }
 
-static const char *item_said(Lang lang, const char *id) {
+static const char *item_of(Lang lang, const char *id) {
     Text out = text_over(page, sizeof page);
-    say_item(&out, lang, id);
+    words_add_item(&out, lang, id);
     return page;
 }
 
@@ -45,92 +45,93 @@ static void holes_are_filled_in_any_order_and_as_often_as_named(void **state) {
     (void)state;
     Holes holes = {.seat = "Ève", .other = "Louis", .n = 4, .m = -2};
     const char *sentence = "{other} to {seat}: {m}, {n}, {n}.";
-    assert_string_equal(said(LANG_EN, sentence, &holes), "Louis to Ève: -2, 4, 4.");
-    assert_string_equal(said(LANG_EN, "plain", NULL), "plain");
-    assert_string_equal(said(LANG_EN, "", NULL), "");
+    assert_string_equal(sentence_of(LANG_EN, sentence, &holes), "Louis to Ève: -2, 4, 4.");
+    assert_string_equal(sentence_of(LANG_EN, "plain", NULL), "plain");
+    assert_string_equal(sentence_of(LANG_EN, "", NULL), "");
 }
 
 static void de_before_a_vowel_is_elided_in_french(void **state) {
     (void)state;
     Holes holes = {.seat = "Ève", .other = "Louis"};
     const char *sentence = "le sceau de {seat}, celui de {other}";
-    assert_string_equal(said(LANG_FR, sentence, &holes), "le sceau d’Ève, celui de Louis");
-    assert_string_equal(said(LANG_EN, sentence, &holes), "le sceau de Ève, celui de Louis");
+    assert_string_equal(sentence_of(LANG_FR, sentence, &holes), "le sceau d’Ève, celui de Louis");
+    assert_string_equal(sentence_of(LANG_EN, sentence, &holes), "le sceau de Ève, celui de Louis");
     holes.seat = "Hugo";
-    assert_string_equal(said(LANG_FR, "monde {seat} de {seat}", &holes), "monde Hugo de Hugo");
+    assert_string_equal(sentence_of(LANG_FR, "monde {seat} de {seat}", &holes),
+                        "monde Hugo de Hugo");
     holes.seat = NULL;
-    assert_string_equal(said(LANG_FR, "de {seat}.", &holes), "de .");
+    assert_string_equal(sentence_of(LANG_FR, "de {seat}.", &holes), "de .");
 }
 
 static void a_name_is_never_read_as_a_sentence(void **state) {
     (void)state;
     Holes holes = {.seat = "{n}{items}", .n = 7};
-    assert_string_equal(said(LANG_EN, "{seat} bids {n}", &holes), "{n}{items} bids 7");
+    assert_string_equal(sentence_of(LANG_EN, "{seat} bids {n}", &holes), "{n}{items} bids 7");
 }
 
 static void the_word_goes_with_the_number_as_each_language_counts(void **state) {
     (void)state;
     const char *sentence = "{n} {n?zinc|zincs}, {m} {m?tin|tins}";
     Holes none = {.n = 0, .m = 1}, some = {.n = 1, .m = 2}, loss = {.n = -1, .m = -2};
-    assert_string_equal(said(LANG_EN, sentence, &none), "0 zincs, 1 tin");
-    assert_string_equal(said(LANG_FR, sentence, &none), "0 zinc, 1 tin");
-    assert_string_equal(said(LANG_EN, sentence, &some), "1 zinc, 2 tins");
-    assert_string_equal(said(LANG_FR, sentence, &some), "1 zinc, 2 tins");
-    assert_string_equal(said(LANG_EN, sentence, &loss), "-1 zinc, -2 tins");
-    assert_string_equal(said(LANG_EN, "{n?|more}", &none), "more");
+    assert_string_equal(sentence_of(LANG_EN, sentence, &none), "0 zincs, 1 tin");
+    assert_string_equal(sentence_of(LANG_FR, sentence, &none), "0 zinc, 1 tin");
+    assert_string_equal(sentence_of(LANG_EN, sentence, &some), "1 zinc, 2 tins");
+    assert_string_equal(sentence_of(LANG_FR, sentence, &some), "1 zinc, 2 tins");
+    assert_string_equal(sentence_of(LANG_EN, sentence, &loss), "-1 zinc, -2 tins");
+    assert_string_equal(sentence_of(LANG_EN, "{n?|more}", &none), "more");
 }
 
 static void a_list_is_told_with_commas_and_an_and(void **state) {
     (void)state;
     const char *const ids[] = {"zinc3", "zinc1", "tin"};
     Holes holes = {.items = ids};
-    assert_string_equal(said(LANG_EN, "{items}", &holes), "nothing");
-    assert_string_equal(said(LANG_FR, "{items}", &holes), "rien");
+    assert_string_equal(sentence_of(LANG_EN, "{items}", &holes), "nothing");
+    assert_string_equal(sentence_of(LANG_FR, "{items}", &holes), "rien");
     holes.count = 1;
-    assert_string_equal(said(LANG_EN, "{items}", &holes), "zinc 3");
+    assert_string_equal(sentence_of(LANG_EN, "{items}", &holes), "zinc 3");
     holes.count = 2;
-    assert_string_equal(said(LANG_EN, "{items}", &holes), "zinc 3 and zinc 1");
+    assert_string_equal(sentence_of(LANG_EN, "{items}", &holes), "zinc 3 and zinc 1");
     holes.count = 3;
-    assert_string_equal(said(LANG_FR, "{items}.", &holes), "zinc 3, zinc 1 et tin.");
+    assert_string_equal(sentence_of(LANG_FR, "{items}.", &holes), "zinc 3, zinc 1 et tin.");
 }
 
 static void equal_items_are_told_together(void **state) {
     (void)state;
     const char *const ids[] = {"tin", "zinc3", "tin", "zinc3", "tin"};
     Holes holes = {.items = ids, .count = 5};
-    assert_string_equal(said(LANG_EN, "{items}", &holes), "tin ×3 and zinc 3 ×2");
+    assert_string_equal(sentence_of(LANG_EN, "{items}", &holes), "tin ×3 and zinc 3 ×2");
     holes.count = 3;
-    assert_string_equal(said(LANG_FR, "{items}", &holes), "tin ×2 et zinc 3");
+    assert_string_equal(sentence_of(LANG_FR, "{items}", &holes), "tin ×2 et zinc 3");
     const char *const same[] = {"tin", "tin"};
     Holes pair = {.items = same, .count = 2};
-    assert_string_equal(said(LANG_EN, "{items}", &pair), "tin ×2");
+    assert_string_equal(sentence_of(LANG_EN, "{items}", &pair), "tin ×2");
 }
 
 static void an_unknown_or_broken_hole_stays_as_it_is(void **state) {
     (void)state;
     Holes holes = {.n = 3};
-    assert_string_equal(said(LANG_EN, "{what} {n} {n?one} {", &holes), "{what} 3 {n?one} {");
-    assert_string_equal(said(LANG_EN, "{} {n", &holes), "{} {n");
+    assert_string_equal(sentence_of(LANG_EN, "{what} {n} {n?one} {", &holes), "{what} 3 {n?one} {");
+    assert_string_equal(sentence_of(LANG_EN, "{} {n", &holes), "{} {n");
 }
 
 static void an_id_is_a_word_and_its_number(void **state) {
     (void)state;
-    assert_string_equal(item_said(LANG_EN, "zinc3"), "zinc 3");
-    assert_string_equal(item_said(LANG_EN, "zinc12"), "zinc 12");
-    assert_string_equal(item_said(LANG_EN, "zinc"), "zinc");
-    assert_string_equal(item_said(LANG_EN, "12"), "12");
-    assert_string_equal(item_said(LANG_EN, ""), "");
-    assert_string_equal(item_said(LANG_EN, "2zinc"), "2 zinc");
-    assert_string_equal(item_said(LANG_EN, "12zinc3"), "12 zinc 3");
+    assert_string_equal(item_of(LANG_EN, "zinc3"), "zinc 3");
+    assert_string_equal(item_of(LANG_EN, "zinc12"), "zinc 12");
+    assert_string_equal(item_of(LANG_EN, "zinc"), "zinc");
+    assert_string_equal(item_of(LANG_EN, "12"), "12");
+    assert_string_equal(item_of(LANG_EN, ""), "");
+    assert_string_equal(item_of(LANG_EN, "2zinc"), "2 zinc");
+    assert_string_equal(item_of(LANG_EN, "12zinc3"), "12 zinc 3");
     const char *endless = "anidlongerthananyidofanygameintheworld9";
-    assert_string_equal(item_said(LANG_EN, endless), endless);
+    assert_string_equal(item_of(LANG_EN, endless), endless);
 }
 
 static void a_proper_name_has_its_capital(void **state) {
     (void)state;
     assert_string_equal(words_id(LANG_EN, "england"), "England");
     assert_string_equal(words_id(LANG_FR, "england"), "Angleterre");
-    assert_string_equal(item_said(LANG_EN, "2england"), "2 England");
+    assert_string_equal(item_of(LANG_EN, "2england"), "2 England");
     assert_string_equal(words_id(LANG_FR, "and"), "et");
     assert_string_equal(words_id(LANG_EN, "and"), "and");
     assert_string_equal(words_id(LANG_EN, "zinc"), "zinc");

@@ -43,7 +43,7 @@ function play(engine, steps) {
       if (engine.call("solo_think", 1000, 8) === 1) decided++;
     }
     engine.told("solo_batch");
-    engine.call("solo_kept");
+    engine.call("solo_saved");
   }
   return decided;
 }

@@ -34,14 +34,14 @@ function open(game, players, options, level, seed) {
 /* What was entered is kept. */
 function keep(journal) {
   const more = engine.told("solo_batch");
-  engine.call("solo_kept");
+  engine.call("solo_saved");
   return journal + more;
 }
 
 function reopen(game, players, options, seed, journal) {
   assert.equal(engine.call("solo_open", game, players, options, seed), 1);
   for (const line of journal.split("\n").filter(Boolean)) assert.equal(engine.told("solo_line", line), "");
-  engine.call("solo_kept");
+  engine.call("solo_saved");
   assert.equal(told("solo_begin", "~x", "Lorient").type, "ok");
   assert.equal(keep(""), "", "a table that is loaded is the table that was");
 }
@@ -125,7 +125,7 @@ for (const { id, players, options } of welcome.games)
     assert.equal(engine.told("solo_hint", 0, 7), "");
     assert.equal(told("solo_hint", 0, 7).code, "limit");
     for (let i = 0; engine.call("solo_hint_think", 12) === 0; i++) assert.ok(i < 10000);
-    const hint = told("solo_hint_told", "~x");
+    const hint = told("solo_hint_answer", "~x");
     assert.equal(hint.table, "~x");
     assert.equal(hint.at, table.at);
     assert.ok(hint.moves.length >= 1 && hint.moves.length <= 3);
@@ -141,12 +141,12 @@ test("an analysis in slices is the one of the native build; it can be dropped on
   const record = play("byzanz", 3, "", "novice", 5);
   assert.equal(engine.told("solo_study", 0), "");
   assert.equal(engine.call("solo_study_think", 1), 0);
-  assert.equal(told("solo_study_told", "~x").analysis, null);
+  assert.equal(told("solo_study_answer", "~x").analysis, null);
   engine.call("solo_study_end");
   assert.equal(engine.call("solo_study_think", 1), -1);
   assert.equal(engine.told("solo_study", 1), "");
   for (let i = 0; engine.call("solo_study_think", 50) === 0; i++) assert.ok(i < 20000);
-  const { analysis, done, total } = told("solo_study_told", "~x");
+  const { analysis, done, total } = told("solo_study_answer", "~x");
   assert.equal(done, total);
   const flags = ["analyse", "-", "--level", analysis.level, "--open", "--json"];
   const native = JSON.parse(spawnSync(negoce, flags, { input: record, encoding: "utf8" }).stdout);

@@ -4,8 +4,8 @@ import "./look/fonts.css";
 import "./look/tokens.css";
 import { french } from "./lib/catalogue";
 import { firstLang } from "./lib/lang";
-import { ALONE, expectHouse } from "./lib/local";
+import { ALONE, expectServer } from "./lib/local";
 
 if (firstLang() === "fr") french("shell").catch(() => {}); // start.ts asks again
-if (ALONE) expectHouse();
+if (ALONE) expectServer();
 void import("./start");

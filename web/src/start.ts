@@ -7,7 +7,7 @@ import { link } from "./lib/link.svelte";
 import { lobby } from "./lib/lobby.svelte";
 import { mine } from "./lib/mine.svelte";
 import { way } from "./lib/route.svelte";
-import { tongue } from "./lib/words.svelte";
+import { language } from "./lib/words.svelte";
 import { pages } from "./pages/index";
 import { service } from "./shell/service.svelte";
 
@@ -18,14 +18,14 @@ bell.start();
 lobby.start();
 link.start();
 const page = pages[way.route.page]().catch(() => {}); // the page that shows it tells
-const words = tongue.learn("shell").then(() => {
+const words = language.learn("shell").then(() => {
   const target = document.getElementById("app");
   if (target) mount(App, { target });
 });
 void Promise.all([page, words, link.greeted()]).then(() =>
   setTimeout(() => {
     later.come = true;
-    void tongue.learn("rest");
+    void language.learn("rest");
     setTimeout(() => service.start(), LATER);
   }),
 );

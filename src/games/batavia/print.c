@@ -48,7 +48,7 @@ static void print_cards(Text *out, Lang lang, const char *sentence, Cards cards)
     for (int company = 0; company < COMPANIES; company++)
         if (cards_of(cards, company))
             items[n++] = batavia_counts[company][cards_of(cards, company)];
-    say(out, lang, sentence, &(Holes){.count = n, .items = items});
+    words_add(out, lang, sentence, &(Holes){.count = n, .items = items});
     text_char(out, '\n');
 }
 
@@ -70,11 +70,11 @@ static const char *stage(const Batavia *s, Lang lang) {
 }
 
 static void print_head(const Batavia *s, Lang lang, Text *out) {
-    say(out, lang, N_("Round {n}"), &(Holes){.n = s->round});
+    words_add(out, lang, N_("Round {n}"), &(Holes){.n = s->round});
     text_printf(out, " · %s · ", stage(s, lang));
-    say(out, lang, N_("pile {n}"), &(Holes){.n = s->deck});
+    words_add(out, lang, N_("pile {n}"), &(Holes){.n = s->deck});
     text_add(out, " · ");
-    say(out, lang, N_("sunk {n}"), &(Holes){.n = cards_count(s->discard)});
+    words_add(out, lang, N_("sunk {n}"), &(Holes){.n = cards_count(s->discard)});
     text_char(out, '\n');
     if (s->packet) print_cards(out, lang, N_("For sale: {items}"), s->packet);
 }
@@ -92,8 +92,8 @@ static void print_scale(const Batavia *s, Lang lang, Text *out) {
     char label[64];
     Text text = text_over(label, sizeof label);
     Cards fleet = batavia_fleet(s);
-    say(&text, lang, N_("Laid {n} of {m}"),
-        &(Holes){.n = cards_count(fleet), .m = batavia_limit(s)});
+    words_add(&text, lang, N_("Laid {n} of {m}"),
+              &(Holes){.n = cards_count(fleet), .m = batavia_limit(s)});
     print_row(out, label, fleet);
 }
 
@@ -144,7 +144,7 @@ static void print_bid(const Batavia *s, int seat, Lang lang, Text *out) {
         text_add(out, words(lang, N_("passed")));
     } else if (s->bid[seat]) {
         text_add(out, " · ");
-        say(out, lang, N_("bids {n}"), &(Holes){.n = s->bid[seat]});
+        words_add(out, lang, N_("bids {n}"), &(Holes){.n = s->bid[seat]});
     }
 }
 
@@ -158,16 +158,16 @@ static void print_seat(const Batavia *s, int seat, int viewer, const char *name,
     if (s->space[seat] == batavia_arrival(s))
         text_add(out, words(lang, batavia_names[BATAVIA]));
     else if (s->space[seat])
-        say(out, lang, N_("stall {n}"), &(Holes){.n = s->space[seat]});
+        words_add(out, lang, N_("stall {n}"), &(Holes){.n = s->space[seat]});
     else
         text_add(out, words(lang, N_("start")));
     text_add(out, " · ");
-    say(out, lang, N_("{n} gold"), &(Holes){.n = s->gold[seat]});
+    words_add(out, lang, N_("{n} gold"), &(Holes){.n = s->gold[seat]});
     text_add(out, " · ");
-    say(out, lang, N_("{n} {n?card|cards}"), &(Holes){.n = batavia_hand_size(s, seat)});
+    words_add(out, lang, N_("{n} {n?card|cards}"), &(Holes){.n = batavia_hand_size(s, seat)});
     if (mine || s->frank || s->phase == PHASE_OVER) {
         text_add(out, " · ");
-        say(out, lang, N_("{n} {n?bill|bills}"), &(Holes){.n = s->bills[seat]});
+        words_add(out, lang, N_("{n} {n?bill|bills}"), &(Holes){.n = s->bills[seat]});
     }
     if (seat == s->first) text_printf(out, " · %s", words(lang, N_("boat")));
     print_bid(s, seat, lang, out);
@@ -185,12 +185,14 @@ static void print_goal(const Batavia *s, int seat, int company, Lang lang, Text 
     int space = batavia_next(s, company, s->space[seat]);
     const char *items[] = {batavia_goods[tile_good(s->route[space - 1])]};
     text_add(out, "  ");
-    say(out, lang, N_("to stall {n}: {items}"), &(Holes){.n = space, .count = 1, .items = items});
+    words_add(out, lang, N_("to stall {n}: {items}"),
+              &(Holes){.n = space, .count = 1, .items = items});
     text_printf(out, " (%s)", words(lang, batavia_names[company]));
     Cards tiles = s->tiles[seat] + cards_some(company, 1);
     if (cards_of(tiles, company) == 1) {
         text_add(out, ", ");
-        say(out, lang, N_("exchange for {n} gold"), &(Holes){.n = batavia_exchange_worth(tiles)});
+        words_add(out, lang, N_("exchange for {n} gold"),
+                  &(Holes){.n = batavia_exchange_worth(tiles)});
     }
     text_char(out, '\n');
 }
@@ -209,11 +211,11 @@ static void print_effect(const Batavia *s, int seat, const char *const *names, L
         if (to == from) continue;
         text_add(out, "  ");
         if (to == NOBODY)
-            say(out, lang, N_("the seal of {other} goes back to the board: {items}"), &holes);
+            words_add(out, lang, N_("the seal of {other} goes back to the board: {items}"), &holes);
         else if (from == NOBODY)
-            say(out, lang, N_("you take a seal: {items}"), &holes);
+            words_add(out, lang, N_("you take a seal: {items}"), &holes);
         else
-            say(out, lang, N_("you take a seal from {other}: {items}"), &holes);
+            words_add(out, lang, N_("you take a seal from {other}: {items}"), &holes);
         text_char(out, '\n');
     }
     for (Marks goals = o.owned & o.ahead; goals; goals &= goals - 1)

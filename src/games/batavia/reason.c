@@ -63,7 +63,7 @@ static void draw_reason(const Batavia *s, int seat, News *news) {
 }
 
 /* The pirates come if the row grows by so many: what they sink. */
-static void say_pirates(const Batavia *s, int seat, Cards more, News *news) {
+static void reason_pirates(const Batavia *s, int seat, Cards more, News *news) {
     Cards fleet = batavia_fleet(s) + more;
     if (cards_count(fleet) < batavia_limit(s)) return;
     because(news, seat, 0, -1, batavia_companies[mark_first(batavia_largest(fleet))],
@@ -87,7 +87,7 @@ static void lay_reason(const Batavia *s, int seat, int company, int n, News *new
                 N_("It leaves {items} without a majority: {other} loses the seal."));
     if (mine == rival + 1 && who >= 0 && rival > 0)
         because(news, seat, 0, who, NULL, N_("One card of {other} would level it."));
-    say_pirates(s, seat, s->laid + cards_some(company, n), news);
+    reason_pirates(s, seat, s->laid + cards_some(company, n), news);
 }
 
 static void counter_reason(const Batavia *s, int seat, int good, News *news) {

@@ -1,247 +1,30 @@
 /* mind.c: what a search asks of Byzanz: a good move at once, the choices worth a look, what a
    position promises, and where rollouts may end.
 
-   A hand is worth its types one by one, each with the traders it may spend, put together so that
-   the traders do most. Only the type that changes is counted anew, so that a decision costs some
-   hundred nanoseconds. Complete sets stay in hand as money until the hand overflows. Worth is in
-   hundredths of a point. */
+   Decisions are weighed by what they leave a hand worth (hand.h), of which only the type that
+   changes is counted anew. Complete sets stay in hand as money until the hand overflows. Worth is
+   in hundredths of a point. */
 #include "games/byzanz/weights.h"
 
 #include <assert.h>
 
-#include "games/byzanz/state.h"
+#include "games/byzanz/hand.h"
 
-enum {
-    POINT = 100,
-    SPENT_MAX = 6,   /* traders weighed against each other; more stand by as sets of three */
-    SETS = 16,       /* a value carries its sets in its lowest digit of this base */
-    ROWS_GUARD = -1, /* no type is overlooked */
-    FAR = 1 << 24    /* above any loss */
-};
+enum { FAR = 1 << 20 }; /* above any worth and any loss */
 
 DEFINE_WEIGHTS(byzanz, BYZANZ_WEIGHTS);
-
-/* --- a judgement ------------------------------------------------------------------------------ */
-
-/* The weights as they count now, under a style. */
-typedef struct Eye {
-    int single, pair, extra, trader, money, crowd;
-    int blind; /* the type overlooked, or ROWS_GUARD */
-    const int16_t *w;
-} Eye;
 
 static int rounds_left(const Byzanz *s) {
     return s->rounds - s->round;
 }
 
-static Eye eye_of(const Byzanz *s, const Style *style) {
-    const int16_t *w = style->weights ? style->weights : byzanz_settled;
-    if (s->phase >= PHASE_FINAL) return (Eye){.blind = ROWS_GUARD, .w = w};
-    bool late = rounds_left(s) <= 1;
-    Eye eye = {.single = w[late ? W_SINGLE_LATE : W_SINGLE],
-               .pair = w[late ? W_PAIR_LATE : W_PAIR],
-               .extra = w[W_EXTRA],
-               .trader = w[rounds_left(s) < 1 ? W_TRADER_LATE : W_TRADER_LEFT],
-               .money = w[W_MONEY],
-               .crowd = w[W_CROWD],
-               .blind = ROWS_GUARD,
-               .w = w};
-    eye.single += eye.single * style->patient / 200;
-    eye.pair += eye.pair * style->patient / 400;
-    eye.money += 6 * style->thrifty / 100;
-    return eye;
-}
-
-/* The same where something may be overlooked. */
-static Eye eye_of_player(const Byzanz *s, const Style *style, Rng *rng) {
-    Eye eye = eye_of(s, style);
-    if (style->careless > 0 && (int)rng_below(rng, 100) < style->careless)
-        eye.blind = (int)rng_below(rng, TYPES);
-    return eye;
-}
-
-/* --- a hand by its types ---------------------------------------------------------------------- */
-
-/* The cards of one type as they stand in a Pile: four nibbles, the highest value lowest. */
-static unsigned row_of(Pile hand, int type) {
-    return (unsigned)(type < 4 ? hand.a >> (16 * type) : hand.b >> (16 * (type - 4))) & 0xffff;
-}
-
-static int row_held(unsigned row) {
-    return (int)((row * 0x1111u) >> 12 & 15);
-}
-
-/* The values of the cards of a row together. */
-static int row_points(unsigned row) {
-    return (int)(4 * (row & 15) + 3 * (row >> 4 & 15) + 2 * (row >> 8 & 15) + (row >> 12));
-}
-
-static int left_worth(const Eye *eye, int left, int highest) {
-    if (left <= 0) return 0;
-    return left == 1 ? highest * eye->single : highest * eye->pair + eye->extra * (left - 2);
-}
-
-/* What a type is worth with up to so many traders spent on it: the best number of sets and what is
-   left over, in a value that carries the number of sets. */
-static int row_value(const Eye *eye, unsigned row, int traders) {
-    if (!row) return 0;
-    int held = row_held(row), nibble = __builtin_ctz(row) & ~3, highest = VALUES - nibble / 4;
-    int best = left_worth(eye, held, highest) * SETS, points = 0;
-    for (int sets = 1; sets <= held && 3 * sets - held <= traders; sets++) {
-        points += highest;
-        row -= 1u << nibble;
-        if (row) {
-            nibble = __builtin_ctz(row) & ~3;
-            highest = VALUES - nibble / 4;
-        }
-        int value = (points * POINT + left_worth(eye, held - 3 * sets, highest)) * SETS + sets;
-        if (value > best) best = value;
-    }
-    return best;
-}
-
-typedef struct Hand {
-    uint16_t row[TYPES];
-    int traders, cards, points; /* points: the values of all goods */
-    int value[TYPES][SPENT_MAX + 1];
-    int use[TYPES]; /* traders the type can make something of */
-} Hand;
-
-/* The value of a type for each number of traders at once: what so many sets need, then what fewer
-   traders do is done by more as well. */
-static void weigh_row(const Eye *eye, Hand *h, int type) {
-    int spent = h->traders < SPENT_MAX ? h->traders : SPENT_MAX, *value = h->value[type];
-    unsigned row = h->row[type];
-    int held = row_held(row), nibble = __builtin_ctz(row) & ~3, highest = VALUES - nibble / 4;
-    int none = type == eye->blind ? 0 : left_worth(eye, held, highest) * SETS, points = 0;
-    for (int t = 0; t <= spent; t++)
-        value[t] = none;
-    h->use[type] = 0;
-    if (type == eye->blind) return;
-    for (int sets = 1; sets <= held && 3 * sets - held <= spent; sets++) {
-        points += highest;
-        row -= 1u << nibble;
-        if (row) {
-            nibble = __builtin_ctz(row) & ~3;
-            highest = VALUES - nibble / 4;
-        }
-        int sold = (points * POINT + left_worth(eye, held - 3 * sets, highest)) * SETS + sets;
-        int from = 3 * sets > held ? 3 * sets - held : 0;
-        if (sold <= value[spent]) continue;
-        h->use[type] = from;
-        for (int t = from; t <= spent; t++)
-            if (sold > value[t]) value[t] = sold;
-    }
-}
-
-static Hand hand_of(const Eye *eye, Pile pile) {
-    Hand h;
-    h.traders = pile_traders(pile);
-    h.cards = pile_count(pile);
-    h.points = pile_value(pile);
-    for (int type = 0; type < TYPES; type++) {
-        h.row[type] = (uint16_t)row_of(pile, type);
-        if (h.row[type]) weigh_row(eye, &h, type);
-    }
-    return h;
-}
-
-/* Traders no goods need: by themselves or as sets of three. */
-static int spare_value(const Eye *eye, int traders) {
-    int sets = traders / 3, alone = traders * eye->trader * SETS;
-    int sold = (sets * TRADER_WORTH * POINT + traders % 3 * eye->trader) * SETS + sets;
-    return sold > alone ? sold : alone;
-}
-
-/* The best use of the traders over all types. */
-static int best_value(const Eye *eye, const Hand *h) {
-    int spent = h->traders < SPENT_MAX ? h->traders : SPENT_MAX, sum = 0, f[SPENT_MAX + 1];
-    if (!spent) {
-        for (int type = 0; type < TYPES; type++)
-            sum += h->row[type] ? h->value[type][0] : 0;
-        return sum;
-    }
-    for (int t = 0; t <= spent; t++)
-        f[t] = spare_value(eye, h->traders - spent + t);
-    for (int type = 0; type < TYPES; type++) {
-        if (!h->row[type]) continue;
-        const int *value = h->value[type];
-        int use = h->use[type];
-        sum += value[0];
-        if (!use) continue;
-        for (int t = spent; t > 0; t--) {
-            int best = f[t];
-            for (int k = 1; k <= t && k <= use; k++)
-                if (f[t - k] + value[k] - value[0] > best) best = f[t - k] + value[k] - value[0];
-            f[t] = best;
-        }
-    }
-    return sum + f[spent];
-}
-
-/* What a hand is worth once it is down to seven: sets are sold, then the least cards go. */
-static int hand_worth(const Eye *eye, const Hand *h) {
-    int value = best_value(eye, h), sets = value & (SETS - 1), worth = value / SETS;
-    int cards = h->cards, money = h->points * eye->money;
-    for (; cards > HAND_LIMIT && sets; sets--, cards -= 3)
-        money -= 4 * eye->money;
-    if (cards > HAND_LIMIT) worth -= (cards - HAND_LIMIT) * eye->crowd;
-    return worth + money;
-}
-
-/* Takes cards of a type and traders out of a hand. What a type is worth with fewer traders stays as
-   it was. */
-static void hand_take(const Eye *eye, Hand *h, int type, unsigned part, int traders) {
-    h->traders -= traders;
-    h->cards -= traders;
-    if (!part) return;
-    h->cards -= row_held(part);
-    h->points -= row_points(part);
-    h->row[type] = (uint16_t)(h->row[type] - part);
-    if (h->row[type]) weigh_row(eye, h, type);
-}
-
-/* What the hand would be worth without these cards. */
-static int worth_less(const Eye *eye, Hand *h, int type, unsigned part, int traders) {
-    int saved[SPENT_MAX + 1], use = h->use[type];
-    int spent = h->traders < SPENT_MAX ? h->traders : SPENT_MAX;
-    for (int t = 0; t <= spent; t++)
-        saved[t] = h->value[type][t];
-    hand_take(eye, h, type, part, traders);
-    int worth = hand_worth(eye, h);
-    h->traders += traders;
-    h->cards += traders + row_held(part);
-    h->points += row_points(part);
-    h->row[type] = (uint16_t)(h->row[type] + part);
-    h->use[type] = use;
-    for (int t = 0; t <= spent; t++)
-        h->value[type][t] = saved[t];
-    return worth;
-}
-
-static void hand_drop(const Eye *eye, Hand *h, int kind) {
-    bool trader = kind == TRADER;
-    hand_take(eye, h, trader ? 0 : kind_type(kind), trader ? 0 : 1u << (4 * (kind & 3)), trader);
-}
-
-static int worth_without(const Eye *eye, Hand *h, int kind) {
-    bool trader = kind == TRADER;
-    return worth_less(eye, h, trader ? 0 : kind_type(kind), trader ? 0 : 1u << (4 * (kind & 3)),
-                      trader);
-}
-
-static int pile_worth(const Eye *eye, Pile pile) {
-    Hand h = hand_of(eye, pile);
-    return hand_worth(eye, &h);
-}
-
 /* --- what a lot is worth ---------------------------------------------------------------------- */
 
 /* The card of the lot a winner misses least, and what he then has. */
-static int best_gift(const Eye *eye, Hand *with, Pile lot, int *worth) {
+static int best_gift(const Eye *eye, const Hand *with, Pile lot, int *worth) {
     int best = -FAR, gift = TRADER;
     EACH_KIND(kind, lot) {
-        int left = worth_without(eye, with, kind) - eye->w[W_FEED] * kind_value(kind);
+        int left = worth_without_card(eye, with, kind) - eye->w[W_FEED] * kind_value(kind);
         if (left > best) {
             best = left;
             gift = kind;
@@ -275,179 +58,213 @@ static int leaning(const Byzanz *s, int seat, const Style *style) {
 
 /* --- bids ------------------------------------------------------------------------------------- */
 
+enum { NEED_MAX = 4 * HAND_LIMIT };
+enum { PARTS_BITS = 6, PARTS = 1 << PARTS_BITS }; /* 3 x 3 x 3 x 2 at most, of seven of a type */
+
+/* Some cards of a type that may be bid, in one word, so that parts add up as their cards do: a
+   nibble a value as in a pile, the steps between rows, the sum. */
+typedef uint32_t Part;
+enum { PART_STEPS = 16, PART_SUM = 26 };
+#define PART_OF(nibble, step, value)                                                               \
+    (1u << 4 * (nibble) | (unsigned)(step) << PART_STEPS | (unsigned)(value) << PART_SUM)
+
+static const Part part_card[VALUES] = {PART_OF(0, STEP_4, 4), PART_OF(1, STEP_3, 3),
+                                       PART_OF(2, STEP_2, 2), PART_OF(3, STEP_1, 1)};
+
+static int part_steps(Part part) {
+    return (int)(part >> PART_STEPS & 0x3ff);
+}
+
+static int part_sum(Part part) {
+    return (int)(part >> PART_SUM);
+}
+
+/* What the cards of a type bring where so many traders fill it, and what a part of them costs. */
+typedef struct Price {
+    int row, whole;
+    int pair, lone, point;
+} Price;
+
+static Price price_of(const Eye *eye, int row, int traders) {
+    Price price = {.row = row,
+                   .pair = traders >= 1 ? POINT : eye->pair,
+                   .lone = traders >= 2 ? POINT : eye->lone,
+                   .point = eye->money + eye->w[W_FEED]};
+    price.whole = goods_worth(byzanz_rows[row], price.pair, price.lone);
+    return price;
+}
+
+static int part_loss(const Price *price, Part part) {
+    Goods rest = byzanz_rows[price->row - part_steps(part)];
+    return price->whole - goods_worth(rest, price->pair, price->lone) +
+           part_sum(part) * price->point;
+}
+
 /* The cheapest way to bid at least so much, type by type: what a type loses by each part of it that
    may be bid, its traders staying with it. */
-enum { NEED_MAX = 4 * HAND_LIMIT };
 typedef struct Purse {
-    int need;
-    int loss[NEED_MAX + 1]; /* the least that bids of at least so much lose */
-    Pile bid[NEED_MAX + 1];
+    int need, budget;
+    int least[NEED_MAX + 1];           /* what bids of at least so much lose at least */
+    uint8_t last[TYPES][NEED_MAX + 1]; /* the part of the type in the cheapest of them */
+    int parts;
+    Part part[PARTS]; /* the first of each type is none of it */
+    int loss[PARTS];
 } Purse;
 
-/* How the traders are spent at best: traders[type]. */
-static void spend(const Eye *eye, const Hand *h, int traders[TYPES]) {
-    int spent = h->traders < SPENT_MAX ? h->traders : SPENT_MAX;
-    int f[SPENT_MAX + 1], choice[TYPES][SPENT_MAX + 1];
-    for (int t = 0; t <= spent; t++)
-        f[t] = spare_value(eye, h->traders - spent + t);
-    for (int type = 0; type < TYPES; type++) {
-        const int *value = h->value[type];
-        for (int t = spent; t >= 0; t--) {
-            choice[type][t] = 0;
-            if (!h->row[type]) continue;
-            int best = f[t] + value[0];
-            for (int k = 1; k <= t; k++)
-                if (f[t - k] + value[k] > best) {
-                    best = f[t - k] + value[k];
-                    choice[type][t] = k;
-                }
-            f[t] = best;
-        }
-    }
-    for (int type = TYPES - 1, t = spent; type >= 0; type--) {
-        traders[type] = choice[type][t];
-        t -= traders[type];
+/* Puts the parts of a row into the purse: more cards lose more, so what is dear or enough already
+   is not added to. */
+static void purse_open(Purse *purse, const Price *price, unsigned mine) {
+    int first = purse->parts;
+    purse->part[purse->parts] = 0;
+    purse->loss[purse->parts++] = 0;
+    while (mine) {
+        int value = (31 - __builtin_clz(mine)) / 4, from = first, to = purse->parts;
+        unsigned copies = mine >> 4 * value;
+        mine &= (1u << 4 * value) - 1;
+        for (; copies > 0; copies--, from = to, to = purse->parts)
+            for (int i = from; i < to; i++) {
+                Part part = purse->part[i] + part_card[value];
+                int loss = part_loss(price, part);
+                purse->part[purse->parts] = part;
+                purse->loss[purse->parts] = loss;
+                purse->parts += loss < purse->budget && part_sum(purse->part[i]) < purse->need;
+            }
     }
 }
 
-typedef struct Part {
-    int sum, loss;
-    unsigned row;
-} Part;
-enum { PARTS_OF_TYPE = 128 }; /* of seven cards at most */
-
-/* Every part of a type in hand that may be bid for less than `budget`. */
-static int parts_of(const Eye *eye, unsigned mine, unsigned row, int traders, int whole, int cost,
-                    int budget, Part *out) {
-    int n = 0;
-    for (unsigned a = 0; a <= (mine & 15); a++)
-        for (unsigned b = 0; b <= (mine >> 4 & 15); b++)
-            for (unsigned c = 0; c <= (mine >> 8 & 15); c++)
-                for (unsigned d = 0; d <= mine >> 12; d++) {
-                    unsigned part = a | b << 4 | c << 8 | d << 12;
-                    int sum = (int)(4 * a + 3 * b + 2 * c + d);
-                    int loss = (whole - row_value(eye, row - part, traders)) / SETS + sum * cost;
-                    if (part && loss < budget && n < PARTS_OF_TYPE)
-                        out[n++] = (Part){sum, loss, part};
-                }
-    return n;
-}
-
-static Pile part_pile(int type, unsigned row) {
-    return type < 4 ? (Pile){(uint64_t)row << (16 * type), 0}
-                    : (Pile){0, (uint64_t)row << (16 * (type - 4))};
-}
-
-static void purse_add(Purse *purse, int type, const Part *part, int parts) {
+/* Weighs the parts of a type, of which number `first` is none of it. */
+static void purse_weigh(Purse *purse, int type, int first) {
     for (int sum = purse->need; sum > 0; sum--) {
-        int best = purse->loss[sum], from = -1, chosen = 0;
-        for (int i = 0; i < parts; i++) {
-            int rest = part[i].sum < sum ? sum - part[i].sum : 0;
-            if (purse->loss[rest] + part[i].loss >= best) continue;
-            best = purse->loss[rest] + part[i].loss;
-            from = rest;
-            chosen = i;
+        int best = INT32_MAX; /* a loss and a number: among equals the first */
+        for (int i = first; i < purse->parts; i++) {
+            int rest = sum - part_sum(purse->part[i]);
+            int loss = purse->least[rest > 0 ? rest : 0] + purse->loss[i];
+            if (loss * PARTS + i < best) best = loss * PARTS + i;
         }
-        if (from < 0) continue;
-        purse->loss[sum] = best;
-        purse->bid[sum] = pile_plus(purse->bid[from], part_pile(type, part[chosen].row));
+        purse->least[sum] = best >> PARTS_BITS;
+        purse->last[type][sum] = (uint8_t)(best & (PARTS - 1));
     }
 }
 
-/* The cheapest cards of the hand that reach `need`, for less than `budget`; empty where none do.
-   `with` is the hand together with what it would win. */
-static Pile cheapest_bid(const Eye *eye, Pile hand, const Hand *with, int need, int budget) {
-    if (need > pile_value(hand) || need > NEED_MAX || budget <= 0) return PILE_EMPTY;
-    int traders[TYPES] = {0};
-    if (with->traders) spend(eye, with, traders);
+/* The bid of a purse that has parts of these cards. */
+static Move purse_bid(const Purse *purse, Pile mine) {
+    uint64_t items = 0;
+    int count = 0;
+    for (int type = TYPES - 1, sum = purse->need; type >= 0 && sum > 0; type--) {
+        if (!row_of(mine, type)) continue;
+        Part part = purse->part[purse->last[type][sum]];
+        sum -= part_sum(part);
+        for (unsigned cards = part & 0xffff; cards; count++) {
+            int value = (31 - __builtin_clz(cards)) / 4;
+            cards -= 1u << 4 * value;
+            items = items << 8 | (unsigned)(type * VALUES + value);
+        }
+    }
+    return move_of(VERB_BID, count, items);
+}
+
+/* The cards of a hand that lose less than `budget` each: no others belong into a bid. */
+static Pile affordable(Pile hand, const Price price[TYPES], int budget) {
+    Pile cards = PILE_EMPTY;
+    EACH_KIND(kind, hand) {
+        if (kind == TRADER) break; /* a trader cannot be bid */
+        bool cheap = part_loss(&price[kind_type(kind)], part_card[kind % VALUES]) < budget;
+        uint64_t nibble = cheap ? 15ull << 4 * (kind % 16) : 0;
+        cards.a |= kind < 16 ? hand.a & nibble : 0;
+        cards.b |= kind < 16 ? 0 : hand.b & nibble;
+    }
+    return cards;
+}
+
+/* The cheapest cards of the hand that reach `need`, for less than `budget`, or to pass. `with` is
+   the hand together with what it would win. */
+static Move cheapest_bid(const Eye *eye, Pile hand, const Hand *with, int need, int budget) {
+    const Move pass = move_bare(VERB_PASS);
+    uint8_t traders[TYPES] = {0};
+    Price price[TYPES];
+    if (need * (eye->money + eye->w[W_FEED]) >= budget) return pass;
+    assert(pile_count(hand) <= HAND_LIMIT);
+    if (with->traders && !eye->keeps) byzanz_spend(eye, with, traders);
+    for (int type = 0; type < TYPES; type++)
+        price[type] = price_of(eye, with->row[type], traders[type]);
+    hand = affordable(hand, price, budget);
+    if (pile_value(hand) < need) return pass;
     Purse purse;
     purse.need = need;
-    purse.loss[0] = 0;
-    purse.bid[0] = PILE_EMPTY;
+    purse.budget = budget;
+    purse.parts = 0;
+    purse.least[0] = 0;
     for (int sum = 1; sum <= need; sum++)
-        purse.loss[sum] = FAR;
+        purse.least[sum] = FAR;
     for (int type = 0; type < TYPES; type++) {
         unsigned mine = row_of(hand, type);
+        int first = purse.parts;
         if (!mine) continue;
-        Part parts[PARTS_OF_TYPE];
-        int n = parts_of(eye, mine, with->row[type], traders[type],
-                         row_value(eye, with->row[type], traders[type]),
-                         eye->money + eye->w[W_FEED], budget, parts);
-        purse_add(&purse, type, parts, n);
+        purse_open(&purse, &price[type], mine);
+        purse_weigh(&purse, type, first);
     }
-    return purse.loss[need] < budget ? purse.bid[need] : PILE_EMPTY;
-}
-
-static Move cards_move(Verb verb, Pile cards) {
-    Move m = {.verb = (uint8_t)verb};
-    EACH_KIND(kind, cards) {
-        for (int i = pile_of(cards, kind); i > 0; i--)
-            m.item[m.count++] = (uint8_t)kind;
-    }
-    return m;
-}
-
-static Move card_move(Verb verb, int kind) {
-    return (Move){(uint8_t)verb, 1, {(uint8_t)kind}};
+    return purse.least[need] < budget ? purse_bid(&purse, hand) : pass;
 }
 
 static Move auction_move(const Byzanz *s, const Eye *eye, int seat, const Style *style) {
-    const Move pass = {.verb = VERB_PASS};
     Pile hand = s->hand[seat];
     int need = s->high + 1 - pile_value(s->bid[seat]), won;
-    if (need > pile_value(hand)) return pass;
+    if (need > pile_value(hand)) return move_bare(VERB_PASS);
     Hand with = hand_of(eye, pile_plus(hand, s->lot));
-    int gift = best_gift(eye, &with, s->lot, &won);
+    Lump gift = lump_of(best_gift(eye, &with, s->lot, &won));
     int budget = won - pass_worth(s, eye, seat) + leaning(s, seat, style);
-    if (budget <= 0) return pass;
-    hand_drop(eye, &with, gift);
-    Pile bid = cheapest_bid(eye, hand, &with, need, budget);
-    return pile_empty(bid) ? pass : cards_move(VERB_BID, bid);
+    if (budget <= 0) return move_bare(VERB_PASS);
+    hand_drop(eye, &with, &gift);
+    return cheapest_bid(eye, hand, &with, need, budget);
 }
 
 /* --- sales ------------------------------------------------------------------------------------ */
 
-/* Three cards to sell: a part of one type, filled by traders. */
+/* Three cards to sell: some of one type, filled by traders. */
 typedef struct Sale {
-    int type, traders, points;
-    unsigned part;
+    Lump lump;
+    int points;
+    Move move;
 } Sale;
 enum { SALES = 3 * TYPES + 1 };
 
-/* The sale that keeps the highest of a type and is filled by `fill` of its lowest cards and by
-   traders; false where there are too few. */
-static bool sale_of(const Hand *h, int type, int fill, Sale *out) {
-    unsigned row = h->row[type];
-    if (!row || row_held(row) < 1 + fill || h->traders < 2 - fill) return false;
-    int nibble = __builtin_ctz(row) & ~3;
-    unsigned part = 1u << nibble;
-    row -= part;
+/* The sale that keeps the highest of a row and is filled by `fill` of its lowest cards and by
+   traders. */
+static Sale sale_of(int type, unsigned row, int fill) {
+    int first = type * VALUES, high = first + __builtin_ctz(row) / 4, second = TRADER,
+        third = TRADER;
+    Lump lump = lump_of(high);
+    row -= 1u << 4 * (high - first);
+    lump.traders = 2 - fill;
     for (int i = 0; i < fill; i++) {
-        unsigned lowest = 1u << ((31 - __builtin_clz(row)) & ~3);
-        row -= lowest;
-        part += lowest;
+        int low = (31 - __builtin_clz(row)) / 4;
+        row -= 1u << 4 * low;
+        third = second;
+        second = first + low;
+        lump.steps += row_step(second);
+        lump.points += VALUES - low;
+        lump.goods++;
     }
-    *out = (Sale){type, 2 - fill, VALUES - nibble / 4, part};
-    return true;
+    return (Sale){lump, kind_value(high), move_three(VERB_SELL, high, second, third)};
 }
 
 /* The sales worth a look: a type's highest card, its lowest or traders to fill. */
-static int list_sales(const Hand *h, Sale *out) {
-    int n = 0;
-    for (int type = 0; type < TYPES; type++)
-        for (int fill = 2; fill >= 0; fill--)
-            n += sale_of(h, type, fill, &out[n]);
-    if (h->traders >= 3) out[n++] = (Sale){0, 3, TRADER_WORTH, 0};
+static int list_sales(Pile hand, Sale *out) {
+    int n = 0, traders = pile_traders(hand), least = traders >= 2 ? 0 : 2 - traders;
+    for (int type = 0; type < TYPES; type++) {
+        unsigned row = row_of(hand, type);
+        int held = row_held(row);
+        for (int fill = held > 2 ? 2 : held - 1; fill >= least; fill--)
+            out[n++] = sale_of(type, row, fill);
+    }
+    if (traders >= 3)
+        out[n++] =
+            (Sale){{.traders = 3}, TRADER_WORTH, move_three(VERB_SELL, TRADER, TRADER, TRADER)};
     return n;
 }
 
-static int sale_worth(const Eye *eye, Hand *h, const Sale *sale) {
-    return sale->points * POINT + worth_less(eye, h, sale->type, sale->part, sale->traders);
-}
-
-static Move sale_move(const Sale *sale) {
-    Pile traders = {0, (uint64_t)sale->traders << 32};
-    return cards_move(VERB_SELL, pile_plus(traders, part_pile(sale->type, sale->part)));
+static int sale_worth(const Eye *eye, const Hand *h, const Sale *sale) {
+    return sale->points * POINT + worth_without(eye, h, &sale->lump);
 }
 
 /* The final sale: the first sale that loses nothing of what the hand is good for. */
@@ -455,11 +272,11 @@ static Move final_move(const Eye *eye, Pile hand) {
     Hand h = hand_of(eye, hand);
     int all = hand_worth(eye, &h);
     Sale sales[SALES];
-    if (all <= 0) return (Move){.verb = VERB_DONE};
-    int n = list_sales(&h, sales), i = 0;
+    if (all <= 0) return move_bare(VERB_DONE);
+    int n = list_sales(hand, sales), i = 0;
     while (i < n - 1 && sale_worth(eye, &h, &sales[i]) < all)
         i++;
-    return sale_move(&sales[i]);
+    return sales[i].move;
 }
 
 /* --- the choices of each phase ---------------------------------------------------------------- */
@@ -476,24 +293,24 @@ static void add(Looks *l, Move move, int look) {
     l->look[l->count++] = look;
 }
 
-static void look_at_sales(const Eye *eye, Hand *h, Looks *l) {
+static void look_at_sales(const Eye *eye, Pile hand, const Hand *h, Looks *l) {
     Sale sales[SALES];
-    int n = list_sales(h, sales);
+    int n = list_sales(hand, sales);
     for (int i = 0; i < n; i++)
-        add(l, sale_move(&sales[i]), sale_worth(eye, h, &sales[i]));
+        add(l, sales[i].move, sale_worth(eye, h, &sales[i]));
 }
 
-static void look_at_discards(const Eye *eye, Pile hand, Hand *h, Looks *l) {
+static void look_at_discards(const Eye *eye, Pile hand, const Hand *h, Looks *l) {
     EACH_KIND(kind, hand) {
-        add(l, card_move(VERB_DISCARD, kind), worth_without(eye, h, kind));
+        add(l, move_one(VERB_DISCARD, kind), worth_without_card(eye, h, kind));
     }
 }
 
 static void look_at_gifts(const Byzanz *s, const Eye *eye, int seat, Looks *l) {
     Hand with = hand_of(eye, pile_plus(s->hand[seat], s->lot));
     EACH_KIND(kind, s->lot) {
-        int worth = worth_without(eye, &with, kind);
-        add(l, card_move(VERB_GIVE, kind), worth - eye->w[W_FEED] * kind_value(kind));
+        int worth = worth_without_card(eye, &with, kind);
+        add(l, move_one(VERB_GIVE, kind), worth - eye->w[W_FEED] * kind_value(kind));
     }
 }
 
@@ -516,7 +333,7 @@ static void look_at_market(const Byzanz *s, const Eye *eye, int seat, const Styl
         if (pile_empty(heap)) continue;
         int worth = pile_worth(eye, pile_plus(s->hand[seat], heap));
         if (style->spiteful > 0) worth += rival_gain(s, eye, seat, heap) * style->spiteful / 200;
-        add(l, card_move(VERB_TAKE, type), worth);
+        add(l, move_one(VERB_TAKE, type), worth);
     }
 }
 
@@ -530,13 +347,13 @@ static void look_at(const Byzanz *s, const Eye *eye, int seat, const Style *styl
     case PHASE_MARKET: look_at_market(s, eye, seat, style, l); return;
     case PHASE_OVERFLOW:
         h = hand_of(eye, hand);
-        look_at_sales(eye, &h, l);
+        look_at_sales(eye, hand, &h, l);
         look_at_discards(eye, hand, &h, l);
         return;
     case PHASE_FINAL:
         h = hand_of(eye, hand);
-        look_at_sales(eye, &h, l);
-        add(l, (Move){.verb = VERB_DONE}, 0);
+        look_at_sales(eye, hand, &h, l);
+        add(l, move_bare(VERB_DONE), 0);
         return;
     case PHASE_DEALER:
     case PHASE_DEAL:
@@ -558,7 +375,10 @@ static int volunteer(const Byzanz *s, int seat, Move *out, int32_t *looks) {
 
 Move byzanz_policy(const void *state, int seat, const Style *style, Rng *rng) {
     const Byzanz *s = state;
-    Eye eye = eye_of_player(s, style, rng);
+    Eye eye;
+    byzanz_eye(&eye, s, style);
+    if (style->careless > 0 && (int)rng_below(rng, 100) < style->careless)
+        eye.blind = (int)rng_below(rng, TYPES);
     if (s->phase == PHASE_AUCTION && s->acting == seat) return auction_move(s, &eye, seat, style);
     if (s->acting != seat) return byzanz_pick(s, seat, rng);
     if (s->phase == PHASE_FINAL) return final_move(&eye, s->hand[seat]);
@@ -596,7 +416,8 @@ static int auction_choices(const Byzanz *s, const Eye *eye, int seat, const Styl
 
 int byzanz_choices(const void *state, int seat, const Style *style, Move *out, int32_t *looks) {
     const Byzanz *s = state;
-    Eye eye = eye_of(s, style);
+    Eye eye;
+    byzanz_eye(&eye, s, style);
     if (s->acting != seat) return volunteer(s, seat, out, looks);
     if (s->phase == PHASE_AUCTION) return auction_choices(s, &eye, seat, style, out, looks);
     Looks l = {out, looks, 0};
@@ -618,7 +439,8 @@ static int lot_to_come(const Byzanz *s, const Eye *eye, int seat) {
 
 int32_t byzanz_promise(const void *state, const Style *style, int32_t out[SEATS_MAX + 1]) {
     const Byzanz *s = state;
-    Eye eye = eye_of(s, style);
+    Eye eye;
+    byzanz_eye(&eye, s, style);
     for (int seat = 0; seat < s->players; seat++) {
         out[seat] = byzanz_worth(s->gain[seat]) * POINT;
         if (s->phase >= PHASE_FINAL) out[seat] += byzanz_hand_size(s, seat); /* breaks a tie */

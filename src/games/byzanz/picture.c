@@ -158,9 +158,9 @@ static void print_line(Text *out, Lang lang, const char *label, Pile cards) {
 
 static void print_head(const Byzanz *s, const char *const *names, Lang lang, Text *out) {
     const Setup *setup = byzanz_setup(s->players);
-    say(out, lang, N_("Round {n} of {m}"), &(Holes){.n = s->round, .m = s->rounds});
+    words_add(out, lang, N_("Round {n} of {m}"), &(Holes){.n = s->round, .m = s->rounds});
     text_add(out, " · ");
-    say(out, lang, N_("deck {n}"), &(Holes){.n = s->deck});
+    words_add(out, lang, N_("deck {n}"), &(Holes){.n = s->deck});
     text_add(out, " · ");
     text_add(out, words(lang, N_("offers")));
     for (int i = 0; i < s->players; i++) {
@@ -181,14 +181,14 @@ static void print_state(const Byzanz *s, int seat, Lang lang, size_t line, int c
     if (!bids && !passed && !s->offer[seat] && !done) return;
     text_column(out, line, column);
     if (bids) {
-        say(out, lang, N_("bid {n}: "), &(Holes){.n = pile_value(s->bid[seat])});
+        words_add(out, lang, N_("bid {n}: "), &(Holes){.n = pile_value(s->bid[seat])});
         print_cards(out, lang, s->bid[seat]);
     } else if (passed) {
         text_add(out, words(lang, N_("passed")));
     } else if (done) {
         text_add(out, words(lang, N_("finished")));
     } else {
-        say(out, lang, N_("offer {n}"), &(Holes){.n = s->offer[seat]});
+        words_add(out, lang, N_("offer {n}"), &(Holes){.n = s->offer[seat]});
     }
 }
 
@@ -205,7 +205,7 @@ static void print_hand(const Byzanz *s, int seat, int viewer, Lang lang, Text *o
         print_cards(out, lang, s->known[seat]);
         if (hidden) text_add(out, " · ");
     }
-    if (hidden) say(out, lang, N_("{n} unseen"), &(Holes){.n = hidden});
+    if (hidden) words_add(out, lang, N_("{n} unseen"), &(Holes){.n = hidden});
 }
 
 static void print_seat(const Byzanz *s, int seat, int viewer, const char *const *names, Lang lang,
@@ -215,9 +215,9 @@ static void print_seat(const Byzanz *s, int seat, int viewer, const char *const 
     text_add(out, seat == s->acting ? "> " : "  ");
     text_add(out, names[seat]);
     text_column(out, line, CARDS_AT);
-    say(out, lang, N_("{n} {n?card|cards}"), &(Holes){.n = byzanz_hand_size(s, seat)});
+    words_add(out, lang, N_("{n} {n?card|cards}"), &(Holes){.n = byzanz_hand_size(s, seat)});
     text_column(out, line, GAINS_AT);
-    say(out, lang, N_("{n} {n?gain|gains}"), &(Holes){.n = pile_count(s->gain[seat])});
+    words_add(out, lang, N_("{n} {n?gain|gains}"), &(Holes){.n = pile_count(s->gain[seat])});
     if (shows_gains(s, seat, viewer)) text_printf(out, " = %d", byzanz_worth(s->gain[seat]));
     print_state(s, seat, lang, line, STATE_AT, out);
     text_char(out, '\n');
@@ -237,7 +237,7 @@ void byzanz_print(const void *state, int viewer, const char *const *names, Lang 
     print_head(s, names, lang, out);
     if (on_sale(s)) {
         size_t line = out->length;
-        say(out, lang, N_("Lot of {n}"), &(Holes){.n = byzanz_sale(s)});
+        words_add(out, lang, N_("Lot of {n}"), &(Holes){.n = byzanz_sale(s)});
         text_column(out, line, 14);
         print_cards(out, lang, s->lot);
         text_char(out, '\n');

@@ -71,9 +71,9 @@ static inline bool pile_has(Pile p, Pile q) {
 /* p without the cards of q that are in it. */
 static inline Pile pile_less(Pile p, Pile q) {
     uint64_t a = (p.a | PILE_GUARD_A) - q.a, b = (p.b | PILE_GUARD_B) - q.b;
-    uint64_t keep_a = ((a & PILE_GUARD_A) >> 3) * 7;
-    uint64_t keep_b = ((b & 0x88888888u) >> 3) * 7 | ((b & 0x8000000000u) >> 7) * 0x7f;
-    return (Pile){a & keep_a, b & keep_b};
+    uint64_t mask_a = ((a & PILE_GUARD_A) >> 3) * 7;
+    uint64_t mask_b = ((b & 0x88888888u) >> 3) * 7 | ((b & 0x8000000000u) >> 7) * 0x7f;
+    return (Pile){a & mask_a, b & mask_b};
 }
 
 static inline Pile pile_one(int kind) {
@@ -127,22 +127,24 @@ static inline int pile_first(Pile p) {
     return nibble < 8 ? 16 + nibble : TRADER;
 }
 
+/* Which of sixteen nibbles of at most seven are not 0, a bit each: a first product moves the four
+   bits of sixteen next to each other, a second the four fours. No two of them meet on the way. */
+static inline uint64_t pile_held(uint64_t nibbles) {
+    uint64_t bits = (nibbles | nibbles >> 1 | nibbles >> 2) & 0x1111111111111111u;
+    uint64_t fours = bits * 0x1248u >> 12 & 0x000f000f000f000fu;
+    return fours * 0x0001001001001000u >> 48;
+}
+
+/* The kinds that are in p: bit k for kind k. */
+static inline unsigned pile_kinds(Pile p) {
+    uint64_t goods = pile_held(p.a) | pile_held(p.b & 0xffffffffu) << 16;
+    return (unsigned)goods | (unsigned)(pile_traders(p) > 0) << TRADER;
+}
+
 /* Runs `kind` over the kinds that are in p, once each, in order. */
 #define EACH_KIND(kind, p)                                                                         \
-    for (int kind = pile_empty(p) ? KINDS : pile_first(p); kind < KINDS; kind = pile_after(p, kind))
-
-/* The least kind in p above `kind`, or KINDS. */
-static inline int pile_after(Pile p, int kind) {
-    if (kind < 15) {
-        uint64_t a = p.a >> (4 * (kind + 1));
-        if (a) return kind + 1 + __builtin_ctzll(a) / 4;
-        kind = 15;
-    }
-    if (kind >= TRADER) return KINDS;
-    uint64_t b = p.b >> (4 * (kind + 1 - 16));
-    if (!b) return KINDS;
-    int next = kind + 1 + __builtin_ctzll(b) / 4;
-    return next < TRADER ? next : TRADER;
-}
+    for (int kind, kind##_left = (int)pile_kinds(p);                                               \
+         kind##_left && (kind = __builtin_ctz((unsigned)kind##_left), true);                       \
+         kind##_left &= kind##_left - 1)
 
 #endif

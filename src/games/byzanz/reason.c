@@ -17,7 +17,7 @@ static int completes(Pile hand, Pile cards, int wanted) {
 }
 
 /* What cards would make of a hand. */
-static bool say_gain(int seat, Pile hand, Pile cards, News *news) {
+static bool reason_gain(int seat, Pile hand, Pile cards, News *news) {
     int set = completes(hand, cards, SET), pair = completes(hand, cards, PAIR);
     if (set >= 0)
         because(news, seat, 0, -1, byzanz_types[set], N_("It completes a set: {items}."));
@@ -50,7 +50,7 @@ static void bid_reason(const Byzanz *s, int seat, Move m, News *news) {
     Pile paid = byzanz_cards_of(m), hand = pile_minus(s->hand[seat], paid);
     int broken = breaks(s->hand[seat], paid),
         held = pile_count(hand) + pile_count(s->lot) - 1; /* one of the lot goes to the market */
-    say_gain(seat, hand, s->lot, news);
+    reason_gain(seat, hand, s->lot, news);
     if (broken >= 0)
         because(news, seat, 0, -1, byzanz_types[broken], N_("But it breaks your {items}."));
     else
@@ -77,7 +77,7 @@ static void pass_reason(const Byzanz *s, int seat, News *news) {
 static void take_reason(const Byzanz *s, int seat, int type, News *news) {
     Pile cards = pile_type(s->market, type);
     int rival = type < TYPES ? gatherer(s, seat, type) : -1;
-    if (!say_gain(seat, s->hand[seat], cards, news) && rival < 0)
+    if (!reason_gain(seat, s->hand[seat], cards, news) && rival < 0)
         because(news, seat, pile_value(cards), -1, NULL, N_("It is worth {n} in the next bids."));
     if (rival >= 0)
         because(news, seat, 0, rival, byzanz_types[type], N_("{other} gathers {items}."));

@@ -12,7 +12,6 @@
     W(SINGLE_LATE,  "single.late",   22,    0, 100) /* the same with a round or none to come    */ \
     W(PAIR,         "pair",          64,    0, 100) /* each point of the higher of two goods    */ \
     W(PAIR_LATE,    "pair.late",     46,    0, 100)                                                \
-    W(EXTRA,        "extra",         20,    0,  60) /* a third leftover and more                */ \
     W(TRADER_LEFT,  "trader",       164,    0, 300) /* a trader no set needs                    */ \
     W(TRADER_LATE,  "trader.late",   93,    0, 300)                                                \
     W(MONEY,        "money",          0,    0,  40) /* each point of a good, to bid with        */ \

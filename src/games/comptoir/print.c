@@ -65,15 +65,15 @@ static void list_close(List *list) {
 
 static void print_head(const Comptoir *s, const char *const *names, Lang lang, Text *out) {
     int left = comptoir_fleet_left(s);
-    say(out, lang, N_("Round {n}, slate: {seat}"),
-        &(Holes){.n = s->round, .seat = names[s->slate]});
+    words_add(out, lang, N_("Round {n}, slate: {seat}"),
+              &(Holes){.n = s->round, .seat = names[s->slate]});
     text_add(out, " · ");
     if (s->ending)
         text_add(out, words(lang, N_("the last round")));
     else if (s->next)
-        say(out, lang, N_("next ship {n}, {m} more"), &(Holes){.n = s->next, .m = left});
+        words_add(out, lang, N_("next ship {n}, {m} more"), &(Holes){.n = s->next, .m = left});
     else
-        say(out, lang, N_("{n} {n?ship|ships} to come"), &(Holes){.n = left});
+        words_add(out, lang, N_("{n} {n?ship|ships} to come"), &(Holes){.n = left});
     text_char(out, '\n');
 }
 
@@ -81,7 +81,7 @@ static void print_ship(const Comptoir *s, int quay, Lang lang, Text *out) {
     enum { PLACES_AT = 8, GOODS_AT = 28, EVENT_AT = 54 };
     const Ship *ship = &s->ship[quay];
     size_t line = out->length;
-    say(out, lang, N_("Quay {n}"), &(Holes){.n = quay + 1});
+    words_add(out, lang, N_("Quay {n}"), &(Holes){.n = quay + 1});
     text_column(out, line, PLACES_AT);
     if (!ship->size) {
         text_add(out, "–\n");
@@ -97,7 +97,8 @@ static void print_ship(const Comptoir *s, int quay, Lang lang, Text *out) {
     text_char(out, ']');
     text_column(out, line, GOODS_AT);
     if (ship->good < GOODS)
-        say(out, lang, N_("{items}, {n} a porter"),
+        words_add(
+            out, lang, N_("{items}, {n} a porter"),
             &(Holes){.n = ship_prime(ship), .count = 1, .items = &comptoir_goods[ship->good]});
     if (ship->event) {
         text_column(out, line, EVENT_AT);
@@ -111,7 +112,7 @@ static void print_pile(const Comptoir *s, Lang lang, Text *out) {
     Text hidden = text_over(first, sizeof first);
     List list = list_open(out, 0, lang, N_("Goods pile:"));
     if (comptoir_face_down(s)) {
-        say(&hidden, lang, N_("{n} face down"), &(Holes){.n = comptoir_face_down(s)});
+        words_add(&hidden, lang, N_("{n} face down"), &(Holes){.n = comptoir_face_down(s)});
         list_add(&list, first);
     }
     for (int i = 0; i < s->queued; i++)
@@ -121,11 +122,12 @@ static void print_pile(const Comptoir *s, Lang lang, Text *out) {
 
 static void print_auction(const Comptoir *s, const char *const *names, Lang lang, Text *out) {
     if (s->phase != PHASE_AUCTION) return;
-    say(out, lang, N_("On auction: {items}."),
-        &(Holes){.count = 1, .items = &comptoir_events[s->tile]});
+    words_add(out, lang, N_("On auction: {items}."),
+              &(Holes){.count = 1, .items = &comptoir_events[s->tile]});
     if (s->leader != NOBODY) {
         text_char(out, ' ');
-        say(out, lang, N_("{seat} bids {n}."), &(Holes){.seat = names[s->leader], .n = s->high});
+        words_add(out, lang, N_("{seat} bids {n}."),
+                  &(Holes){.seat = names[s->leader], .n = s->high});
     }
     text_char(out, '\n');
 }
@@ -171,9 +173,9 @@ static void print_seat(const Comptoir *s, int seat, int viewer, const char *cons
     size_t line = out->length;
     text_printf(out, "%s@%d %s", seat == s->acting ? "> " : "  ", seat, names[seat]);
     text_column(out, line, PRIMES_AT);
-    say(out, lang, N_("{n} {n?prime|primes}"), &(Holes){.n = s->score[seat]});
+    words_add(out, lang, N_("{n} {n?prime|primes}"), &(Holes){.n = s->score[seat]});
     text_column(out, line, PORTERS_AT);
-    say(out, lang, N_("{n} {n?porter|porters}"), &(Holes){.n = s->home[seat]});
+    words_add(out, lang, N_("{n} {n?porter|porters}"), &(Holes){.n = s->home[seat]});
     if (seat == s->slate) {
         text_column(out, line, STATE_AT);
         text_add(out, words(lang, N_("the slate")));

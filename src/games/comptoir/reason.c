@@ -25,8 +25,8 @@ static int wages_of(const Ship *ship, int seat) {
 }
 
 /* The ships a card fills: what they pay, and who pays the commission. */
-static void say_filled(const Comptoir *s, const Comptoir *after, unsigned full, int seat,
-                       const Relation *card, News *news) {
+static void reason_filled(const Comptoir *s, const Comptoir *after, unsigned full, int seat,
+                          const Relation *card, News *news) {
     int mine = 0, rival = -1, theirs = 0, cost = card->commission * quays_in(full);
     unsigned slate = 0;
     for (int q = 0; q < QUAYS; q++) {
@@ -51,7 +51,7 @@ static void say_filled(const Comptoir *s, const Comptoir *after, unsigned full, 
 }
 
 /* Where the porters of a card go when no ship leaves: the ship that then promises most. */
-static void say_placed(const Comptoir *s, const Comptoir *after, int seat, News *news) {
+static void reason_placed(const Comptoir *s, const Comptoir *after, int seat, News *news) {
     int best = 0, where = -1;
     for (int q = 0; q < QUAYS; q++) {
         int more = wages_of(&after->ship[q], seat) - wages_of(&s->ship[q], seat);
@@ -73,9 +73,9 @@ static void play_reason(const Comptoir *s, int seat, Move m, News *news) {
     comptoir_lay(&after, seat, m);
     unsigned full = comptoir_full(&after) & ~comptoir_full(s);
     if (full)
-        say_filled(s, &after, full, seat, card, news);
+        reason_filled(s, &after, full, seat, card, news);
     else
-        say_placed(s, &after, seat, news);
+        reason_placed(s, &after, seat, news);
     if (m.item[PLAY_OTHER])
         because(news, seat, 0, m.item[PLAY_OTHER] - 1, NULL,
                 card->favour == FAVOUR_SEND ? N_("It sends a porter of {other} home.")

@@ -109,7 +109,7 @@ static bool may_help(const Voc *s, int seat) {
    ship is he would think himself. */
 static int wind_worth(const Reckoning *mind, Call word, Spot at) {
     Reckoning after = *mind;
-    if (reckon_spread(mind, word) < TELLING) return -1;
+    if (reckon_spread(mind, word) < DOUBT) return -1;
     reckon_word(&after, word);
     int was = square(at, reckon_at(mind)), is = square(at, reckon_at(&after));
     return was - SPOKEN * is / 10 - LEAST * LEAST;

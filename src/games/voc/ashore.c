@@ -126,7 +126,7 @@ typedef struct Best {
     Move move;
 } Best;
 
-static void keep_better(void *who, const Bargain *b) {
+static void take_better(void *who, const Bargain *b) {
     Best *best = who;
     int looks = b->mine + ashore_leaning(best->s, best->seat, best->style, b->move);
     if (looks <= best->most) return;
@@ -138,7 +138,7 @@ static void keep_better(void *who, const Bargain *b) {
 static Best best_offer(const Voc *s, int seat, const Style *style) {
     Best best = {.s = s, .style = style, .seat = seat, .move = {.verb = VERB_DONE}};
     const int share = EVEN_SHARE + style->hard;
-    if (may_offer(s, seat)) visit_bargains(s, seat, &share, 1, keep_better, &best);
+    if (may_offer(s, seat)) visit_bargains(s, seat, &share, 1, take_better, &best);
     return best;
 }
 

@@ -240,6 +240,6 @@ const Game voc = {
             .stake = voc_stake,
             .falling = true,
             .ahead = voc_ahead,
-            .talk = voc_talk,
+            .chat = voc_chat,
         },
 };

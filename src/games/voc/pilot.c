@@ -48,7 +48,7 @@ static Spot along(Spot from, int heading, int length) {
  */
 
 /* A call to stop near the goal says that the ship is inside its circle. */
-static bool stop_tells(const Course *c) {
+static bool stop_informs(const Course *c) {
     if (c->goal >= PORTS) return false;
     int near = voc_ports[c->goal].radius + 5 * c->doubt / 2 + 8;
     return square(c->at, middle_of(c->goal)) <= near * near;
@@ -65,14 +65,14 @@ static void hear(Course *c, Said said, unsigned *fools) {
     unsigned seat = 1u << (said.word / CALLS_ROOM);
     if (*fools & seat) return;
     if (word == CALL_STOP) {
-        if (!stop_tells(c)) {
+        if (!stop_informs(c)) {
             *fools |= seat;
             return;
         }
         reckon_inside(&c->mind, middle_of(c->goal), voc_ports[c->goal].radius);
         c->called |= 1u << c->goal;
     } else {
-        if (reckon_spread(&c->mind, word) < TELLING) {
+        if (reckon_spread(&c->mind, word) < DOUBT) {
             *fools |= seat;
             return;
         }
@@ -253,7 +253,7 @@ static int try_worth(const Course *c, const Leg *leg, const Try *t) {
 
 /* Keeps the first of the best orders in `best`, whose worth is `most`. An order whose hope is below
    `least`, what one of them is worth, needs no closer look. */
-static void keep_best(const Course *c, const Leg *leg, const Try *tries, int n, int least,
+static void take_best(const Course *c, const Leg *leg, const Try *tries, int n, int least,
                       int *most, Try *best) {
     for (int i = 0; i < n; i++) {
         if (tries[i].hope <= *most || tries[i].hope < least) continue;
@@ -277,7 +277,7 @@ static Move best_order(const Course *c) {
             if (tries[n].hope > tries[hopeful].hope) hopeful = n;
         }
     }
-    keep_best(c, &leg, tries, n, try_worth(c, &leg, &tries[hopeful]), &most, &best);
+    take_best(c, &leg, tries, n, try_worth(c, &leg, &tries[hopeful]), &most, &best);
     n = 0;
     for (int turn = -2 * CLOSE; turn <= 2 * CLOSE; turn += CLOSE) {
         int heading = (best.heading + turn + 360) % 360;
@@ -285,7 +285,7 @@ static Move best_order(const Course *c) {
         for (int i = 0; i < 4; i++)
             tries[n++] = try_of(c, heading, direction, lengths[i]);
     }
-    keep_best(c, &leg, tries, n, most, &most, &best);
+    take_best(c, &leg, tries, n, most, &most, &best);
     return order_move(best.heading, best.length);
 }
 

@@ -59,12 +59,12 @@ static void print_head(const Voc *s, Lang lang, Text *out) {
     if (voc_convoy(s->year) && s->year) text_printf(out, " · %s", words(lang, N_("convoy")));
     if (s->until < YEARS) {
         text_add(out, " · ");
-        say(out, lang, N_("until {n}"), &(Holes){.n = FIRST_YEAR + s->until - 1});
+        words_add(out, lang, N_("until {n}"), &(Holes){.n = FIRST_YEAR + s->until - 1});
     }
     text_add(out, " · ");
-    say(out, lang, N_("Amsterdam {n}"), &(Holes){.n = voc_amsterdam(s)});
+    words_add(out, lang, N_("Amsterdam {n}"), &(Holes){.n = voc_amsterdam(s)});
     text_add(out, " · ");
-    say(out, lang, N_("pile {n}"), &(Holes){.n = voc_pile(s)});
+    words_add(out, lang, N_("pile {n}"), &(Holes){.n = voc_pile(s)});
     text_char(out, '\n');
 }
 
@@ -150,8 +150,8 @@ static void print_ships(const Voc *s, int viewer, const char *const *names, Lang
         int captain = voc_captain(s, ship);
         if (captain != NOBODY) {
             text_add(out, " · ");
-            say(out, lang, captain == viewer ? N_("you are captain") : N_("captain {seat}"),
-                &(Holes){.seat = names[captain]});
+            words_add(out, lang, captain == viewer ? N_("you are captain") : N_("captain {seat}"),
+                      &(Holes){.seat = names[captain]});
         }
         text_char(out, '\n');
         if (captain != NOBODY || voc_merchants(s, ship, NOBODY)) print_crew(s, ship, lang, out);
@@ -171,9 +171,9 @@ static void print_seats(const Voc *s, int viewer, const char *const *names, Lang
             text_printf(out, "%s\n", words(lang, N_("out of the game")));
             continue;
         }
-        say(out, lang, N_("{n} {n?daalder|daalders}"), &(Holes){.n = voc_money(s, seat)});
+        words_add(out, lang, N_("{n} {n?daalder|daalders}"), &(Holes){.n = voc_money(s, seat)});
         text_column(out, line, MEN_AT);
-        say(out, lang, N_("{n} {n?man|men}"), &(Holes){.n = s->men[seat]});
+        words_add(out, lang, N_("{n} {n?man|men}"), &(Holes){.n = s->men[seat]});
         Hold goods = voc_home_goods(s, seat);
         if (count_all(goods) > 2 || pepper_in(goods)) { /* too many for this line */
             text_char(out, '\n');
@@ -228,10 +228,12 @@ static void print_voyage(const Voc *s, const char *const *names, Lang lang, Text
         return;
     }
     if (s->phase == PHASE_VOYAGE && !v->veiled) print_chart(chart, v->walk.x, v->walk.y, out);
-    say(out, lang, N_("Under sail from {n}, {m}."), &(Holes){.n = v->start_x, .m = v->start_y});
+    words_add(out, lang, N_("Under sail from {n}, {m}."),
+              &(Holes){.n = v->start_x, .m = v->start_y});
     if (!v->veiled) {
         text_char(out, ' ');
-        say(out, lang, N_("The ship is at {n}, {m}."), &(Holes){.n = v->walk.x, .m = v->walk.y});
+        words_add(out, lang, N_("The ship is at {n}, {m}."),
+                  &(Holes){.n = v->walk.x, .m = v->walk.y});
     }
     text_char(out, '\n');
     if (v->mode == MODE_ORDERS) {

@@ -78,7 +78,7 @@ static int wanted_by(const Voc *s, int seat, Wares goods, int good, int *lacks) 
     return best;
 }
 
-static void say_wanted(const Voc *s, int seat, Wares goods, int good, News *news) {
+static void reason_wanted(const Voc *s, int seat, Wares goods, int good, News *news) {
     int lacks, card = wanted_by(s, seat, goods, good, &lacks);
     if (card < 0)
         because(news, seat, 0, -1, voc_goods[good], N_("No contract in the row asks for {items}."));
@@ -94,8 +94,9 @@ static void trade_reason(const Voc *s, int seat, bool takes, News *news) {
     const Voyage *v = &s->scene.voyage;
     int port = v->walk.noted[v->call], good = voc_ports[port].good;
     if (takes) {
-        say_wanted(s, seat, wares_of(voc_home_goods(s, seat)) + afloat(s, seat) + count_one(good),
-                   good, news);
+        reason_wanted(s, seat,
+                      wares_of(voc_home_goods(s, seat)) + afloat(s, seat) + count_one(good), good,
+                      news);
         if (count_of(s->ports, port) == 1)
             because(news, seat, 0, -1, NULL, N_("It is the last one here."));
     } else if (v->call + 1 < v->walk.visits) {
@@ -113,8 +114,8 @@ static int swap_gain(const Voc *s, int seat, Wares gives, Wares gets, int sum) {
     return (book_worth(&book, goods - gives + gets) - book_worth(&book, goods)) / DAALDER + sum;
 }
 
-static void say_swap(const Voc *s, int seat, int other, Wares gives, Wares gets, int sum,
-                     News *news) {
+static void reason_swap(const Voc *s, int seat, int other, Wares gives, Wares gets, int sum,
+                        News *news) {
     int mine = swap_gain(s, seat, gives, gets, sum),
         theirs = swap_gain(s, other, gets, gives, -sum);
     because(news, seat, mine, -1, NULL,
@@ -126,7 +127,8 @@ static void say_swap(const Voc *s, int seat, int other, Wares gives, Wares gets,
     if (gets)
         for (int good = 0; good < GOODS; good++)
             if (count_of(gets, good)) {
-                say_wanted(s, seat, wares_of(voc_home_goods(s, seat)) - gives + gets, good, news);
+                reason_wanted(s, seat, wares_of(voc_home_goods(s, seat)) - gives + gets, good,
+                              news);
                 return;
             }
 }
@@ -138,12 +140,12 @@ static void deal_reason(const Voc *s, int seat, Move m, News *news) {
     case VERB_OFFER:
         for (int i = 4; i < m.count; i++)
             *(i < 4 + m.item[3] ? &give : &want) += count_one(token_good(m.item[i]));
-        say_swap(s, seat, m.item[0], give, want, m.item[2] - m.item[1], news);
+        reason_swap(s, seat, m.item[0], give, want, m.item[2] - m.item[1], news);
         break;
     case VERB_ACCEPT:
     case VERB_REFUSE:
-        say_swap(s, seat, m.item[0], wares_of(d->want[m.item[0]]), wares_of(d->give[m.item[0]]),
-                 d->sum[m.item[0]], news);
+        reason_swap(s, seat, m.item[0], wares_of(d->want[m.item[0]]), wares_of(d->give[m.item[0]]),
+                    d->sum[m.item[0]], news);
         break;
     default:
         because(news, seat, 0, -1, NULL, N_("No swap here helps you more than it costs."));
@@ -246,7 +248,7 @@ static void keep_reason(const Voc *s, int seat, Move m, News *news) {
         kept += count_one(token_good(m.item[i]));
     if (!kept) because(news, seat, 0, -1, NULL, N_("Nothing of it is asked for."));
     for (int good = 0; good < GOODS; good++)
-        if (count_of(kept, good)) say_wanted(s, seat, kept, good, news);
+        if (count_of(kept, good)) reason_wanted(s, seat, kept, good, news);
 }
 
 void voc_reason(const void *state, int seat, Move m, News *news) {

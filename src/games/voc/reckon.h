@@ -20,7 +20,7 @@ typedef struct Reckoning {
 
 enum {
     RECKON_ONE = 1024,
-    TELLING = 6 /* a captain who can be out by less needs no word: who calls one talks nonsense */
+    DOUBT = 6 /* a captain who can be out by less needs no word: who calls one talks nonsense */
 };
 
 /* A voyage begins where everyone sees the ship. */

@@ -244,8 +244,8 @@ enum {
     SIGMAS = 6,                          /* the sum of twelve uniform numbers goes no further */
     SWING_MAX = SIGMAS * (NOISE + BIAS), /* no heading is further off */
     MEAN_MAX = SIGMAS * BIAS,
-    TELLING = 10,  /* shorter lines are too coarse to tell an angle */
-    ROUNDING = 720 /* thousandths of a unit: whole units are at most 0.707 away */
+    ANGLE_LENGTH = 10, /* shorter lines are too coarse to tell an angle */
+    ROUNDING = 720     /* thousandths of a unit: whole units are at most 0.707 away */
 };
 
 static int root(int n) { /* whole square root */
@@ -334,7 +334,7 @@ static int swing_of(int heading, int dx, int dy) {
 
 void voc_draw_stroke(Voyage *v, int chart, int dx, int dy) {
     int heading = v->order[v->strokes - 1] >> 7;
-    if (dx * dx + dy * dy >= TELLING * TELLING) {
+    if (dx * dx + dy * dy >= ANGLE_LENGTH * ANGLE_LENGTH) {
         v->swing = (int16_t)(v->swing + swing_of(heading, dx, dy));
         v->steady++;
     }
@@ -378,7 +378,7 @@ static void chat(Voc *s, int seat, News *news) {
          N_("{seat} speaks during the voyage and pays {n} daalders."));
 }
 
-bool voc_talk(const void *state, int seat, Fine *out) {
+bool voc_chat(const void *state, int seat, Fine *out) {
     const Voc *s = state;
     (void)seat; /* the captain too: `check` tells him why not */
     if (s->phase != PHASE_VOYAGE) return false;

@@ -254,7 +254,7 @@ void voc_apply(void *s, int seat, Move m, News *news);
 void voc_score(const void *s, Score *out);
 const char *voc_audit(const void *s);
 Reason voc_ask(const void *s, int seat);
-bool voc_talk(const void *s, int seat, Fine *out);
+bool voc_chat(const void *s, int seat, Fine *out);
 
 /* invest.c */
 bool voc_outfit_fits(const Voc *s, int seat, int ship, int sailors, int merchants);

@@ -5,7 +5,7 @@ import type { Component } from "svelte";
 import type { Ballot, SeatTime } from "../lib/link.svelte";
 import type { NewsEvent, ServerMessage, Summary, Welcome, Window } from "../lib/protocol";
 import type { Rules } from "../rules/rules";
-import { tongue } from "../lib/words.svelte";
+import { language } from "../lib/words.svelte";
 import type { About } from "./about";
 
 /* What every game's Table.svelte is given. It draws the whole screen below the top bar. A refusal is
@@ -76,7 +76,7 @@ export function shown(welcome: Welcome | null): readonly Poster[] {
 
 /* Loads a piece of a game together with the words of that game. */
 function wordy<Module>(game: string, load: Loader<Module> | undefined): Loader<Module> | undefined {
-  return load && (async () => (await Promise.all([load(), tongue.learn(game)]))[0]);
+  return load && (async () => (await Promise.all([load(), language.learn(game)]))[0]);
 }
 
 /* The table of a game, loaded when first needed; undefined where the page knows no such game. */

@@ -2,7 +2,7 @@
    everything else and keeps it; who asks again is told how far it is. */
 import { link } from "./link.svelte";
 import type { Analysis, Decision } from "./protocol";
-import { item, tongue } from "./words.svelte";
+import { item, language } from "./words.svelte";
 
 const AGAIN = 700; // ms between two questions
 const SHOWN = 5; // turning points at once
@@ -14,7 +14,7 @@ export function moveWords(notation: string): string {
 
 /* Thousandths as points of chance. */
 export const points = (thousandths: number): string =>
-  (thousandths / 10).toLocaleString(tongue.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  (thousandths / 10).toLocaleString(language.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 export const signed = (thousandths: number): string =>
   `${thousandths > 0 ? "+" : thousandths < 0 ? "−" : ""}${points(Math.abs(thousandths))}`;
 

@@ -6,7 +6,7 @@ import { link } from "./link.svelte";
 import { mine } from "./mine.svelte";
 import type { Summary } from "./protocol";
 import { sound } from "./sound.svelte";
-import { t, tongue } from "./words.svelte";
+import { t, language } from "./words.svelte";
 
 interface Badged {
   setAppBadge?: (n: number) => Promise<void>;
@@ -47,7 +47,7 @@ class Bell {
         if (link.open && !link.local) void this.#tellSleep();
       });
       $effect(() => {
-        const lang = tongue.lang;
+        const lang = language.lang;
         if (this.on) void caches?.open("spoken").then((cache) => cache.put("/spoken", new Response(lang)));
       });
       $effect(() => {

@@ -6,7 +6,7 @@ import { keep, kept } from "./kept";
 import { advised, anywhere, at, come, holds, type Advice, type Both, type Lesson, type Note } from "./lesson";
 import { link, type Held } from "./link.svelte";
 import { tempo } from "./tempo.svelte";
-import { tongue } from "./words.svelte";
+import { language } from "./words.svelte";
 
 const files = import.meta.glob<Lesson>("../../../src/games/*/lesson.json", { import: "default" });
 const CHARS = 15; // characters read in a second
@@ -49,7 +49,7 @@ function readOf(game: string): string[] {
 }
 
 /* Notes are told in both languages where they stand. */
-export const told = (both: Both, n = 0): string => both[tongue.lang].replaceAll("{n}", String(n));
+export const told = (both: Both, n = 0): string => both[language.lang].replaceAll("{n}", String(n));
 
 class Teacher {
   #game = "";

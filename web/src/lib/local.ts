@@ -17,16 +17,16 @@ export const isLocal = (table: string | null): boolean => table?.startsWith("~")
 /* A voyage of the practice harbour: no house keeps it. */
 export const PRACTICE = "~practice";
 
-const hire = (): Worker => new Worker(new URL("../offline/house.ts", import.meta.url), { type: "module" });
+const hire = (): Worker => new Worker(new URL("../offline/server.ts", import.meta.url), { type: "module" });
 
-/* The house of a page that will need it, asked for before the page itself is there; what it says until then is
+/* The server of a page that will need it, asked for before the page itself is there; what it says until then is
    kept. */
 let early: { worker: Worker; said: MessageEvent<unknown>[] } | null = null;
-export function expectHouse(): void {
-  const house = { worker: hire(), said: [] as MessageEvent<unknown>[] };
-  house.worker.onmessage = (event: MessageEvent<unknown>) => house.said.push(event);
-  house.worker.onerror = () => (early = null);
-  early = house;
+export function expectServer(): void {
+  const server = { worker: hire(), said: [] as MessageEvent<unknown>[] };
+  server.worker.onmessage = (event: MessageEvent<unknown>) => server.said.push(event);
+  server.worker.onerror = () => (early = null);
+  early = server;
 }
 
 export class LocalWire implements Wire {

@@ -1,7 +1,7 @@
 /* What must be said to the reader wherever he is: one notice at a time, the newest wins. A refusal
    always says that nothing was played and offers a way on. */
 import type { ErrorMessage } from "./protocol";
-import { N_, tongue } from "./words.svelte";
+import { N_, language } from "./words.svelte";
 
 export interface Notice {
   title: string | null; // sentences of the catalogue
@@ -37,7 +37,7 @@ class Notices {
   /* Its words may come a moment later: it waits for nothing. */
   #show(notice: Notice): void {
     this.shown = notice;
-    void tongue.learn("rest");
+    void language.learn("rest");
   }
 
   /* Something went well: a refusal before it is over. What was told stays until it is read. */

@@ -19,7 +19,7 @@ export type Route =
   | { page: "account"; signIn: boolean }
   | { page: "ranking"; game: string | null } // null: of the first game
   | { page: "person"; name: string }
-  | { page: "house"; text: "terms" | "contact" } // of who runs it
+  | { page: "site"; text: "terms" | "contact" } // of who runs it
   | { page: "rules"; game: string | null }; // null: of the first game
 
 const TABLE = /^~?[\w-]{1,64}$/;
@@ -69,7 +69,7 @@ export function routeOf(path: string): Route {
     return { page: "person", name: spelled(second) };
   if ((first === "account" || first === "sign-in") && parts.length === 1)
     return { page: "account", signIn: first === "sign-in" };
-  if ((first === "terms" || first === "contact") && parts.length === 1) return { page: "house", text: first };
+  if ((first === "terms" || first === "contact") && parts.length === 1) return { page: "site", text: first };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))
     return { page: "rules", game: second ?? null };
   return { page: "home", lost: true };

@@ -18,7 +18,7 @@ export interface Holes {
 /* Marks a sentence for the catalogue without telling it yet. */
 export const N_ = (sentence: string): string => sentence;
 
-class Tongue {
+class Language {
   lang = $state<Lang>(firstLang());
   french = $state.raw<Words>({});
   #wanted: Lang = this.lang;
@@ -50,22 +50,22 @@ class Tongue {
   }
 }
 
-export const tongue = new Tongue();
+export const language = new Language();
 
 $effect.root(() => {
   $effect(() => {
-    document.documentElement.lang = tongue.lang;
+    document.documentElement.lang = language.lang;
   });
 });
 
 function words(english: string): string {
-  return tongue.lang === "fr" ? (tongue.french[english] ?? english) : english;
+  return language.lang === "fr" ? (language.french[english] ?? english) : english;
 }
 
 /* The word for an id without numbers. A proper name has its capital in the catalogue. */
 function idWord(id: string): string {
   const name = id.charAt(0).toUpperCase() + id.slice(1);
-  return words(!(id in tongue.french) && name in tongue.french ? name : id);
+  return words(!(id in language.french) && name in language.french ? name : id);
 }
 
 /* An id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". Never broken between
@@ -97,13 +97,13 @@ function items(ids: readonly string[]): string {
 
 /* French counts 0 and 1 alike, English only 1. */
 function isOne(n: number): boolean {
-  return Math.abs(n) === 1 || (n === 0 && tongue.lang === "fr");
+  return Math.abs(n) === 1 || (n === 0 && language.lang === "fr");
 }
 
 /* A name after what stands before it in the sentence: in French « de Anna » is « d’Anna ». An H is left
    as it is. */
 function afterDe(de: string, name: string): string {
-  const elides = de !== "" && tongue.lang === "fr" && /^[aeiouàâéèêëîïôöùû]/i.test(name);
+  const elides = de !== "" && language.lang === "fr" && /^[aeiouàâéèêëîïôöùû]/i.test(name);
   return elides ? ` d’${name}` : de + name;
 }
 
@@ -134,5 +134,5 @@ export function say(event: NewsEvent, names: readonly string[]): string {
 
 /* With a capital first letter, as at the start of a line or on the foot of a card. */
 export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(tongue.lang) + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(language.lang) + text.slice(1);
 }

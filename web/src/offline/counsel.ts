@@ -43,7 +43,7 @@ export class Counsel {
     if (!this.#asked) return;
     const { re, table } = this.#asked;
     this.#asked = null;
-    this.#engine.text("solo_hint_told", table);
+    this.#engine.text("solo_hint_answer", table);
     this.#tell({ type: "error", code: "lost", why: N_("The table has changed since. Please look again."), n: 0 }, re);
   }
 
@@ -65,7 +65,7 @@ export class Counsel {
       return waits;
     }
     study.wanted = Date.now();
-    return JSON.parse(this.#engine.text("solo_study_told", table)) as ServerMessage;
+    return JSON.parse(this.#engine.text("solo_study_answer", table)) as ServerMessage;
   }
 
   #drop(): void {
@@ -84,12 +84,12 @@ export class Counsel {
     const asked = this.#asked;
     if (asked && this.#engine.call("solo_hint_think", SLICE) !== 0) {
       this.#asked = null;
-      this.#tell(JSON.parse(this.#engine.text("solo_hint_told", asked.table)) as ServerMessage, asked.re);
+      this.#tell(JSON.parse(this.#engine.text("solo_hint_answer", asked.table)) as ServerMessage, asked.re);
     }
     const study = this.#study;
     if (study && Date.now() - study.wanted > FORGOTTEN) this.#drop();
     else if (study && !asked && this.#engine.call("solo_study_think", SLICE) === 1) {
-      const told = this.#engine.text("solo_study_told", study.table);
+      const told = this.#engine.text("solo_study_answer", study.table);
       this.#drop();
       await this.#shelf.keepAnalysis(study.table, study.open, told);
     }

@@ -4,11 +4,11 @@ import { lobby } from "../lib/lobby.svelte";
 import { mine } from "../lib/mine.svelte";
 import { once } from "../lib/once";
 import { pathOf, type Route, routeOf } from "../lib/route.svelte";
-import { tongue } from "../lib/words.svelte";
+import { language } from "../lib/words.svelte";
 
 /* What home tells at first sight is all a page has unasked: any other comes together with its words. */
 const worded = <Page>(load: () => Promise<Page>, ...parts: string[]) =>
-  once(async () => (await Promise.all([load(), ...["rest", ...parts].map((part) => tongue.learn(part))]))[0]);
+  once(async () => (await Promise.all([load(), ...["rest", ...parts].map((part) => language.learn(part))]))[0]);
 
 export const pages = {
   home: once(() => import("./Home.svelte")),
@@ -24,7 +24,7 @@ export const pages = {
   ranking: worded(() => import("../people/RankingPage.svelte"), "people"),
   person: worded(() => import("../people/PersonPage.svelte"), "people"),
   account: worded(() => import("../account/AccountPage.svelte"), "people"),
-  house: worded(() => import("./HousePage.svelte")),
+  site: worded(() => import("./SitePage.svelte")),
   rules: worded(() => import("../rules/RulesPage.svelte")),
 } satisfies Record<Route["page"], unknown>;
 

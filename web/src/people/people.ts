@@ -1,5 +1,5 @@
 /* People as the server tells of them (docs/protocol.md). Times are seconds since 1970. */
-import { N_, t, tongue } from "../lib/words.svelte";
+import { N_, t, language } from "../lib/words.svelte";
 import { link } from "../lib/link.svelte";
 
 export type Point = [when: number, points: number, margin: number];
@@ -66,16 +66,16 @@ export interface CompanyInfo {
 }
 
 /* 1684 as people read it: « 1 684 », "1,684". */
-export const count = (n: number): string => n.toLocaleString(tongue.lang);
+export const count = (n: number): string => n.toLocaleString(language.lang);
 
 /* A change: a plus in front of a gain, a real minus in front of a loss. */
 export const change = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "=");
 
 export const day = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString(tongue.lang, { day: "numeric", month: "short" });
+  new Date(seconds * 1000).toLocaleDateString(language.lang, { day: "numeric", month: "short" });
 
 export const month = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString(tongue.lang, { month: "long", year: "numeric" });
+  new Date(seconds * 1000).toLocaleDateString(language.lang, { month: "long", year: "numeric" });
 
 /* How somebody is called: a bot by its level. */
 export function called(one: { name: string; bot: boolean }): string {

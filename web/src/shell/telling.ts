@@ -3,7 +3,7 @@ import { posterOf } from "../games/index";
 import { link } from "../lib/link.svelte";
 import { invited, left, partOf } from "../lib/mine.svelte";
 import type { Summary } from "../lib/protocol";
-import { t, tongue } from "../lib/words.svelte";
+import { t, language } from "../lib/words.svelte";
 
 export const gameTitle = (table: Summary): string => posterOf(table.game)?.title ?? table.game;
 
@@ -42,5 +42,5 @@ export function variants(table: Summary): string[] {
 export function day(seconds: number): string {
   const date = new Date(seconds * 1000);
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : ("numeric" as const);
-  return new Intl.DateTimeFormat(tongue.lang, { day: "numeric", month: "short", year }).format(date);
+  return new Intl.DateTimeFormat(language.lang, { day: "numeric", month: "short", year }).format(date);
 }

@@ -2,7 +2,7 @@
    It can be switched off, which is kept. Where the machine has no voice, nothing is said. */
 
 import { keep, kept } from "../../lib/kept";
-import { tongue } from "../../lib/words.svelte";
+import { language } from "../../lib/words.svelte";
 
 const ACCENTS = { fr: "fr-FR", en: "en-GB" } as const;
 
@@ -24,7 +24,7 @@ class Voice {
     if (!this.on || !this.able) return;
     try {
       const spoken = new SpeechSynthesisUtterance(words);
-      const accent = ACCENTS[tongue.lang];
+      const accent = ACCENTS[language.lang];
       spoken.lang = accent;
       spoken.voice = speechSynthesis.getVoices().find((one) => one.lang.replace("_", "-") === accent) ?? null;
       spoken.rate = 1.1;

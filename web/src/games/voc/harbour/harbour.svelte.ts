@@ -76,7 +76,7 @@ export class Harbour {
     const view = link.held?.view;
     if (!engine || !view || engine.text("solo_hint", 0, 7) !== "") return [];
     while (engine.call("solo_hint_think", SLICE) === 0);
-    const hint = this.#told("solo_hint_told", PRACTICE) as HintMessage;
+    const hint = this.#told("solo_hint_answer", PRACTICE) as HintMessage;
     return hint.moves.flatMap(({ move, reasons }) => {
       const port = pictureOf(view).ports.find((one) => reasons[0]?.items.includes(one.name));
       const start = Number(/^sail (\d+)$/.exec(move)?.[1] ?? NaN);

@@ -1,4 +1,4 @@
-#include "server/house.h"
+#include "server/site.h"
 
 #include <openssl/pem.h>
 #include <openssl/x509.h>
@@ -14,13 +14,13 @@ enum { DAY_S = 24 * 60 * 60, WARNED_DAYS = 14 };
 static Reason read_text(const char *path, Text *out) {
     FILE *file = fopen(path, "rb");
     if (!file) return REFUSED(N_("this file cannot be read"));
-    char block[HOUSE_TEXT + 1];
+    char block[SITE_TEXT + 1];
     size_t size = fread(block, 1, sizeof block, file);
     bool failed = ferror(file);
     fclose(file);
     if (failed) return REFUSED(N_("this file cannot be read"));
-    if (size > HOUSE_TEXT)
-        return REFUSED(N_("a text of the house has at most {n} bytes"), HOUSE_TEXT);
+    if (size > SITE_TEXT)
+        return REFUSED(N_("a text of the house has at most {n} bytes"), SITE_TEXT);
     if (size == 0 || memchr(block, 0, size) || u8_check((const uint8_t *)block, size))
         return REFUSED(N_("a text of the house is UTF-8, and not empty"));
     *out = text_grow();
@@ -69,9 +69,9 @@ static Reason read_certificate(const char *path, const char *key_path, const cha
 
 /* --- both ------------------------------------------------------------------------------------- */
 
-Reason house_read(const ServerOptions *options, House *out, const char **what) {
+Reason site_read(const ServerOptions *options, Site *out, const char **what) {
     Reason why = ALLOWED;
-    *out = (House){0};
+    *out = (Site){0};
     if (options->terms) {
         *what = options->terms;
         why = read_text(options->terms, &out->terms);
@@ -83,24 +83,24 @@ Reason house_read(const ServerOptions *options, House *out, const char **what) {
     if (!why.text && options->certificate)
         why = read_certificate(options->certificate, options->key, what, &out->good_until);
     if (why.text)
-        house_free(out);
+        site_free(out);
     else
         *what = NULL;
     return why;
 }
 
-void house_free(House *house) {
-    if (house->terms.at) text_free(&house->terms);
-    if (house->contact.at) text_free(&house->contact);
-    *house = (House){0};
+void site_free(Site *site) {
+    if (site->terms.at) text_free(&site->terms);
+    if (site->contact.at) text_free(&site->contact);
+    *site = (Site){0};
 }
 
-int house_ending(House *house, int64_t now) {
-    int64_t left = house->good_until - now;
-    bool soon = house->good_until && left < (int64_t)WARNED_DAYS * DAY_S;
+int site_certificate_ending(Site *site, int64_t now) {
+    int64_t left = site->good_until - now;
+    bool soon = site->good_until && left < (int64_t)WARNED_DAYS * DAY_S;
     if (!soon ||
-        (house->told && now - house->told < DAY_S && (left > 0 || house->told > now + left)))
+        (site->warned && now - site->warned < DAY_S && (left > 0 || site->warned > now + left)))
         return -1;
-    house->told = now;
+    site->warned = now;
     return left <= 0 ? 0 : (int)((left + DAY_S - 1) / DAY_S);
 }

@@ -1,4 +1,4 @@
-/* A house in the page: a worker that answers the requests of docs/protocol.md as a server would, for tables
+/* A server in the page: a worker that answers the requests of docs/protocol.md as a server would, for tables
    of one person and bots. The engine judges, draws and thinks; this file only carries: requests in, answers
    out, lines to the shelf, and the time. What is answered has been kept.
 
@@ -79,7 +79,7 @@ async function keepBatch(): Promise<void> {
   const { summary } = told("solo_table") as TableMessage;
   kept = { ...kept, changed: Date.now(), summary };
   await shelf.add(kept, lines);
-  engine.call("solo_kept");
+  engine.call("solo_saved");
 }
 
 /* Makes a table, a new one or one from the shelf, the one that is loaded. A new one that is played from its
@@ -89,7 +89,7 @@ async function set(table: Kept, lines: string[]): Promise<boolean> {
   if (!engine.call("solo_open", game, players, options, seed)) return false;
   if (lines[0]?.startsWith("seat") && !lines.includes("begin") && engine.text("solo_seal") !== "") return false;
   for (const line of lines) if (engine.text("solo_line", line) !== "") return false;
-  if (table.batches) engine.call("solo_kept");
+  if (table.batches) engine.call("solo_saved");
   if (told("solo_begin", id, title).type !== "ok") return false;
   kept = table;
   chats = 0;

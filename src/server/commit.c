@@ -1,0 +1,301 @@
+#include "server/live.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "server/absence.h"
+#include "server/answer.h"
+#include "server/audience.h"
+#include "server/clock.h"
+#include "server/crowd.h"
+#include "server/lobby.h"
+#include "server/mine.h"
+#include "server/orders.h"
+#include "server/requests.h"
+#include "server/series.h"
+#include "server/session.h"
+#include "server/view.h"
+#include "store/replay.h"
+
+enum { TRIES_MOST = 100 }; /* of a request, where other nodes are quicker */
+
+static void add_line(LiveTable *live, const char *line) {
+    if (live->batch_lines == 0) {
+        live->batch = text_grow();
+        live->batch_from = table_lines(live->table) - 1;
+        live->batch_low = table_position(live->table);
+    }
+    if (table_position(live->table) < live->batch_low)
+        live->batch_low = table_position(live->table);
+    text_add(&live->batch, line);
+    text_char(&live->batch, '\n');
+    live->batch_lines++;
+    live->reseated |= strncmp(line, "seat ", 5) == 0 || strcmp(line, "begin") == 0 ||
+                      strcmp(line, "offline") == 0 || strncmp(line, "time ", 5) == 0;
+}
+
+Reason live_enter(LiveTable *live, const char *line) {
+    assert(live->state == LIVE_READY);
+    Reason why = table_enter(live->table, line);
+    if (!why.text) add_line(live, line);
+    return why;
+}
+
+Reason live_enter_move(LiveTable *live, int seat, Move move) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    assert(live->state == LIVE_READY);
+    Reason why = table_enter_move(live->table, seat, move, &line);
+    if (!why.text) add_line(live, buffer);
+    return why;
+}
+
+/* Enters a line the table has no reason to refuse. */
+static void enter_surely(LiveTable *live, const char *line) {
+    Reason why = live_enter(live, line);
+    assert(!why.text);
+    (void)why;
+}
+
+/* The lines entered are not made: the table is read again as the store has it, a new one is given
+   up, and who asked is refused. */
+static void take_back(LiveTable *live, Refusal refusal) {
+    Job *asker = live->asker;
+    bool creating = live->creating;
+    live->asker = NULL;
+    live->creating = live->lapsing = false;
+    live->batch_lines = 0;
+    text_free(&live->batch);
+    if (creating && live->header.previous[0])
+        tables_rematched(live->server, live->header.previous, "");
+    if (creating) {
+        lobby_forget(live->server, live->header.id);
+        live_refuse_all(live, refusal);
+        tables_drop(live);
+    } else {
+        live_read_again(live);
+    }
+    if (asker) answer_refuse(asker, refusal, -1);
+}
+
+/* Another node's lines came first: ours are not made. The table is read again with those, and the
+   request judged by what it is now: a live move goes through, a stale one is refused. What a bot or
+   a clock meant is thought again. */
+static void judge_again(LiveTable *live) {
+    Server *server = live->server;
+    Job *asker = live->asker;
+    if (live->creating || (asker && ++asker->tries > TRIES_MOST)) {
+        bool rematch = live->creating && live->header.previous[0] && asker;
+        char previous[TABLE_ID_MAX + 1];
+        strcpy(previous, live->header.previous);
+        if (rematch) live->asker = NULL; /* somebody has opened it meanwhile: he joins that one */
+        take_back(live, REFUSE_STORE);
+        if (!rematch) return;
+        strcpy(asker->request.table, previous);
+        tables_reread(server, previous);
+        tables_ask(server, asker);
+        return;
+    }
+    server->metrics.moved++;
+    live->asker = NULL;
+    live->lapsing = false;
+    live->batch_lines = 0;
+    text_free(&live->batch);
+    if (asker) {
+        asker->next = live->first;
+        live->first = asker;
+        if (!asker->next) live->last = &asker->next;
+    }
+    live->again = true;
+    live_read_again(live);
+}
+
+static void committed(void *who, StoreAnswer *answer) {
+    LiveTable *live = who;
+    Server *server = live->server;
+    if (answer->result == STORE_MOVED) {
+        judge_again(live);
+        return;
+    }
+    if (answer->result == STORE_DONE) {
+        live->ours = true;
+        Job *asker = live->asker;
+        bool lapsing = live->lapsing;
+        int low = live->batch_low;
+        live->asker = NULL;
+        live->creating = live->lapsing = false;
+        live->batch_lines = 0;
+        text_free(&live->batch);
+        bool news = table_version(live->table) != live->sent_version; /* more than talk */
+        live->state = LIVE_READY;
+        if (news) {
+            live->sent_version = table_version(live->table);
+            live->halted = false;
+        }
+        absence_note(live);
+        orders_note(live);
+        clock_set(live);
+        if (news) lobby_update(live, asker ? asker->socket : NULL);
+        live->judging = true; /* nothing new is judged before everybody has heard */
+        Socket *mover = asker && asker->socket->live == live ? asker->socket : NULL;
+        if (mover) socket_gather(mover, true); /* his answer goes out with his window */
+        if (asker)
+            request_committed(live, asker);
+        else if (!lapsing)
+            server->metrics.bot_moves++;
+        for (Socket *s = live->watchers; s; s = s->beside) {
+            answer_chat(s);
+            answer_acts(s);
+            audience_send(s);
+        }
+        if (news) view_moved(live, mover, low);
+        if (news) mine_update(live);
+        if (mover) socket_gather(mover, false);
+        live->judging = false;
+        if (live->reread) {
+            live_read_again(live);
+            return;
+        }
+        live_go_on(live);
+        return;
+    }
+    server_warn(server, "the store failed to keep a change; it was not made");
+    take_back(live, REFUSE_STORE);
+}
+
+/* Enters lines another node has kept; false where they do not follow ours. */
+static bool enter_foreign(LiveTable *live, char *lines, int *low) {
+    *low = table_position(live->table);
+    for (char *line = lines, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        if (table_enter(live->table, line).text) return false;
+        if (table_position(live->table) < *low) *low = table_position(live->table);
+    }
+    return true;
+}
+
+/* Nobody has the table here: whether somebody would hear of it in a list. */
+static bool concerns(Server *server, const StoreNotice *notice) {
+    if (notice->stage == STAGE_GATHERING) return true; /* it may be an open one */
+    for (const char *id = notice->people; id && *id; id += strcspn(id, "\n") + 1) {
+        char person[OWNER_MAX + 1];
+        Text name = text_over(person, sizeof person);
+        text_add_n(&name, id, strcspn(id, "\n"));
+        for (const Socket *s = crowd_first(server, person); s; s = crowd_next(s))
+            if (s->follow[FOLLOW_MINE]) return true;
+    }
+    return false;
+}
+
+void tables_foreign(Server *server, const StoreNotice *notice) {
+    LiveTable *live = tables_find(server, notice->id);
+    if (notice->stage != STAGE_GATHERING) lobby_forget(server, notice->id);
+    if (!live || live->state == LIVE_LOST) {
+        if (!live && concerns(server, notice)) tables_wake(server, notice->id);
+        return;
+    }
+    if (live->state == LIVE_LOADING) live->reread = true; /* it may have been read before */
+    if (live->state != LIVE_READY) return;                /* ours is refused, and read again */
+    int lines = table_lines(live->table), low;
+    if (notice->from + notice->count <= lines) return;
+    live->ours = false;
+    if (notice->from != lines || !enter_foreign(live, notice->lines, &low)) {
+        live->again = true;
+        live_read_again(live);
+        return;
+    }
+    if (notice->clocks) clock_load(live, notice->clocks);
+    live->reseated = true; /* the next that is kept tells all of it */
+    bool news = table_version(live->table) != live->sent_version;
+    if (news) {
+        live->sent_version = table_version(live->table);
+        live->halted = false;
+    }
+    absence_note(live);
+    orders_note(live);
+    clock_set(live);
+    if (news) lobby_update(live, NULL);
+    for (Socket *s = live->watchers; s; s = s->beside) {
+        answer_chat(s);
+        answer_acts(s);
+        audience_send(s);
+    }
+    if (news) view_update(live, NULL, low);
+    if (news) mine_update(live);
+    live_go_on(live);
+}
+
+/* What happens without anybody: the game begins where every seat is taken, and Chance draws. */
+static void advance(LiveTable *live) {
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    for (; run_next(live->table, live->header.seed, &line); text_clear(&line))
+        enter_surely(live, buffer);
+}
+
+/* Adds to a batch one whose list the table is in. */
+static void add_sitter(StoreBatch *batch, const char *person, int place) {
+    batch->place[batch->sitters] = place;
+    batch->sitter[batch->sitters++] = person;
+}
+
+/* Adds to a batch who sits here now; `seats` holds it. */
+static void add_seats(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_MAX]) {
+    Text text = text_over(seats, SEATS_TEXT_MAX);
+    store_write_seats(t, &text);
+    batch->seats = seats;
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0]) add_sitter(batch, s->owner, s->bot[0] ? PLACE_AWAY : seat);
+        if (s->reserved[0]) add_sitter(batch, s->reserved, PLACE_RESERVED);
+    }
+}
+
+/* Hands the lines entered to the store. */
+static void commit(LiveTable *live) {
+    Server *server = live->server;
+    const Table *t = live->table;
+    StoreBatch batch = {.expected = live->batch_lines ? live->batch_from : 0,
+                        .count = live->batch_lines,
+                        .lines = live->batch.at,
+                        .stage = live_stage(live),
+                        .at = table_version(t),
+                        .turn = live_turn(live)};
+    char seats[SEATS_TEXT_MAX], result[RESULT_TEXT_MAX];
+    if (batch.stage == STAGE_OVER) {
+        series_result(t, result);
+        batch.result = result;
+    }
+    if (live->reseated) add_seats(t, &batch, seats);
+    char clocks[CLOCKS_TEXT_MAX];
+    clock_save(live, &batch, clocks);
+    live->reseated = false;
+    live->state = LIVE_COMMITTING;
+    Mail *mail = mailbox_expect(&server->mailbox, committed, live);
+    if (live->creating)
+        store_create(server->store, &live->header, &batch, mailbox_put, mail);
+    else
+        store_append(server->store, live->header.id, &batch, mailbox_put, mail);
+}
+
+void live_commit(LiveTable *live, Job *asker) {
+    live->asker = asker;
+    advance(live);
+    const char *broken = live_unsound(live->table);
+    if (broken) {
+        live_warn_unsound(live, live->table, broken);
+        live->halted |= !asker;
+        take_back(live, REFUSE_UNSOUND);
+    } else {
+        commit(live);
+    }
+}
+
+void live_commit_line(LiveTable *live, Job *job, const char *line, const char *code) {
+    Reason why = live_enter(live, line);
+    if (why.text)
+        answer_refuse_at(live, job, (Refusal){code, why});
+    else
+        live_commit(live, job);
+}

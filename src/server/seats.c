@@ -1,0 +1,197 @@
+#include "server/seats.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "server/answer.h"
+#include "server/clock.h"
+#include "server/manners.h"
+#include "server/opening.h"
+#include "server/points.h"
+#include "server/session.h"
+#include "server/spelling.h"
+#include "server/visitors.h"
+
+static const char *person_of(const Job *job) {
+    return job->socket->person->self.id;
+}
+
+static bool name_taken(const Table *t, int seat, const char *name) {
+    const char *names[SEATS_MAX];
+    table_names(t, names);
+    for (int s = 0; s < table_players(t); s++) {
+        const Seat *other = table_seat(t, s);
+        bool used = other->owner[0] || other->bot[0] || other->reserved[0];
+        if (s != seat && used && names_alike(names[s], name)) return true;
+    }
+    return false;
+}
+
+/* Cuts a name to this many characters. */
+static void cut_name(char *name, int characters) {
+    for (; *name; name++)
+        if ((*name & 0xc0) != 0x80 && characters-- == 0) {
+            *name = '\0';
+            return;
+        }
+}
+
+/* The name to sit down with: the one wanted, with a number where somebody here has it already, or
+   one that looks like it. */
+static void name_for_seat(const Table *t, int seat, const char *wanted,
+                          char out[NAME_LIMIT * 4 + 1]) {
+    strcpy(out, wanted);
+    for (int n = 2; name_taken(t, seat, out); n++) {
+        strcpy(out, wanted);
+        cut_name(out, NAME_LIMIT - 2);
+        size_t length = strlen(out);
+        out[length] = ' ';
+        out[length + 1] = (char)('0' + n); /* at most SEATS_MAX */
+        out[length + 2] = '\0';
+    }
+}
+
+static void sit_down(LiveTable *live, Job *job) {
+    Person *person = job->socket->person;
+    const Request *request = &job->request;
+    char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    name_for_seat(live->table, request->seat, person->self.name, name);
+    text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
+    Reason why = live_enter(live, buffer);
+    if (why.text) {
+        answer_refuse_at(live, job, (Refusal){"seat", why});
+        return;
+    }
+    opening_mix_in(live, request->seat, request->nonce);
+    if (!person->stored) person_save(person, NULL, NULL, NULL);
+    live_commit(live, job);
+}
+
+void seats_judge_sit(LiveTable *live, Job *job) {
+    const Table *t = live->table;
+    int seat = job->request.seat;
+    if (seat >= table_players(t)) {
+        answer_refuse_at(live, job, REFUSE("seat", N_("There is no such seat.")));
+        return;
+    }
+    if (table_seat_of(t, person_of(job)) != seat) {
+        bool asked = table_seat_for(t, person_of(job)) == seat; /* by name: there he may */
+        Refusal points = points_check(job->socket->person, live->header.game, table_bracket(t));
+        if (live->header.rated && !job->socket->person->self.account)
+            answer_refuse_at(live, job, REFUSE_UNRATED);
+        else if (points.code && !asked)
+            answer_refuse_at(live, job, points);
+        else if (manners_unwelcome(job->socket->person, &live->header, t))
+            answer_refuse_at(live, job, REFUSE("seat", N_("You cannot sit down at this table.")));
+        else
+            sit_down(live, job);
+        return;
+    }
+    if (!table_automatic(t, seat)) {
+        answer_refuse_at(live, job, REFUSE("seat", N_("You sit here already.")));
+        return;
+    }
+    char line[] = "seat 0 back";
+    line[5] = (char)('0' + seat);
+    live_commit_line(live, job, line, "seat");
+}
+
+void seats_judge_find(LiveTable *live, Job *job) {
+    const Table *t = live->table;
+    if (table_seat_of(t, person_of(job)) >= 0) { /* his search is under way already */
+        answer_opened(job, live);
+        return;
+    }
+    bool shuns = manners_shun(job->socket->person, &live->header, t) ||
+                 (live->header.rated && !job->socket->person->self.account) ||
+                 points_check(job->socket->person, live->header.game, table_bracket(t)).code;
+    for (int seat = 0; !shuns && !table_begun(t) && seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0] || s->bot[0] || s->reserved[0]) continue;
+        job->request.seat = seat;
+        sit_down(live, job);
+        return;
+    }
+    opening_search(job);
+}
+
+void seats_judge_leave(LiveTable *live, Job *job) {
+    const Table *t = live->table;
+    int seat = table_seat_of(t, person_of(job));
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    int reserved = table_seat_for(t, person_of(job));
+    if (seat < 0 && reserved >= 0) { /* he declines */
+        text_printf(&line, "seat %d empty", reserved);
+        live_commit_line(live, job, buffer, "seat");
+    } else if (seat < 0) {
+        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+    } else if (table_over(t)) {
+        answer_refuse_at(live, job, REFUSE("seat", N_("The game is over.")));
+    } else if (!table_begun(t)) {
+        text_printf(&line, "seat %d empty", seat);
+        live_commit_line(live, job, buffer, "seat");
+    } else if (table_seat(t, seat)->bot[0]) {
+        answer_refuse_at(live, job, REFUSE("seat", N_("A bot plays for you already.")));
+    } else {
+        text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
+        live_commit_line(live, job, buffer, "seat");
+    }
+}
+
+void seats_judge_holiday(LiveTable *live, Job *job) {
+    int seat = table_seat_of(live->table, person_of(job)), days = job->request.days;
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    if (seat < 0) {
+        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        return;
+    }
+    long long until = days ? (long long)clock_now(live->server).wall + days * 86400LL : 0;
+    text_printf(&line, "holiday %d %lld %d", seat, until, days);
+    live_commit_line(live, job, buffer, "illegal");
+}
+
+/* Why the host cannot fill this seat so. */
+static Refusal fill_check(const LiveTable *live, const Job *job) {
+    const Table *t = live->table;
+    const Request *request = &job->request;
+    if (strcmp(live->header.host, person_of(job)) != 0)
+        return REFUSE("host", N_("Only the host may do this."));
+    if (table_begun(t)) return REFUSE("seat", N_("The game has begun: the seats are taken."));
+    if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
+    const Seat *seat = table_seat(t, request->seat);
+    if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
+    if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
+    if (!request->bot[0] && !seat->bot[0] && !seat->reserved[0])
+        return REFUSE("seat", N_("This seat is free already."));
+    if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;
+    return GRANTED;
+}
+
+void seats_judge_fill(LiveTable *live, Job *job) {
+    const Request *request = &job->request;
+    Refusal refusal = fill_check(live, job);
+    if (refusal.code) {
+        answer_refuse_at(live, job, refusal);
+        return;
+    }
+    char buffer[LINE_LIMIT + 1];
+    Text line = text_over(buffer, sizeof buffer);
+    const Seat *seat = table_seat(live->table, request->seat);
+    if (seat->bot[0] || seat->reserved[0]) {
+        text_printf(&line, "seat %d empty", request->seat);
+        Reason why = live_enter(live, buffer);
+        assert(!why.text);
+        (void)why;
+        text_clear(&line);
+    }
+    if (request->bot[0]) {
+        visitor_line(request->seat, request->bot, &line);
+        Reason why = live_enter(live, buffer);
+        assert(!why.text);
+        (void)why;
+    }
+    live_commit(live, job);
+}

@@ -1,5 +1,5 @@
 /* ask.h: rare questions to the file, for the files of this room. Each is prepared when it is asked;
-   what is asked with every move has its place in sqlite.c. */
+   what is asked with every move has its place in schema.c. */
 #ifndef NEGOCE_STORE_ASK_H
 #define NEGOCE_STORE_ASK_H
 

@@ -34,7 +34,13 @@ typedef enum Query {
     QUERIES
 } Query;
 
-enum { LOG_QUERIES = 6 };
+enum { LOG_QUERIES = 6, SCHEMA = 13 };
+
+/* schema.c: what makes a new file, what brings one of version i + 1 to the next, and the text of
+   each query. */
+extern const char schema_new[];
+extern const char *const schema_upgrades[SCHEMA - 1];
+extern const char *const schema_queries[QUERIES];
 
 struct Sqlite {
     sqlite3 *file;

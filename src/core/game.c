@@ -92,10 +92,3 @@ Reason option_set(const Game *game, const char *name, const char *choice, uint8_
     }
     return REFUSED(N_("This game has no such option."));
 }
-
-void jot_seat_if(Text *json, const char *key, int seat) {
-    if (seat >= 0 && seat < SEATS_MAX)
-        jot_int(json, key, seat);
-    else
-        jot_null(json, key);
-}

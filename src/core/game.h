@@ -368,7 +368,12 @@ typedef struct Game {
 Reason option_set(const Game *game, const char *name, const char *choice, uint8_t *options);
 
 /* Writes a seat as JSON; null where `seat` is none of the table. */
-void jot_seat_if(Text *json, const char *key, int seat);
+JOT_INLINE void jot_seat_if(Text *json, const char *key, int seat) {
+    if (seat >= 0 && seat < SEATS_MAX)
+        jot_int(json, key, seat);
+    else
+        jot_null(json, key);
+}
 
 /* Ranks `n` scores by points, then tie. */
 void score_rank(Score *scores, int n);

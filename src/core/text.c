@@ -170,24 +170,42 @@ void jot_quote(Text *t, const char *s) {
     put(t, '"');
 }
 
-/* The field before ends here. */
-static void end_field(Text *t) {
+void jot_times(Text *t, const char *word, int times) {
+    size_t n = strlen(word);
+    if (n > JOT_SHORT - 2 || !fits(t, (size_t)times * (n + 3) + JOT_SHORT)) {
+        while (times-- > 0)
+            jot_word(t, NULL, word);
+        return;
+    }
+    char *to = t->at + t->length;
+    for (int i = 0; i < times; i++) {
+        *to = ',';
+        to += t->comma;
+        t->comma = true;
+        to[0] = '"';
+        jot_copy(to + 1, word, n);
+        to[n + 1] = '"';
+        to += n + 2;
+    }
+    jot_placed(t, to);
+}
+
+void jot_end(Text *t) {
     JotFields *f = t->fields;
     if (f->count > 0 && f->count <= JOT_FIELDS) f->to[f->count - 1] = t->length;
 }
 
-static void begin_field(Text *t) {
+void jot_note(Text *t) {
     JotFields *f = t->fields;
-    if (f->count < JOT_FIELDS) f->from[f->count] = t->length;
+    jot_end(t);
+    if (f->count < JOT_FIELDS) f->from[f->count] = t->length + t->comma;
     f->count++;
 }
 
 void jot_before_slowly(Text *t, const char *key, size_t length) {
-    bool noted = t->fields && t->depth == 1 && key; /* no value of jot_key */
-    if (noted) end_field(t);
+    if (t->fields && t->depth == 1 && key) jot_note(t); /* no value of jot_key */
     if (t->comma) put(t, ',');
     t->comma = true;
-    if (noted) begin_field(t);
     if (!key) return;
     if (!fits(t, length + 3)) {
         t->cut = true;
@@ -195,12 +213,6 @@ void jot_before_slowly(Text *t, const char *key, size_t length) {
     }
     text_word(t, key, length);
     put(t, ':');
-}
-
-void jot_close(Text *t, char bracket) {
-    if (--t->depth == 0 && t->fields) end_field(t);
-    put(t, bracket);
-    t->comma = true;
 }
 
 void jot_field(Text *t, const Text *object, int i) {

@@ -89,9 +89,28 @@ static void free_outgoing(Socket *socket) {
     socket->out_bytes = 0;
 }
 
+/* Requests that are answered, for the next ones: they are larger than what the heap has at hand. */
+enum { SPARE_JOBS = 64 };
+static Job *spare_jobs;
+static int spare_job_count;
+
+static Job *new_job(void) {
+    Job *job = spare_jobs;
+    if (!job) return server_alloc(sizeof *job);
+    spare_jobs = job->next;
+    spare_job_count--;
+    return memset(job, 0, sizeof *job);
+}
+
 static void free_job(Job *job) {
     message_free(&job->request);
-    free(job);
+    if (spare_job_count == SPARE_JOBS) {
+        free(job);
+        return;
+    }
+    job->next = spare_jobs;
+    spare_jobs = job;
+    spare_job_count++;
 }
 
 static void release(Socket *socket) {
@@ -194,7 +213,7 @@ static Refusal read_message(const Socket *socket, const char *bytes, size_t size
 static void receive_message(Socket *socket, const char *bytes, size_t size) {
     Server *server = socket->server;
     server->metrics.messages++;
-    Job *job = server_alloc(sizeof *job);
+    Job *job = new_job();
     job->socket = socket;
     job->arrived = uv_hrtime();
     job->refusal = read_message(socket, bytes, size, &job->request);

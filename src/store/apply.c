@@ -307,7 +307,7 @@ static int stage_after(const Call *call) {
 
 /* Does what was read; where that fails nothing of it stays. */
 static void attempt(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
-    call->answer = must(calloc(1, sizeof *call->answer));
+    call->answer = answer_new();
     done(ready(db, SAVE));
     call->answer->result = perform(db, event, call, at);
     bool undo = call->answer->result == STORE_FAILED && !is_ill(db);

@@ -1,5 +1,6 @@
 #include "store/call.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +9,47 @@ void *must(void *memory) {
     return memory;
 }
 
+/* Calls and answers that are done with, for the next ones: each goes from one thread to another and
+   is too large for what the heap keeps a thread. The first word of a spare one points to the next.
+ */
+typedef struct Spares {
+    pthread_mutex_t mutex;
+    void *first;
+    int count;
+} Spares;
+enum { SPARES = 256 };
+static Spares calls = {.mutex = PTHREAD_MUTEX_INITIALIZER},
+              answers = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static void *take(Spares *spares, size_t size) {
+    pthread_mutex_lock(&spares->mutex);
+    void *memory = spares->first;
+    if (memory) {
+        spares->first = *(void **)memory;
+        spares->count--;
+    }
+    pthread_mutex_unlock(&spares->mutex);
+    return memory ? memset(memory, 0, size) : must(calloc(1, size));
+}
+
+static void give_back(Spares *spares, void *memory) {
+    pthread_mutex_lock(&spares->mutex);
+    bool kept = spares->count < SPARES;
+    if (kept) {
+        *(void **)memory = spares->first;
+        spares->first = memory;
+        spares->count++;
+    }
+    pthread_mutex_unlock(&spares->mutex);
+    if (!kept) free(memory);
+}
+
+StoreAnswer *answer_new(void) {
+    return take(&answers, sizeof(StoreAnswer));
+}
+
 Call *call_new(Kind kind, const char *table, StoreDone done, void *who) {
-    Call *call = must(calloc(1, sizeof *call));
+    Call *call = take(&calls, sizeof *call);
     call->kind = kind;
     call->done = done;
     call->who = who;
@@ -39,7 +79,7 @@ void call_free(Call *call) {
     free(call->account);
     free(call->manners);
     free(call->text);
-    free(call);
+    give_back(&calls, call);
 }
 
 void store_answer_free(StoreAnswer *answer) {
@@ -59,7 +99,7 @@ void store_answer_free(StoreAnswer *answer) {
         free(answer->notice->people);
     }
     free(answer->notice);
-    free(answer);
+    give_back(&answers, answer);
 }
 
 bool call_writes(const Call *call) {

@@ -65,6 +65,9 @@ struct Call {
 /* Memory that is there; stops the program where there is none. */
 void *must(void *memory);
 
+/* An empty answer, for store_answer_free. */
+StoreAnswer *answer_new(void);
+
 Call *call_new(Kind kind, const char *table, StoreDone done, void *who);
 void call_batch(Call *call, const StoreBatch *batch);
 void call_free(Call *call);

@@ -29,7 +29,7 @@ void replica_answer(Call *call) {
 
 void replica_answer_with(Call *call, StoreResult result) {
     store_answer_free(call->answer);
-    call->answer = must(calloc(1, sizeof *call->answer));
+    call->answer = answer_new();
     call->answer->result = result;
     replica_answer(call);
 }
@@ -120,7 +120,7 @@ static void change(Replica *r, Call *call, int64_t now) {
         publish(r, call, subject, LOG_PLAIN);
     } else if (call->kind == ADMIN && strcmp(call->act->words[0], "import") == 0) {
         store_answer_free(call->answer);
-        call->answer = must(calloc(1, sizeof *call->answer));
+        call->answer = answer_new();
         call->answer->why =
             REFUSED(N_("a table is brought into a house of several servers by negoce move"));
         replica_answer(call);
@@ -134,7 +134,7 @@ static void change(Replica *r, Call *call, int64_t now) {
 
 static void look(Replica *r, Call *call) {
     store_answer_free(call->answer);
-    call->answer = must(calloc(1, sizeof *call->answer));
+    call->answer = answer_new();
     call->answer->result = call_perform(r->db, call);
 }
 

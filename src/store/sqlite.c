@@ -119,6 +119,7 @@ static Reason rate_old(Sqlite *db) {
 }
 
 Sqlite *sqlite_open(const char *path, Reason *why) {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks, and counting takes a lock */
     Sqlite *db = calloc(1, sizeof *db);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (!db) abort();

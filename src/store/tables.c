@@ -135,7 +135,8 @@ static StoreResult find_key(Sqlite *db, const char *table, int64_t *key, char st
 /* Who has checked the draws of a finished game, where the batch tells. */
 static bool set_checked(Sqlite *db, int64_t key, const StoreBatch *batch) {
     int seat;
-    if (sscanf(batch->lines, "checked %d", &seat) != 1) return true;
+    if (strncmp(batch->lines, "checked ", 8) != 0 || sscanf(batch->lines, "checked %d", &seat) != 1)
+        return true;
     return sql_run_any(db,
                        sql_ask(db, "UPDATE results SET checked = 1 WHERE game = ?1 AND seat = ?2",
                                "ii", key, (int64_t)seat)) == STORE_DONE;

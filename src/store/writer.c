@@ -59,7 +59,7 @@ static bool transact(const Store *store, Call *first, Call *end) {
     bool well = sqlite_begin(db);
     for (Call *call = first; well && call != end; call = call->next) {
         store_answer_free(call->answer);
-        call->answer = must(calloc(1, sizeof *call->answer));
+        call->answer = answer_new();
         call->answer->result =
             store->damaged && call_writes(call) ? STORE_FAILED : call_perform(db, call);
         well = call->answer->result != STORE_FAILED || !call_writes(call);
@@ -71,7 +71,7 @@ static bool transact(const Store *store, Call *first, Call *end) {
 
 static void fail(Call *call) {
     store_answer_free(call->answer);
-    call->answer = must(calloc(1, sizeof *call->answer));
+    call->answer = answer_new();
     call->answer->result = STORE_FAILED;
 }
 
@@ -325,7 +325,7 @@ void store_sync(Store *store, StoreDone done, void *who) {
 
 void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who) {
     if (!store->replica) {
-        StoreAnswer *answer = must(calloc(1, sizeof *answer));
+        StoreAnswer *answer = answer_new();
         answer->lines = must(strdup(text));
         done(who, answer);
         return;

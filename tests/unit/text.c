@@ -65,6 +65,60 @@ static void json_has_its_commas_and_escapes(void **unused) {
                                 "\"k\":true,\"none\":null}");
 }
 
+static void write_values(Text *t) {
+    jot_open(t, NULL, '{');
+    jot_int(t, "n", 7);
+    jot_int(t, "m", 42);
+    jot_int(t, "many", 1234567);
+    jot_int(t, "less", -3);
+    jot_bool(t, "yes", true);
+    jot_bool(t, "no", false);
+    jot_null(t, "nothing");
+    jot_open(t, "words", '[');
+    for (const char *word = "abcdefghijklmnopqrs"; *word; word++)
+        jot_word(t, NULL, word);
+    jot_times(t, "wood3", 3);
+    jot_times(t, "a word of more than sixteen", 2);
+    jot_times(t, "none", 0);
+    jot_close(t, ']');
+    jot_word(t, "a_key_of_more_than_sixteen", "end");
+    jot_close(t, '}');
+}
+
+/* However much room there is: what fits goes one way, what does not another. */
+static void a_value_is_written_the_same_wherever_it_stands(void **unused) {
+    (void)unused;
+    static const char wanted[] =
+        "{\"n\":7,\"m\":42,\"many\":1234567,\"less\":-3,\"yes\":true,\"no\":false,"
+        "\"nothing\":null,\"words\":[\"abcdefghijklmnopqrs\",\"bcdefghijklmnopqrs\","
+        "\"cdefghijklmnopqrs\",\"defghijklmnopqrs\",\"efghijklmnopqrs\",\"fghijklmnopqrs\","
+        "\"ghijklmnopqrs\",\"hijklmnopqrs\",\"ijklmnopqrs\",\"jklmnopqrs\",\"klmnopqrs\","
+        "\"lmnopqrs\",\"mnopqrs\",\"nopqrs\",\"opqrs\",\"pqrs\",\"qrs\",\"rs\",\"s\","
+        "\"wood3\",\"wood3\",\"wood3\",\"a word of more than sixteen\","
+        "\"a word of more than sixteen\"],\"a_key_of_more_than_sixteen\":\"end\"}";
+    char buffer[sizeof wanted + 64];
+    for (size_t room = 1; room <= sizeof buffer; room++) {
+        memset(buffer, '#', sizeof buffer);
+        Text t = text_over(buffer, room);
+        write_values(&t);
+        assert_int_equal(t.cut, room < sizeof wanted);
+        assert_int_equal(strlen(buffer), t.length);
+        assert_true(t.length < room);
+        if (room < sizeof buffer) assert_int_equal(buffer[room], '#');
+        if (!t.cut) assert_string_equal(buffer, wanted);
+    }
+    JotFields fields = {0};
+    Text t = text_grow();
+    t.fields = &fields;
+    write_values(&t);
+    assert_string_equal(t.at, wanted);
+    assert_int_equal(fields.count, 9);
+    assert_memory_equal(t.at + fields.from[1], "\"m\":42", 6);
+    assert_int_equal(fields.to[1] - fields.from[1], 6);
+    assert_int_equal(fields.to[8], t.length - 1);
+    text_free(&t);
+}
+
 static void columns_count_characters(void **unused) {
     (void)unused;
     char buffer[64];
@@ -107,6 +161,7 @@ int main(void) {
         cmocka_unit_test(a_growing_text_takes_everything),
         cmocka_unit_test(numbers_are_written_to_their_ends),
         cmocka_unit_test(json_has_its_commas_and_escapes),
+        cmocka_unit_test(a_value_is_written_the_same_wherever_it_stands),
         cmocka_unit_test(columns_count_characters),
         cmocka_unit_test(ranks_are_by_points_then_tie),
         cmocka_unit_test(a_seed_is_the_same_everywhere),

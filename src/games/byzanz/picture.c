@@ -23,8 +23,7 @@ static const char *phase_word(Phase phase) {
 static void jot_cards(Text *json, const char *key, Pile cards) {
     jot_open(json, key, '[');
     EACH_KIND(kind, cards) {
-        for (int i = pile_of(cards, kind); i > 0; i--)
-            jot_word(json, NULL, byzanz_cards[kind]);
+        jot_times(json, byzanz_cards[kind], pile_of(cards, kind));
     }
     jot_close(json, ']');
 }

@@ -122,6 +122,7 @@ static void make_move(World *w, int seat, Move m) {
     apply_with_news(game, other, seat, m, &news);
     promised("telling changes nothing");
     assert_memory_equal(silent, other, game->state_size);
+    news_has_its_french(&news);
     save_twin(w, seat, m, other, &news);
     memcpy(w->state, other, game->state_size);
 }

@@ -260,3 +260,35 @@ void news_tells_no_secret(World *w, unsigned char *other, int viewer, int seat, 
     apply_with_news(game, other, seat, m, &b);
     assert_true(same_news(&a, &b, viewer));
 }
+
+#define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* Whether the catalogue knows the word of an item: "2wood", "wood3". */
+static bool has_french(const char *item) {
+    char name[64];
+    size_t front = strspn(item, "0123456789"), end = strlen(item);
+    while (end > front && strchr("0123456789", item[end - 1]))
+        end--;
+    if (end - front < 2) return true; /* a number, or the letter of a ship */
+    if (strchr(CAPITALS, item[front]) && !strchr(item, ' ')) return true; /* a place: Galle */
+    snprintf(name, sizeof name, "%.*s", (int)(end - front), item + front);
+    return words_id(LANG_FR, name) != name;
+}
+
+/* Whoever reads French is told no English: neither sentences nor what they name. */
+void news_has_its_french(const News *news) {
+    promised("news can be told in French");
+    for (int i = 0; i < news->count; i++) {
+        const Event *event = &news->event[i];
+        const char *const sentence[] = {event->you, event->they};
+        for (int s = 0; s < 2; s++) {
+            if (!sentence[s]) continue; /* nobody hears it */
+            snprintf(attempt, ATTEMPT, "%s", sentence[s]);
+            assert_true(words(LANG_FR, sentence[s]) != sentence[s]);
+        }
+        for (int item = 0; item < event->count; item++) {
+            snprintf(attempt, ATTEMPT, "%s: %s", event->kind, event->items[item]);
+            assert_true(has_french(event->items[item]));
+        }
+    }
+}

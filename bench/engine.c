@@ -202,24 +202,24 @@ static Speed speed_of_windows(const Text *record) {
 
 /* --- the steps of a search -------------------------------------------------------------------- */
 
-/* The positions of a game in which a seat decides. */
-enum { POSITIONS = 512 };
+/* Positions in which a seat decides: some of one game, or many of many games, so many that a
+   processor cannot learn them by heart. */
+enum { SOME = 512, MANY = 4096 };
 typedef struct Positions {
     const Game *game;
     int count, players;
-    int seat[POSITIONS];
-    _Alignas(16) unsigned char whole[POSITIONS][STATE_MAX];
-    _Alignas(16) unsigned char hidden[POSITIONS][STATE_MAX];
+    int seat[MANY];
+    _Alignas(16) unsigned char whole[MANY][STATE_MAX];
+    _Alignas(16) unsigned char hidden[MANY][STATE_MAX];
     Rng rng;
 } Positions;
 
-static void collect(Positions *p, const Game *game, int players, const char *level) {
+static void collect_game(Positions *p, const Player *player, int most) {
+    const Game *game = p->game;
     uint8_t options[OPTIONS_MAX] = {0};
     _Alignas(16) unsigned char s[STATE_MAX];
-    const Player player = {.bot = bot_named(level)};
-    *p = (Positions){.game = game, .players = players, .rng = rng_seed(2)};
-    game->rules.start(s, players, options);
-    for (Turn turn; (turn = game->rules.turn(s)) != 0 && p->count < POSITIONS;) {
+    game->rules.start(s, p->players, options);
+    for (Turn turn; (turn = game->rules.turn(s)) != 0 && p->count < most;) {
         int seat = __builtin_ctz(turn);
         if (seat != CHANCE) {
             memcpy(p->whole[p->count], s, game->state_size);
@@ -228,9 +228,20 @@ static void collect(Positions *p, const Game *game, int players, const char *lev
             p->seat[p->count++] = seat;
         }
         Move move = seat == CHANCE ? game->rules.sample(s, &p->rng)
-                                   : bot_move(&player, game, s, players, seat, &p->rng, &room);
+                                   : bot_move(player, game, s, p->players, seat, &p->rng, &room);
         game->rules.apply(s, seat, move, NULL);
     }
+}
+
+static void collect(Positions *p, const Game *game, int players, const char *level, int most) {
+    const Player player = {.bot = bot_named(level)};
+    p->game = game;
+    p->players = players;
+    p->rng = rng_seed(2);
+    p->count = 0;
+    do
+        collect_game(p, &player, most);
+    while (most == MANY && p->count < MANY);
 }
 
 /* Copies every position, and does no more or one step more; the copy is in every figure. */
@@ -308,8 +319,15 @@ static bool plays(const Game *game, int players) {
     return !game->rules.start(state, players, (uint8_t[OPTIONS_MAX]){0}).text;
 }
 
+static Positions positions;
+
+static void bench_mind(const Game *game, int players) {
+    collect(&positions, game, players, "trader", MANY);
+    report_time(game, players, "decision by policy", measure(policy_all, &positions), 1e9, "ns");
+    report_speed(game, players, "iterations of a search", measure(search_some, &positions));
+}
+
 static void bench_game(const Game *game) {
-    static Positions positions;
     report(game->id, 0, "size of a state", (double)game->state_size, "bytes", 0, 0);
     for (int players = game->min_players; players <= game->max_players; players++) {
         if (!plays(game, players)) continue;
@@ -320,15 +338,12 @@ static void bench_game(const Game *game) {
         report_time(game, players, "replay of a game", measure(replay, &record), 1e6, "µs");
         report_time(game, players, "window", speed_of_windows(&record), 1e6, "µs");
         text_free(&record);
-        collect(&positions, game, players, "random");
+        collect(&positions, game, players, "random", SOME);
         report_time(game, players, "copy", measure(copy_all, &positions), 1e9, "ns");
         report_time(game, players, "copy and hide", measure(hide_all, &positions), 1e9, "ns");
         report_time(game, players, "copy and guess", measure(guess_all, &positions), 1e9, "ns");
         report_time(game, players, "list of moves", measure(list_all, &positions), 1e9, "ns");
-        collect(&positions, game, players, "trader");
-        report_time(game, players, "decision by policy", measure(policy_all, &positions), 1e9,
-                    "ns");
-        report_speed(game, players, "iterations of a search", measure(search_some, &positions));
+        bench_mind(game, players);
     }
 }
 
@@ -343,7 +358,11 @@ int main(int count, char **arguments) {
         return 0;
     }
     report("calibration", 0, "loops of 1000 steps", loops, "/s", 0, 1);
+    bool minds = count == 2 && strcmp(arguments[1], "--minds") == 0; /* of four players, alone */
     for (int g = 0; games[g]; g++)
-        bench_game(games[g]);
+        if (minds)
+            bench_mind(games[g], 4);
+        else
+            bench_game(games[g]);
     return 0;
 }

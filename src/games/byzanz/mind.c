@@ -163,17 +163,29 @@ static Move purse_bid(const Purse *purse, Pile mine) {
     return move_of(VERB_BID, count, items);
 }
 
-/* The cards of a hand that lose less than `budget` each: no others belong into a bid. */
-static Pile affordable(Pile hand, const Price price[TYPES], int budget) {
-    Pile cards = PILE_EMPTY;
-    EACH_KIND(kind, hand) {
-        if (kind == TRADER) break; /* a trader cannot be bid */
-        bool cheap = part_loss(&price[kind_type(kind)], part_card[kind % VALUES]) < budget;
-        uint64_t nibble = cheap ? 15ull << 4 * (kind % 16) : 0;
-        cards.a |= kind < 16 ? hand.a & nibble : 0;
-        cards.b |= kind < 16 ? 0 : hand.b & nibble;
+/* Which of the cards that are enough by themselves loses least, TRADER where none is; among equals
+   the first type, and its lowest card. `loss` is filled with what each card loses. */
+static int cheapest_card(Pile goods, const Price price[TYPES], int need, int loss[KINDS]) {
+    enum { ORDERS = 32, LAST = VALUES - 1 };
+    int best = FAR * ORDERS + (TRADER ^ LAST); /* a loss and a place in that order */
+    loss[TRADER] = FAR;
+    EACH_KIND(kind, goods) {
+        loss[kind] = part_loss(&price[kind_type(kind)], part_card[kind % VALUES]);
+        int order = loss[kind] * ORDERS + (kind ^ LAST);
+        if (kind_value(kind) >= need && order < best) best = order;
     }
-    return cards;
+    return (best & (ORDERS - 1)) ^ LAST;
+}
+
+/* The cards that lose less than `budget` each: no others belong into a bid. */
+static Pile affordable(Pile goods, const int loss[KINDS], int budget) {
+    Pile dear = PILE_EMPTY;
+    EACH_KIND(kind, goods) {
+        uint64_t nibble = (uint64_t)(loss[kind] >= budget ? 15 : 0) << 4 * (kind % 16);
+        dear.a |= kind < 16 ? nibble : 0;
+        dear.b |= kind < 16 ? 0 : nibble;
+    }
+    return (Pile){goods.a & ~dear.a, goods.b & ~dear.b};
 }
 
 /* The cheapest cards of the hand that reach `need`, for less than `budget`, or to pass. `with` is
@@ -182,13 +194,18 @@ static Move cheapest_bid(const Eye *eye, Pile hand, const Hand *with, int need, 
     const Move pass = move_bare(VERB_PASS);
     uint8_t traders[TYPES] = {0};
     Price price[TYPES];
+    int loss[KINDS];
     if (need * (eye->money + eye->w[W_FEED]) >= budget) return pass;
     assert(pile_count(hand) <= HAND_LIMIT);
     if (with->traders && !eye->keeps) byzanz_spend(eye, with, traders);
     for (int type = 0; type < TYPES; type++)
         price[type] = price_of(eye, with->row[type], traders[type]);
-    hand = affordable(hand, price, budget);
-    if (pile_value(hand) < need) return pass;
+    Pile goods = {hand.a, hand.b & 0xffffffffu};
+    int card = cheapest_card(goods, price, need, loss);
+    if (need == 1) return loss[card] < budget ? move_one(VERB_BID, card) : pass;
+    if (loss[card] < budget) budget = loss[card] + 1; /* it is bid at worst */
+    goods = affordable(goods, loss, budget);
+    if (pile_value(goods) < need) return pass;
     Purse purse;
     purse.need = need;
     purse.budget = budget;
@@ -197,13 +214,13 @@ static Move cheapest_bid(const Eye *eye, Pile hand, const Hand *with, int need, 
     for (int sum = 1; sum <= need; sum++)
         purse.least[sum] = FAR;
     for (int type = 0; type < TYPES; type++) {
-        unsigned mine = row_of(hand, type);
+        unsigned mine = row_of(goods, type);
         int first = purse.parts;
         if (!mine) continue;
         purse_open(&purse, &price[type], mine);
         purse_weigh(&purse, type, first);
     }
-    return purse.least[need] < budget ? purse_bid(&purse, hand) : pass;
+    return purse.least[need] < budget ? purse_bid(&purse, goods) : pass;
 }
 
 static Move auction_move(const Byzanz *s, const Eye *eye, int seat, const Style *style) {

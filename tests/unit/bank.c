@@ -182,6 +182,24 @@ static void hush_money_is_paid_out_of_the_proceeds(void **unused) {
     assert_null(voc_audit(&s));
 }
 
+/* A promise to who passes without it is open no more, and its daalders can be promised again. */
+static void a_promise_nobody_took_binds_nobody(void **unused) {
+    (void)unused;
+    Voc s = three_teas(false);
+    for (int seat = 0; seat < 3; seat++)
+        make(&s, seat, "done");
+    make(&s, 0, "tender 10");
+    make(&s, 0, "hush 1 14");
+    make(&s, 1, "pass");
+    assert_true(refused(&s, 0, "hush 2 15"));
+    make(&s, 0, "hush 2 14");
+    make(&s, 2, "accept 0");
+    assert_int_equal(voc_money(&s, 0), 0);
+    assert_int_equal(voc_money(&s, 1), 0);
+    assert_int_equal(voc_money(&s, 2), 14);
+    assert_null(voc_audit(&s));
+}
+
 /* Who passed for a promise gets nothing where another takes the contract. */
 static void hush_money_lapses_with_the_claim(void **unused) {
     (void)unused;
@@ -305,6 +323,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goods_men_cards_and_daalders_add_up),
         cmocka_unit_test(hush_money_is_paid_out_of_the_proceeds),
+        cmocka_unit_test(a_promise_nobody_took_binds_nobody),
         cmocka_unit_test(hush_money_lapses_with_the_claim),
         cmocka_unit_test(offers_come_to_an_end),
         cmocka_unit_test(the_audit_notices),

@@ -81,6 +81,16 @@ static void the_word_goes_with_the_number_as_each_language_counts(void **state) 
     assert_string_equal(sentence_of(LANG_EN, "{n?|more}", &none), "more");
 }
 
+/* As the places of a ship of Comptoir are counted. */
+static void one_place_is_taken_and_two_are(void **state) {
+    (void)state;
+    const char *sentence = "{n} of {m} places taken";
+    assert_string_equal(sentence_of(LANG_FR, sentence, &(Holes){.n = 1, .m = 5}),
+                        "1 place prise sur 5");
+    assert_string_equal(sentence_of(LANG_FR, sentence, &(Holes){.n = 2, .m = 5}),
+                        "2 places prises sur 5");
+}
+
 static void a_list_is_told_with_commas_and_an_and(void **state) {
     (void)state;
     const char *const ids[] = {"zinc3", "zinc1", "tin"};
@@ -159,6 +169,7 @@ int main(void) {
         cmocka_unit_test(de_before_a_vowel_is_elided_in_french),
         cmocka_unit_test(a_name_is_never_read_as_a_sentence),
         cmocka_unit_test(the_word_goes_with_the_number_as_each_language_counts),
+        cmocka_unit_test(one_place_is_taken_and_two_are),
         cmocka_unit_test(a_list_is_told_with_commas_and_an_and),
         cmocka_unit_test(equal_items_are_told_together),
         cmocka_unit_test(an_unknown_or_broken_hole_stays_as_it_is),

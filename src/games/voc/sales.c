@@ -337,8 +337,11 @@ static void claim(Voc *s, int seat, Move m, News *news) {
     next_rival(s, seat, news);
 }
 
+/* A promise he did not take is open no more (V32). */
 static void pass_claim(Voc *s, int seat, News *news) {
-    s->scene.auction.passed |= (uint8_t)(1u << seat);
+    Auction *a = &s->scene.auction;
+    a->passed |= (uint8_t)(1u << seat);
+    if (!(a->hushed >> seat & 1)) a->hush[seat] = 0;
     next_rival(s, seat, news);
 }
 

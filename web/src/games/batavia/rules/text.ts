@@ -176,7 +176,7 @@ export const rules: Rules = {
       text: {
         fr: [
           "Qui pose des cartes et ne trouve devant lui **aucune échoppe de ses sceaux** va à Batavia et prend la tuile d’arrivée. On n’a pas le droit d’y aller tant qu’une échoppe est à sa portée. La manche s’achève ; les autres ne posent plus que pour atteindre une échoppe.",
-          "Puis chacun pose le reste de sa main, sans pirates, et l’on compte : chaque **comptoir** à qui y a le plus de caisses (la moitié, arrondie en dessous, à chacun des ex æquo), **5** au plus riche en lettres (2 à chaque ex æquo), **4** pour l’arrivée, **2** par sceau. À égalité d’or, la victoire est partagée.",
+          "Puis chacun pose le reste de sa main, sans pirates, et l’on compte : chaque **comptoir** à qui y a le plus de caisses (la moitié, arrondie à l’inférieur, à chacun des ex æquo), **5** au plus riche en lettres (2 à chaque ex æquo), **4** pour l’arrivée, **2** par sceau. À égalité d’or, la victoire est partagée.",
         ],
         en: [
           "Who lays cards and finds **no stall of his seals ahead** goes to Batavia and takes the arrival tile. You may not go there while a stall is within reach. The round is finished; the others may now lay only to reach a stall.",

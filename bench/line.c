@@ -20,7 +20,7 @@ void give_up(const char *what) {
 }
 
 Lines lines_open(void) {
-    Lines lines = {epoll_create1(EPOLL_CLOEXEC)};
+    Lines lines = {.epoll = epoll_create1(EPOLL_CLOEXEC)};
     if (lines.epoll < 0) give_up("epoll");
     return lines;
 }
@@ -146,4 +146,5 @@ void lines_wait(const Lines *lines, int ms) {
     if (n < 0 && errno != EINTR) give_up("epoll");
     for (int i = 0; i < n; i++)
         receive(events[i].data.ptr);
+    if (n < EVENTS && lines->rest) usleep((useconds_t)lines->rest);
 }

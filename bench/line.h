@@ -23,6 +23,7 @@ struct Line {
 
 typedef struct Lines {
     int epoll;
+    int rest; /* µs behind every look at them */
 } Lines;
 
 Lines lines_open(void);
@@ -33,7 +34,9 @@ void line_close(Line *line);
 
 void line_send(Line *line, const char *text, size_t size);
 
-/* Lets every line hear what has arrived, waiting for it at most `ms`. */
+/* Lets every line hear what has arrived, waiting for it at most `ms`; then rests, so that messages
+   are read together: on a machine the client shares with the server, waking it for each of them
+   would cost the server more than writing them. */
 void lines_wait(const Lines *lines, int ms);
 
 /* Ends the program with a word on what went wrong. */

@@ -1,10 +1,10 @@
 /* load.c: what a server bears. People sit at many tables and play legal moves at random, each as
    soon as its window asks for one; everything goes over sockets of loopback to a server of its own
    with its data in a folder of its own. In turns with it, a second at a time, the same client
-   drives a bare echo of libwebsockets with as many requests under way as there are tables: what the
-   machine could do at most. Beside the tables stand as many whose decisions have a time; those play
-   in turns with the others at the same server, so that what clocks cost can be told.
-   Everything it starts it stops.
+   drives a bare echo of libwebsockets over as many connections, with as many requests under way as
+   there are tables: what the machine could do at most. Beside the tables stand as many whose
+   decisions have a time; those play in turns with the others at the same server, so that what
+   clocks cost can be told. Everything it starts it stops.
 
    With --ports it drives servers that run already, the nodes of one house, and starts nothing: the
    people of a table are on different nodes, or (--together) on one. */
@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include "games/games.h"
@@ -24,6 +25,9 @@
 enum {
     ECHO_BYTES = 200,
     PORTS_MAX = 16,
+    /* µs the client rests at most between two looks: one for each request under way, of which the
+       echo takes ten to answer, so that no server ever waits for the client */
+    REST_MOST = 250,
     MEASURED = 1000, /* connections and tables whose memory is measured */
     WARM = 50        /* of each before that: the first ones pay for pools */
 };
@@ -45,6 +49,7 @@ static void *memory(size_t count, size_t size) {
 
 typedef struct Caller {
     Line line;
+    struct Caller *next; /* of those who call in turns: who calls once this one is answered */
     double sent;
 } Caller;
 
@@ -61,7 +66,7 @@ static void echo_received(Line *line, char *text, size_t size) {
     if (!party.counting) return;
     times_add(&echoed.answered, now() - caller->sent);
     echoed.done++;
-    call(caller);
+    call(caller->next);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -186,8 +191,8 @@ static void play_for(Figures *figures, double seconds) {
 
 static void echo_for(double seconds) {
     party.counting = true;
-    for (int i = 0; i < tables; i++)
-        call(&callers[i]);
+    for (int b = 0, first = 0; b < tables; first += boards[b++].guests)
+        call(&callers[first]);
     measure(&echoed, &servers[ECHO], seconds);
     wait_seconds(0.05);
 }
@@ -226,8 +231,12 @@ static void seat_all(void) {
         }
         board_gather(&boards[b]);
     }
-    for (int i = 0; i < connections && !port_count; i++)
-        line_open(&lines, &callers[i].line, servers[ECHO].port, echo_received, &callers[i]);
+    for (int b = 0, first = 0; b < tables && !port_count; first += boards[b++].guests)
+        for (int i = 0; i < boards[b].guests; i++) {
+            Caller *caller = &callers[first + i];
+            caller->next = &callers[first + (i + 1) % boards[b].guests];
+            line_open(&lines, &caller->line, servers[ECHO].port, echo_received, caller);
+        }
     for (double end = now() + START_SECONDS + all_connections / 50.0;; lines_wait(&lines, 10)) {
         int entered = 0;
         for (int i = 0; i < all_connections; i++)
@@ -371,6 +380,8 @@ int main(int count, char **words) {
     setrlimit(RLIMIT_NOFILE, &files);
     party.rng = rng_seed(1);
     lines = lines_open();
+    lines.rest = tables < REST_MOST ? tables : REST_MOST;
+    prctl(PR_SET_TIMERSLACK, 1); /* it rests no longer than that */
     atexit(servers_stop);
     signal(SIGINT, interrupted);
     signal(SIGTERM, interrupted);

@@ -108,9 +108,13 @@ const char *message_value(const char *text, const char *key) {
     return found ? found + strlen(key) : NULL;
 }
 
-static void window_received(Guest *guest, const char *text) {
+/* What is looked for stands before the picture, the largest part, or behind it: the text is cut
+   there, so that a field which is not told is not looked for in it. */
+static void window_received(Guest *guest, char *text) {
     if (strncmp(text, "{\"type\":\"table\",\"re\":2,", 23) == 0) guest->entered = true;
     if (!guest->entered) return; /* of the table before */
+    char *picture = strstr(text, "\"picture\":{");
+    if (picture) *picture = '\0';
     const char *window = message_value(text, "\"window\":{");
     const char *turn = window ? message_value(window, "\"turn\":[") : NULL;
     const char *over = window ? message_value(window, "\"over\":") : NULL;
@@ -118,7 +122,8 @@ static void window_received(Guest *guest, const char *text) {
     const char *orders =
         window ? message_value(window, "\"orders\":{") : NULL; /* have moves of theirs */
     if (orders && moves > orders) moves = NULL;
-    const char *at = strstr(text, ",\"clock\":"); /* it stands behind the version */
+    const char *behind = picture ? picture + 1 : text;
+    const char *at = strstr(behind, ",\"clock\":"); /* it stands behind the version */
     if (!at) give_up("a window that cannot be read");
     while (at[-1] >= '0' && at[-1] <= '9')
         at--;

@@ -111,9 +111,9 @@ static void ring_some(uv_timer_t *timer) {
         LiveTable *live = d->heap[0];
         take_out(d, live);
         if (live->bot_at <= now) thinker_ring(live);
-        if (live->send_at <= now && live->state == LIVE_READY) {
+        if (live->send_at <= now) {
             live->send_at = CLOCK_NEVER;
-            view_catch_up(live);
+            if (live->state == LIVE_READY) view_catch_up(live); /* else once it is again */
         }
         clock_ring(live);
     }

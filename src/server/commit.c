@@ -148,7 +148,10 @@ static void committed(void *who, StoreAnswer *answer) {
             answer_acts(s);
             audience_send(s);
         }
-        if (news) view_moved(live, mover, low);
+        if (news)
+            view_moved(live, mover, low);
+        else
+            view_catch_up(live);
         if (news) mine_update(live);
         if (mover) socket_gather(mover, false);
         live->judging = false;

@@ -243,7 +243,8 @@ void live_go_on(LiveTable *live) {
 
 static bool live_has_here(const LiveTable *live, const char *person) {
     for (const Socket *s = live->watchers; s; s = s->beside)
-        if (strcmp(s->person->self.id, person) == 0) return true;
+        if (s->person->self.id[0] == person[0] && strcmp(s->person->self.id, person) == 0)
+            return true;
     return false;
 }
 

@@ -133,6 +133,7 @@ static StoreResult find_person(Sqlite *db, Call *call) {
 
 StoreResult call_perform(Sqlite *db, Call *call) {
     StoreAnswer *answer = call->answer;
+    if (call->kind != APPEND && call->kind != CREATE && call_writes(call)) sqlite_forget(db);
     switch (call->kind) {
     case CREATE: return sqlite_create(db, &call->table, &call->batch);
     case APPEND: return sqlite_append(db, call->table.id, &call->batch);

@@ -42,6 +42,14 @@ extern const char schema_new[];
 extern const char *const schema_upgrades[SCHEMA - 1];
 extern const char *const schema_queries[QUERIES];
 
+/* What the file has of a table that was written last, so that it need not be asked. */
+typedef struct KnownTable {
+    char id[TABLE_ID_MAX + 1]; /* "": of none */
+    int64_t key, length;       /* of its journal */
+    Stage stage;
+} KnownTable;
+enum { KNOWN_TABLES = 1024 };
+
 struct Sqlite {
     sqlite3 *file;
     sqlite3_stmt *query[QUERIES];
@@ -52,6 +60,7 @@ struct Sqlite {
     bool since;                           /* apply.c knows when the log began */
     bool replica;                         /* the truth is in a log (replica.h) */
     bool unrated;                         /* it has finished games without results */
+    KnownTable known[KNOWN_TABLES];       /* by a hash of the id */
 };
 
 /* A query, ready to be filled in. */

@@ -13,7 +13,7 @@ enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
     RATED_SINCE = 13,         /* the first version whose results are as they are kept now */
     BUSY_MS = 5000,           /* a backup may hold the file for a moment */
-    LOG_PAGES = 1000,         /* of 4096 bytes, before the log is tidied */
+    LOG_PAGES = 4000,         /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,           /* for a look at all pages when the file is opened */
     LOOK_STEPS = 1000         /* of SQLite's machine, between two looks at the clock */
 };
@@ -217,6 +217,7 @@ bool sqlite_commit(Sqlite *db) {
 }
 
 void sqlite_undo(Sqlite *db) {
+    sqlite_forget(db);
     /* Some errors have rolled back already. */
     if (!sqlite3_get_autocommit(db->file)) run(db, "ROLLBACK");
 }

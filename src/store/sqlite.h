@@ -35,6 +35,9 @@ void sqlite_undo(Sqlite *db);
    Nothing waits for it: what was committed is safe in either. */
 void sqlite_tidy(Sqlite *db);
 
+/* Something besides an append or a new table is about to change the file. */
+void sqlite_forget(Sqlite *db);
+
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch);
 StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch);
 StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer);

@@ -142,20 +142,58 @@ static bool set_checked(Sqlite *db, int64_t key, const StoreBatch *batch) {
                                "ii", key, (int64_t)seat)) == STORE_DONE;
 }
 
-StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch) {
-    int64_t key, length;
+void sqlite_forget(Sqlite *db) {
+    memset(db->known, 0, sizeof db->known);
+}
+
+static KnownTable *slot_of(Sqlite *db, const char *id) {
+    unsigned hash = 2166136261u;
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * 16777619u;
+    return &db->known[(hash ^ hash >> 16) % KNOWN_TABLES];
+}
+
+/* What the file has of a table. With a log others write it too, and parts of a transaction are
+   undone: there it is asked each time. */
+static StoreResult know(Sqlite *db, const char *id, KnownTable *known) {
+    const KnownTable *slot = slot_of(db, id);
+    if (!db->replica && strcmp(slot->id, id) == 0) {
+        *known = *slot;
+        return STORE_DONE;
+    }
     char stage[16];
-    StoreResult result = find_key(db, table, &key, stage, &length);
+    StoreResult result = find_key(db, id, &known->key, stage, &known->length);
     if (result != STORE_DONE) return result;
-    if (length != batch->expected) return STORE_MOVED;
+    strcpy(known->id, id);
+    for (known->stage = STAGE_GATHERING; strcmp(stage, sqlite_stages[known->stage]) != 0;)
+        if (known->stage++ == STAGE_OVER) return STORE_FAILED;
+    return STORE_DONE;
+}
+
+/* Adds the lines to the file, and what follows from them. */
+static bool append(Sqlite *db, const KnownTable *known, const StoreBatch *batch) {
+    int64_t key = known->key;
     if (!add_lines(db, key, batch) || !set_clocks(db, key, batch) || !set_checked(db, key, batch))
-        return STORE_FAILED;
-    if (!batch->seats && strcmp(stage, sqlite_stages[batch->stage]) == 0)
-        return set_turn(db, key, batch) ? STORE_DONE : STORE_FAILED;
-    if (batch->seats && !set_sitters(db, key, batch)) return STORE_FAILED;
-    if (!set_standing(db, key, batch)) return STORE_FAILED;
-    bool ends = batch->stage == STAGE_OVER && strcmp(stage, sqlite_stages[STAGE_OVER]) != 0;
-    return !ends || end_table(db, table, key) ? STORE_DONE : STORE_FAILED;
+        return false;
+    if (!batch->seats && known->stage == batch->stage) return set_turn(db, key, batch);
+    if (batch->seats && !set_sitters(db, key, batch)) return false;
+    if (!set_standing(db, key, batch)) return false;
+    bool ends = batch->stage == STAGE_OVER && known->stage != STAGE_OVER;
+    return !ends || end_table(db, known->id, key);
+}
+
+StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch) {
+    KnownTable known;
+    StoreResult result = know(db, table, &known);
+    if (result != STORE_DONE) return result;
+    if (known.length != batch->expected) return STORE_MOVED;
+    KnownTable *slot = slot_of(db, table);
+    slot->id[0] = '\0'; /* until it is certain again */
+    if (!append(db, &known, batch)) return STORE_FAILED;
+    known.length += batch->count;
+    known.stage = batch->stage;
+    *slot = known;
+    return STORE_DONE;
 }
 
 StoreResult sqlite_unlist(Sqlite *db, const char *table) {

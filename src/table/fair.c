@@ -45,6 +45,16 @@ void fair_key(const Seal *seal, int players, const uint8_t seed[SEED_BYTES],
     sha256_end(&hash, key);
 }
 
+const uint8_t *table_draw_key(Table *t, const uint8_t seed[SEED_BYTES]) {
+    Seal *seal = &t->seal;
+    if (!seal->keyed || memcmp(seal->key_seed, seed, SEED_BYTES) != 0) {
+        fair_key(seal, t->players, seed, seal->key);
+        memcpy(seal->key_seed, seed, SEED_BYTES);
+        seal->keyed = t->begun;
+    }
+    return seal->key;
+}
+
 void fair_write(const uint8_t *bytes, int count, Text *out) {
     static const char digits[] = "0123456789abcdef";
     text_reserve(out, 2 * (size_t)count);

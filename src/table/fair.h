@@ -21,6 +21,8 @@ typedef struct Seal {
     uint8_t commitment[SHA256_BYTES];
     uint8_t seed[SEED_BYTES];
     uint8_t nonce[SEATS_MAX][NONCE_BYTES];
+    bool keyed; /* the key of a game that has begun, and the seed it was made of: */
+    uint8_t key[SHA256_BYTES], key_seed[SEED_BYTES];
 } Seal;
 
 /* What a commitment to this seed is, and the nonce it fixes for a seat. */

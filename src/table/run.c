@@ -32,8 +32,7 @@ static void write_begin(const Table *t, const uint8_t seed[SEED_BYTES], Text *li
     text_add(line, "begin");
 }
 
-bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
-    uint8_t key[STREAM_KEY_BYTES];
+bool run_next(Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
     ChanceStream stream;
     if (!table_begun(t)) {
         if (!all_seated(t)) return false;
@@ -41,8 +40,7 @@ bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
         return true;
     }
     if (!turn_has(table_turn(t), CHANCE)) return false;
-    fair_key(table_seal(t), table_players(t), seed, key);
-    Rng rng = chance_stream_at(&stream, key, table_position(t));
+    Rng rng = chance_stream_at(&stream, table_draw_key(t, seed), table_position(t));
     return table_draw(t, &rng, line);
 }
 

@@ -22,7 +22,7 @@ void run_seal(const uint8_t seed[SEED_BYTES], Text *line);
 
 /* Writes the next line that needs nobody: where every seat is taken the nonces that are missing and
    the begin, then the draws of Chance. False where there is none. */
-bool run_next(const Table *t, const uint8_t seed[SEED_BYTES], Text *line);
+bool run_next(Table *t, const uint8_t seed[SEED_BYTES], Text *line);
 
 /* --- people ----------------------------------------------------------------------------------- */
 

@@ -579,7 +579,9 @@ const Seat *table_seat(const Table *t, int seat) {
 
 int table_seat_of(const Table *t, const char *owner) {
     for (int seat = 0; seat < t->players; seat++)
-        if (owner[0] && strcmp(t->seats[seat].owner, owner) == 0) return seat;
+        if (t->seats[seat].owner[0] == owner[0] && owner[0] &&
+            strcmp(t->seats[seat].owner, owner) == 0)
+            return seat;
     return -1;
 }
 

@@ -308,6 +308,9 @@ Analysis *table_analyse(const Table *t, int iterations, bool open);
 const Seal *table_seal(const Table *t);
 void table_reveal(Table *t, const uint8_t seed[SEED_BYTES]);
 
+/* The key of its draws (fair.h). Once the game has begun it stays what it is, and is made once. */
+const uint8_t *table_draw_key(Table *t, const uint8_t seed[SEED_BYTES]);
+
 /* --- records ---------------------------------------------------------------------------------- */
 
 /* The moves that stand, as a record (docs/records.md). `seed` is written where >= 0. */

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -239,9 +240,71 @@ static void options_of_a_store_are_verified(void **state) {
     assert_false(options_read(game, "wind=west", options));
 }
 
+/* A move is read in two ways (message.c): written with a space more it goes the other. */
+static void a_move_is_the_same_however_it_is_written(void **state) {
+    static const char *const moves[] = {
+        "{\"type\":\"move\",\"re\":1,\"table\":\"abc\",\"at\":17,\"move\":\"bid wood3\"}",
+        "{\"move\":\"pass\",\"at\":0,\"table\":\"a\",\"type\":\"move\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":999999999,\"move\":\"\",\"re\":999999999}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":2147483647,\"move\":\"x\",\"re\":-1}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":2147483648,\"move\":\"x\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"caf\\u00e9 \\\"\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"caf\u00e9\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"x\",\"more\":1}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"x\",\"at\":2}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":01,\"move\":\"x\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1.5,\"move\":\"x\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":\"1\",\"move\":\"x\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"x\",\"re\":null}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"x\",\"re\":\"1\"}",
+        "{\"type\":\"move\",\"table\":\"\",\"at\":1,\"move\":\"x\"}",
+        "{\"type\":\"move\",\"table\":\"an id of more letters than there are in any id of a "
+        "table\","
+        "\"at\":1,\"move\":\"x\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"move\":\"x\"}",
+        "{\"type\":\"move\",\"at\":1,\"move\":\"x\"}",
+        "{\"type\":\"undo\",\"table\":\"abc\",\"at\":1,\"move\":\"x\"}",
+        "{\"table\":\"abc\",\"at\":1,\"move\":\"x\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"x\\ny\"}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"x\"}}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"x\",}",
+        "{\"type\":\"move\",\"table\":\"abc\",\"at\":1,\"move\":\"x\"",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        static char spaced[512];
+        static Request plain;
+        Refusal first = read_text(moves[i]);
+        plain = request;
+        snprintf(spaced, sizeof spaced, "{ %s", moves[i] + 1);
+        Refusal second = read_text(spaced);
+        if (first.code) {
+            assert_non_null(second.code);
+            assert_string_equal(first.code, second.code);
+            assert_string_equal(first.why.text, second.why.text);
+        } else {
+            assert_null(second.code);
+        }
+        assert_int_equal(plain.ask, request.ask);
+        assert_int_equal(plain.marked, request.marked);
+        assert_int_equal(plain.re, request.re);
+        assert_int_equal(plain.at, request.at);
+        assert_string_equal(plain.table, request.table);
+        assert_string_equal(plain.move, request.move);
+    }
+    /* cut anywhere, it is refused as any other */
+    for (size_t length = 0; length < strlen(moves[0]); length++) {
+        char part[128];
+        memcpy(part, moves[0], length); /* no NUL behind it */
+        assert_non_null(message_read(part, length, &request).code);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_is_known),
+        cmocka_unit_test(a_move_is_the_same_however_it_is_written),
         cmocka_unit_test(a_table_is_opened_with_seats_options_and_title),
         cmocka_unit_test(the_options_of_every_game_fit_where_they_are_kept),
         cmocka_unit_test(what_may_be_left_out_may_also_be_null),

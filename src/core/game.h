@@ -109,9 +109,7 @@ typedef struct Weight {
 
 /* The weights of a game are one list, LIST(W), with a row W(id, name, value, least, most) for each.
    DECLARE_WEIGHTS makes of it their numbers W_id, how many WEIGHTS there are, and the names of two
-   tables: the rows, and their values alone. DEFINE_WEIGHTS makes the tables. What lets a policy
-   play well need not judge positions well: where a row has a sixth number, DEFINE_EYE makes a table
-   of these, for `worth`. */
+   tables: the rows, and their values alone. DEFINE_WEIGHTS makes the tables. */
 #define DECLARE_WEIGHTS(game, LIST)                                                                \
     enum { LIST(WEIGHT_ID) WEIGHTS };                                                              \
     _Static_assert((int)WEIGHTS <= WEIGHTS_MAX, "a style has room for them");                      \
@@ -120,11 +118,9 @@ typedef struct Weight {
 #define DEFINE_WEIGHTS(game, LIST)                                                                 \
     const Weight game##_weights[WEIGHTS + 1] = {LIST(WEIGHT_ROW){0}};                              \
     const int16_t game##_settled[WEIGHTS] = {LIST(WEIGHT_VALUE)}
-#define DEFINE_EYE(game, LIST)                          static const int16_t game##_eye[WEIGHTS] = {LIST(WEIGHT_EYE)}
-#define WEIGHT_ID(id, name, value, least, most, ...)    W_##id,
-#define WEIGHT_ROW(id, name, value, least, most, ...)   {name, value, least, most},
-#define WEIGHT_VALUE(id, name, value, least, most, ...) value,
-#define WEIGHT_EYE(id, name, value, least, most, eye)   eye,
+#define WEIGHT_ID(id, name, value, least, most)    W_##id,
+#define WEIGHT_ROW(id, name, value, least, most)   {name, value, least, most},
+#define WEIGHT_VALUE(id, name, value, least, most) value,
 
 /* How somebody plays: leanings from -100 to 100, each 0 in a steady player, so that a Style of
    zeros is the strongest play a game knows. Leanings shift close decisions; none makes a move

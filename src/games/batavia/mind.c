@@ -18,7 +18,6 @@ enum {
 };
 
 DEFINE_WEIGHTS(batavia, BATAVIA_WEIGHTS);
-DEFINE_EYE(batavia, BATAVIA_WEIGHTS);
 
 /* --- a judgement ------------------------------------------------------------------------------ */
 
@@ -39,8 +38,8 @@ static int rounds_from(const Batavia *s, int lead) {
     return rounds < ROUNDS_MOST ? rounds : ROUNDS_MOST;
 }
 
-static Eye eye_with(const Batavia *s, const Style *style, const int16_t *weights) {
-    Eye eye = {.w = weights, .style = style, .blind = -1};
+static Eye eye_of(const Batavia *s, const Style *style) {
+    Eye eye = {.w = style->weights ? style->weights : batavia_settled, .style = style, .blind = -1};
     int last = batavia_arrival(s);
     for (int seat = 0; seat < s->players; seat++) {
         if (s->space[seat] > eye.lead) eye.lead = s->space[seat];
@@ -59,10 +58,6 @@ static Eye eye_with(const Batavia *s, const Style *style, const int16_t *weights
             eye.contested |= good;
         }
     return eye;
-}
-
-static Eye eye_of(const Batavia *s, const Style *style) {
-    return eye_with(s, style, style->weights ? style->weights : batavia_settled);
 }
 
 /* The same where something may be overlooked. */
@@ -457,7 +452,7 @@ static void settled_promise(const Batavia *s, int32_t out[]) {
 
 int32_t batavia_promise(const void *state, const Style *style, int32_t out[SEATS_MAX + 1]) {
     const Batavia *s = state;
-    Eye eye = eye_with(s, style, batavia_eye);
+    Eye eye = eye_of(s, style);
     Crates crates = {0};
     out[CHANCE] = INT32_MIN;
     if (s->phase == PHASE_OVER) {

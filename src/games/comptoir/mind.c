@@ -14,7 +14,6 @@
 enum { PRIME = 100, NEVER = -1000000 };
 
 DEFINE_WEIGHTS(comptoir, COMPTOIR_WEIGHTS);
-DEFINE_EYE(comptoir, COMPTOIR_WEIGHTS);
 
 /* --- a judgement ------------------------------------------------------------------------------ */
 
@@ -481,8 +480,7 @@ static int belongings(const Comptoir *s, const int16_t *w, int seat) {
 
 int32_t comptoir_promise(const void *state, const Style *style, int32_t out[SEATS_MAX + 1]) {
     const Comptoir *s = state;
-    const int16_t *w = comptoir_eye;
-    (void)style;
+    const int16_t *w = style->weights ? style->weights : comptoir_settled;
     bool over = s->phase == PHASE_OVER;
     int chance[9];
     set_chances(s, w, chance);

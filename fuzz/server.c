@@ -9,12 +9,12 @@
      - a journal only grows by whole batches at the position it stands at, and replays;
      - no client is shown another seat's hand before the game is over.
 
-   The input is lines. The first mail says what happens: a to d, that client sends the rest of the
+   The input is lines. The first letter says what happens: a to d, that client sends the rest of the
    line, with @ for the id of the newest table and # for the version it saw last; A to D, that
-   client makes one of its legal moves, the next mail says which; + and a mail, a client comes
+   client makes one of its legal moves, the next letter says which; + and a letter, a client comes
    (again);
-   - and a mail, it goes; ! the next call of the store fails; . everything under way goes on, a
-   mail of time; ~ everything comes to rest. */
+   - and a letter, it goes; ! the next call of the store fails; . everything under way goes on, a
+   little of time; ~ everything comes to rest. */
 #include <jansson.h>
 #include <libwebsockets.h>
 #include <sodium.h>
@@ -30,9 +30,9 @@
 #include "server/tables.h"
 #include "server/session.h"
 #include "server/socket.h"
-#include "store/replay.h"
+#include "store.h"
 
-enum { CLIENTS = 4, TABLES = 16, PEOPLE = 8, THOUGHTS = 64, MARKS = 1000000, REST = 3000 };
+enum { CLIENTS = 4, THOUGHTS = 64, MARKS = 1000000, REST = 3000 };
 
 /* --- chance: the same in every run ------------------------------------------------------------ */
 
@@ -50,267 +50,6 @@ static void chance_bytes(void *out, size_t size) {
 }
 static randombytes_implementation dice = {
     .implementation_name = chance_name, .random = chance_word, .buf = chance_bytes};
-
-/* --- the store: in memory, and told when to fail ---------------------------------------------- */
-
-typedef struct Journal {
-    StoreTable header;
-    Text journal;
-    int lines;
-    Stage stage;
-    int at;
-    Turn turn;
-    char seats[SEATS_TEXT_MAX];
-    int sitters;
-    char sitter[SEATS_MAX][OWNER_MAX + 1];
-} Journal;
-
-static Journal journals[TABLES];
-static StorePerson people[PEOPLE];
-static int tables, persons, failures;
-
-static Journal *journal_named(const char *id) {
-    for (int i = 0; i < tables; i++)
-        if (strcmp(journals[i].header.id, id) == 0) return &journals[i];
-    return NULL;
-}
-
-/* An answer of this result, or of failure where that has been ordered. */
-static StoreAnswer *answer_of(StoreResult result) {
-    StoreAnswer *answer = calloc(1, sizeof *answer);
-    if (!answer) abort();
-    answer->result = failures > 0 ? STORE_FAILED : result;
-    if (failures > 0) failures--;
-    return answer;
-}
-
-static void save_batch(Journal *table, const StoreBatch *batch) {
-    int lines = 0;
-    for (const char *c = batch->lines; *c; c++)
-        lines += *c == '\n';
-    claim(lines == batch->count, "a batch has as many lines as it says");
-    claim(batch->expected == table->lines, "a batch goes where the journal ends");
-    text_add(&table->journal, batch->lines);
-    table->lines += lines;
-    table->stage = batch->stage;
-    table->at = batch->at;
-    table->turn = batch->turn;
-    if (!batch->seats) return;
-    strcpy(table->seats, batch->seats);
-    table->sitters = batch->sitters;
-    for (int i = 0; i < batch->sitters; i++)
-        strcpy(table->sitter[i], batch->sitter[i]);
-}
-
-void store_create(Store *store, const StoreTable *table, const StoreBatch *batch, StoreDone done,
-                  void *who) {
-    (void)store;
-    if (tables == TABLES) failures = 1; /* the disk is full */
-    StoreAnswer *answer = answer_of(STORE_DONE);
-    if (answer->result == STORE_DONE) {
-        claim(!journal_named(table->id), "a table's id is its own");
-        journals[tables] = (Journal){.header = *table, .journal = text_grow()};
-        save_batch(&journals[tables++], batch);
-    }
-    done(who, answer);
-}
-
-void store_append(Store *store, const char *table, const StoreBatch *batch, StoreDone done,
-                  void *who) {
-    (void)store;
-    StoreAnswer *answer = answer_of(STORE_DONE);
-    claim(journal_named(table) != NULL, "only what is kept is added to");
-    if (answer->result == STORE_DONE) save_batch(journal_named(table), batch);
-    done(who, answer);
-}
-
-void store_load(Store *store, const char *table, StoreDone done, void *who) {
-    (void)store;
-    const Journal *found = journal_named(table);
-    StoreAnswer *answer = answer_of(found ? STORE_DONE : STORE_MISSING);
-    if (answer->result == STORE_DONE) {
-        answer->table = found->header;
-        answer->lines = strdup(found->journal.at);
-        answer->count = found->lines;
-    }
-    done(who, answer);
-}
-
-static int sits(const Journal *table, const char *person) {
-    for (int i = 0; i < table->sitters; i++)
-        if (strcmp(table->sitter[i], person) == 0) return 1;
-    return 0;
-}
-
-static StoreListed listed_as(const Journal *table) {
-    StoreListed listed = {
-        .table = table->header, .stage = table->stage, .at = table->at, .turn = table->turn};
-    strcpy(listed.seats, table->seats);
-    return listed;
-}
-
-static void list(int (*wanted)(const Journal *, const char *), const char *person, StoreDone done,
-                 void *who) {
-    StoreAnswer *answer = answer_of(STORE_DONE);
-    answer->listed = calloc(TABLES, sizeof *answer->listed);
-    if (!answer->listed) abort();
-    for (int i = 0; i < tables; i++)
-        if (wanted(&journals[i], person))
-            answer->listed[answer->listed_count++] = listed_as(&journals[i]);
-    done(who, answer);
-}
-
-static int waits(const Journal *table, const char *person) {
-    (void)person;
-    return table->header.listed && table->stage == STAGE_GATHERING;
-}
-
-void store_list(Store *store, const StoreWish *wish, StoreDone done, void *who) {
-    (void)store;
-    list(sits, wish->person, done, who);
-}
-
-void store_list_open(Store *store, StoreDone done, void *who) {
-    (void)store;
-    list(waits, NULL, done, who);
-}
-
-static StorePerson *person_of(const uint8_t *session) {
-    for (int i = 0; i < persons; i++)
-        if (memcmp(people[i].session, session, SESSION_BYTES) == 0) return &people[i];
-    return NULL;
-}
-
-void store_find_person(Store *store, const uint8_t session[SESSION_BYTES], StoreDone done,
-                       void *who) {
-    (void)store;
-    const StorePerson *found = person_of(session);
-    StoreAnswer *answer = answer_of(found ? STORE_DONE : STORE_MISSING);
-    if (answer->result == STORE_DONE) answer->person = *found;
-    done(who, answer);
-}
-
-void store_save_person(Store *store, const StorePerson *person, StoreDone done, void *who) {
-    (void)store;
-    StoreAnswer *answer = answer_of(STORE_DONE);
-    if (answer->result == STORE_DONE) {
-        StorePerson *old = person_of(person->session);
-        claim(old || persons < PEOPLE, "there are no more people than came");
-        if (!old) old = &people[persons++];
-        *old = *person;
-    }
-    done(who, answer);
-}
-
-/* Of accounts this store knows none. */
-void store_account(Store *store, const AccountCall *call, StoreDone done, void *who) {
-    (void)store;
-    done(who, answer_of(call->act == ACCOUNT_TOUCH ? STORE_DONE : STORE_MISSING));
-}
-
-/* Nor analyses, devices to call, acts of a host and finished games; and no table is ever due. */
-static void nothing(StoreResult result, StoreDone done, void *who) {
-    StoreAnswer *answer = answer_of(result);
-    if (done)
-        done(who, answer);
-    else
-        store_answer_free(answer);
-}
-
-void store_find_analysis(Store *store, const char *table, const char *kind, StoreDone done,
-                         void *who) {
-    (void)store, (void)table, (void)kind;
-    nothing(STORE_MISSING, done, who);
-}
-
-void store_save_analysis(Store *store, const char *table, const char *kind, const char *text,
-                         StoreDone done, void *who) {
-    (void)store, (void)table, (void)kind, (void)text;
-    nothing(STORE_DONE, done, who);
-}
-
-void store_device(Store *store, DeviceAct act, const StoreDevice *device, StoreDone done,
-                  void *who) {
-    (void)store, (void)act, (void)device;
-    nothing(STORE_DONE, done, who);
-}
-
-void store_manners(Store *store, MannersAct act, const StoreManners *manners, StoreDone done,
-                   void *who) {
-    (void)store, (void)act, (void)manners;
-    nothing(STORE_DONE, done, who);
-}
-
-void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who) {
-    (void)store, (void)act;
-    nothing(STORE_MISSING, done, who);
-}
-
-void store_finished(Store *store, int64_t since, StoreDone done, void *who) {
-    (void)store, (void)since;
-    nothing(STORE_DONE, done, who);
-}
-
-void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key, StoreDone done,
-               void *who) {
-    (void)store, (void)until, (void)after_due, (void)after_key;
-    nothing(STORE_DONE, done, who);
-}
-
-int64_t store_hour(const Store *store) {
-    (void)store;
-    return 0;
-}
-
-void store_save_hour(Store *store, int64_t ms, StoreDone done, void *who) {
-    (void)store, (void)ms;
-    nothing(STORE_DONE, done, who);
-}
-
-void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
-    (void)store;
-    Journal *found = journal_named(table);
-    if (found) found->header.listed = false;
-    nothing(found ? STORE_DONE : STORE_MISSING, done, who);
-}
-
-/* There is no other server. */
-void store_listen(Store *store, StoreDone notify, void *who) {
-    (void)store;
-    (void)notify;
-    (void)who;
-}
-
-void store_broadcast(Store *store, const char *text) {
-    (void)store;
-    (void)text;
-}
-
-void store_sync(Store *store, StoreDone done, void *who) {
-    (void)store;
-    done(who, answer_of(STORE_DONE));
-}
-
-void store_share(Store *store, const char *name, const char *text, StoreDone done, void *who) {
-    (void)store;
-    (void)name;
-    StoreAnswer *answer = answer_of(STORE_DONE);
-    answer->lines = strdup(text);
-    done(who, answer);
-}
-
-bool store_clock(const Store *store, int64_t *ms) {
-    (void)store;
-    (void)ms;
-    return false;
-}
-
-void store_answer_free(StoreAnswer *answer) {
-    if (!answer) return;
-    free(answer->lines);
-    free(answer->listed);
-    free(answer);
-}
 
 /* --- the bell: nobody is called --------------------------------------------------------------- */
 
@@ -600,7 +339,7 @@ static void happen(const char *line, size_t size) {
         send_move(&clients[first - 'A'], (unsigned char)next);
     if (first == '+' && next >= 'a' && next < 'a' + CLIENTS) come(&clients[next - 'a']);
     if (first == '-' && next >= 'a' && next < 'a' + CLIENTS) go(&clients[next - 'a']);
-    if (first == '!') failures++;
+    if (first == '!') memory_store_fails();
     if (first == '.')
         for (int i = (unsigned char)next % 32; i >= 0; i--)
             step();
@@ -631,30 +370,14 @@ static void open_server(void) {
     clock_open(server);
     lobby_start(server);
     audience_open(server);
-    tables = persons = failures = thinking = 0;
+    memory_store_open();
+    thinking = 0;
     newest[0] = '\0';
     memset(clients, 0, sizeof clients);
 }
 
-/* Every journal replays to a table of as many lines. */
-static void replay(const Journal *table) {
-    uint8_t options[OPTIONS_MAX];
-    Reason why;
-    const Game *game = game_named(table->header.game);
-    claim(game && options_read(game, table->header.options, options), "a header is whole");
-    Table *t = table_open(game, table->header.players, options, &why);
-    claim(t != NULL, "a header opens a table");
-    for (char *line = table->journal.at, *end; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = '\0';
-        claim(table_enter(t, line).text == NULL, "a journal replays");
-    }
-    claim(table_lines(t) == table->lines, "to as many lines");
-    table_close(t);
-}
-
 static void close_server(void) {
-    failures = 0;
+    memory_store_recovers();
     rest();
     for (int i = 0; i < CLIENTS; i++)
         if (clients[i].socket && !clients[i].socket->end)
@@ -681,10 +404,7 @@ static void close_server(void) {
     claim(uv_loop_close(&server->loop) == 0, "nothing is left in the loop");
     claim(server->metrics.people == 0 && server->metrics.sockets == 0,
           "nobody is left in the server");
-    for (int i = 0; i < tables; i++) {
-        replay(&journals[i]);
-        text_free(&journals[i].journal);
-    }
+    memory_store_close();
     free(server);
 }
 

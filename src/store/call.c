@@ -34,14 +34,14 @@ static void *take(Spares *spares, size_t size) {
 
 static void give_back(Spares *spares, void *memory) {
     pthread_mutex_lock(&spares->mutex);
-    bool kept = spares->count < SPARES;
-    if (kept) {
+    bool spared = spares->count < SPARES;
+    if (spared) {
         *(void **)memory = spares->first;
         spares->first = memory;
         spares->count++;
     }
     pthread_mutex_unlock(&spares->mutex);
-    if (!kept) free(memory);
+    if (!spared) free(memory);
 }
 
 StoreAnswer *answer_new(void) {

@@ -46,16 +46,22 @@ static void end_turn(Watch *watch, Pace *const paces[]) {
 }
 
 /* The move of a seat by the clock it was lent. */
-static Move timed_move(const Player *player, const Game *game, const void *s, int count, int seat,
+static Move timed_move(Player *now, const Game *game, const void *s, int count, int seat,
                        Rng *minds, Thought *room, Pace *const paces[], Watch *watch) {
     if (watch->seat != seat) end_turn(watch, paces);
-    Player now = *player;
-    int64_t begun = now.effort.now();
+    int64_t begun = now->effort.now();
     watch->seat = seat;
-    now.effort.spent = watch->spent;
-    Move move = bot_move(&now, game, s, count, seat, minds, room);
-    watch->spent += now.effort.now() - begun;
+    now->effort.spent = watch->spent;
+    Move move = bot_move(now, game, s, count, seat, minds, room);
+    watch->spent += now->effort.now() - begun;
     return move;
+}
+
+/* Whether anybody at the table thinks about who the others are. */
+static bool somebody_thinks(const Player *const players[], int count) {
+    for (int seat = 0; seat < count; seat++)
+        if (players[seat]->bot->way == WAY_SEARCH) return true;
+    return false;
 }
 
 int arena_game(const Game *game, int count, const uint8_t *options, const Player *const players[],
@@ -65,6 +71,8 @@ int arena_game(const Game *game, int count, const uint8_t *options, const Player
     (void)why;
     int moves = 0;
     Watch watch = {.seat = -1};
+    Impression impression = {0};
+    bool thinks = somebody_thinks(players, count);
     for (Turn turn; (turn = game->rules.turn(s)) != 0;) {
         assert(moves < ENDLESS);
         /* Of several seats that owe a move the lowest goes first; Chance is above them all. */
@@ -73,11 +81,15 @@ int arena_game(const Game *game, int count, const uint8_t *options, const Player
             moves += chance_plays(game, s, dice);
             continue;
         }
-        Move move =
-            players[seat]->effort.now
-                ? timed_move(players[seat], game, s, count, seat, minds, room, paces, &watch)
-                : bot_move(players[seat], game, s, count, seat, minds, room);
-        game->rules.apply(s, seat, move, NULL);
+        Player now = *players[seat];
+        now.impression = impression;
+        Move move = now.effort.now
+                        ? timed_move(&now, game, s, count, seat, minds, room, paces, &watch)
+                        : bot_move(&now, game, s, count, seat, minds, room);
+        if (thinks)
+            impression_follow(&impression, game, s, seat, move);
+        else
+            game->rules.apply(s, seat, move, NULL);
         moves++;
     }
     end_turn(&watch, paces);

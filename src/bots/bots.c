@@ -139,6 +139,7 @@ static void begin(Thought *t, const void *hidden) {
     int wished = t->player.effort.iterations ? t->player.effort.iterations : bot->iterations;
     search_begin(&t->search, game, hidden, t->players, seat, &t->style, t->budget ? 0 : wished,
                  rng_seed(rng_next(rng)));
+    t->search.impression = t->player.impression;
 }
 
 void thought_begin(Thought *t, const Player *player, const Game *game, const void *hidden,

@@ -69,6 +69,7 @@ typedef struct Player {
     bool any_style;     /* in the arena: one of those that lean to a side, another each deal */
     bool stranger;      /* in the arena: one of the strangers, another each deal */
     Effort effort;
+    Impression impression; /* of those it plays with */
 } Player;
 
 /* One decision being thought about. */

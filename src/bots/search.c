@@ -64,6 +64,7 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
     s->players = players;
     s->seat = seat;
     s->style = style;
+    s->impression = (Impression){0};
     s->rng = rng;
     s->iterations = iterations;
     s->rounds = s->count = 0;
@@ -146,7 +147,9 @@ static void play_round(Search *s) {
     memcpy(world, s->hidden, s->game->state_size);
     if (!s->open) s->game->rules.guess(world, s->seat, &s->rng);
     for (int seat = 0; seat < s->players; seat++)
-        styles[seat] = seat == s->seat ? s->style : &sailors[rng_below(&s->rng, SAILORS)].style;
+        styles[seat] = seat == s->seat
+                           ? s->style
+                           : &sailors[impression_draw(&s->impression, seat, &s->rng)].style;
     uint64_t dice = rng_next(&s->rng);
     for (int i = 0; i < s->count; i++) {
         Candidate *c = &s->candidate[i];

@@ -13,6 +13,7 @@
 #ifndef NEGOCE_SEARCH_H
 #define NEGOCE_SEARCH_H
 
+#include "bots/impression.h"
 #include "core/game.h"
 
 enum {
@@ -33,6 +34,7 @@ typedef struct Search {
     const Game *game;
     int players, seat;
     const Style *style;
+    Impression impression; /* of the others, by whom they are imagined */
     Rng rng;
     int iterations;    /* imagined games at most; 0: as long as it is given */
     int played;        /* imagined games so far */
@@ -52,7 +54,8 @@ typedef struct Search {
 /* All moves of `seat` and ideas with what the game's sense says of each. */
 int search_survey(const Game *game, const void *hidden, int seat, Move *out, int32_t *looks);
 
-/* Begins to think about the decision of `seat` in `hidden`, a state hidden for it. */
+/* Begins to think about the decision of `seat` in `hidden`, a state hidden for it. Who has a
+   impression of the others gives it to the search afterwards. */
 void search_begin(Search *s, const Game *game, const void *hidden, int players, int seat,
                   const Style *style, int iterations, Rng rng);
 

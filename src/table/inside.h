@@ -58,9 +58,12 @@ typedef struct Speech {
     ChatLine **line; /* the newest CHAT_HELD, number n at n % CHAT_HELD; NULL: none */
 } Speech;
 
-/* A state on the way to this one: what is told of goes on from where it was told up to last. */
+/* A state on the way to this one: what is told of goes on from where it was told up to last. And
+   what the moves up to another place told its bots of the others. */
 typedef struct Reached {
     int position; /* -1: none */
+    int watched;  /* moves that are in `impression` */
+    Impression impression;
     _Alignas(16) unsigned char state[];
 } Reached;
 

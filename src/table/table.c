@@ -60,7 +60,7 @@ static void make_room(Table *t) {
     t->made = realloc(t->made, (size_t)t->room * sizeof *t->made);
     if (!t->reached) {
         t->reached = malloc(sizeof *t->reached + t->game->state_size);
-        if (t->reached) t->reached->position = -1;
+        if (t->reached) *t->reached = (Reached){.position = -1};
     }
     if (!t->made || !t->reached) abort();
 }
@@ -189,12 +189,30 @@ void table_ask_guest(Table *t, int seat, Asker *asker) {
     t->asker[seat] = asker;
 }
 
+/* What the moves so far tell of those who made them; of a long game that nobody watched, the last
+   ones. */
+static Impression watch(const Table *t) {
+    enum { LOOKED_BACK = 512 };
+    Reached *r = t->reached;
+    if (!r) return (Impression){0};
+    if (r->watched >= t->position) return r->impression;
+    _Alignas(16) unsigned char state[STATE_MAX];
+    int from = t->position - r->watched > LOOKED_BACK ? t->position - LOOKED_BACK : r->watched;
+    table_reach(t, from, state);
+    for (int i = from; i < t->position; i++)
+        impression_follow(&r->impression, t->game, state, t->made[i].seat, t->made[i].move);
+    r->watched = t->position;
+    return r->impression;
+}
+
 Player table_player(const Table *t, int seat, Effort effort) {
     const Seat *s = &t->seats[seat];
-    return (Player){.bot = bot_named(s->bot[0] ? s->bot : s->late),
-                    .asker = t->asker[seat],
-                    .style = s->owner[0] ? NULL : &sailors[seat].style,
-                    .effort = effort};
+    Player player = {.bot = bot_named(s->bot[0] ? s->bot : s->late),
+                     .asker = t->asker[seat],
+                     .style = s->owner[0] ? NULL : &sailors[seat].style,
+                     .effort = effort};
+    if (player.bot && player.bot->way == WAY_SEARCH) player.impression = watch(t);
+    return player;
 }
 
 /* The move of the lowest bot that owes one, as a line. */
@@ -264,6 +282,10 @@ Reason table_undo_check(const Table *t, int seat, int *to) {
 static void go_back(Table *t, int to) {
     table_reach(t, to, t->state);
     t->position = to;
+    if (t->reached->watched > to) { /* what was taken back tells nothing: all of it once more */
+        t->reached->watched = 0;
+        t->reached->impression = (Impression){0};
+    }
     t->clocked = to ? t->made[to - 1].clocked : 0;
 }
 

@@ -1,0 +1,109 @@
+/* impression.c: what moves tell of characters, and that a spectator could have told as much. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "bots/impression.h"
+#include "games/games.h"
+
+enum { BOLD = 1, DRAWS = 6000, PLAYED = 12 };
+
+/* Plays a game of steady policies but for `other`, which plays as sailor `k`; each move is handed
+   to `watch` before it is made. */
+typedef void Watch(const Game *game, const void *s, int seat, Move move);
+
+static void play(const Game *game, uint64_t seed, int other, int k, Impression *seen,
+                 Watch *watch) {
+    _Alignas(16) unsigned char s[STATE_MAX];
+    uint8_t options[OPTIONS_MAX] = {0};
+    Rng rng = rng_seed(seed);
+    assert_null(game->rules.start(s, 4, options).text);
+    for (Turn turn; (turn = game->rules.turn(s)) != 0;) {
+        int seat = __builtin_ctz(turn);
+        Move move = seat == CHANCE
+                        ? game->rules.sample(s, &rng)
+                        : game->rules.policy(s, seat, &sailors[seat == other ? k : 0].style, &rng);
+        if (watch) watch(game, s, seat, move);
+        impression_follow(seen, game, s, seat, move);
+    }
+}
+
+static void who_has_seen_nothing_imagines_all_alike(void **unused) {
+    (void)unused;
+    Impression nothing = {0};
+    Rng rng = rng_seed(1);
+    int times[SAILORS] = {0};
+    for (int i = 0; i < DRAWS; i++)
+        times[impression_draw(&nothing, 2, &rng)]++;
+    for (int k = 0; k < SAILORS; k++)
+        assert_in_range(times[k], DRAWS / SAILORS * 8 / 10, DRAWS / SAILORS * 12 / 10);
+}
+
+/* In every game the one who is bold is taken for bold, the steady ones for steady, most of the
+   time; and nobody is ever ruled out. */
+static void a_character_shows_in_the_moves(void **unused) {
+    (void)unused;
+    for (int i = 0; games[i]; i++) {
+        int bold = 0, steady = 0, right = 0;
+        for (uint64_t seed = 1; seed <= PLAYED; seed++) {
+            Impression seen = {0};
+            play(games[i], seed, 2, BOLD, &seen, NULL);
+            assert_true(seen.noted > 0);
+            bold += seen.behind[2][BOLD] < seen.behind[2][0];
+            steady += seen.behind[2][0] < seen.behind[2][BOLD];
+            right += seen.behind[1][0] <= seen.behind[1][BOLD];
+            Rng rng = rng_seed(seed);
+            int times[SAILORS] = {0};
+            for (int n = 0; n < DRAWS; n++)
+                times[impression_draw(&seen, 2, &rng)]++;
+            for (int k = 0; k < SAILORS; k++)
+                assert_true(times[k] > 0);
+        }
+        print_message("%s: bold %d steady %d right %d\n", games[i]->id, bold, steady, right);
+        assert_true(bold > steady);
+        assert_true(right > PLAYED / 2);
+    }
+}
+
+/* --- no more than a spectator knows ------------------------------------------------------------
+ */
+
+static Impression here, there;
+static int compared;
+
+/* The same move where what nobody showed is dealt anew must leave the same impression. */
+static void deal_anew(const Game *game, const void *s, int seat, Move move) {
+    _Alignas(16) unsigned char one[STATE_MAX], two[STATE_MAX];
+    Rng rng = rng_seed((uint64_t)compared + 7);
+    memcpy(one, s, game->state_size);
+    memcpy(two, s, game->state_size);
+    game->rules.hide(two, SPECTATOR);
+    game->rules.guess(two, SPECTATOR, &rng);
+    if (seat == CHANCE || game->rules.check(two, seat, move).text) return;
+    here = there = (Impression){.noted = here.noted + 1};
+    impression_follow(&here, game, one, seat, move);
+    impression_follow(&there, game, two, seat, move);
+    assert_memory_equal(&here, &there, sizeof here);
+    compared++;
+}
+
+static void an_impression_is_made_of_what_everybody_saw(void **unused) {
+    (void)unused;
+    for (int i = 0; games[i]; i++) {
+        Impression seen = {0};
+        compared = 0;
+        play(games[i], 3, 2, BOLD, &seen, deal_anew);
+        assert_true(compared > 20);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_has_seen_nothing_imagines_all_alike),
+        cmocka_unit_test(a_character_shows_in_the_moves),
+        cmocka_unit_test(an_impression_is_made_of_what_everybody_saw),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

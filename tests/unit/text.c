@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <limits.h>
 #include <cmocka.h>
@@ -63,6 +64,25 @@ static void json_has_its_commas_and_escapes(void **unused) {
     jot_close(&t, '}');
     assert_string_equal(buffer, "{\"a\":\"b\\\\\\u000a\\u0001é\",\"list\":[1,null,{}],"
                                 "\"k\":true,\"none\":null}");
+}
+
+/* Every byte at every place, beside letters and beside UTF-8: as one written by itself. */
+static void a_byte_is_escaped_wherever_it_stands(void **unused) {
+    (void)unused;
+    for (int byte = 1; byte < 256; byte++) {
+        char alone[2] = {(char)byte, '\0'}, one[16];
+        Text t = text_over(one, sizeof one);
+        jot_quote(&t, alone);
+        for (size_t at = 0; at < 19; at++) {
+            char s[] = "abcdefgh\xc3\xa9jklmnopqr", wanted[40], buffer[40];
+            s[at] = (char)byte;
+            snprintf(wanted, sizeof wanted, "\"%.*s%.*s%s\"", (int)at, s, (int)t.length - 2,
+                     one + 1, s + at + 1);
+            Text all = text_over(buffer, sizeof buffer);
+            jot_quote(&all, s);
+            assert_string_equal(buffer, wanted);
+        }
+    }
 }
 
 static void write_values(Text *t) {
@@ -161,6 +181,7 @@ int main(void) {
         cmocka_unit_test(a_growing_text_takes_everything),
         cmocka_unit_test(numbers_are_written_to_their_ends),
         cmocka_unit_test(json_has_its_commas_and_escapes),
+        cmocka_unit_test(a_byte_is_escaped_wherever_it_stands),
         cmocka_unit_test(a_value_is_written_the_same_wherever_it_stands),
         cmocka_unit_test(columns_count_characters),
         cmocka_unit_test(ranks_are_by_points_then_tie),

@@ -382,7 +382,7 @@ test("one tab at a time has a game", async () => {
 test("a browser that keeps nothing: it is said, and the game goes on in memory", async () => {
   const host = await openHost();
   const { context, page } = await visitor({ serviceWorkers: "block" });
-  await page.route("**/house-*.js", async (route) => {
+  await page.route("**/server-*.js", async (route) => {
     const answer = await route.fetch();
     const denied = 'Object.defineProperty(self, "indexedDB", { get() { throw new Error("denied"); } });';
     await route.fulfill({ response: answer, body: denied + (await answer.text()) });

@@ -190,6 +190,9 @@ static void a_promise_nobody_took_binds_nobody(void **unused) {
         make(&s, seat, "done");
     make(&s, 0, "tender 10");
     make(&s, 0, "hush 1 14");
+    Voc broken = s;
+    broken.scene.auction.hush[2] = 1;
+    assert_non_null(voc_audit(&broken)); /* more than purse and price */
     make(&s, 1, "pass");
     assert_true(refused(&s, 0, "hush 2 15"));
     make(&s, 0, "hush 2 14");

@@ -149,7 +149,7 @@ static bool deals_policy(const Voc *s, int seat, const Style *style, Move *out) 
         Move yes = move_one(VERB_ACCEPT, from);
         int worth = accept_worth(s, seat, style, from) + ashore_leaning(s, seat, style, yes);
         *out = worth > -1 ? yes : move_one(VERB_REFUSE, from);
-        if (style->hard && worth > -1) { /* who deals hard tries first what he would like better */
+        if (worth > -1) { /* what he would like better is tried first */
             Best own = best_offer(s, seat, style);
             if (own.most > worth) *out = own.move;
         }
@@ -282,6 +282,7 @@ static void add_bargain(void *who, const Bargain *b) {
 static void list_deals(Menu *menu) {
     static const int shares[] = {50, 66, 78};
     const Deals *d = &menu->s->scene.deals;
+    bool asked = false;
     for (int from = 0; from < menu->s->players; from++) {
         if (d->to[from] != menu->seat) continue;
         Move yes = move_one(VERB_ACCEPT, from), no = move_one(VERB_REFUSE, from);
@@ -290,10 +291,11 @@ static void list_deals(Menu *menu) {
                 accept_worth(menu->s, menu->seat, menu->style, from) +
                     ashore_leaning(menu->s, menu->seat, menu->style, yes));
         add(menu, no, -1);
-        return; /* one after the other */
+        asked = true;
+        break; /* one after the other */
     }
     if (d->done >> menu->seat & 1) return;
-    add(menu, (Move){.verb = VERB_DONE}, 1000); /* always in question */
+    if (!asked) add(menu, (Move){.verb = VERB_DONE}, 1000); /* always in question */
     if (may_offer(menu->s, menu->seat))
         visit_bargains(menu->s, menu->seat, shares, 3, add_bargain, menu);
 }

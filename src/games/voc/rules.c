@@ -462,12 +462,20 @@ static const char *audit_ships(const Voc *s) {
     return NULL;
 }
 
+/* What a claimant promises he can pay (V32). */
+static const char *audit_promises(const Voc *s) {
+    const Auction *a = &s->scene.auction;
+    if (s->phase != PHASE_CONTRACT || a->leader == NOBODY) return NULL;
+    return voc_hush_room(s) < 0 ? "nobody promises more than his purse and his price" : NULL;
+}
+
 const char *voc_audit(const void *state) {
     const Voc *s = state;
     const char *broken = audit_men(s);
     if (!broken) broken = audit_goods(s);
     if (!broken) broken = audit_cards(s);
     if (!broken) broken = audit_ships(s);
+    if (!broken) broken = audit_promises(s);
     if (broken) return broken;
     int dealt = 0;
     for (int seat = 0; seat < s->players; seat++) {

@@ -253,6 +253,29 @@ static void undo_leaves_the_state_as_it_was(void **unused) {
     table_close(t);
 }
 
+/* Who thinks ahead has seen the moves that stand, each once, also after one was taken back. */
+static void bots_get_to_know_the_others_by_the_moves_that_stand(void **unused) {
+    (void)unused;
+    Table *t = opened("byzanz", 3);
+    enters(t, "seat 0 person a1 Anna");
+    enters(t, "seat 1 person b2 Louis");
+    enters(t, "seat 2 bot shipowner");
+    enters(t, "begin");
+    deal_by_hand(t);
+    Impression nothing = table_player(t, 2, (Effort){0}).impression;
+    assert_int_equal(nothing.noted, 0);
+    enters(t, "0 bid spices2");
+    enters(t, "1 pass");
+    Impression seen = table_player(t, 2, (Effort){0}).impression;
+    assert_int_equal(seen.noted, 2);
+    enters(t, "undo 20");
+    assert_int_equal(table_player(t, 2, (Effort){0}).impression.noted, 1);
+    enters(t, "1 pass");
+    Impression again = table_player(t, 2, (Effort){0}).impression;
+    assert_memory_equal(&again, &seen, sizeof seen);
+    table_close(t);
+}
+
 static void a_journal_is_bounded(void **unused) {
     (void)unused;
     Table *t = dealt_table();
@@ -345,6 +368,7 @@ int main(void) {
         cmocka_unit_test(offers_cross_but_an_answer_is_for_one_offer),
         cmocka_unit_test(nothing_winds_a_clock_up_again),
         cmocka_unit_test(undo_leaves_the_state_as_it_was),
+        cmocka_unit_test(bots_get_to_know_the_others_by_the_moves_that_stand),
         cmocka_unit_test(a_journal_is_bounded),
         cmocka_unit_test(moves_come_to_the_end_of_a_journal),
         cmocka_unit_test(a_guest_sits_down_and_may_lose_its_seat),

@@ -7,7 +7,7 @@
 enum {
     GUESSES = 4,      /* worlds a decision is looked at in */
     HALF_AS_SURE = 2, /* guesses behind that make a sailor half as likely */
-    FURTHEST = 16     /* guesses behind at most: he may still be the one, and comes back soon */
+    FURTHEST = 8      /* guesses behind at most: he may still be the one, and comes back soon */
 };
 
 /* Whether everybody saw all that a move did. */

@@ -110,6 +110,30 @@ static void judge_again(LiveTable *live) {
     live_read_again(live);
 }
 
+/* Lines stand now, ours or another node's, by a request of this socket (may be NULL): what hangs on
+   them follows. Whether they are more than talk. */
+static bool note_lines(LiveTable *live, const Socket *by) {
+    bool news = table_version(live->table) != live->sent_version;
+    if (news) {
+        live->sent_version = table_version(live->table);
+        live->halted = false;
+    }
+    absence_note(live);
+    orders_note(live);
+    clock_set(live);
+    if (news) lobby_update(live, by);
+    return news;
+}
+
+/* What was said and done at the table, and who looks on. */
+static void send_talk(LiveTable *live) {
+    for (Socket *s = live->watchers; s; s = s->beside) {
+        answer_chat(s);
+        answer_acts(s);
+        audience_send(s);
+    }
+}
+
 static void committed(void *who, StoreAnswer *answer) {
     LiveTable *live = who;
     Server *server = live->server;
@@ -126,16 +150,8 @@ static void committed(void *who, StoreAnswer *answer) {
         live->creating = live->lapsing = false;
         live->batch_lines = 0;
         text_free(&live->batch);
-        bool news = table_version(live->table) != live->sent_version; /* more than talk */
         live->state = LIVE_READY;
-        if (news) {
-            live->sent_version = table_version(live->table);
-            live->halted = false;
-        }
-        absence_note(live);
-        orders_note(live);
-        clock_set(live);
-        if (news) lobby_update(live, asker ? asker->socket : NULL);
+        bool news = note_lines(live, asker ? asker->socket : NULL);
         live->judging = true; /* nothing new is judged before everybody has heard */
         Socket *mover = asker && asker->socket->live == live ? asker->socket : NULL;
         if (mover) socket_gather(mover, true); /* his answer goes out with his window */
@@ -143,11 +159,7 @@ static void committed(void *who, StoreAnswer *answer) {
             request_committed(live, asker);
         else if (!lapsing)
             server->metrics.bot_moves++;
-        for (Socket *s = live->watchers; s; s = s->beside) {
-            answer_chat(s);
-            answer_acts(s);
-            audience_send(s);
-        }
+        send_talk(live);
         if (news)
             view_moved(live, mover, low);
         else
@@ -210,20 +222,8 @@ void tables_foreign(Server *server, const StoreNotice *notice) {
     }
     if (notice->clocks) clock_load(live, notice->clocks);
     live->reseated = true; /* the next that is kept tells all of it */
-    bool news = table_version(live->table) != live->sent_version;
-    if (news) {
-        live->sent_version = table_version(live->table);
-        live->halted = false;
-    }
-    absence_note(live);
-    orders_note(live);
-    clock_set(live);
-    if (news) lobby_update(live, NULL);
-    for (Socket *s = live->watchers; s; s = s->beside) {
-        answer_chat(s);
-        answer_acts(s);
-        audience_send(s);
-    }
+    bool news = note_lines(live, NULL);
+    send_talk(live);
     if (news) view_update(live, NULL, low);
     if (news) mine_update(live);
     live_go_on(live);

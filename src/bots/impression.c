@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "bots/search.h"
-
 enum {
     GUESSES = 4,      /* worlds a decision is looked at in */
     HALF_AS_SURE = 2, /* guesses behind that make a sailor half as likely */
@@ -17,7 +15,7 @@ static bool seen_by_all(const News *news) {
     return news->count > 0;
 }
 
-/* A stroke of the pen tells nothing, nor does what could not be otherwise. */
+/* A stroke of the pen tells nothing. */
 static bool telling(const Game *game, const void *s, int seat) {
     return seat != CHANCE && game->rules.policy && !(game->live.brisk && game->live.brisk(s));
 }

@@ -8,8 +8,9 @@
    until one is left or the budget is spent (sequential halving).
 
    A search is thought in steps, so that whoever runs it decides how long it goes on: it knows no
-   clock, and with a fixed number of iterations its move depends on the hidden state and the seed
-   alone, on every build. It lives in one block of memory and allocates nothing. */
+   clock, and with a fixed number of iterations its move depends on the hidden state, the impression
+   of the others and the seed alone, on every build. It lives in one block of memory and allocates
+   nothing. */
 #ifndef NEGOCE_SEARCH_H
 #define NEGOCE_SEARCH_H
 
@@ -54,7 +55,7 @@ typedef struct Search {
 /* All moves of `seat` and ideas with what the game's sense says of each. */
 int search_survey(const Game *game, const void *hidden, int seat, Move *out, int32_t *looks);
 
-/* Begins to think about the decision of `seat` in `hidden`, a state hidden for it. Who has a
+/* Begins to think about the decision of `seat` in `hidden`, a state hidden for it. Who has an
    impression of the others gives it to the search afterwards. */
 void search_begin(Search *s, const Game *game, const void *hidden, int players, int seat,
                   const Style *style, int iterations, Rng rng);

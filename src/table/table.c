@@ -192,7 +192,7 @@ void table_ask_guest(Table *t, int seat, Asker *asker) {
 /* What the moves so far tell of those who made them; of a long game that nobody watched, the last
    ones. */
 static Impression watch(const Table *t) {
-    enum { LOOKED_BACK = 512 };
+    enum { LOOKED_BACK = 128 }; /* some milliseconds of the loop at most */
     Reached *r = t->reached;
     if (!r) return (Impression){0};
     if (r->watched >= t->position) return r->impression;

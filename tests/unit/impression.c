@@ -61,7 +61,6 @@ static void a_character_shows_in_the_moves(void **unused) {
             for (int k = 0; k < SAILORS; k++)
                 assert_true(times[k] > 0);
         }
-        print_message("%s: bold %d steady %d right %d\n", games[i]->id, bold, steady, right);
         assert_true(bold > steady);
         assert_true(right > PLAYED / 2);
     }

@@ -55,23 +55,6 @@ static Move choose_random(const Game *game, const void *hidden, int seat, Rng *r
     return list[rng_below(rng, (uint32_t)n)];
 }
 
-/* Among equals, one at random. */
-static Move choose_greedy(const Game *game, const void *hidden, int seat, Rng *rng) {
-    Move list[MOVES_MAX + IDEAS_MAX], best = {0};
-    int32_t looks[MOVES_MAX + IDEAS_MAX];
-    int n = search_survey(game, hidden, seat, list, looks), most = 0;
-    uint32_t ties = 0;
-    assert(n > 0);
-    for (int i = 0; i < n; i++) {
-        int worth = looks[i];
-        if (ties && worth < most) continue;
-        ties = ties && worth == most ? ties + 1 : 1;
-        most = worth;
-        if (rng_below(rng, ties) == 0) best = list[i];
-    }
-    return best;
-}
-
 /* --- thinking --------------------------------------------------------------------------------- */
 
 Thought *thought_room_for(int rounds) {
@@ -131,7 +114,7 @@ static void begin(Thought *t, const void *hidden) {
     Rng *rng = t->rng;
     switch (bot->way) {
     case WAY_RANDOM: decide(t, choose_random(game, hidden, seat, rng)); return;
-    case WAY_GREEDY: decide(t, choose_greedy(game, hidden, seat, rng)); return;
+    case WAY_GREEDY: decide(t, search_first_sight(game, hidden, seat, rng)); return;
     case WAY_REFLEX: decide(t, search_reflex(game, hidden, seat, &t->style, rng)); return;
     case WAY_SEARCH: break;
     }

@@ -2,10 +2,13 @@
 
 #include <string.h>
 
+#include "bots/search.h"
+
 enum {
     GUESSES = 4,      /* worlds a decision is looked at in */
-    HALF_AS_SURE = 2, /* guesses behind that make a sailor half as likely */
-    FURTHEST = 8      /* guesses behind at most: he may still be the one, and comes back soon */
+    HALF_AS_SURE = 2, /* guesses behind that make somebody half as likely */
+    FURTHEST = 8,     /* guesses a sailor is behind at most: he may still be the one */
+    PLAINEST = 16     /* guesses the plain one may be ahead of all sailors */
 };
 
 /* Whether everybody saw all that a move did. */
@@ -20,26 +23,37 @@ static bool telling(const Game *game, const void *s, int seat) {
     return seat != CHANCE && game->rules.policy && !(game->live.brisk && game->live.brisk(s));
 }
 
+/* Whether somebody would have made the move here. */
+static bool alike(const Game *game, const void *world, int seat, int k, Move move, Rng *rng) {
+    if (k == PLAIN) return search_looks_best(game, world, seat, move);
+    return move_equal(move, search_reflex(game, world, seat, imagined(k), rng));
+}
+
+static int within(int value, int least, int most) {
+    return value < least ? least : value > most ? most : value;
+}
+
 static void note(Impression *r, const Game *game, const void *before, int seat, Move move) {
     _Alignas(16) unsigned char world[STATE_MAX];
     Rng rng = rng_seed(r->noted++);
-    int missed[SAILORS] = {0}, least = GUESSES + FURTHEST;
+    const int known = game->rules.survey ? IMAGINED : SAILORS; /* else he would take too long */
+    int missed[IMAGINED] = {0}, least = GUESSES + FURTHEST;
     for (int i = 0; i < GUESSES; i++) {
         memcpy(world, before, game->state_size);
         game->rules.hide(world, SPECTATOR);
         game->rules.guess(world, SPECTATOR, &rng);
-        for (int k = 0; k < SAILORS; k++)
-            missed[k] +=
-                !move_equal(move, game->rules.policy(world, seat, &sailors[k].style, &rng));
+        for (int k = 0; k < known; k++)
+            missed[k] += !alike(game, world, seat, k, move, &rng);
     }
     for (int k = 0; k < SAILORS; k++) {
-        missed[k] += r->behind[seat][k];
-        if (missed[k] < least) least = missed[k];
+        int behind = missed[k] + r->behind[seat][k];
+        if (behind < least) least = behind;
     }
-    for (int k = 0; k < SAILORS; k++) {
-        int behind = missed[k] - least;
-        r->behind[seat][k] = (uint8_t)(behind < FURTHEST ? behind : FURTHEST);
-    }
+    for (int k = 0; k < SAILORS; k++)
+        r->behind[seat][k] = (uint8_t)within(missed[k] + r->behind[seat][k] - least, 0, FURTHEST);
+    if (known == IMAGINED)
+        r->plain[seat] =
+            (uint8_t)within(r->plain[seat] + least - missed[PLAIN], 0, FURTHEST + PLAINEST);
 }
 
 void impression_follow(Impression *r, const Game *game, void *s, int seat, Move move) {
@@ -57,9 +71,10 @@ void impression_follow(Impression *r, const Game *game, void *s, int seat, Move 
 }
 
 int impression_draw(const Impression *r, int seat, Rng *rng) {
-    uint32_t weight[SAILORS], all = 0;
+    uint32_t weight[IMAGINED], all = 0;
     for (int k = 0; k < SAILORS; k++)
         all += weight[k] = 1u << (FURTHEST - r->behind[seat][k]) / HALF_AS_SURE;
+    all += weight[PLAIN] = (1u << r->plain[seat] / HALF_AS_SURE) - 1;
     uint32_t at = rng_below(rng, all);
     int k = 0;
     while (at >= weight[k])

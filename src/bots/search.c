@@ -11,7 +11,9 @@ enum {
     CLEAR_FROM = 32, /* rounds before anything counts as clear */
     SURE_ENOUGH = 3, /* standard errors that make sure of a lead, or that nothing is missed */
     SOME_LEAD = 2,   /* and of a lead that a person is told of */
-    TRIFLE = 8       /* of 2,048: a chance not worth the time to tell */
+    TRIFLE = 8,      /* of 2,048: a chance not worth the time to tell */
+    TRIAL = 4,       /* rounds that show how many there will be */
+    FURTHER_MAX = 32 /* stages a rollout may last beyond the horizon: no game has more */
 };
 
 /* --- moves at first sight --------------------------------------------------------------------- */
@@ -31,7 +33,34 @@ int search_list(const Game *game, const void *hidden, int seat, const Style *sty
     return search_survey(game, hidden, seat, out, looks);
 }
 
+Move search_first_sight(const Game *game, const void *s, int seat, Rng *rng) {
+    Move list[MOVES_MAX + IDEAS_MAX], best = {0};
+    int32_t looks[MOVES_MAX + IDEAS_MAX];
+    int n = search_survey(game, s, seat, list, looks), most = 0;
+    uint32_t ties = 0;
+    assert(n > 0);
+    for (int i = 0; i < n; i++) {
+        if (ties && looks[i] < most) continue;
+        ties = ties && looks[i] == most ? ties + 1 : 1;
+        most = looks[i];
+        if (rng_below(rng, ties) == 0) best = list[i];
+    }
+    return best;
+}
+
+bool search_looks_best(const Game *game, const void *s, int seat, Move move) {
+    Move list[MOVES_MAX + IDEAS_MAX];
+    int32_t looks[MOVES_MAX + IDEAS_MAX], most = INT32_MIN, its = INT32_MIN;
+    int n = search_survey(game, s, seat, list, looks);
+    for (int i = 0; i < n; i++) {
+        if (looks[i] > most) most = looks[i];
+        if (move_equal(list[i], move)) its = looks[i];
+    }
+    return its == most;
+}
+
 Move search_reflex(const Game *game, const void *s, int seat, const Style *style, Rng *rng) {
+    if (style->plain) return search_first_sight(game, s, seat, rng);
     if (game->rules.policy) return game->rules.policy(s, seat, style, rng);
     Move list[MOVES_MAX + IDEAS_MAX];
     int32_t looks[MOVES_MAX + IDEAS_MAX];
@@ -73,7 +102,9 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
     s->open = false;
     s->pinned = -1;
     memcpy(s->hidden, hidden, game->state_size);
+    s->tried = iterations > 0 || !game->rules.reach;
     s->until = game->rules.stage ? game->rules.stage(hidden) + game->rules.horizon : 0;
+    if (iterations && game->rules.reach) s->until += iterations / game->rules.reach;
     Move reflex = search_reflex(game, hidden, seat, style, &s->rng);
     if (!game->live.brisk || !game->live.brisk(hidden)) {
         int n = search_list(game, hidden, seat, style, list, looks);
@@ -147,9 +178,8 @@ static void play_round(Search *s) {
     memcpy(world, s->hidden, s->game->state_size);
     if (!s->open) s->game->rules.guess(world, s->seat, &s->rng);
     for (int seat = 0; seat < s->players; seat++)
-        styles[seat] = seat == s->seat
-                           ? s->style
-                           : &sailors[impression_draw(&s->impression, seat, &s->rng)].style;
+        styles[seat] =
+            seat == s->seat ? s->style : imagined(impression_draw(&s->impression, seat, &s->rng));
     uint64_t dice = rng_next(&s->rng);
     for (int i = 0; i < s->count; i++) {
         Candidate *c = &s->candidate[i];
@@ -241,7 +271,30 @@ static void narrow(Search *s, int spent) {
     s->settled = s->count == 1;
 }
 
+/* How many stages further to look who could imagine so many games within the horizon: longer ones
+   take longer, and each stage wants its share of them. */
+static int further(const GameRules *rules, int64_t games) {
+    int stages = 0;
+    while (stages < FURTHER_MAX && games * rules->horizon >= (int64_t)(stages + 1) * rules->reach *
+                                                                 (rules->horizon + stages + 1))
+        stages++;
+    return stages;
+}
+
+/* The first rounds have shown how many games there will be: where that is worth it, all begins anew
+   with longer ones. */
+static void settle_horizon(Search *s, int spent) {
+    int stages = further(&s->game->rules, s->played * (int64_t)1000 / (spent > 0 ? spent : 1));
+    s->tried = true;
+    if (!stages) return;
+    s->until += stages;
+    s->rounds = 0;
+    for (int i = 0; i < s->count; i++)
+        s->candidate[i].sum = s->candidate[i].rounds = 0;
+}
+
 bool search_step(Search *s, int spent) {
+    if (!s->tried && s->rounds == TRIAL) settle_horizon(s, spent);
     if (s->settled || s->rounds >= s->room) return false;
     if (s->iterations && s->played >= s->iterations) return false;
     play_round(s);

@@ -7,6 +7,10 @@
    on, where the chances of all seats are taken (odds.h). The better half of the moves goes on,
    until one is left or the budget is spent (sequential halving).
 
+   The further a rollout goes, the less it depends on how well the game values a position, and the
+   more on luck: whoever can imagine many games looks further. Without a number of iterations the
+   first few rounds show how many it will be.
+
    A search is thought in steps, so that whoever runs it decides how long it goes on: it knows no
    clock, and with a fixed number of iterations its move depends on the hidden state, the impression
    of the others and the seed alone, on every build. It lives in one block of memory and allocates
@@ -42,6 +46,7 @@ typedef struct Search {
     int rounds;        /* of all moves in question */
     int listed, count; /* moves at first, and still in question, the best first */
     int until;         /* the stage at which rollouts are cut */
+    bool tried;        /* how far to look is settled */
     bool settled;      /* the move is clear, or there is only one */
     bool open;         /* `hidden` is the whole state: nothing is guessed */
     int pinned;        /* index of a move that stays in question to the end; -1: none */
@@ -82,6 +87,12 @@ Move search_move(const Search *s);
    MOVES_MAX + IDEAS_MAX. */
 int search_list(const Game *game, const void *hidden, int seat, const Style *style, Move *out,
                 int32_t *looks);
+
+/* The move that looks best; among equals, one at random. */
+Move search_first_sight(const Game *game, const void *s, int seat, Rng *rng);
+
+/* Whether no move looks better. */
+bool search_looks_best(const Game *game, const void *s, int seat, Move move);
 
 /* What `seat` plays without thinking ahead: the game's policy, or the best looking move. */
 Move search_reflex(const Game *game, const void *s, int seat, const Style *style, Rng *rng);

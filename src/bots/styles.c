@@ -17,6 +17,11 @@ const Style strangers[STRANGERS] = {
     {.patient = -100, .thrifty = -60},
 };
 
+const Style *imagined(int k) {
+    static const Style plain = {.plain = true};
+    return k < SAILORS ? &sailors[k].style : &plain;
+}
+
 const Sailor *sailor_called(const char *id) {
     for (int i = 0; i < SAILORS; i++)
         if (strcmp(sailors[i].id, id) == 0) return &sailors[i];

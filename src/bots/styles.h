@@ -18,6 +18,11 @@ typedef struct Sailor {
 enum { SAILORS = SEATS_MAX };
 extern const Sailor sailors[SAILORS];
 
+/* Whom a search may imagine in a seat: the sailors, and the plain one, who takes what looks best at
+   first sight, as `greedy` does. */
+enum { PLAIN = SAILORS, IMAGINED };
+const Style *imagined(int k);
+
 /* Five unlike strangers, who sit at no table and whom no search imagines: what play is judged by.
  */
 enum { STRANGERS = 5 };

@@ -135,6 +135,7 @@ typedef struct Style {
     int8_t unsteady; /* per cent of the largest error of hand and eye, where a game needs them: a
                         ship that is steered blind; never below 0 */
     int8_t hard;     /* per cent he wants of a deal beyond what is even; never below 0 */
+    bool plain;      /* takes what the game's sense likes best, without its policy */
     const int16_t *weights; /* in the order of GameRules.weights, on trial; NULL: as in the table */
 } Style;
 
@@ -273,6 +274,7 @@ typedef struct GameRules {
        as likely as they would come out; false: there is none here. `s` is full. */
     bool (*leap)(void *s, Rng *rng);
     int horizon; /* stages a rollout lasts, the running one included; 0: to the end of the game */
+    int reach;   /* imagined games that are worth a stage more; 0: none are */
     const Weight *weights; /* of policy, choices and worth, ended by a NULL name */
 
     const char *(*audit)(const void *s); /* NULL, or the invariant that is broken */

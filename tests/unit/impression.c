@@ -5,13 +5,13 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "bots/impression.h"
+#include "bots/search.h"
 #include "games/games.h"
 
 enum { BOLD = 1, DRAWS = 6000, PLAYED = 12 };
 
-/* Plays a game of steady policies but for `other`, which plays as sailor `k`; each move is handed
-   to `watch` before it is made. */
+/* Plays a game of steady policies but for `other`, which plays as number `k` of those imagined;
+   each move is handed to `watch` before it is made. */
 typedef void Watch(const Game *game, const void *s, int seat, Move move);
 
 static void play(const Game *game, uint64_t seed, int other, int k, Impression *seen,
@@ -24,7 +24,7 @@ static void play(const Game *game, uint64_t seed, int other, int k, Impression *
         int seat = __builtin_ctz(turn);
         Move move = seat == CHANCE
                         ? game->rules.sample(s, &rng)
-                        : game->rules.policy(s, seat, &sailors[seat == other ? k : 0].style, &rng);
+                        : search_reflex(game, s, seat, imagined(seat == other ? k : 0), &rng);
         if (watch) watch(game, s, seat, move);
         impression_follow(seen, game, s, seat, move);
     }
@@ -34,7 +34,7 @@ static void who_has_seen_nothing_imagines_all_alike(void **unused) {
     (void)unused;
     Impression nothing = {0};
     Rng rng = rng_seed(1);
-    int times[SAILORS] = {0};
+    int times[IMAGINED] = {0};
     for (int i = 0; i < DRAWS; i++)
         times[impression_draw(&nothing, 2, &rng)]++;
     for (int k = 0; k < SAILORS; k++)
@@ -55,7 +55,7 @@ static void a_character_shows_in_the_moves(void **unused) {
             steady += seen.behind[2][0] < seen.behind[2][BOLD];
             right += seen.behind[1][0] <= seen.behind[1][BOLD];
             Rng rng = rng_seed(seed);
-            int times[SAILORS] = {0};
+            int times[IMAGINED] = {0};
             for (int n = 0; n < DRAWS; n++)
                 times[impression_draw(&seen, 2, &rng)]++;
             for (int k = 0; k < SAILORS; k++)
@@ -64,6 +64,32 @@ static void a_character_shows_in_the_moves(void **unused) {
         assert_true(bold > steady);
         assert_true(right > PLAYED / 2);
     }
+}
+
+/* How often of a thousand times the plain one is imagined in seat 2. */
+static int plain_of_thousand(const Impression *seen) {
+    Rng rng = rng_seed(5);
+    int times = 0;
+    for (int n = 0; n < 1000; n++)
+        times += impression_draw(seen, 2, &rng) == PLAIN;
+    return times;
+}
+
+/* He is never thought of before he has played. In VOC!, which surveys all moves at once, he is
+   found out, and sailors are not taken for him. */
+static void the_plain_one_speaks_for_himself(void **unused) {
+    (void)unused;
+    int plain = 0, sailor = 0;
+    for (uint64_t seed = 1; seed <= PLAYED; seed++) {
+        Impression seen = {0}, other = {0};
+        assert_int_equal(plain_of_thousand(&seen), 0);
+        play(game_named("voc"), seed, 2, PLAIN, &seen, NULL);
+        play(game_named("voc"), seed, 2, BOLD, &other, NULL);
+        plain += plain_of_thousand(&seen);
+        sailor += plain_of_thousand(&other);
+    }
+    assert_true(plain > PLAYED * 500);
+    assert_true(sailor < PLAYED * 50);
 }
 
 /* --- no more than a spectator knows ------------------------------------------------------------
@@ -102,6 +128,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_has_seen_nothing_imagines_all_alike),
         cmocka_unit_test(a_character_shows_in_the_moves),
+        cmocka_unit_test(the_plain_one_speaks_for_himself),
         cmocka_unit_test(an_impression_is_made_of_what_everybody_saw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -211,6 +211,43 @@ static void a_small_lead_takes_longer_than_a_large_one(void **unused) {
     assert_true(small > 4 * large);
 }
 
+/* --- how far it looks --------------------------------------------------------------------------
+ */
+
+/* The stage a search of the wheel looks to that has so many games, or so much of its time behind it
+   after the rounds it tries its luck with. */
+static int looks_to(int reach, int iterations, int spent) {
+    static const Wheel wheel;
+    Game game = wheel_game;
+    game.rules.reach = reach;
+    fair = (Fair){.moves = 8, .own = SPREAD};
+    search_begin(&search, &game, &wheel, 2, 0, &sailors[0].style, iterations, rng_seed(1));
+    for (int i = 0; i < 6; i++)
+        assert_true(search_step(&search, i * spent / 4));
+    for (int i = 0; i < search.count; i++) /* all moves by the same rounds */
+        assert_int_equal(search.candidate[i].rounds, search.rounds);
+    return search.until;
+}
+
+static void the_more_games_the_further_it_looks(void **unused) {
+    (void)unused;
+    assert_int_equal(looks_to(0, PLENTY, 0), 1);
+    assert_int_equal(looks_to(1000, 999, 0), 1);
+    assert_int_equal(looks_to(1000, 1000, 0), 2);
+    assert_int_equal(looks_to(1000, 4500, 0), 5);
+}
+
+/* 32 games took so many thousandths of the time; games of two stages take twice as long. */
+static void the_first_rounds_show_how_many_games_there_will_be(void **unused) {
+    (void)unused;
+    assert_int_equal(looks_to(0, 0, 4), 1);
+    assert_int_equal(looks_to(1000, 0, 100), 1); /* 320 */
+    assert_int_equal(looks_to(1000, 0, 20), 1);  /* 1,600 */
+    assert_int_equal(looks_to(1000, 0, 16), 2);  /* 2,000, or 1,000 of two stages */
+    assert_int_equal(looks_to(1000, 0, 4), 3);   /* 8,000: 6,000 would do */
+    assert_in_range(looks_to(1, 0, 0), 30, 40);  /* no time at all: it ends somewhere */
+}
+
 /* --- a move that stays ------------------------------------------------------------------------ */
 
 static void a_pinned_move_stays_however_poor(void **unused) {
@@ -259,6 +296,8 @@ int main(void) {
         cmocka_unit_test(a_clear_lead_ends_a_search_early),
         cmocka_unit_test(a_lead_of_luck_ends_nothing),
         cmocka_unit_test(a_small_lead_takes_longer_than_a_large_one),
+        cmocka_unit_test(the_more_games_the_further_it_looks),
+        cmocka_unit_test(the_first_rounds_show_how_many_games_there_will_be),
         cmocka_unit_test(a_pinned_move_stays_however_poor),
         cmocka_unit_test(a_pinned_move_that_is_best_ends_a_search_early_too),
         cmocka_unit_test(a_move_nobody_thought_of_may_be_pinned),

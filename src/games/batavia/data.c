@@ -158,6 +158,7 @@ const Game batavia = {
             .worth = batavia_promise,
             .stage = batavia_stage,
             .horizon = 3,
+            .reach = 1200,
             .weights = batavia_weights,
             .audit = batavia_audit,
         },

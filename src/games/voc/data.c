@@ -208,6 +208,7 @@ const Game voc = {
             .worth = voc_promise,
             .stage = voc_stage,
             .horizon = 2,
+            .reach = 600,
             .leap = voc_leap,
             .choices = voc_choices,
             .weights = voc_weights,

@@ -103,7 +103,7 @@ const Game byzanz = {
             .worth = byzanz_promise,
             .stage = byzanz_stage,
             .horizon = 1,
-            .reach = 1500,
+            .reach = 4000,
             .weights = byzanz_weights,
             .audit = byzanz_audit,
         },

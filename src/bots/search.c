@@ -13,6 +13,7 @@ enum {
     SOME_LEAD = 2,   /* and of a lead that a person is told of */
     TRIFLE = 8,      /* of 2,048: a chance not worth the time to tell */
     TRIAL = 4,       /* rounds that show how many there will be */
+    FEW = 4,         /* moves a round has, about, most of the time */
     FURTHER_MAX = 32 /* stages a rollout may last beyond the horizon: no game has more */
 };
 
@@ -60,7 +61,6 @@ bool search_looks_best(const Game *game, const void *s, int seat, Move move) {
 }
 
 Move search_reflex(const Game *game, const void *s, int seat, const Style *style, Rng *rng) {
-    if (style->plain) return search_first_sight(game, s, seat, rng);
     if (game->rules.policy) return game->rules.policy(s, seat, style, rng);
     Move list[MOVES_MAX + IDEAS_MAX];
     int32_t looks[MOVES_MAX + IDEAS_MAX];
@@ -284,7 +284,8 @@ static int further(const GameRules *rules, int64_t games) {
 /* The first rounds have shown how many games there will be: where that is worth it, all begins anew
    with longer ones. */
 static void settle_horizon(Search *s, int spent) {
-    int stages = further(&s->game->rules, s->played * (int64_t)1000 / (spent > 0 ? spent : 1));
+    int64_t games = s->played * (int64_t)1000 / (spent > 0 ? spent : 1), most = FEW * s->room;
+    int stages = further(&s->game->rules, games < most ? games : most);
     s->tried = true;
     if (!stages) return;
     s->until += stages;
@@ -299,6 +300,8 @@ bool search_step(Search *s, int spent) {
     if (s->iterations && s->played >= s->iterations) return false;
     play_round(s);
     if (s->iterations) spent = (int)(s->played * 1000 / s->iterations);
+    int full = (int)(s->rounds * (int64_t)1000 / s->room); /* what ends first counts */
+    if (full > spent) spent = full;
     narrow(s, spent < 999 ? spent : 999);
     return !s->settled;
 }

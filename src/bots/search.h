@@ -23,7 +23,7 @@
 
 enum {
     BREADTH = 12,        /* moves thought about */
-    ROUNDS_MAX = 1 << 13 /* after so many nothing is left to learn */
+    ROUNDS_MAX = 1 << 11 /* after so many hardly anything is left to learn */
 };
 
 /* A move in question and how it has done so far. */

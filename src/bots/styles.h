@@ -18,8 +18,8 @@ typedef struct Sailor {
 enum { SAILORS = SEATS_MAX };
 extern const Sailor sailors[SAILORS];
 
-/* Whom a search may imagine in a seat: the sailors, and the plain one, who takes what looks best at
-   first sight, as `greedy` does. */
+/* Whom a search may imagine in a seat: the sailors, and the plain one, who plays as `greedy` does
+   where its policy knows how. */
 enum { PLAIN = SAILORS, IMAGINED };
 const Style *imagined(int k);
 

@@ -135,7 +135,7 @@ typedef struct Style {
     int8_t unsteady; /* per cent of the largest error of hand and eye, where a game needs them: a
                         ship that is steered blind; never below 0 */
     int8_t hard;     /* per cent he wants of a deal beyond what is even; never below 0 */
-    bool plain;      /* takes what the game's sense likes best, without its policy */
+    bool plain;      /* decides as the game's sense does, by simple prices, where that differs */
     const int16_t *weights; /* in the order of GameRules.weights, on trial; NULL: as in the table */
 } Style;
 

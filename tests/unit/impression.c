@@ -22,8 +22,9 @@ static void play(const Game *game, uint64_t seed, int other, int k, Impression *
     assert_null(game->rules.start(s, 4, options).text);
     for (Turn turn; (turn = game->rules.turn(s)) != 0;) {
         int seat = __builtin_ctz(turn);
-        Move move = seat == CHANCE
-                        ? game->rules.sample(s, &rng)
+        Move move = seat == CHANCE ? game->rules.sample(s, &rng)
+                    : seat == other && k == PLAIN
+                        ? search_first_sight(game, s, seat, &rng)
                         : search_reflex(game, s, seat, imagined(seat == other ? k : 0), &rng);
         if (watch) watch(game, s, seat, move);
         impression_follow(seen, game, s, seat, move);

@@ -52,17 +52,18 @@ static int token(int good) { /* the good of a side, or none */
     return good < 0 ? 0 : (int)count_one(good);
 }
 
-/* An offer that leaves the maker about `share` of a hundred of what both gain; false where there is
-   nothing to share. */
-static bool bargain(const Voc *s, int seat, int to, int given, int wanted, int mine, int theirs,
-                    int share, Bargain *out) {
-    int both = mine + theirs;
-    if (both < 3 * DAALDER) return false;
-    int keeps = both * share / 100, sum = (mine - keeps) / DAALDER; /* what I pay */
-    if (sum > voc_money(s, seat)) sum = voc_money(s, seat);
-    if (-sum > voc_money(s, to)) sum = -voc_money(s, to);
+/* What somebody has to offer, and what it brings both without daalders. */
+typedef struct Swap {
+    int to, given, wanted; /* a seat, and goods or -1 */
+    int mine, theirs;
+} Swap;
+
+/* The offer of a swap where the maker pays `sum`, or gets it; false where one of them does not gain
+   by it. */
+static bool offer(int sum, Swap swap, Bargain *out) {
+    int to = swap.to, given = swap.given, wanted = swap.wanted;
     if (sum > SUM_MAX || -sum > SUM_MAX || (given < 0 && sum < 1)) return false;
-    *out = (Bargain){.mine = mine - sum * DAALDER, .theirs = theirs + sum * DAALDER};
+    *out = (Bargain){.mine = swap.mine - sum * DAALDER, .theirs = swap.theirs + sum * DAALDER};
     if (out->mine < DAALDER || out->theirs < DAALDER) return false;
     Move m = {
         VERB_OFFER,
@@ -74,12 +75,29 @@ static bool bargain(const Voc *s, int seat, int to, int given, int wanted, int m
     return true;
 }
 
+/* One that leaves the maker about `share` of a hundred of what both gain; false where there is
+   nothing to share. */
+static bool bargain(const Voc *s, int seat, Swap swap, int share, Bargain *out) {
+    int both = swap.mine + swap.theirs;
+    if (both < 3 * DAALDER) return false;
+    int keeps = both * share / 100, sum = (swap.mine - keeps) / DAALDER; /* what I pay */
+    if (sum > voc_money(s, seat)) sum = voc_money(s, seat);
+    if (-sum > voc_money(s, swap.to)) sum = -voc_money(s, swap.to);
+    return offer(sum, swap, out);
+}
+
+/* One at a plain price: what a good is worth, or good for good. */
+static bool plain_offer(const Voc *s, int seat, Swap swap, Bargain *out) {
+    int sum = swap.given < 0 ? voc_unit[swap.wanted] : swap.wanted < 0 ? -voc_unit[swap.given] : 0;
+    return sum <= voc_money(s, seat) && -sum <= voc_money(s, swap.to) && offer(sum, swap, out);
+}
+
 /* Visits every swap of one good (or none) for another (or none) with each other seat, at each of
-   `shares`. */
+   `shares`, and where he is `plain` at a plain price. */
 typedef void Visit(void *who, const Bargain *b);
 
-static void visit_bargains(const Voc *s, int seat, const int *shares, int count, Visit *visit,
-                           void *who) {
+static void visit_bargains(const Voc *s, int seat, const int *shares, int count, bool plain,
+                           Visit *visit, void *who) {
     Wares mine = wares_of(voc_tradable(s, seat));
     Ledger own = ledger_of(s, seat);
     for (int to = 0; to < s->players; to++) {
@@ -92,11 +110,15 @@ static void visit_bargains(const Voc *s, int seat, const int *shares, int count,
             for (int wanted = -1; wanted < GOODS; wanted++) {
                 if ((wanted >= 0 && !count_of(theirs, wanted)) || given == wanted) continue;
                 Wares gives = (Wares)token(given), gets = (Wares)token(wanted);
-                int gain = swapped(&own, gives, gets), gain_his = swapped(&his, gets, gives);
+                Swap swap = {.to = to,
+                             .given = given,
+                             .wanted = wanted,
+                             .mine = swapped(&own, gives, gets),
+                             .theirs = swapped(&his, gets, gives)};
                 Bargain b;
                 for (int i = 0; i < count; i++)
-                    if (bargain(s, seat, to, given, wanted, gain, gain_his, shares[i], &b))
-                        visit(who, &b);
+                    if (bargain(s, seat, swap, shares[i], &b)) visit(who, &b);
+                if (plain && plain_offer(s, seat, swap, &b)) visit(who, &b);
             }
         }
     }
@@ -138,7 +160,7 @@ static void take_better(void *who, const Bargain *b) {
 static Best best_offer(const Voc *s, int seat, const Style *style) {
     Best best = {.s = s, .style = style, .seat = seat, .move = {.verb = VERB_DONE}};
     const int share = EVEN_SHARE + style->hard;
-    if (may_offer(s, seat)) visit_bargains(s, seat, &share, 1, take_better, &best);
+    if (may_offer(s, seat)) visit_bargains(s, seat, &share, 1, style->plain, take_better, &best);
     return best;
 }
 
@@ -149,9 +171,9 @@ static bool deals_policy(const Voc *s, int seat, const Style *style, Move *out) 
         Move yes = move_one(VERB_ACCEPT, from);
         int worth = accept_worth(s, seat, style, from) + ashore_leaning(s, seat, style, yes);
         *out = worth > -1 ? yes : move_one(VERB_REFUSE, from);
-        if (worth > -1) { /* what he would like better is tried first */
+        if (worth > -1 || style->plain) { /* what he would like better is tried first */
             Best own = best_offer(s, seat, style);
-            if (own.most > worth) *out = own.move;
+            if (own.most > 0 && own.most > worth) *out = own.move;
         }
         return true;
     }
@@ -297,7 +319,7 @@ static void list_deals(Menu *menu) {
     if (d->done >> menu->seat & 1) return;
     if (!asked) add(menu, (Move){.verb = VERB_DONE}, 1000); /* always in question */
     if (may_offer(menu->s, menu->seat))
-        visit_bargains(menu->s, menu->seat, shares, 3, add_bargain, menu);
+        visit_bargains(menu->s, menu->seat, shares, 3, false, add_bargain, menu);
 }
 
 static void list_claims(Menu *menu) {

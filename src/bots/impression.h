@@ -4,8 +4,8 @@
    seat that everybody saw against what each sailor would have done there, and a search imagines
    those more often who would have done the same. It knows no more than a spectator does, whoever
    reads: what is hidden is guessed, a few times. No sailor is ever ruled out, so that a search
-   counts on nobody in particular; the plain one, whose moves take longer to imagine, must speak for
-   himself, and is known only in games that survey all moves at once. */
+   counts on nobody in particular; the plain one, who is no sailor, must speak for himself, and is
+   known only in games that survey all moves at once. */
 #ifndef NEGOCE_IMPRESSION_H
 #define NEGOCE_IMPRESSION_H
 

@@ -7,6 +7,7 @@
 
 #include "bots/search.h"
 #include "games/games.h"
+#include "games/voc/state.h"
 
 enum { BOLD = 1, DRAWS = 6000, PLAYED = 12 };
 
@@ -93,6 +94,33 @@ static void the_plain_one_speaks_for_himself(void **unused) {
     assert_true(sailor < PLAYED * 50);
 }
 
+/* Whoever is imagined plain must play as he does: ashore in VOC! hardly a decision in a hundred is
+   another than sense would take. */
+static int decided, differed;
+
+static void hold_against_sense(const Game *game, const void *s, int seat, Move move) {
+    Rng rng = rng_seed(1);
+    if (seat != 2 || game->live.brisk(s) || move.verb == VERB_SAIL || move.verb == VERB_STAY)
+        return;
+    Move list[MOVES_MAX + IDEAS_MAX];
+    int32_t looks[MOVES_MAX + IDEAS_MAX];
+    if (search_survey(game, s, seat, list, looks) < 2) return;
+    decided++;
+    differed +=
+        !search_looks_best(game, s, seat, search_reflex(game, s, seat, imagined(PLAIN), &rng));
+}
+
+static void the_plain_one_decides_as_sense_does(void **unused) {
+    (void)unused;
+    decided = differed = 0;
+    for (uint64_t seed = 1; seed <= PLAYED; seed++) {
+        Impression seen = {0};
+        play(game_named("voc"), seed, 2, PLAIN, &seen, hold_against_sense);
+    }
+    assert_true(decided > 20 * PLAYED);
+    assert_true(differed * 100 < decided);
+}
+
 /* --- no more than a spectator knows ------------------------------------------------------------
  */
 
@@ -130,6 +158,7 @@ int main(void) {
         cmocka_unit_test(who_has_seen_nothing_imagines_all_alike),
         cmocka_unit_test(a_character_shows_in_the_moves),
         cmocka_unit_test(the_plain_one_speaks_for_himself),
+        cmocka_unit_test(the_plain_one_decides_as_sense_does),
         cmocka_unit_test(an_impression_is_made_of_what_everybody_saw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

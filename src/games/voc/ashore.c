@@ -42,7 +42,7 @@ static int swapped(const Ledger *l, Wares gives, Wares gets) {
     return book_worth(&l->book, l->goods - gives + gets) - l->base;
 }
 
-/* How a bargain is shared: what of a hundred the one who offers keeps. */
+/* An offer, and what it brings its maker and the other. */
 typedef struct Bargain {
     Move move;
     int mine, theirs; /* tenths of a daalder */

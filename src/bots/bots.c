@@ -1,7 +1,6 @@
 #include "bots/bots.h"
 
 #include <assert.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,14 +56,8 @@ static Move choose_random(const Game *game, const void *hidden, int seat, Rng *r
 
 /* --- thinking --------------------------------------------------------------------------------- */
 
-Thought *thought_room_for(int rounds) {
-    size_t step = _Alignof(Thought), size = offsetof(Thought, search.chance) +
-                                            (size_t)rounds * sizeof(((Search *)NULL)->chance[0]);
-    return aligned_alloc(step, (size + step - 1) / step * step);
-}
-
 Thought *thought_room(void) {
-    Thought *room = thought_room_for(ROUNDS_MAX);
+    Thought *room = aligned_alloc(_Alignof(Thought), sizeof *room);
     if (!room) abort();
     return room;
 }

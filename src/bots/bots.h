@@ -88,13 +88,8 @@ typedef struct Thought {
     Search search;
 } Thought;
 
-/* Memory to think in, to be freed; some hundred kilobytes. A thought is not moved once begun. */
+/* Memory to think in, to be freed; about 50 KiB. A thought is not moved once begun. */
 Thought *thought_room(void);
-
-/* The same with memory for so many rounds of a search, at most ROUNDS_MAX; NULL where there is
-   none. Whoever has less than all tells each search (`search.room`, after thought_begin), which
-   decides with what it has found by then. */
-Thought *thought_room_for(int rounds);
 
 /* Begins to think about the decision of `seat` in `hidden`, a state hidden for it. */
 void thought_begin(Thought *t, const Player *player, const Game *game, const void *hidden,

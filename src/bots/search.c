@@ -97,7 +97,6 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
     s->rng = rng;
     s->iterations = iterations;
     s->rounds = s->count = 0;
-    s->room = ROUNDS_MAX;
     s->played = 0;
     s->open = false;
     s->pinned = -1;
@@ -211,8 +210,8 @@ static void sort(Search *s) {
 
 /* Whether one, given a chance of `grace`, is ahead of the other by more than luck: the mean of
    their differences, pair by pair, against so many of its standard errors; or they never differed.
-   In whole numbers: differences have 11 bits and there are at most 2^13, so the products stay below
-   2^62. */
+   In whole numbers: differences have 11 bits and there are at most 2^11, so the products stay below
+   2^56. */
 static bool ahead_by(const Search *s, int best, int other, int errors, int grace) {
     int64_t n = s->rounds, sum = 0, squares = 0;
     for (int k = 0; k < s->rounds; k++) {
@@ -284,7 +283,7 @@ static int further(const GameRules *rules, int64_t games) {
 /* The first rounds have shown how many games there will be: where that is worth it, all begins anew
    with longer ones. */
 static void settle_horizon(Search *s, int spent) {
-    int64_t games = s->played * (int64_t)1000 / (spent > 0 ? spent : 1), most = FEW * s->room;
+    int64_t games = s->played * (int64_t)1000 / (spent > 0 ? spent : 1), most = FEW * ROUNDS_MAX;
     int stages = further(&s->game->rules, games < most ? games : most);
     s->tried = true;
     if (!stages) return;
@@ -296,11 +295,11 @@ static void settle_horizon(Search *s, int spent) {
 
 bool search_step(Search *s, int spent) {
     if (!s->tried && s->rounds == TRIAL) settle_horizon(s, spent);
-    if (s->settled || s->rounds >= s->room) return false;
+    if (s->settled || s->rounds >= ROUNDS_MAX) return false;
     if (s->iterations && s->played >= s->iterations) return false;
     play_round(s);
     if (s->iterations) spent = (int)(s->played * 1000 / s->iterations);
-    int full = (int)(s->rounds * (int64_t)1000 / s->room); /* what ends first counts */
+    int full = s->rounds * 1000 / ROUNDS_MAX; /* what ends first counts */
     if (full > spent) spent = full;
     narrow(s, spent < 999 ? spent : 999);
     return !s->settled;

@@ -52,8 +52,6 @@ typedef struct Search {
     int pinned;        /* index of a move that stays in question to the end; -1: none */
     Candidate candidate[BREADTH];
     _Alignas(16) unsigned char hidden[STATE_MAX];
-    int room; /* rounds there is memory for; who has little gives less than the whole of what
-                 follows */
     uint16_t chance[ROUNDS_MAX][BREADTH]; /* what each round found, halved */
 } Search;
 

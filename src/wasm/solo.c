@@ -45,7 +45,7 @@ EXPORT(solo_think) int solo_think(double slice, int iterations);
 EXPORT(solo_lapse) bool solo_lapse(void);
 
 enum { ID_MAX = 40, TITLE_MAX = 160, LAST_TURNS = 60, PAGE = 400 };
-enum { ROUNDS_LEAST = 64, SPARE = 192 << 10 }; /* of a search; bytes for the longest game */
+enum { SPARE = 192 << 10 }; /* bytes for the longest game */
 
 static const char stand_in[] = "trader"; /* plays on for a person who left */
 
@@ -57,7 +57,6 @@ static struct {
     size_t saved; /* bytes of it that are */
     Pace pace;
     Thought *thought; /* where its bots think */
-    int rounds;       /* of a search it has memory for */
     int seat;         /* who thinks, -1: nobody */
     int version;      /* of the table he thinks about */
     Rng rng;          /* of the bots */
@@ -190,19 +189,13 @@ void solo_saved(void) {
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* Memory for the bots to think in: on a device that has little they get by with a part of it, so
-   that enough is left for the table and its journal. */
+/* Memory for the bots to think in, where enough is left beside it for the table and its journal. */
 static bool find_room(void) {
-    for (int rounds = ROUNDS_MAX; !solo.thought && rounds >= ROUNDS_LEAST; rounds /= 2) {
-        Thought *room = thought_room_for(rounds);
-        void *volatile spare = malloc(SPARE); /* or the compiler takes it for granted */
-        if (room && spare)
-            solo.thought = room, solo.rounds = rounds;
-        else
-            free(room);
-        free(spare);
-    }
-    return solo.thought != NULL;
+    if (!solo.thought) solo.thought = aligned_alloc(_Alignof(Thought), sizeof(Thought));
+    void *volatile spare = malloc(SPARE); /* or the compiler takes it for granted */
+    bool enough = solo.thought && spare;
+    free(spare);
+    return enough;
 }
 
 /* An empty table in place of the one before; its lines follow, then solo_begin. `words` are options
@@ -522,7 +515,6 @@ static void begin_to_think(int seat, int iterations) {
     if (table_lesson(t)) solo.rng = rng_seed((uint64_t)solo.version); /* alike for everybody */
     thought_begin(solo.thought, &player, table_game(t), solo.hidden, table_players(t), seat,
                   &solo.rng);
-    solo.thought->search.room = solo.rounds;
 }
 
 /* Lets the bot that is due think for `slice` ms. 1: it moved; 0: it thinks on; -1: nobody is to

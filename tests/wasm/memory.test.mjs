@@ -72,7 +72,7 @@ test("with little memory a table is refused, or hints and bots think at it as an
     assert.ok(engine.bytes() <= pages * PAGE);
   }
   t.diagnostic(`${whole} pages where there is no limit, ${enough} are enough`);
-  assert.ok(enough > 0 && enough <= 10, "a phone has 640 KiB");
+  assert.ok(enough > 0 && enough <= 10, `${enough} pages, 10 at most`);
 });
 
 test("where there is no memory at all a table is refused, and nothing breaks", async () => {

@@ -59,7 +59,7 @@ LiveTable *tables_insert(Server *server, const char *id) {
 }
 
 void live_forget(LiveTable *live) {
-    if (live->table) visitors_dismiss(live);
+    visitors_dismiss(live);
     table_close(live->table);
     text_free(&live->batch);
     free(live->watching_names);

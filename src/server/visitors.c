@@ -40,13 +40,14 @@ void visitor_dismiss(LiveTable *live, int seat) {
 void visitor_call(LiveTable *live, int seat) {
     Server *server = live->server;
     const Seat *it = table_seat(live->table, seat);
-    if (!it->guest[0] || it->lost || live->visitor[seat] ||
-        server->metrics.guest_bots >= VISITORS_MAX)
-        return;
-    const char *command = command_of(server, it->guest);
-    if (!command) return;
-    live->visitor[seat] = guest_new(command, GUEST_THINKS, false);
-    server->metrics.guest_bots++;
+    if (!it->guest[0] || it->lost) return;
+    if (!live->visitor[seat]) {
+        const char *command = command_of(server, it->guest);
+        if (!command || server->metrics.guest_bots >= VISITORS_MAX) return;
+        live->visitor[seat] = guest_new(command, GUEST_THINKS, false);
+        server->metrics.guest_bots++;
+    }
+    /* each time: a table that was read again knows nothing of it */
     table_ask_guest(live->table, seat, guest_asker(live->visitor[seat]));
 }
 

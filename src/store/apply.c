@@ -286,33 +286,22 @@ static bool spoil(Sqlite *db, const char *id) {
 /* --- a message ---------------------------------------------------------------------------------
  */
 
-/* Whether the file failed, rather than what was asked of it. */
-static bool is_ill(Sqlite *db) {
-    switch (sqlite3_errcode(db->file) & 0xff) {
-    case SQLITE_FULL:
-    case SQLITE_IOERR:
-    case SQLITE_NOMEM:
-    case SQLITE_BUSY:
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-    case SQLITE_CORRUPT: return true;
-    default: return false;
-    }
-}
-
 static int stage_after(const Call *call) {
     if (call->kind == FOLD) return call->answer->result == STORE_DONE ? 2 : 0;
     return call->batch.stage == STAGE_OVER && call->answer->result == STORE_DONE;
 }
 
-/* Does what was read; where that fails nothing of it stays. */
-static void attempt(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
+/* Does what was read; where that fails nothing of it stays. False where the file failed: then it
+   is not done, however it was answered. Some errors undo the whole transaction, and the point to
+   go back to with it. */
+static bool attempt(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
     call->answer = answer_new();
-    done(ready(db, SAVE));
+    db->ill = false;
+    if (!done(ready(db, SAVE))) return false;
     call->answer->result = perform(db, event, call, at);
-    bool undo = call->answer->result == STORE_FAILED && !is_ill(db);
-    if (undo) done(ready(db, BACK));
-    done(ready(db, RELEASE));
+    bool undo = call->answer->result == STORE_FAILED;
+    if (undo) sqlite_note_ill(db);
+    return (!undo || done(ready(db, BACK))) && done(ready(db, RELEASE)) && !db->ill;
 }
 
 /* When the log began is when the hours of its house began, unless another house brings its own. */
@@ -359,8 +348,7 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
     bool well = note_since(db, event->ms);
     if (call) {
         call->directory = directory;
-        attempt(db, event, call, &at);
-        well = well && !(call->answer->result == STORE_FAILED && is_ill(db));
+        well = well && attempt(db, event, call, &at);
     } else if (id) {
         well = well && spoil(db, id);
     }

@@ -1,10 +1,12 @@
 /* Bots by other people at a table: programs the house allows, and what becomes of those that fail. */
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { dice, GENEROUS, Guest, Server, play } from "./harness.mjs";
+import { newcomer, PASSWORD, sign } from "./accounts.mjs";
+import { binary, dice, GENEROUS, Guest, play, Server, sleep } from "./harness.mjs";
 
 /* A house with these shell scripts as its guests. */
 async function house(t, scripts) {
@@ -13,19 +15,32 @@ async function house(t, scripts) {
   const flags = [...GENEROUS];
   for (const [name, text] of Object.entries(scripts)) {
     writeFileSync(join(folder, name), text.replaceAll("$FOLDER", folder));
-    flags.push("--guest-bot", `${name}=sh ${join(folder, name)}`);
+    flags.push("--guest-bot", `${name}=exec sh ${join(folder, name)}`);
   }
   return { folder, server: await Server.open(t, { flags }) };
 }
 
-/* Answers the first legal move of each question, and notes that it was asked. */
-const first = `while read -r word rest; do
+/* Answers the first legal move of each question, and notes its number and that it was asked. */
+const first = `echo $$ >> $FOLDER/started
+while read -r word rest; do
   case $word in
     turn) found= ;;
     legal) [ -n "$found" ] || found=$rest ;;
     go) echo asked >> $FOLDER/asked; echo "move $found" ;;
   esac
 done`;
+
+const notes = (folder, name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8").trim().split("\n") : []);
+
+/* It is this person's turn and nobody else's: no bot thinks. */
+const alone = ({ owes, table }) => owes && table.window.turn.length === 1;
+
+/* Waits until a metric of the server is this. */
+async function counts(server, metric, number) {
+  let now;
+  for (let i = 0; i < 6000 && (now = await server.metric(metric)) !== number; i++) await sleep(10);
+  assert.equal(now, number, metric);
+}
 
 test("a program the house allows plays a whole game, and ends with it", async (t) => {
   const { folder, server } = await house(t, { first });
@@ -37,8 +52,8 @@ test("a program the house allows plays a whole game, and ends with it", async (t
   assert.equal(anna.table.summary.seats[1].bot, "guest:first");
   assert.equal(anna.table.summary.seats[1].lost, false);
   await play(anna, dice(1));
-  assert.ok(readFileSync(join(folder, "asked"), "utf8").split("\n").length > 5, "it was asked again and again");
-  while ((await server.metric("guest_bots")) > 0) await new Promise((go) => setTimeout(go, 10));
+  assert.ok(notes(folder, "asked").length > 4, "it was asked again and again");
+  await counts(server, "guest_bots", 0);
   assert.equal(anna.table.summary.seats[1].lost, false);
   assert.equal(await server.metric("bot_errors_total"), 0);
 });
@@ -87,4 +102,34 @@ test("where the house has no such program any more, a trader plays", async (t) =
   await anna.until(() => anna.table.summary.begun);
   await play(anna, dice(4));
   assert.equal(anna.table.summary.seats[1].lost, false);
+});
+
+test("the programs of a table that is closed end with it", async (t) => {
+  const { folder, server } = await house(t, { first });
+  const anna = await Guest.arrive(server, "Anna");
+  const { table } = await anna.get({ type: "open", game: "batavia", players: 3, seats: ["me", "guest:first", "guest:first"] });
+  await anna.enter(table);
+  await play(anna, dice(5), { stop: () => notes(folder, "started").length === 2 && alone(anna) });
+  await counts(server, "guest_bots", 2);
+  const { status, stderr } = spawnSync(binary, ["admin", "close", table, "--data", server.data], { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  await counts(server, "tables", 0);
+  assert.equal(await server.metric("guest_bots"), 0);
+  for (const pid of notes(folder, "started")) assert.throws(() => process.kill(Number(pid), 0), { code: "ESRCH" });
+});
+
+test("a program is asked on after its table was read again", async (t) => {
+  const { folder, server } = await house(t, { first });
+  await newcomer(server, "Anna");
+  const guest = await Guest.arrive(server);
+  const { table } = await guest.get({ type: "open", game: "batavia", players: 3, seats: ["me", "guest:first", "random"] });
+  await guest.enter(table);
+  await play(guest, dice(6), { stop: () => notes(folder, "asked").length > 1 && alone(guest) });
+  await sign(guest, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true }); // the journal is changed below the table
+  await guest.enter(table);
+  const before = notes(folder, "asked").length;
+  await play(guest, dice(7));
+  assert.ok(notes(folder, "asked").length > before + 4, `it was asked ${notes(folder, "asked").length - before} times more`);
+  assert.equal(notes(folder, "started").length, 1, "the one that had begun plays on");
+  await counts(server, "guest_bots", 0);
 });

@@ -78,6 +78,18 @@ static void take_back(LiveTable *live, Refusal refusal) {
     if (asker) answer_refuse(asker, refusal, -1);
 }
 
+bool live_enter_for(LiveTable *live, Job *job, const char *line, const char *code) {
+    Reason why = live_enter(live, line);
+    if (!why.text) return true;
+    if (live->batch_lines) {
+        live->asker = job;
+        take_back(live, (Refusal){code, why});
+    } else {
+        answer_refuse_at(live, job, (Refusal){code, why});
+    }
+    return false;
+}
+
 /* Another node's lines came first: ours are not made. The table is read again with those, and the
    request judged by what it is now: a live move goes through, a stale one is refused. What a bot or
    a clock meant is thought again. */
@@ -278,9 +290,5 @@ void live_commit(LiveTable *live, Job *asker) {
 }
 
 void live_commit_line(LiveTable *live, Job *job, const char *line, const char *code) {
-    Reason why = live_enter(live, line);
-    if (why.text)
-        answer_refuse_at(live, job, (Refusal){code, why});
-    else
-        live_commit(live, job);
+    if (live_enter_for(live, job, line, code)) live_commit(live, job);
 }

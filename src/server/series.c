@@ -211,9 +211,9 @@ void series_judge(LiveTable *live, Job *job) {
     if (job->joining) {
         join(live, job);
     } else if (seat < 0) {
-        answer_refuse(job, REFUSE("seat", N_("You do not sit at this table.")), table_version(t));
+        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
     } else if (!table_over(t)) {
-        answer_refuse(job, REFUSE("turn", N_("The game is not over.")), table_version(t));
+        answer_refuse_at(live, job, REFUSE("turn", N_("The game is not over.")));
     } else if (live->header.next[0]) {
         job->joining = true;
         strcpy(job->request.table, live->header.next);

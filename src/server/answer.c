@@ -10,6 +10,7 @@
 #include "server/clock.h"
 #include "server/manners.h"
 #include "server/series.h"
+#include "store/replay.h"
 #include "server/session.h"
 #include "server/vapid.h"
 
@@ -182,7 +183,7 @@ void answer_summary(const Standing *standing, const Person *person, const char *
 }
 
 Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX]) {
-    series_result(live->table, result);
+    store_write_result(live->table, result);
     return (Standing){.result = result,
                       .header = &live->header,
                       .seats = live->table,

@@ -163,6 +163,11 @@ static StoreResult set_next(Sqlite *db, const char *id) {
                                    "t", id));
 }
 
+/* The same on every node, whatever it still has of the tables before. */
+static int64_t key_of(const LogEvent *event) {
+    return (1LL << KEYS_FROM) + (int64_t)event->seq;
+}
+
 static StoreResult create(Sqlite *db, const LogEvent *event, Call *call) {
     if (was_removed(db, call->table.id) || sqlite_has_table(db, call->table.id)) return STORE_MOVED;
     const char *previous = call->table.previous;
@@ -171,7 +176,7 @@ static StoreResult create(Sqlite *db, const LogEvent *event, Call *call) {
         return STORE_MOVED; /* it has a rematch */
     StoreTable alone = call->table;
     alone.previous[0] = '\0';
-    db->key = (1LL << KEYS_FROM) + (int64_t)event->seq;
+    db->key = key_of(event);
     StoreResult result = sqlite_create(db, &alone, &call->batch);
     db->key = 0;
     if (result != STORE_DONE || !previous[0]) return result;
@@ -219,6 +224,13 @@ static StoreResult rows(Sqlite *db, const LogEvent *event, const Call *call) {
     return STORE_DONE;
 }
 
+bool apply_secret(Sqlite *db, const char *name, char *out, size_t room) {
+    sqlite3_stmt *query = sql_ask(db, "SELECT value FROM log_secrets WHERE name = ?1", "t", name);
+    bool found = query && sqlite3_step(query) == SQLITE_ROW && sql_text(query, 0, out, room);
+    sqlite3_finalize(query);
+    return found;
+}
+
 static StoreResult secret(Sqlite *db, Call *call) {
     sqlite3_stmt *query;
     if (sql_run_any(db, sql_ask(db, "INSERT OR IGNORE INTO log_secrets VALUES (?1, ?2)", "tt",
@@ -249,9 +261,18 @@ static StoreResult account(Sqlite *db, const LogEvent *event, Call *call) {
     return result;
 }
 
+/* One of them may bring a table in. */
+static StoreResult administer(Sqlite *db, const LogEvent *event, Call *call) {
+    db->key = key_of(event);
+    StoreResult result = call_perform(db, call);
+    db->key = 0;
+    return result;
+}
+
 static StoreResult perform(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
     switch (call->kind) {
     case ACCOUNT: return account(db, event, call);
+    case ADMIN: return administer(db, event, call);
     case CREATE: return create(db, event, call);
     case APPEND: return append(db, event, call, at);
     case FOLD: return fold(db, call, at);

@@ -206,6 +206,50 @@ static void what_cannot_be_done_anywhere_is_read_and_leaves_nothing(void **state
     sqlite_close(db);
 }
 
+/* --- a table that is brought in --------------------------------------------------------------- */
+
+static void key_of_the_node(const char *bytes) {
+    char path[100];
+    snprintf(path, sizeof path, "%s/session.key", directory);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, 32, file), 32);
+    fclose(file);
+}
+
+/* Two nodes whose folders have each their own key: what one wrote is of the house on the other,
+   too, and gets the same key among the tables, whichever of them the node still knows. */
+static void a_table_comes_to_every_node_alike(void **state) {
+    (void)state;
+    StoreResult result;
+    Sqlite *db = open_copy();
+    Text file = text_grow();
+    Call *call = call_new(SAVE_SECRET, NULL, NULL, NULL);
+    call->analysis = "session.key";
+    call->text = must(strdup("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"));
+    assert_int_equal(apply(db, message(1, "house", call), &result), APPLIED_DONE);
+    assert_int_equal(apply(db, person(2, "anna"), &result), APPLIED_DONE);
+    assert_int_equal(apply(db, opens_table(3, "abc"), &result), APPLIED_DONE);
+    key_of_the_node("the key that one node has made..");
+    assert_int_equal(transfer_write(db, directory, "abc", &file), STORE_DONE);
+    assert_int_equal(apply(db, acts(4, "delete", "abc"), &result), APPLIED_DONE);
+    assert_false(sqlite_has_table(db, "abc"));
+    key_of_the_node("the key that another has made...");
+    call = call_new(ADMIN, NULL, NULL, NULL);
+    call->act = must(calloc(1, sizeof *call->act));
+    call->act->count = 1;
+    strcpy(call->act->words[0], "import");
+    call->act->body = file.at;
+    assert_int_equal(apply(db, message(7, "house", call), &result), APPLIED_DONE);
+    assert_true(sqlite_has_table(db, "abc"));
+    sqlite3_stmt *query;
+    sqlite3_prepare_v2(sqlite_file(db), "SELECT key FROM tables", -1, &query, NULL);
+    assert_int_equal(sqlite3_step(query), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int64(query, 0), (1LL << 40) + 7);
+    sqlite3_finalize(query);
+    sqlite_close(db);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_person_waits_for_a_file_that_is_busy),
@@ -214,6 +258,7 @@ int main(void) {
         TEST(so_does_making_the_ratings_again),
         TEST(so_does_a_table),
         TEST(so_does_one_whose_disk_is_full),
+        TEST(a_table_comes_to_every_node_alike),
         TEST(what_cannot_be_done_anywhere_is_read_and_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,7 @@ typedef struct Address {
     bool local;      /* of this machine, where a proxy may speak for others */
     int connections; /* lines, those of its sockets included */
     int sockets;
+    int hints, studies;            /* thought about for it now (counsel.c, analyst.c) */
     size_t held;                   /* bytes that wait until its sockets read them */
     Bucket opens;                  /* tables it may open */
     Bucket joins;                  /* accounts it may open */

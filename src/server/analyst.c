@@ -161,8 +161,7 @@ void analyst_ask(LiveTable *live, Job *job) {
     Server *server = live->server;
     Study *study = find(server, live->header.id, job->request.open);
     if (!table_finished(live->table)) {
-        answer_refuse(job, REFUSE("illegal", N_("A game is analysed once it is over.")),
-                      table_version(live->table));
+        answer_refuse_at(live, job, REFUSE("illegal", N_("A game is analysed once it is over.")));
     } else if (job->request.stop) {
         if (study && strcmp(study->person, job->socket->person->self.id) == 0)
             study->unwanted = true;

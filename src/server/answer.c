@@ -10,6 +10,7 @@
 #include "server/clock.h"
 #include "server/manners.h"
 #include "server/series.h"
+#include "store/replay.h"
 #include "server/session.h"
 #include "server/vapid.h"
 
@@ -83,8 +84,19 @@ static void send_and_end(Job *job, Text *json) {
     socket_done(job);
 }
 
+/* The version who asks may know of: moves that are held back from him do not count. */
+static int version_for(const LiveTable *live, const Job *job) {
+    int seat = table_seat_of(live->table, job->socket->person->self.id);
+    return table_version(live->table) -
+           (table_position(live->table) - audience_visible(live, seat));
+}
+
 void answer_refuse_at(const LiveTable *live, Job *job, Refusal refusal) {
-    answer_refuse(job, refusal, table_version(live->table));
+    answer_refuse(job, refusal, version_for(live, job));
+}
+
+void answer_ok_at(const LiveTable *live, Job *job) {
+    answer_ok(job, version_for(live, job));
 }
 
 void answer_ok(Job *job, int at) {
@@ -171,7 +183,7 @@ void answer_summary(const Standing *standing, const Person *person, const char *
 }
 
 Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX]) {
-    series_result(live->table, result);
+    store_write_result(live->table, result);
     return (Standing){.result = result,
                       .header = &live->header,
                       .seats = live->table,

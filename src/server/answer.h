@@ -21,6 +21,7 @@ void answer_error(Socket *socket, const Request *mark, Refusal refusal, int at);
 void answer_refuse(Job *job, Refusal refusal, int at);
 void answer_refuse_at(const LiveTable *live, Job *job, Refusal refusal); /* as it stands now */
 void answer_ok(Job *job, int at);
+void answer_ok_at(const LiveTable *live, Job *job);
 void answer_pong(Job *job);
 void answer_opened(Job *job, const LiveTable *live);
 void answer_why(Job *job, Reason why);

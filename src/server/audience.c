@@ -1,6 +1,5 @@
 #include "server/audience.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,9 +146,7 @@ void audience_judge(LiveTable *live, Job *job) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     text_printf(&line, "aside %s %s\t%s", person->self.id, person->self.name, job->request.text);
-    Reason why = live_enter(live, buffer);
-    assert(!line.cut && !why.text);
-    (void)why;
+    if (!live_enter_for(live, job, buffer, "limit")) return;
     if (!person->stored) person_save(person, NULL, NULL, NULL);
     live_commit(live, job);
 }

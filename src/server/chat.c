@@ -1,7 +1,5 @@
 #include "server/chat.h"
 
-#include <assert.h>
-
 #include "core/notation.h"
 #include "server/answer.h"
 #include "server/penalties.h"
@@ -38,19 +36,16 @@ void chat_judge(LiveTable *live, Job *job) {
     bool pays = false;
     Refusal refusal = chat_check(live, &job->request, seat, &fine, &pays);
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(t));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     Reason why = pays ? live_enter_move(live, seat, fine.move) : ALLOWED;
     if (why.text) { /* the journal is full */
-        answer_refuse(job, (Refusal){"limit", why}, table_version(t));
+        answer_refuse_at(live, job, (Refusal){"limit", why});
         return;
     }
     text_printf(&line, "chat %d %s", seat, job->request.text);
-    why = live_enter(live, buffer);
-    assert(!line.cut && !why.text);
-    (void)why;
-    live_commit(live, job);
+    if (live_enter_for(live, job, buffer, "limit")) live_commit(live, job);
 }

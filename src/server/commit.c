@@ -78,6 +78,18 @@ static void take_back(LiveTable *live, Refusal refusal) {
     if (asker) answer_refuse(asker, refusal, -1);
 }
 
+bool live_enter_for(LiveTable *live, Job *job, const char *line, const char *code) {
+    Reason why = live_enter(live, line);
+    if (!why.text) return true;
+    if (live->batch_lines) {
+        live->asker = job;
+        take_back(live, (Refusal){code, why});
+    } else {
+        answer_refuse_at(live, job, (Refusal){code, why});
+    }
+    return false;
+}
+
 /* Another node's lines came first: ours are not made. The table is read again with those, and the
    request judged by what it is now: a live move goes through, a stale one is refused. What a bot or
    a clock meant is thought again. */
@@ -237,24 +249,6 @@ static void advance(LiveTable *live) {
         enter_surely(live, buffer);
 }
 
-/* Adds to a batch one whose list the table is in. */
-static void add_sitter(StoreBatch *batch, const char *person, int place) {
-    batch->place[batch->sitters] = place;
-    batch->sitter[batch->sitters++] = person;
-}
-
-/* Adds to a batch who sits here now; `seats` holds it. */
-static void add_seats(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_MAX]) {
-    Text text = text_over(seats, SEATS_TEXT_MAX);
-    store_write_seats(t, &text);
-    batch->seats = seats;
-    for (int seat = 0; seat < table_players(t); seat++) {
-        const Seat *s = table_seat(t, seat);
-        if (s->owner[0]) add_sitter(batch, s->owner, s->bot[0] ? PLACE_AWAY : seat);
-        if (s->reserved[0]) add_sitter(batch, s->reserved, PLACE_RESERVED);
-    }
-}
-
 /* Hands the lines entered to the store. */
 static void commit(LiveTable *live) {
     Server *server = live->server;
@@ -267,10 +261,10 @@ static void commit(LiveTable *live) {
                         .turn = live_turn(live)};
     char seats[SEATS_TEXT_MAX], result[RESULT_TEXT_MAX];
     if (batch.stage == STAGE_OVER) {
-        series_result(t, result);
+        store_write_result(t, result);
         batch.result = result;
     }
-    if (live->reseated) add_seats(t, &batch, seats);
+    if (live->reseated) store_seat(t, &batch, seats);
     char clocks[CLOCKS_TEXT_MAX];
     clock_save(live, &batch, clocks);
     live->reseated = false;
@@ -296,9 +290,5 @@ void live_commit(LiveTable *live, Job *asker) {
 }
 
 void live_commit_line(LiveTable *live, Job *job, const char *line, const char *code) {
-    Reason why = live_enter(live, line);
-    if (why.text)
-        answer_refuse_at(live, job, (Refusal){code, why});
-    else
-        live_commit(live, job);
+    if (live_enter_for(live, job, line, code)) live_commit(live, job);
 }

@@ -61,7 +61,7 @@ void counsel_ask(LiveTable *live, Job *job) {
         (!address || address->hints >= HINTS_EACH || live->server->hints >= HINTS_MAX))
         refusal = REFUSE("limit", N_("Too many are asking just now. Please try again."));
     if (refusal.code) {
-        answer_refuse(job, refusal, table_version(t));
+        answer_refuse_at(live, job, refusal);
         return;
     }
     uint64_t luck;

@@ -94,9 +94,9 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
     }
 }
 
-static bool has_open_seat(const Request *request) {
+static bool has_seat(const Request *request, const char *word) {
     for (int seat = 0; seat < request->players; seat++)
-        if (strcmp(request->seats[seat], "open") == 0) return true;
+        if (strcmp(request->seats[seat], word) == 0) return true;
     return false;
 }
 
@@ -124,10 +124,12 @@ void opening_open(Job *job) {
     Person *person = job->socket->person;
     Reason why;
     Refusal refusal =
-        request->listed && has_open_seat(request) ? lobby_check(job->socket) : GRANTED;
+        request->listed && has_seat(request, "open") ? lobby_check(job->socket) : GRANTED;
     for (int seat = 0; seat < request->players; seat++)
         if (!visitor_known(server, request->seats[seat])) refusal = REFUSE_GUEST;
     if (!refusal.code && request->rated) refusal = rated_check(request, &person->self);
+    if (!refusal.code && has_seat(request, "me"))
+        refusal = points_check(person, request->game->id, request->points);
     if (!refusal.code) refusal = opening_check(job);
     if (refusal.code) {
         answer_refuse(job, refusal, -1);
@@ -152,7 +154,7 @@ void opening_open(Job *job) {
         opening_seal(live);
     seat_first(live, request, &person->self);
     /* Those who search meanwhile wait for it, instead of each opening one. */
-    if (request->listed && has_open_seat(request)) lobby_update(live, job->socket);
+    if (request->listed && has_seat(request, "open")) lobby_update(live, job->socket);
     live_commit(live, job);
 }
 

@@ -23,11 +23,15 @@ static void bucket_fill(Bucket *bucket, uint64_t now) {
     bucket->filled = now;
 }
 
-bool bucket_take(Bucket *bucket, uint64_t now) {
+bool bucket_spend(Bucket *bucket, double tokens, uint64_t now) {
     bucket_fill(bucket, now);
     if (bucket->tokens < 1) return false;
-    bucket->tokens -= 1;
+    bucket->tokens -= tokens;
     return true;
+}
+
+bool bucket_take(Bucket *bucket, uint64_t now) {
+    return bucket_spend(bucket, 1, now);
 }
 
 /* Writes the address in the one form it is counted by. */

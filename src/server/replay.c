@@ -11,6 +11,15 @@ Refusal replay_viewer(const LiveTable *live, const Job *job, int *viewer) {
     return run_eyes(live->table, seat, job->request.eyes, viewer);
 }
 
+Refusal replay_charge(const LiveTable *live, const Job *job) {
+    enum { EACH = 2000 }; /* moves that take the loop about a millisecond */
+    Address *address = job->socket->address;
+    int cost = 1 + table_position(live->table) / EACH;
+    return address && bucket_spend(&address->looks, cost, server_now(live->server))
+               ? GRANTED
+               : REFUSE("rate", N_("Too many messages. Please wait a moment."));
+}
+
 static void send_and_end(Job *job, Text *json) {
     answer_end(job->socket, json);
     socket_done(job);
@@ -44,6 +53,7 @@ void replay_outline(LiveTable *live, Job *job) {
     int viewer;
     Refusal refusal = replay_viewer(live, job, &viewer);
     if (!refusal.code && !table_begun(t)) refusal = REFUSE("turn", N_("The game has not begun."));
+    if (!refusal.code) refusal = replay_charge(live, job);
     if (refusal.code) {
         answer_refuse_at(live, job, refusal);
         return;

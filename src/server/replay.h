@@ -10,6 +10,10 @@
 /* The viewer a request for `eyes` is answered for, or why it is refused. */
 Refusal replay_viewer(const LiveTable *live, const Job *job, int *viewer);
 
+/* Takes what looking through the whole of a game costs from what the address of who asks may ask.
+ */
+Refusal replay_charge(const LiveTable *live, const Job *job);
+
 /* Each answers a request: the table as it stood, what the game is made of, a page of events. */
 void replay_look(LiveTable *live, Job *job);
 void replay_outline(LiveTable *live, Job *job);

@@ -84,8 +84,9 @@ static void take_name(Job *job, MailHandler handle) {
 /* Whether the store may get to know one more person from this address, where the request would
    have it do so. */
 static bool person_welcome(const Job *job) {
-    static const Ask storing[] = {ASK_NAME, ASK_OPEN,      ASK_LEARN,  ASK_FIND, ASK_SIT,
-                                  ASK_FORK, ASK_SUBSCRIBE, ASK_UPLOAD, ASK_JOIN, ASK_REMATCH};
+    static const Ask storing[] = {ASK_NAME,      ASK_OPEN,   ASK_LEARN,  ASK_FIND,      ASK_SIT,
+                                  ASK_FORK,      ASK_UPLOAD, ASK_JOIN,   ASK_SUBSCRIBE, ASK_REMATCH,
+                                  ASK_HAND_OVER, ASK_ASIDE,  ASK_REGARD, ASK_REPORT};
     const Socket *socket = job->socket;
     if (socket->person->stored) return true;
     for (size_t i = 0; i < sizeof storing / sizeof *storing; i++)
@@ -127,6 +128,10 @@ static void find_begin(Job *job) {
 void request_begin(Job *job) {
     Socket *socket = job->socket;
     if (cluster_holds(job)) return;
+    if (!socket->address) { /* he left while it waited */
+        socket_done(job);
+        return;
+    }
     if (job->refusal.code) {
         answer_refuse(job, job->refusal, -1);
         return;
@@ -155,7 +160,7 @@ void request_begin(Job *job) {
         if (job->request.asleep_named) socket->asleep = job->request.asleep;
         answer_ok(job, -1);
         return;
-    case ASK_OPEN:
+    case ASK_OPEN: points_refresh(job, opening_open); return;
     case ASK_LEARN: opening_open(job); return;
     case ASK_LOBBY: lobby_answer(job); return;
     case ASK_SUBSCRIBE: bell_subscribe(job); return;
@@ -239,12 +244,15 @@ static void judge_enter(LiveTable *live, Job *job) {
 }
 
 static void judge_record(LiveTable *live, Job *job) {
-    if (table_over(live->table)) {
-        table_reveal(live->table, live->header.seed);
-        answer_record(job, live->table);
-    } else
-        answer_refuse_at(live, job,
-                         REFUSE("illegal", N_("The record is shown when the game is over.")));
+    Refusal refusal = table_over(live->table)
+                          ? replay_charge(live, job)
+                          : REFUSE("illegal", N_("The record is shown when the game is over."));
+    if (refusal.code) {
+        answer_refuse_at(live, job, refusal);
+        return;
+    }
+    table_reveal(live->table, live->header.seed);
+    answer_record(job, live->table);
 }
 
 /* His page has checked the draws: it is remembered once. */
@@ -315,7 +323,7 @@ static void judge_pace(LiveTable *live, Job *job) {
         return;
     }
     pace_choose(&live->pace, job->request.pace);
-    answer_ok(job, table_version(live->table));
+    answer_ok_at(live, job);
     thinker_consider(live);
 }
 
@@ -426,5 +434,5 @@ void request_committed(LiveTable *live, Job *job) {
         view_update_seat(live, table_seat_of(live->table, person_of(job)));
         live->pace.at = -1; /* a bot that holds the seat may have to move after all */
     }
-    answer_ok(job, table_version(live->table));
+    answer_ok_at(live, job);
 }

@@ -1,6 +1,5 @@
 #include "server/seats.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "server/answer.h"
@@ -58,11 +57,7 @@ static void sit_down(LiveTable *live, Job *job) {
     Text line = text_over(buffer, sizeof buffer);
     name_for_seat(live->table, request->seat, person->self.name, name);
     text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
-    Reason why = live_enter(live, buffer);
-    if (why.text) {
-        answer_refuse_at(live, job, (Refusal){"seat", why});
-        return;
-    }
+    if (!live_enter_for(live, job, buffer, "seat")) return;
     opening_mix_in(live, request->seat, request->nonce);
     if (!person->stored) person_save(person, NULL, NULL, NULL);
     live_commit(live, job);
@@ -182,16 +177,12 @@ void seats_judge_fill(LiveTable *live, Job *job) {
     const Seat *seat = table_seat(live->table, request->seat);
     if (seat->bot[0] || seat->reserved[0]) {
         text_printf(&line, "seat %d empty", request->seat);
-        Reason why = live_enter(live, buffer);
-        assert(!why.text);
-        (void)why;
+        if (!live_enter_for(live, job, buffer, "seat")) return;
         text_clear(&line);
     }
     if (request->bot[0]) {
         visitor_line(request->seat, request->bot, &line);
-        Reason why = live_enter(live, buffer);
-        assert(!why.text);
-        (void)why;
+        if (!live_enter_for(live, job, buffer, "seat")) return;
     }
     live_commit(live, job);
 }

@@ -10,20 +10,11 @@
 #include "server/opening.h"
 #include "server/session.h"
 #include "server/visitors.h"
+#include "store/replay.h"
 
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
 
 /* --- results ---------------------------------------------------------------------------------- */
-
-void series_result(const Table *t, char out[RESULT_TEXT_MAX]) {
-    Text text = text_over(out, RESULT_TEXT_MAX);
-    if (!table_finished(t)) return;
-    Score scores[SEATS_MAX];
-    table_game(t)->rules.score(table_state(t), scores);
-    for (int seat = 0; seat < table_players(t); seat++)
-        text_printf(&text, "%s%d:%d", seat ? " " : "", scores[seat].points, scores[seat].rank);
-    assert(!text.cut);
-}
 
 typedef struct Result {
     int points, rank;
@@ -124,7 +115,7 @@ static StoreTable next_header(const LiveTable *live, const char *host, uint8_t *
     memcpy(header.seed, seed, SEED_BYTES);
     randombytes_buf(seed, SEED_BYTES); /* never used again */
     header.created = time(NULL);
-    series_result(t, text);
+    store_write_result(t, text);
     bool known = read_result(text, table_players(t), result);
     count_wins(&live->header, t, known ? result : NULL, wins);
     Text line = text_over(header.wins, sizeof header.wins);
@@ -220,9 +211,9 @@ void series_judge(LiveTable *live, Job *job) {
     if (job->joining) {
         join(live, job);
     } else if (seat < 0) {
-        answer_refuse(job, REFUSE("seat", N_("You do not sit at this table.")), table_version(t));
+        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
     } else if (!table_over(t)) {
-        answer_refuse(job, REFUSE("turn", N_("The game is not over.")), table_version(t));
+        answer_refuse_at(live, job, REFUSE("turn", N_("The game is not over.")));
     } else if (live->header.next[0]) {
         job->joining = true;
         strcpy(job->request.table, live->header.next);

@@ -9,9 +9,6 @@
 
 #include "server/answer.h"
 
-/* The points and ranks of a game that is over, as the store keeps them; "" before that. */
-void series_result(const Table *t, char out[RESULT_TEXT_MAX]);
-
 /* The fields of a summary about results and series. */
 void series_jot(const Standing *standing, Text *json);
 

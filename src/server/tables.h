@@ -148,6 +148,11 @@ void tables_close(Server *server);
 Reason live_enter(LiveTable *live, const char *line);
 Reason live_enter_move(LiveTable *live, int seat, Move move);
 
+/* Enters one of the lines of a request. Where the table refuses it the request is refused with
+   `code` and the table's reason, what it had entered before is not made either, and false comes
+   back. */
+bool live_enter_for(LiveTable *live, Job *job, const char *line, const char *code);
+
 /* Ends a change: the game goes on by itself as far as it can, then all lines entered are kept.
    `asker` (may be NULL) is answered when they are durable. */
 void live_commit(LiveTable *live, Job *asker);

@@ -477,6 +477,7 @@ StoreResult sqlite_account(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     if (sqlite3_exec(sqlite_file(db), "SAVEPOINT act", NULL, NULL, NULL) != SQLITE_OK)
         return STORE_FAILED;
     StoreResult result = perform(db, call, answer);
+    if (result == STORE_FAILED) sqlite_note_ill(db);
     if (result != STORE_DONE) sqlite3_exec(sqlite_file(db), "ROLLBACK TO act", NULL, NULL, NULL);
     sqlite3_exec(sqlite_file(db), "RELEASE act", NULL, NULL, NULL);
     return result;

@@ -27,7 +27,9 @@ static void bind(sqlite3_stmt *q, int hole, const char *text) {
 static int finish(Sqlite *db, sqlite3_stmt *q) {
     int code = sqlite3_step(q);
     sqlite3_finalize(q);
-    return code == SQLITE_DONE ? sqlite3_changes(sqlite_file(db)) : -1;
+    if (code == SQLITE_DONE) return sqlite3_changes(sqlite_file(db));
+    sqlite_note_ill(db);
+    return -1;
 }
 
 /* Writes every row as a line, its columns parted by tabs. */
@@ -94,13 +96,15 @@ static Reason pardon(Sqlite *db, const char *subject) {
     return gone ? ALLOWED : REFUSED(N_("nothing stands against this person, table or address"));
 }
 
-/* Removes the tables a query names, `?1` being its number; how many, or -1. */
+/* Removes the tables a query names, `?1` being its number; how many, or -1. All that hangs on their
+   keys goes with them: the next table may get the same key. */
 static int remove_tables(Sqlite *db, const char *which, int64_t number, const char *text) {
     static const char *const parts[] = {
         "DELETE FROM penalties WHERE subject IN (SELECT id FROM tables t WHERE %s)",
         "DELETE FROM sitters WHERE game IN (SELECT key FROM tables t WHERE %s)",
         "DELETE FROM results WHERE game IN (SELECT key FROM tables t WHERE %s)",
         "DELETE FROM journal WHERE game IN (SELECT key FROM tables t WHERE %s)",
+        "DELETE FROM analyses WHERE game IN (SELECT key FROM tables t WHERE %s)",
         "DELETE FROM tables AS t WHERE %s",
     };
     int gone = 0;
@@ -213,6 +217,7 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
     sqlite3_exec(sqlite_file(db), "SAVEPOINT act", NULL, NULL, NULL);
     Reason why = perform(db, directory, act, out);
     if (!why.text) why = log_act(db, act);
+    if (why.text) sqlite_note_ill(db);
     if (why.text) sqlite3_exec(sqlite_file(db), "ROLLBACK TO act", NULL, NULL, NULL);
     sqlite3_exec(sqlite_file(db), "RELEASE act", NULL, NULL, NULL);
     return why;

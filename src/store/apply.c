@@ -163,6 +163,11 @@ static StoreResult set_next(Sqlite *db, const char *id) {
                                    "t", id));
 }
 
+/* The same on every node, whatever it still has of the tables before. */
+static int64_t key_of(const LogEvent *event) {
+    return (1LL << KEYS_FROM) + (int64_t)event->seq;
+}
+
 static StoreResult create(Sqlite *db, const LogEvent *event, Call *call) {
     if (was_removed(db, call->table.id) || sqlite_has_table(db, call->table.id)) return STORE_MOVED;
     const char *previous = call->table.previous;
@@ -171,7 +176,7 @@ static StoreResult create(Sqlite *db, const LogEvent *event, Call *call) {
         return STORE_MOVED; /* it has a rematch */
     StoreTable alone = call->table;
     alone.previous[0] = '\0';
-    db->key = (1LL << KEYS_FROM) + (int64_t)event->seq;
+    db->key = key_of(event);
     StoreResult result = sqlite_create(db, &alone, &call->batch);
     db->key = 0;
     if (result != STORE_DONE || !previous[0]) return result;
@@ -219,6 +224,13 @@ static StoreResult rows(Sqlite *db, const LogEvent *event, const Call *call) {
     return STORE_DONE;
 }
 
+bool apply_secret(Sqlite *db, const char *name, char *out, size_t room) {
+    sqlite3_stmt *query = sql_ask(db, "SELECT value FROM log_secrets WHERE name = ?1", "t", name);
+    bool found = query && sqlite3_step(query) == SQLITE_ROW && sql_text(query, 0, out, room);
+    sqlite3_finalize(query);
+    return found;
+}
+
 static StoreResult secret(Sqlite *db, Call *call) {
     sqlite3_stmt *query;
     if (sql_run_any(db, sql_ask(db, "INSERT OR IGNORE INTO log_secrets VALUES (?1, ?2)", "tt",
@@ -249,9 +261,18 @@ static StoreResult account(Sqlite *db, const LogEvent *event, Call *call) {
     return result;
 }
 
+/* One of them may bring a table in. */
+static StoreResult administer(Sqlite *db, const LogEvent *event, Call *call) {
+    db->key = key_of(event);
+    StoreResult result = call_perform(db, call);
+    db->key = 0;
+    return result;
+}
+
 static StoreResult perform(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
     switch (call->kind) {
     case ACCOUNT: return account(db, event, call);
+    case ADMIN: return administer(db, event, call);
     case CREATE: return create(db, event, call);
     case APPEND: return append(db, event, call, at);
     case FOLD: return fold(db, call, at);
@@ -286,33 +307,22 @@ static bool spoil(Sqlite *db, const char *id) {
 /* --- a message ---------------------------------------------------------------------------------
  */
 
-/* Whether the file failed, rather than what was asked of it. */
-static bool is_ill(Sqlite *db) {
-    switch (sqlite3_errcode(db->file) & 0xff) {
-    case SQLITE_FULL:
-    case SQLITE_IOERR:
-    case SQLITE_NOMEM:
-    case SQLITE_BUSY:
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-    case SQLITE_CORRUPT: return true;
-    default: return false;
-    }
-}
-
 static int stage_after(const Call *call) {
     if (call->kind == FOLD) return call->answer->result == STORE_DONE ? 2 : 0;
     return call->batch.stage == STAGE_OVER && call->answer->result == STORE_DONE;
 }
 
-/* Does what was read; where that fails nothing of it stays. */
-static void attempt(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
+/* Does what was read; where that fails nothing of it stays. False where the file failed: then it
+   is not done, however it was answered. Some errors undo the whole transaction, and the point to
+   go back to with it. */
+static bool attempt(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
     call->answer = answer_new();
-    done(ready(db, SAVE));
+    db->ill = false;
+    if (!done(ready(db, SAVE))) return false;
     call->answer->result = perform(db, event, call, at);
-    bool undo = call->answer->result == STORE_FAILED && !is_ill(db);
-    if (undo) done(ready(db, BACK));
-    done(ready(db, RELEASE));
+    bool undo = call->answer->result == STORE_FAILED;
+    if (undo) sqlite_note_ill(db);
+    return (!undo || done(ready(db, BACK))) && done(ready(db, RELEASE)) && !db->ill;
 }
 
 /* When the log began is when the hours of its house began, unless another house brings its own. */
@@ -359,8 +369,7 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
     bool well = note_since(db, event->ms);
     if (call) {
         call->directory = directory;
-        attempt(db, event, call, &at);
-        well = well && !(call->answer->result == STORE_FAILED && is_ill(db));
+        well = well && attempt(db, event, call, &at);
     } else if (id) {
         well = well && spoil(db, id);
     }

@@ -21,6 +21,9 @@ bool apply_open(Sqlite *db);
 uint64_t apply_position(Sqlite *db, char id[LOG_ID + 1]);
 bool apply_save_position(Sqlite *db, uint64_t seq, const char *id);
 
+/* What all nodes have alike under this name (store_share); false where there is none, or no log. */
+bool apply_secret(Sqlite *db, const char *name, char *out, size_t room);
+
 /* What apply_message found. */
 typedef enum Applied {
     APPLIED_DONE,   /* `call` tells what was done, and its answer how it went */

@@ -35,6 +35,7 @@ sqlite3_stmt *sql_ask(Sqlite *db, const char *sql, const char *holes, ...) {
 StoreResult sql_run(Sqlite *db, sqlite3_stmt *query) {
     bool well = query && sqlite3_step(query) == SQLITE_DONE;
     sqlite3_finalize(query);
+    if (!well) sqlite_note_ill(db);
     if (!well) return STORE_FAILED;
     return sqlite3_changes(sqlite_file(db)) > 0 ? STORE_DONE : STORE_MISSING;
 }

@@ -34,7 +34,7 @@ typedef enum Query {
     QUERIES
 } Query;
 
-enum { LOG_QUERIES = 6, SCHEMA = 13 };
+enum { LOG_QUERIES = 6, SCHEMA = 14 };
 
 /* schema.c: what makes a new file, what brings one of version i + 1 to the next, and the text of
    each query. */
@@ -60,6 +60,7 @@ struct Sqlite {
     bool since;                           /* apply.c knows when the log began */
     bool replica;                         /* the truth is in a log (replica.h) */
     bool unrated;                         /* it has finished games without results */
+    bool ill;                             /* sqlite_note_ill */
     KnownTable known[KNOWN_TABLES];       /* by a hash of the id */
 };
 

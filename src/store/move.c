@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/apply.h"
 #include "store/ask.h"
 #include "store/call.h"
 #include "store/replica.h"
@@ -185,10 +186,7 @@ static int digit(char c) {
 
 static bool write_key(Sqlite *db, const char *folder, const char *name, bool as_hex) {
     char text[KEY_MAX], bytes[KEY_MAX / 2];
-    sqlite3_stmt *query = sql_ask(db, "SELECT value FROM log_secrets WHERE name = ?1", "t", name);
-    bool row = query && sqlite3_step(query) == SQLITE_ROW && sql_text(query, 0, text, sizeof text);
-    sqlite3_finalize(query);
-    if (!row) return true; /* no node has ever served it */
+    if (!apply_secret(db, name, text, sizeof text)) return true; /* no node has ever served it */
     if (!as_hex) return write_file(folder, name, text, strlen(text));
     size_t size = strlen(text) / 2;
     for (size_t i = 0; i < size; i++)

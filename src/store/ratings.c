@@ -122,6 +122,7 @@ bool sqlite_rate_all(Sqlite *db, int *games) {
     char id[TABLE_ID_MAX + 1];
     bool well = sqlite3_exec(sqlite_file(db), "DELETE FROM results; DELETE FROM ratings", NULL,
                              NULL, NULL) == SQLITE_OK;
+    if (!well) sqlite_note_ill(db);
     sqlite3_stmt *tables =
         sql_ask(db, "SELECT id FROM tables WHERE stage = 'over' ORDER BY ended, key", "");
     *games = 0;

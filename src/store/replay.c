@@ -1,5 +1,6 @@
 #include "store/replay.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "games/games.h"
@@ -60,4 +61,31 @@ void store_write_seats(const Table *t, Text *out) {
         if (s->owner[0] && s->bot[0]) text_printf(out, "seat %d away %s\n", seat, s->bot);
         if (s->lost) text_printf(out, "seat %d lost\n", seat);
     }
+}
+
+/* Adds to a batch one whose list the table is in. */
+static void add_sitter(StoreBatch *batch, const char *person, int place) {
+    batch->place[batch->sitters] = place;
+    batch->sitter[batch->sitters++] = person;
+}
+
+void store_seat(const Table *t, StoreBatch *batch, char seats[SEATS_TEXT_MAX]) {
+    Text text = text_over(seats, SEATS_TEXT_MAX);
+    store_write_seats(t, &text);
+    batch->seats = seats;
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (s->owner[0]) add_sitter(batch, s->owner, s->bot[0] ? PLACE_AWAY : seat);
+        if (s->reserved[0]) add_sitter(batch, s->reserved, PLACE_RESERVED);
+    }
+}
+
+void store_write_result(const Table *t, char out[RESULT_TEXT_MAX]) {
+    Text text = text_over(out, RESULT_TEXT_MAX);
+    if (!table_finished(t)) return;
+    Score scores[SEATS_MAX];
+    table_game(t)->rules.score(table_state(t), scores);
+    for (int seat = 0; seat < table_players(t); seat++)
+        text_printf(&text, "%s%d:%d", seat ? " " : "", scores[seat].points, scores[seat].rank);
+    assert(!text.cut);
 }

@@ -222,6 +222,18 @@ void sqlite_undo(Sqlite *db) {
     if (!sqlite3_get_autocommit(db->file)) run(db, "ROLLBACK");
 }
 
+void sqlite_note_ill(Sqlite *db) {
+    switch (sqlite3_errcode(db->file) & 0xff) {
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+    case SQLITE_NOMEM:
+    case SQLITE_BUSY:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_CORRUPT: db->ill = true;
+    }
+}
+
 void sqlite_tidy(Sqlite *db) {
     if (db->log_pages < LOG_PAGES) return;
     db->log_pages = 0; /* where it fails, the next commit sets it again */

@@ -31,6 +31,10 @@ bool sqlite_begin(Sqlite *db);
 bool sqlite_commit(Sqlite *db);
 void sqlite_undo(Sqlite *db);
 
+/* After something failed: notes in `ill` whether it was the file that did, rather than what was
+   asked of it. SQLite forgets it with the next thing done, as with undoing what was begun. */
+void sqlite_note_ill(Sqlite *db);
+
 /* Moves what was committed from the log of the file into the file, where the log has grown long.
    Nothing waits for it: what was committed is safe in either. */
 void sqlite_tidy(Sqlite *db);

@@ -251,8 +251,12 @@ Table *table_at(const Table *t, int position) {
     then->begun = t->begun;
     then->lesson = t->lesson;
     then->offline = t->offline;
-    for (; then->version < position; then->version++)
-        make(then, t->made[then->version].seat, t->made[then->version].move);
+    for (; then->version < position; then->version++) {
+        const Made *made = &t->made[then->version];
+        make(then, made->seat, made->move);
+        then->made[then->version].late = made->late;
+        then->made[then->version].ordered = made->ordered;
+    }
     return then;
 }
 
@@ -425,13 +429,13 @@ static Reason enter_seat(Table *t, const char *rest) {
     char act[8];
     int number = cut_seat(t, &rest);
     if (number < 0) return REFUSED(N_("There is no such seat."));
-    Reason full = room_check(t, JOURNAL_MAX / 2);
-    if (full.text) return full;
     Seat *seat = &t->seats[number];
     if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
+    if (strcmp(act, "lost") == 0 && !*rest) return lose_guest(t, seat); /* once: always room */
+    Reason full = room_check(t, JOURNAL_MAX / 2);
+    if (full.text) return full;
     if (strcmp(act, "back") == 0 && !*rest) return come_back(t, seat);
     if (strcmp(act, "empty") == 0 && !*rest) return stand_up(t, seat);
-    if (strcmp(act, "lost") == 0 && !*rest) return lose_guest(t, seat);
     if (strcmp(act, "away") == 0) return go_away(t, seat, rest);
     if (strcmp(act, "given") == 0) return give(t, seat, rest);
     if (t->begun && !seat->given) return REFUSED(N_("The game has begun: the seats are taken."));
@@ -493,6 +497,8 @@ static const struct {
 
 static Reason enter(Table *t, const char *line) {
     if (strlen(line) > LINE_LIMIT) return REFUSED(N_("This line is too long."));
+    if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
+    if (strncmp(line, "aside ", 6) == 0) return aside_enter(t, line + 6);
     if (t->ended) return REFUSED(N_("This record ends here."));
     if (line[0] && line[1] == ' ') {
         if (line[0] == '*') return enter_move(t, CHANCE, line + 2);
@@ -509,8 +515,6 @@ static Reason enter(Table *t, const char *line) {
     if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
     if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
     if (strncmp(line, "commitment ", 11) == 0) return fair_enter_commitment(t, line + 11);
-    if (strncmp(line, "chat ", 5) == 0) return chat_enter(t, line + 5);
-    if (strncmp(line, "aside ", 6) == 0) return aside_enter(t, line + 6);
     if (strncmp(line, "order ", 6) == 0) return order_enter(t, line + 6);
     for (size_t i = 0; i < sizeof about_people / sizeof *about_people; i++) {
         size_t length = strlen(about_people[i].word);

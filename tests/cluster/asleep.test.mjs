@@ -11,7 +11,7 @@ test("a node that slept notices that it is behind before it answers anything", a
   const arrive = (node, ...names) => Promise.all(names.map((name) => Guest.arrive(house.nodes[node], name)));
   const guests = await arrive(0, "Anna", "Bert", "Clara");
   const table = await gather(guests);
-  const [looker, stranger] = await arrive(1, "Marie", "Paul");
+  const [looker, stranger, leaver] = await arrive(1, "Marie", "Paul", "Louis");
   await looker.enter(table);
   const twin = new Guest(house.nodes[1], guests[0].cookie);
   await twin.connect();
@@ -23,6 +23,9 @@ test("a node that slept notices that it is behind before it answers anything", a
   const at = Math.max(...guests.map((guest) => guest.table.at));
   const { table: fresh } = await guests[0].get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "greedy"], listed: true });
   await sleep(end - Date.now());
+  for (const request of [{ type: "ranking", game: "byzanz" }, { type: "name", name: "Gone" }])
+    leaver.send(JSON.stringify(request)); // and leaves before it is heard
+  leaver.socket.terminate();
   const asked = Promise.all([ // they wait in its sockets while it sleeps
     looker.ask({ type: "enter", table }),
     twin.ask({ type: "move", table, at: before.at, move: before.window.moves[0] ?? "pass" }),

@@ -166,6 +166,38 @@ test("a table is removed, brought back, and not brought in twice or by somebody 
   assert.match(admin(server, ["check"]), /1 table is sound/);
 });
 
+/* All that is kept of every table but its key and the moment of its last change. */
+function kept(server) {
+  const look = `import json,sqlite3,sys
+d=sqlite3.connect(sys.argv[1])
+for q in ["select id,game,players,options,title,listed,host,hex(seed),created,stage,at,turn,rated,ended,seats,series,round,wins,next,result from tables order by id",
+  "select t.id,s.person,s.place from sitters s join tables t on t.key=s.game order by 1,2",
+  "select t.id,r.seat,r.who,r.rank,r.points,r.margin,r.away,r.feats,r.gain,r.bests from results r join tables t on t.key=r.game order by 1,2",
+  "select t.id,j.position,j.line from journal j join tables t on t.key=j.game order by 1,2"]:
+  for r in d.execute(q): print(json.dumps(r))`;
+  const ran = spawnSync("python3", ["-c", look, server.file], { encoding: "utf8" });
+  assert.equal(ran.status, 0, ran.stderr);
+  return ran.stdout.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+test("tables that are brought back are as they were: over, in play, gathering, in a series", async (t) => {
+  const server = await Server.open(t);
+  const { guest, table } = await finished(server);
+  const { table: again } = await guest.get({ type: "rematch", table });
+  const guests = await Promise.all(["Bert", "Cleo", "Dora"].map((name) => Guest.arrive(server, name)));
+  const playing = await gather(guests);
+  for (const one of [guest, ...guests]) await one.leave();
+  await server.stop("SIGTERM");
+  const before = kept(server);
+  const line = before.find((row) => row[0] === table);
+  assert.ok(line[13] > 0 && /^-?\d+:\d/.test(line.at(-1)), "it ended, with a result");
+  assert.equal(line.at(-2), again, "and has a rematch");
+  const files = [table, again, playing].map((id) => admin(server, ["export", id]));
+  for (const id of [table, again, playing]) admin(server, ["delete", id]);
+  for (const input of files) admin(server, ["import", "-"], { input });
+  assert.deepEqual(kept(server), before);
+});
+
 test("a table of another house is brought in with its people", async (t) => {
   const one = await Server.open(t);
   const { table } = await finished(one);

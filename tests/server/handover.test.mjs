@@ -184,6 +184,29 @@ test("a game is taken along, played on there, and comes back to its table", asyn
   execFileSync(binary, ["check", "-"], { input: (await anna.get({ type: "record", table })).record });
 });
 
+test("what only the table itself can refuse is refused, and changes nothing", async (t) => {
+  const server = await house(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const game = newGame(1);
+  const lines = game.journal.trim().split("\n");
+  const last = lines.at(-1);
+  assert.match(last, /^[12] /, "a bot moved last");
+  const late = [...lines.slice(0, -1), `late ${last[0]}`, last].join("\n");
+  const { table } = await anna.get({ ...game, journal: `${late}\n` });
+  const { at, window } = await anna.enter(table);
+  const back = { type: "hand-back", table, at, seed: SEED, journal: `undo ${window.position - 1}\n` };
+  await anna.refused(back, "record");
+  assert.equal((await anna.enter(table)).at, at);
+
+  const away = "seat 0 away novice\nseat 0 back\n".repeat(8000).split("\n").slice(0, 15998 - lines.length);
+  const full = await anna.get({ ...game, journal: `${[...lines, ...away.slice(0, away.length & ~1)].join("\n")}\n` });
+  const then = await anna.enter(full.table);
+  const much = "seat 0 away novice\nseat 0 back\n".repeat(4).split("\n").slice(0, 16001 - then.at).join("\n");
+  const answer = await anna.ask({ ...back, table: full.table, at: then.at, journal: much });
+  assert.equal(answer.type, "error");
+  assert.equal((await anna.enter(full.table)).at, then.at);
+});
+
 test("what stays with the server", async (t) => {
   const server = await house(t);
   const anna = await Guest.arrive(server, "Anna");

@@ -172,6 +172,8 @@ test("a record that breaks off is looked back at with everything open, and nothi
     assert.deepEqual([now.window.position, now.window.turn], [half, []]);
     await guest.refused({ type: "analyse", table }, "illegal");
     await guest.refused({ type: "sit", table, seat: 1 }, "seat");
+    await guest.refused({ type: "chat", table, text: "Bonjour" }, "seat");
+    await stranger.get({ type: "aside", table, text: "Et ensuite ?" });
     const again = (await guest.get({ type: "record", table })).record;
     assert.deepEqual(movesOf(again), moves.slice(0, half));
     assert.ok(!again.includes("score:"));
@@ -182,6 +184,8 @@ test("a record that breaks off is looked back at with everything open, and nothi
   await server.kill();
   const later = await Guest.arrive(server, "Carla");
   assert.equal((await later.get({ type: "replay", table, position: half, eyes: "open" })).last, half);
+  await later.enter(table);
+  await later.until(() => later.frames.some((frame) => frame.includes("Et ensuite ?")));
   assert.equal((await later.get({ type: "gallery" })).games.length, 0);
 });
 

@@ -1,5 +1,6 @@
 /* Seats: who sits where, who is away, who looks on, and what may be taken back. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { dice, gather, Guest, Server, movesOf, play, withBots } from "./harness.mjs";
 
@@ -325,4 +326,37 @@ test("a seat cannot be forged: who one is says the session alone", async (t) => 
   assert.equal(impostor.table.summary.seat, null);
   await impostor.refused(move, "seat");
   assert.equal((await mover.ask(move)).type, "ok");
+});
+
+/* Fills the journal of the only table of a closed server up to so many lines: a bot comes and goes at seat 1, and
+   stays at last. */
+const PAD = `
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+key, = db.execute("select key from tables").fetchone()
+have, = db.execute("select count(*) from journal").fetchone()
+lines = ["seat 1 bot novice", "seat 1 empty"] * 9000
+lines = lines[(int(sys.argv[2]) - have + 1) % 2:][: int(sys.argv[2]) - have]
+if lines[0] == "seat 1 empty": lines[0] = "seat 2 bot novice"
+db.executemany("insert into journal values (?, ?, ?)", [(key, have + i, line) for i, line in enumerate(lines)])
+db.commit()
+`;
+
+test("where the journal has room for half of a change, none of it is made", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 4, seats: ["me", "open", "open", "open"] });
+  await server.stop("SIGTERM");
+  execFileSync("python3", ["-c", PAD, server.file, "15999"]);
+  await server.start();
+  await anna.connect();
+  const { summary, at } = await anna.enter(table);
+  assert.deepEqual([at, summary.seats[1].bot], [15999, "novice"]);
+  const { why } = await anna.refused({ type: "fill", table, seat: 1, bot: "trader" }, "seat");
+  assert.match(why, /^The journal of this table is full/);
+  const after = await anna.enter(table);
+  assert.deepEqual([after.at, after.summary.seats[1].bot], [15999, "novice"], "nothing was made of it");
+  await anna.get({ type: "fill", table, seat: 1, bot: "" });
+  await anna.refused({ type: "fill", table, seat: 1, bot: "trader" }, "seat");
+  assert.equal((await anna.get({ type: "mine" })).tables.length, 1);
 });

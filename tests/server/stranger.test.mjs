@@ -94,6 +94,20 @@ test("an address has the store searched only so often, however many lines it has
   assert.equal((await crowd[0].ask({ type: "lobby" })).type, "lobby", "what costs no search is free");
 });
 
+test("an address has the whole of a game told only so often", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "2", "--neighbours", "100"] });
+  const record = execFileSync(binary, ["record", "byzanz", "--players", "3", "--seed", "3"], { encoding: "utf8" });
+  const { table } = await (await Guest.arrive(server)).get({ type: "upload", record });
+  const crowd = [];
+  for (let i = 0; i < 40; i++) crowd.push(await new Guest(server, null).connect());
+  const begun = performance.now();
+  const answers = await Promise.all(crowd.map((one, i) => one.ask({ type: i % 2 ? "outline" : "record", table })));
+  const seconds = (performance.now() - begun) / 1000;
+  const told = answers.filter(({ type }) => type !== "error").length;
+  assert.ok(told > 0 && told <= 2 * (4 + Math.ceil(seconds)) + 1, `${told} in ${seconds} s`);
+  assert.ok(answers.every(({ type, code }) => type !== "error" || code === "rate"));
+});
+
 test("an address brings only so many new people, and a purge forgets guests who are gone", async (t) => {
   const flags = GENEROUS.map((word, i) => (GENEROUS[i - 1] === "--opens" ? "24" : word));
   const server = await Server.open(t, { flags });
@@ -111,6 +125,10 @@ test("an address brings only so many new people, and a purge forgets guests who 
   const late = crowd[59];
   await late.refused({ type: "subscribe", endpoint: "https://push.example/y", zone: 0 }, "limit");
   await late.refused({ type: "find" }, "limit");
+  const { table: shown } = await crowd[0].get({ type: "open", game: "byzanz", players: 3, seats: ["me", "novice", "novice"] });
+  await late.enter(shown);
+  await late.refused({ type: "aside", table: shown, text: "Bonjour" }, "limit");
+  await late.refused({ type: "regard", table: shown, seat: 0, how: "mute" }, "limit");
   assert.equal((await late.ask({ type: "lobby" })).type, "lobby", "looking is free");
   const { table } = await crowd[0].get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
   await server.stop("SIGTERM");

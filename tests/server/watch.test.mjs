@@ -64,6 +64,9 @@ test("at a table with a delay those who look are that many moves behind, in ever
   assert.deepEqual(watch.find(({ id }) => id === table).turn, again.window.turn);
   await watcher.refused({ type: "replay", table, position: shown, eyes: 0 }, "illegal");
   await watcher.refused({ type: "record", table }, "illegal");
+  assert.equal((await watcher.refused({ type: "why", table, move: "pass" }, "seat")).at, again.at);
+  assert.equal((await watcher.get({ type: "aside", table, text: "Qui mène ?" })).at, again.at);
+  assert.equal((await watcher.refused({ type: "analyse", table }, "illegal")).at, again.at);
   await caughtUp(watcher);
   assert.ok(!watcher.frames.join().includes("rubis"), "nor what the players say meanwhile");
   assert.ok(newest(watcher.frames) <= shown);

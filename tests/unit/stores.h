@@ -29,8 +29,9 @@ static inline int fresh_directory(void **state) {
 
 static inline int remove_directory(void **state) {
     (void)state;
-    static const char *const names[] = {"negoce.db.v1",  "negoce.db.v8",  "negoce.db",
-                                        "negoce.db-wal", "negoce.db-shm", "negoce.lock"};
+    static const char *const names[] = {"negoce.db.v1", "negoce.db.v8",  "negoce.db.v13",
+                                        "negoce.db",    "negoce.db-wal", "negoce.db-shm",
+                                        "negoce.lock",  "session.key"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[100];
         snprintf(path, sizeof path, "%s/%s", directory, names[i]);

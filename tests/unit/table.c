@@ -351,6 +351,7 @@ static void a_guest_sits_down_and_may_lose_its_seat(void **unused) {
     assert_null(table_enter(t, "seat 1 bot random").text);
     assert_null(table_enter(t, "seat 2 bot random").text);
     assert_null(table_enter(t, "begin").text);
+    t->version = JOURNAL_MAX; /* a program may fail at any time */
     assert_null(table_enter(t, "seat 0 lost").text);
     assert_true(table_seat(t, 0)->lost);
     assert_non_null(table_enter(t, "seat 0 lost").text);

@@ -1,0 +1,136 @@
+/* removal.c: a table that is removed takes everything of it along, so that nothing of it is told of
+   the table that gets its key next. */
+#include <sqlite3.h>
+
+#include "stores.h"
+
+#include "store/admin.h"
+#include "store/past.h"
+
+static Sqlite *open_file(void) {
+    char path[100];
+    Reason why;
+    file_path(path);
+    Sqlite *db = sqlite_open(path, &why);
+    assert_non_null(db);
+    return db;
+}
+
+static void add(Sqlite *db, const char *id) {
+    StoreTable table = harbour(id);
+    StoreBatch batch = {.lines = "", .stage = STAGE_OVER, .seats = ""};
+    assert_int_equal(sqlite_create(db, &table, &batch), STORE_DONE);
+}
+
+static void act(Sqlite *db, const char *word, const char *about) {
+    AdminAct a = {.count = 2};
+    Text out = text_grow();
+    strcpy(a.words[0], word);
+    strcpy(a.words[1], about);
+    assert_null(admin_act(db, directory, &a, &out).text);
+    text_free(&out);
+}
+
+static int64_t number(Sqlite *db, const char *sql) {
+    sqlite3_stmt *query;
+    assert_int_equal(sqlite3_prepare_v2(sqlite_file(db), sql, -1, &query, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(query), SQLITE_ROW);
+    int64_t n = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    return n;
+}
+
+static StoreResult analysis_of(Sqlite *db, const char *id) {
+    StoreAnswer answer = {0};
+    StoreResult result = past_find_analysis(db, id, "open", &answer);
+    free(answer.lines);
+    return result;
+}
+
+static void removed_by(const char *word, const char *about) {
+    Sqlite *db = open_file();
+    add(db, "old");
+    int64_t key = number(db, "SELECT key FROM tables WHERE id = 'old'");
+    assert_int_equal(past_save_analysis(db, "old", "open", "{}"), STORE_DONE);
+    assert_int_equal(analysis_of(db, "old"), STORE_DONE);
+    act(db, word, about);
+    add(db, "new");
+    assert_int_equal(number(db, "SELECT key FROM tables WHERE id = 'new'"), key);
+    assert_int_equal(analysis_of(db, "new"), STORE_MISSING);
+    sqlite_close(db);
+}
+
+static void the_analysis_of_a_deleted_table_is_not_told_of_the_next(void **state) {
+    (void)state;
+    removed_by("delete", "old");
+}
+
+static void nor_that_of_a_purged_one(void **state) {
+    (void)state;
+    removed_by("purge", "0");
+}
+
+/* Whatever the file keeps by the key of a table. */
+static void nothing_of_a_removed_table_stays(void **state) {
+    (void)state;
+    Sqlite *db = open_file();
+    add(db, "old");
+    sqlite3_stmt *named;
+    assert_int_equal(sqlite3_prepare_v2(sqlite_file(db),
+                                        "SELECT m.name, f.\"from\" FROM sqlite_schema m,"
+                                        " pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"
+                                        " AND f.\"table\" = 'tables'",
+                                        -1, &named, NULL),
+                     SQLITE_OK);
+    /* A row of zeros and empty words in each of them. */
+    char tables[16][32];
+    int count = 0;
+    while (sqlite3_step(named) == SQLITE_ROW && count < 16)
+        snprintf(tables[count++], sizeof tables[0], "%s", sqlite3_column_text(named, 0));
+    sqlite3_finalize(named);
+    assert_in_range(count, 4, 15);
+    static const char *const rows[] = {
+        "INSERT INTO journal (game, position, line) SELECT key, 0, '' FROM tables",
+        "INSERT INTO sitters (person, game) SELECT 'anna', key FROM tables",
+        "INSERT INTO analyses (game, kind, text) SELECT key, 'open', '' FROM tables",
+        "INSERT INTO results (game, seat, who, rank, points, margin, away, feats, gain)"
+        " SELECT key, 0, 'anna', 1, 0, 0, 0, 0, 0 FROM tables"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(sqlite3_exec(sqlite_file(db), rows[i], NULL, NULL, NULL), SQLITE_OK);
+    for (int i = 0; i < 2 * count; i++) {
+        char sql[80];
+        if (i == count) act(db, "delete", "old");
+        snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", tables[i % count]);
+        assert_int_equal(number(db, sql), i < count);
+    }
+    sqlite_close(db);
+}
+
+/* Version 13 may hold analyses that went over to another table. */
+static void a_store_of_version_13_makes_its_analyses_again(void **state) {
+    (void)state;
+    Sqlite *db = open_file();
+    add(db, "one");
+    assert_int_equal(past_save_analysis(db, "one", "open", "{}"), STORE_DONE);
+    assert_int_equal(sqlite3_exec(sqlite_file(db), "PRAGMA user_version = 13", NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite_close(db);
+    db = open_file();
+    assert_true(sqlite_has_table(db, "one"));
+    assert_int_equal(analysis_of(db, "one"), STORE_MISSING);
+    assert_int_equal(past_save_analysis(db, "one", "open", "{}"), STORE_DONE);
+    sqlite_close(db);
+    db = open_file();
+    assert_int_equal(analysis_of(db, "one"), STORE_DONE);
+    sqlite_close(db);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(the_analysis_of_a_deleted_table_is_not_told_of_the_next),
+        TEST(nor_that_of_a_purged_one),
+        TEST(nothing_of_a_removed_table_stays),
+        TEST(a_store_of_version_13_makes_its_analyses_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

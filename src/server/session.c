@@ -115,13 +115,26 @@ bool session_read(const Server *server, const char *cookies, const char *name,
 
 /* --- tickets ---------------------------------------------------------------------------------- */
 
-/* What a socket that changed its rights exchanges for a cookie. */
+/* What a socket that changed its rights exchanges for a cookie. The token of the new session is
+   masked by the ticket itself, which nobody has but who was given it: other nodes of the house hear
+   of tickets, and whoever listens there learns no session. */
 struct Ticket {
     uint8_t hash[SESSION_BYTES]; /* of the ticket */
     uint8_t old[SESSION_BYTES];  /* the session it was given to */
-    char token[TOKEN_CHARS + 1]; /* "": free */
-    uint64_t until;              /* ms */
+    uint8_t masked[TOKEN_CHARS];
+    uint64_t until; /* ms; 0: free */
 };
+
+/* Masks a token by a ticket, or takes the mask off again. */
+static void mask(const char *ticket, uint8_t token[TOKEN_CHARS]) {
+    static const uint8_t purpose[] = "the token of a ticket";
+    uint8_t pad[crypto_generichash_BYTES_MAX];
+    _Static_assert(sizeof pad >= TOKEN_CHARS, "a pad is as long as a token");
+    crypto_generichash(pad, sizeof pad, (const uint8_t *)ticket, strlen(ticket), purpose,
+                       sizeof purpose);
+    for (int i = 0; i < TOKEN_CHARS; i++)
+        token[i] ^= pad[i];
+}
 
 static void hash_ticket(const char *ticket, uint8_t hash[SESSION_BYTES]) {
     crypto_generichash(hash, SESSION_BYTES, (const uint8_t *)ticket, strlen(ticket), NULL, 0);
@@ -137,10 +150,12 @@ static struct Ticket *free_ticket(Server *server) {
 
 /* The page may come with it to another node of the house. */
 static void announce_ticket(Server *server, const struct Ticket *ticket) {
-    char hash[2 * SESSION_BYTES + 1], old[2 * SESSION_BYTES + 1], words[256];
+    char hash[2 * SESSION_BYTES + 1], old[2 * SESSION_BYTES + 1], masked[2 * TOKEN_CHARS + 1];
+    char words[256];
     sodium_bin2hex(hash, sizeof hash, ticket->hash, SESSION_BYTES);
     sodium_bin2hex(old, sizeof old, ticket->old, SESSION_BYTES);
-    snprintf(words, sizeof words, "ticket %s %s %s\n", hash, old, ticket->token);
+    sodium_bin2hex(masked, sizeof masked, ticket->masked, TOKEN_CHARS);
+    snprintf(words, sizeof words, "ticket %s %s %s\n", hash, old, masked);
     cluster_ticket(server, words);
 }
 
@@ -153,21 +168,20 @@ void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS 
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     hash_ticket(ticket, oldest->hash);
     memcpy(oldest->old, person->self.session, SESSION_BYTES);
-    strcpy(oldest->token, token);
+    memcpy(oldest->masked, token, TOKEN_CHARS);
+    mask(ticket, oldest->masked);
     oldest->until = server_now(server) + TICKET_MS;
     announce_ticket(server, oldest);
 }
 
 void session_take_ticket(Server *server, const char *words) {
-    char hash[2 * SESSION_BYTES + 1], old[2 * SESSION_BYTES + 1], token[TOKEN_CHARS + 1];
-    if (sscanf(words, "ticket %64s %64s %43s", hash, old, token) != 3) return;
-    struct Ticket *ticket = free_ticket(server);
-    sodium_memzero(ticket, sizeof *ticket);
-    if (sodium_hex2bin(ticket->hash, SESSION_BYTES, hash, strlen(hash), NULL, NULL, NULL) != 0 ||
-        sodium_hex2bin(ticket->old, SESSION_BYTES, old, strlen(old), NULL, NULL, NULL) != 0)
+    char hash[2 * SESSION_BYTES + 1], old[2 * SESSION_BYTES + 1], masked[2 * TOKEN_CHARS + 1];
+    struct Ticket heard = {.until = server_now(server) + TICKET_MS};
+    if (sscanf(words, "ticket %64s %64s %86s", hash, old, masked) != 3 ||
+        !fair_read(hash, SESSION_BYTES, heard.hash) || !fair_read(old, SESSION_BYTES, heard.old) ||
+        !fair_read(masked, TOKEN_CHARS, heard.masked))
         return;
-    strcpy(ticket->token, token);
-    ticket->until = server_now(server) + TICKET_MS;
+    *free_ticket(server) = heard;
 }
 
 bool session_exchange(Server *server, const char *ticket, const char *old,
@@ -177,10 +191,14 @@ bool session_exchange(Server *server, const char *ticket, const char *old,
     session_hash(old, session);
     for (int i = 0; server->tickets && i < TICKETS; i++) {
         struct Ticket *it = &server->tickets[i];
-        if (!it->token[0] || sodium_memcmp(it->hash, hash, sizeof hash) != 0) continue;
+        if (!it->until || sodium_memcmp(it->hash, hash, sizeof hash) != 0) continue;
         bool good =
             server_now(server) < it->until && sodium_memcmp(it->old, session, sizeof session) == 0;
-        if (good) strcpy(token, it->token);
+        if (good) {
+            mask(ticket, it->masked);
+            memcpy(token, it->masked, TOKEN_CHARS);
+            token[TOKEN_CHARS] = '\0';
+        }
         sodium_memzero(it, sizeof *it);
         return good;
     }

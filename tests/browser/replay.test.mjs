@@ -52,6 +52,44 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
   await guest.context.close();
 });
 
+test("a hand looked back at holds what it held then, whichever way one came, and nothing in it can be touched", async () => {
+  const { id, window: end } = await playedOut(server, { game: "batavia", players: 3 });
+  const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay/${id}?at=0&eyes=0`);
+  await reaches(page, 0);
+  const held = () => page.locator(".hand .card.up").count();
+  const step = async (key, way) => {
+    const before = await at(page);
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      ([n, sign]) => (Number(document.querySelector("[data-at][data-eyes]").dataset.at) - n) * sign > 0,
+      [before, way],
+    );
+    return at(page);
+  };
+  /* up to where cards are held, and a little further */
+  const there = [];
+  for (let position = 0, more = 8; position < end.position && more > 0; more -= there.some(({ cards }) => cards > 0) ? 1 : 0) {
+    position = await step("ArrowRight", 1);
+    there.push({ position, cards: await held() });
+  }
+  assert.ok(there.some(({ cards }) => cards > 0), "nobody held a card in this game");
+  for (const { position, cards } of there.slice(-12, -1).reverse()) {
+    assert.equal(await step("ArrowLeft", -1), position);
+    assert.equal(await held(), cards, `cards held at ${position}, coming back`);
+  }
+  assert.equal(await page.getByText("Vous pouvez déjà choisir les cartes de votre prochain tour.").count(), 0);
+  assert.equal(await page.locator(".hand button:enabled").count(), 0);
+  const cards = await held();
+  await page.keyboard.press("1");
+  assert.equal(await held(), cards);
+  assert.deepEqual(await hearingFaults(page), []);
+  await shot(guest, "replay-batavia");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("a step tells and draws only what changed, however long the game is", async () => {
   const long = await playedOut(server, { game: "voc", players: 4, bot: "trader" });
   const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
@@ -88,7 +126,7 @@ test("a game is analysed beside the table, and a turning point is gone to", asyn
   await page.goto(`${server.url}/replay/${game.id}?at=20&eyes=0`);
   await page.getByRole("button", { name: "Analyser la partie" }).click();
   await page.getByRole("heading", { name: "Le compte du hasard" }).waitFor();
-  const see = page.getByRole("button", { name: /^Voir\s*, Coup \d+$/ }).first();
+  const see = page.getByRole("button", { name: /^Voir le coup \d+$/ }).first();
   const position = Number((await see.textContent()).match(/\d+/)[0]);
   await see.click();
   await reaches(page, position);

@@ -1,8 +1,10 @@
 /* People on different nodes play whole games, as if there were one server. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { createConnection } from "node:net";
 import { test } from "node:test";
 import { binary, dice, gather, Guest, movesOf, withBots } from "../server/harness.mjs";
+import { exchange, PASSWORD } from "../server/accounts.mjs";
 import { House, persist, play, until } from "./harness.mjs";
 
 const arrive = (house, names) => Promise.all(names.map((name, i) => Guest.arrive(house.nodes[i % house.nodes.length], name)));
@@ -118,4 +120,25 @@ test("lists, names, rematches and chat are those of the house, not of the node",
   await back.connect();
   assert.equal(back.person.name, "Bert");
   for (const guest of [anna, bert, back]) await guest.leave();
+});
+
+test("who signs in on one node goes on at another, and who listens to the log learns no session", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  let heard = "";
+  const ear = createConnection(house.ports[0], "127.0.0.1");
+  t.after(() => ear.destroy());
+  ear.on("data", (bytes) => (heard += bytes));
+  ear.write('CONNECT {"verbose":false,"headers":true}\r\nSUB > 1\r\nPING\r\n');
+  await until(() => heard.includes("PONG"), "it listens");
+  const anna = await Guest.arrive(house.nodes[0]);
+  await anna.get({ type: "code" });
+  const { type, ticket } = await anna.get({ type: "join", name: "Anna", password: PASSWORD });
+  assert.equal(type, "signed");
+  await until(() => heard.includes("ticket "), "the others were told");
+  let cookie;
+  await until(async () => ({ cookie } = await exchange(house.nodes[1], ticket, anna.cookie)).cookie, "the other node knows the ticket");
+  const there = await new Guest(house.nodes[1], cookie).connect();
+  assert.deepEqual([there.person.name, there.person.account], ["Anna", true]);
+  assert.ok(!heard.includes(cookie.split("=")[1]), "nobody hears the token");
+  assert.ok(!heard.includes(ticket));
 });

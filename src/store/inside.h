@@ -99,7 +99,7 @@ static inline bool column(sqlite3_stmt *query, int i, char *out, size_t room) {
 enum { TABLE_COLUMNS_END = 14 };
 bool sqlite_table(sqlite3_stmt *query, StoreTable *out);
 
-/* The words of the stages in the file. */
+/* The words of the stages in the file, and in a log. */
 extern const char *const sqlite_stages[];
 
 /* For accounts.c: whom the journals seat or invite, "seat 2 person ID NAME" from " person" on. */

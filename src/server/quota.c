@@ -98,6 +98,7 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
             bucket_fill(&address->guests, now);
             bucket_fill(&address->looks, now);
             bool like_new = address->connections == 0 && address->sockets == 0 &&
+                            address->hints == 0 && address->studies == 0 &&
                             address->opens.tokens >= address->opens.depth &&
                             address->joins.tokens >= address->joins.depth &&
                             address->guests.tokens >= address->guests.depth &&

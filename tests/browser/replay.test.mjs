@@ -145,7 +145,7 @@ test("a game is analysed beside the table, and a turning point is gone to", asyn
   await page.goto(`${server.url}/replay/${game.id}?at=20&eyes=0`);
   await page.getByRole("button", { name: "Analyser la partie" }).click();
   await page.getByRole("heading", { name: "Le compte du hasard" }).waitFor();
-  const see = page.getByRole("button", { name: /^Voir\s*, Coup \d+$/ }).first();
+  const see = page.getByRole("button", { name: /^Voir le coup \d+$/ }).first();
   const position = Number((await see.textContent()).match(/\d+/)[0]);
   await see.click();
   await reaches(page, position);

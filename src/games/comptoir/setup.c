@@ -94,13 +94,21 @@ bool comptoir_haggles(const void *state) {
     return ((const Comptoir *)state)->phase == PHASE_AUCTION;
 }
 
+/* What may still be done once a card is played; where that is nothing the turn has ended. */
+static Reason ask_after_card(const Comptoir *s) {
+    bool put = comptoir_may_put(s), auction = comptoir_can_auction(s);
+    if (put && auction) return ASKED(N_("Put or auction an event, or end your turn."));
+    if (put) return ASKED(N_("Put an event, or end your turn."));
+    return ASKED(N_("Auction an event, or end your turn."));
+}
+
 Reason comptoir_ask(const void *state, int seat) {
     const Comptoir *s = state;
     if (seat != s->acting) return ALLOWED;
     switch ((Phase)s->phase) {
     case PHASE_TURN:
         if (s->card == NO_CARD) return ASKED(N_("Play one of your relations."));
-        return ASKED(N_("Put or auction an event, or end your turn."));
+        return ask_after_card(s);
     case PHASE_AUCTION:
         if (s->leader == NOBODY) return ASKED(N_("Open the auction with at least 1."));
         return ASKED(N_("Beat {n}, or pass."), s->high);

@@ -96,10 +96,10 @@ static bool share_key(Store *store, const char *folder, const char *name, bool a
     close(file);
     if (size < 0) return false;
     Text text = text_grow();
-    for (ssize_t i = 0; as_hex && i < size; i++)
-        text_printf(&text, "%c%c", "0123456789abcdef"[bytes[i] >> 4],
-                    "0123456789abcdef"[bytes[i] & 15]);
-    if (!as_hex) text_add_n(&text, (const char *)bytes, (size_t)size);
+    if (as_hex)
+        fair_write(bytes, (int)size, &text);
+    else
+        text_add_n(&text, (const char *)bytes, (size_t)size);
     store_share(store, name, text.at, store_waited, &waiting);
     StoreAnswer *answer = store_wait(&waiting);
     bool same =
@@ -180,18 +180,13 @@ static bool write_file(const char *folder, const char *name, const void *bytes, 
     return well;
 }
 
-static int digit(char c) {
-    return c <= '9' ? c - '0' : c - 'a' + 10;
-}
-
 static bool write_key(Sqlite *db, const char *folder, const char *name, bool as_hex) {
-    char text[KEY_MAX], bytes[KEY_MAX / 2];
+    char text[KEY_MAX];
+    uint8_t bytes[KEY_MAX / 2];
     if (!apply_secret(db, name, text, sizeof text)) return true; /* no node has ever served it */
     if (!as_hex) return write_file(folder, name, text, strlen(text));
     size_t size = strlen(text) / 2;
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = (char)(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
-    return write_file(folder, name, bytes, size);
+    return fair_read(text, (int)size, bytes) && write_file(folder, name, bytes, size);
 }
 
 /* Results that were still to come with the folding of their table; then what is a log's goes. */

@@ -425,7 +425,7 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
     if (result == STORE_DONE)
         result = sql_run(
             db, sql_ask(db, "DELETE FROM people WHERE id = ?1 AND since > 0", "t", call->id));
-    answer->lines = ids.at ? ids.at : strdup("");
+    answer->lines = ids.at;
     return result;
 }
 

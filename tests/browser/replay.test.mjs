@@ -6,6 +6,8 @@ import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, playedO
 
 const { server, browser } = await lodge();
 const game = await playedOut(server, { game: "byzanz", players: 3, bot: "trader", title: "Corne d’Or" });
+let sailed = null; // a long game, played once
+const voyages = () => (sailed ??= playedOut(server, { game: "voc", players: 4, bot: "trader" }));
 
 const at = (page) => page.locator("[data-at][data-eyes]").getAttribute("data-at").then(Number);
 const reaches = (page, position) => page.locator(`[data-at="${position}"][data-eyes]`).waitFor({ state: "attached" });
@@ -56,8 +58,8 @@ test("a hand looked back at holds what it held then, whichever way one came, and
   const { id, window: end } = await playedOut(server, { game: "batavia", players: 3 });
   const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
   const { page } = guest;
-  await page.goto(`${server.url}/replay/${id}?at=0&eyes=0`);
-  await reaches(page, 0);
+  await page.goto(`${server.url}/replay/${id}?at=30&eyes=0`); // the first auctions are behind
+  await reaches(page, 30);
   const held = () => page.locator(".hand .card.up").count();
   const step = async (key, way) => {
     const before = await at(page);
@@ -91,7 +93,7 @@ test("a hand looked back at holds what it held then, whichever way one came, and
 });
 
 test("a step tells and draws only what changed, however long the game is", async () => {
-  const long = await playedOut(server, { game: "voc", players: 4, bot: "trader" });
+  const long = await voyages();
   const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
   const { page } = guest;
   const middle = Math.floor(long.window.position / 2);
@@ -116,6 +118,23 @@ test("a step tells and draws only what changed, however long the game is", async
   await reaches(page, long.window.position);
   assert.ok((await page.locator(".log li").count()) <= 130, "the journal is not written whole");
   await page.waitForURL(new RegExp(`at=${long.window.position}&`)); // the address follows once it stands
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("on a phone the whole chart of a voyage stands above the controls", async () => {
+  const sea = await voyages();
+  const guest = await invite(browser, { viewport: PHONE, name: "Anna" });
+  const { page } = guest;
+  const drawn = sea.events.filter((event) => event.kind === "line")[5].at;
+  await page.goto(`${server.url}/replay/${sea.id}?at=${drawn}`);
+  await reaches(page, drawn);
+  await page.locator(".world .line").waitFor();
+  const edge = (found) => page.locator(found).evaluate((e) => e.getBoundingClientRect()).then(({ top, bottom }) => ({ top, bottom }));
+  const chart = await edge("main.board .neat");
+  assert.ok(chart.bottom <= (await edge("nav.phone")).top, "the chart ends above the parts of the table");
+  assert.ok(chart.top - (await edge("header.bar")).bottom < 40, "and begins below the bar");
+  await shot(guest, "replay-voc");
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

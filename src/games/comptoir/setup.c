@@ -14,7 +14,8 @@ int comptoir_face_down(const Comptoir *s) {
     return goods_count(s->bag) - s->veiled[0] - s->veiled[1] - s->veiled[2] - s->veiled[3];
 }
 
-int comptoir_fleet_unseen(const Comptoir *s) {
+/* Ships face down, those set aside too. */
+static int fleet_unseen(const Comptoir *s) {
     int n = 0;
     for (int size = 0; size < SIZES; size++)
         n += s->fleet[size];
@@ -22,7 +23,7 @@ int comptoir_fleet_unseen(const Comptoir *s) {
 }
 
 int comptoir_fleet_left(const Comptoir *s) {
-    return comptoir_fleet_unseen(s) - s->aside;
+    return fleet_unseen(s) - s->aside;
 }
 
 int comptoir_events_left(const Comptoir *s) {

@@ -319,6 +319,8 @@ for (const viewport of [SIDEWAYS, { width: 640, height: 400 }])
       await page.locator(press).first().click({ trial: true }); // in sight once it is scrolled to, nothing upon it
       await page.evaluate(() => document.fonts.ready);
       await assertNoSideways(guest, name);
+      const cut = await page.locator("header.bar nav").evaluateAll((all) => all.map((nav) => nav.scrollWidth - nav.clientWidth));
+      assert.ok(cut.every((px) => px <= 0), `${name}: ${cut} px of the pages named above are out of sight`);
       assert.deepEqual(await hearingFaults(page), [], name);
       assert.deepEqual(await smallTargets(page), [], name);
       await shot(guest, `look-${name}`);

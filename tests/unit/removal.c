@@ -8,15 +8,6 @@
 #include "store/admin.h"
 #include "store/past.h"
 
-static Sqlite *open_file(void) {
-    char path[100];
-    Reason why;
-    file_path(path);
-    Sqlite *db = sqlite_open(path, &why);
-    assert_non_null(db);
-    return db;
-}
-
 static void add(Sqlite *db, const char *id) {
     StoreTable table = harbour(id);
     StoreBatch batch = {.lines = "", .stage = STAGE_OVER, .seats = ""};

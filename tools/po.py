@@ -8,7 +8,8 @@ po.py c CATALOGUE OUT       a C file with the table words.c searches: sorted by 
 po.py parts CATALOGUE OUT FILE...
     one JSON object {part: {english: french}} for the page, by the sources that use a sentence: "shell"
     for what the first view may tell, "rest" for what every other page may, "people" and "table" for the
-    pages about them, and a part a game for what only its own pages tell
+    pages about them, and a part a game for what only its own pages tell; and "names", {id: english}, what
+    the games tell by a proper name, for who reads English and needs no other part
 po.py check CATALOGUE FILE...
     Every sentence of the sources is in the catalogue and translated, no entry is used nowhere, a
     translation has the holes of its key, and both keep to the typography of their language. A game
@@ -218,6 +219,14 @@ def part_of(path):
     return "rest" if game or REST_FILE.search(path) else "shell"
 
 
+def names(entries, files):
+    """The ids that words.c tells with a capital, {id: english}: those of the tables of the games."""
+    known = {english for _, english, _ in entries}
+    told = {sentence for file in files if re.search(r"src/games/\w+/\w+\.c$", file) for _, sentence in sentences(file)}
+    found = (name for name in told & known if re.fullmatch(r"[A-Z][a-z]+", name))
+    return {name.lower(): name for name in found if name.lower() not in known}
+
+
 def write_parts(entries, out, files):
     users = {}
     for file in files:
@@ -228,6 +237,7 @@ def write_parts(entries, out, files):
         told = users.get(english, set()) - {None}
         for part in told & {"shell"} or told & {"rest"} or told:
             parts.setdefault(part, {})[english] = french
+    parts["names"] = names(entries, files)
     with open(out, "w", encoding="utf-8") as f:
         json.dump(parts, f, ensure_ascii=False, indent=1, sort_keys=True)
         f.write("\n")

@@ -66,7 +66,7 @@ function welcome(): Plugin {
 }
 
 /* `virtual:catalogue` knows the French in parts, the first view's, the rest of the shell and one a game: each a
-   file of its own, so that a reader loads what he reads. */
+   file of its own, so that a reader loads what he reads. Proper names are known to every reader. */
 function catalogue(): Plugin {
   const id = "\0virtual:catalogue";
   const po = `${root}po/fr.po`;
@@ -95,9 +95,10 @@ function catalogue(): Plugin {
       if (!name.startsWith(id)) return undefined;
       for (const file of catalogues()) this.addWatchFile(file);
       if (name !== id) return `export default ${JSON.stringify(parts[name.slice(id.length + 1)])};`;
-      parts = await greeted(read());
+      const { names, ...french } = read();
+      parts = await greeted(french);
       const loaders = Object.keys(parts).map((part) => `"${part}": () => import("virtual:catalogue/${part}")`);
-      return `export default { ${loaders.join(", ")} };`;
+      return `export default { ${loaders.join(", ")} }; export const names = ${JSON.stringify(names)};`;
     },
   };
 }

@@ -13,7 +13,7 @@ enum { AT_ONCE = 16 };
 /* Whose a stretch of the game is. Forced moves belong to whatever follows. */
 enum { KIND_NONE = -1, KIND_CHANCE = CHANCE, KIND_SEA = SPECTATOR + 1 }; /* or the seat */
 
-enum { STAGE_POINT, STAGE_DECISION, STAGE_SEARCH, STAGE_MOVE, STAGE_DONE };
+enum { STAGE_POINT, STAGE_DECISION, STAGE_SEARCH, STAGE_DONE };
 
 const char *const mark_words[] = {
     [MARK_GOOD] = "good", [MARK_DOUBTFUL] = "doubtful", [MARK_COSTLY] = "costly"};
@@ -232,7 +232,8 @@ static void add_decision(Analysis *a) {
         if (c->index == s->pinned) played = c;
     }
     assert(played);
-    if (move_equal(best->move, made->move)) best = played; /* a game may list a move twice */
+    /* of a game without `choices` a move may be listed twice, as an idea too */
+    if (move_equal(best->move, made->move)) best = played;
     const int most = thousandths(best);
     if (best != played) add_other(d, best, most);
     for (int i = 0; i < s->listed; i++) {
@@ -300,7 +301,6 @@ bool analysis_step(Analysis *a) {
         add_decision(a);
         make_move(a);
         break;
-    case STAGE_MOVE:
     case STAGE_DONE: break;
     }
     return a->stage != STAGE_DONE;

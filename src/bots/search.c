@@ -28,8 +28,10 @@ int search_survey(const Game *game, const void *hidden, int seat, Move *out, int
     return n;
 }
 
-int search_list(const Game *game, const void *hidden, int seat, const Style *style, Move *out,
-                int32_t *looks) {
+/* Lists the moves of `seat` worth a look with how good each looks; returns how many. Room for
+   MOVES_MAX + IDEAS_MAX. */
+static int list_moves(const Game *game, const void *hidden, int seat, const Style *style, Move *out,
+                      int32_t *looks) {
     if (game->rules.choices) return game->rules.choices(hidden, seat, style, out, looks);
     return search_survey(game, hidden, seat, out, looks);
 }
@@ -64,7 +66,7 @@ Move search_reflex(const Game *game, const void *s, int seat, const Style *style
     if (game->rules.policy) return game->rules.policy(s, seat, style, rng);
     Move list[MOVES_MAX + IDEAS_MAX];
     int32_t looks[MOVES_MAX + IDEAS_MAX];
-    int n = search_list(game, s, seat, style, list, looks), best = 0;
+    int n = list_moves(game, s, seat, style, list, looks), best = 0;
     assert(n > 0);
     for (int i = 1; i < n; i++)
         if (looks[i] > looks[best]) best = i;
@@ -106,7 +108,7 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
     if (iterations && game->rules.reach) s->until += iterations / game->rules.reach;
     Move reflex = search_reflex(game, hidden, seat, style, &s->rng);
     if (!game->live.brisk || !game->live.brisk(hidden)) {
-        int n = search_list(game, hidden, seat, style, list, looks);
+        int n = list_moves(game, hidden, seat, style, list, looks);
         for (int i = 0; i < n; i++)
             enlist(s, list[i], looks[i]);
     }

@@ -81,11 +81,6 @@ void search_roll_out(const Game *game, void *state, int until, const Style *cons
 /* The best move so far. */
 Move search_move(const Search *s);
 
-/* Lists the moves of `seat` worth a look with how good each looks; returns how many. Room for
-   MOVES_MAX + IDEAS_MAX. */
-int search_list(const Game *game, const void *hidden, int seat, const Style *style, Move *out,
-                int32_t *looks);
-
 /* The move that looks best; among equals, one at random. */
 Move search_first_sight(const Game *game, const void *s, int seat, Rng *rng);
 

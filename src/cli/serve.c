@@ -48,6 +48,7 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
 /* What the person wishes: on the command line, in the environment, in a file, in that order. The
    options point into it. */
 typedef struct Wishes {
+    struct Wishes *older; /* which the server may still point into */
     ServerOptions options;
     long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, listed,
         gather, push_after, tables, idle, replicas;
@@ -296,13 +297,13 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
 /* What SIGHUP needs: the arguments as they were. */
 typedef struct Again {
     Cli cli;
-    char **args; /* args_read changes their order */
-    Wishes *now; /* those read last, and those before, which the server may still point into */
-    Wishes *before;
+    char **args;    /* args_read changes their order */
+    Wishes *newest; /* of those read since: all are kept, because the server may not take some */
 } Again;
 
 static void drop(Wishes *w) {
-    if (w) forget(w);
+    if (!w) return;
+    forget(w);
     free(w);
 }
 
@@ -318,10 +319,12 @@ static bool read_again(void *who, ServerOptions *out) {
     *fresh = no_wishes(&cli);
     int code;
     bool well = read_wishes(&cli, fresh, &code);
-    drop(well ? again->before : fresh);
-    if (!well) return false;
-    again->before = again->now;
-    again->now = fresh;
+    if (!well) {
+        drop(fresh);
+        return false;
+    }
+    fresh->older = again->newest;
+    again->newest = fresh;
     *out = fresh->options;
     return true;
 }
@@ -344,8 +347,11 @@ static int run(Cli *cli) {
     wishes.options.reload = read_again;
     wishes.options.reload_who = &again;
     code = server_run(&wishes.options);
-    drop(again.now);
-    drop(again.before);
+    while (again.newest) {
+        Wishes *older = again.newest->older;
+        drop(again.newest);
+        again.newest = older;
+    }
     forget(&wishes);
     return code;
 }

@@ -30,6 +30,13 @@ void text_clear(Text *t) {
     t->at[0] = '\0';
 }
 
+unsigned text_hash(const char *s) { /* FNV-1a */
+    unsigned hash = 2166136261u;
+    for (; *s; s++)
+        hash = (hash ^ (unsigned char)*s) * 16777619u;
+    return hash ^ hash >> 16;
+}
+
 /* Whether n more bytes and the NUL fit, making room where the text grows. */
 static inline bool fits(Text *t, size_t n) {
     if (t->room - t->length > n) return true;

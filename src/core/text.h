@@ -50,6 +50,10 @@ void text_printf(Text *t, const char *format, ...) __attribute__((format(printf,
  */
 void text_column(Text *t, size_t line, int column);
 
+/* A number for a text, the same for the same one and about even in every bit: where a list in slots
+   has it. */
+unsigned text_hash(const char *s);
+
 /* JSON (jot_, so that jansson's names stay its own). `key` is NULL inside an array. Strings are
    escaped and a NULL one is null; keys are words of ours and are not.
 

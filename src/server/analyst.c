@@ -7,7 +7,8 @@
 #include "server/session.h"
 
 enum {
-    STUDIES_MAX = 2,           /* under way at a time */
+    STUDIES_MAX = 2,           /* under way at a time, */
+    STUDIES_EACH = 1,          /* and for one address */
     SLICE_NS = 6 * 1000 * 1000 /* a thread thinks so long before it turns to what else waits */
 };
 
@@ -16,6 +17,7 @@ struct Study {
     uv_work_t work;
     Study *next;
     Server *server;
+    Address *address; /* of who began it */
     char table[TABLE_ID_MAX + 1], person[OWNER_MAX + 1];
     bool open;
     bool unwanted;   /* who began it wants it no more */
@@ -52,6 +54,7 @@ static void forget(Study *study) {
     while (*at != study)
         at = &(*at)->next;
     *at = study->next;
+    study->address->studies--;
     analysis_free(study->analysis);
     free(study);
 }
@@ -79,7 +82,7 @@ static void save(Study *study) {
 static void think(uv_work_t *work) {
     Study *study = work->data;
     uint64_t end = uv_hrtime() + SLICE_NS;
-    while (uv_hrtime() < end && analysis_step(study->analysis)) {
+    while (analysis_step(study->analysis) && uv_hrtime() < end) { /* a step at least */
     }
 }
 
@@ -106,9 +109,11 @@ static Study *find(const Server *server, const char *table, bool open) {
     return NULL;
 }
 
-/* Whether this person may have one more analysis begun now. */
-static bool may_begin(const Server *server, const char *person) {
+/* Whether the person of this socket may have one more analysis begun now. */
+static bool may_begin(const Server *server, const Socket *socket) {
+    const char *person = socket->person->self.id;
     int count = 0;
+    if (!socket->address || socket->address->studies >= STUDIES_EACH) return false;
     for (const Study *study = server->studies; study; study = study->next) {
         if (strcmp(study->person, person) == 0) return false;
         count++;
@@ -121,6 +126,8 @@ static void begin(LiveTable *live, const Job *job) {
     Study *study = server_alloc(sizeof *study);
     study->work.data = study;
     study->server = server;
+    study->address = job->socket->address;
+    study->address->studies++;
     strcpy(study->table, live->header.id);
     strcpy(study->person, job->socket->person->self.id);
     study->open = job->request.open;
@@ -146,8 +153,7 @@ static void found(void *who, StoreAnswer *stored) {
     }
     LiveTable *live = (LiveTable *)tables_ready(server, job->request.table);
     const Study *study = find(server, job->request.table, job->request.open);
-    if (live && !study && !server->stopping && may_begin(server, job->socket->person->self.id))
-        begin(live, job);
+    if (live && !study && !server->stopping && may_begin(server, job->socket)) begin(live, job);
     answer(job, study ? study->done : 0, study ? study->total : 0, NULL);
 }
 

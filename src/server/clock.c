@@ -267,8 +267,10 @@ static bool lapse(LiveTable *live) {
     for (int seat = 0; seat < table_players(t); seat++) {
         Move move;
         if (!turn_has(turn, seat) || !game->live.lapse(table_state(t), seat, &move)) continue;
-        enter(live, "late %d", seat, NULL);
-        if (!live_enter_move(live, seat, move).text) return true;
+        /* both lines or none: `late` alone would stand there until somebody else does something */
+        bool room = table_version(t) + 2 <= JOURNAL_MAX;
+        if (room && !game->rules.check(table_state(t), seat, move).text)
+            return enter(live, "late %d", seat, NULL) && !live_enter_move(live, seat, move).text;
         server_warn(live->server, "a move at the end of the time was refused (%s)", game->id);
     }
     return false;

@@ -14,7 +14,6 @@ enum {
     BACKLOG = 511,
     SEND_BYTES = 128 * 1024, /* the system holds for a line: it would take megabytes by itself */
     ACCEPTS = 64,            /* lines accepted before others are served again */
-    HEAD_MAX = 4096,         /* bytes of the head of a request: what libwebsockets takes */
     LINES_SPARE = 64,
     LINES_EACH = 4 /* lines an address may have for each WebSocket it may have */
 };
@@ -280,11 +279,10 @@ void connections_stop(Server *server) {
 
 /* --- with libwebsockets ----------------------------------------------------------------------- */
 
-bool connection_request(Connection *c) {
-    char behind[64];
+bool connection_request(Connection *c, const char *behind) {
     c->state = CONNECTION_REQUEST;
     c->progress = server_now(c->server);
-    if (c->local && http_forwarded(c->wsi, behind, sizeof behind)) {
+    if (c->local && behind[0]) {
         leave_address(c);
         join_address(c, address_of(&c->server->addresses, behind, c->progress));
     }

@@ -58,9 +58,9 @@ static inline Connection *connection_of(struct lws *wsi) {
     return lws_get_opaque_user_data(wsi);
 }
 
-/* A whole request has arrived: counts it for the address it comes from. False where that address
-   has too many lines. */
-bool connection_request(Connection *connection);
+/* A whole request has arrived: counts it for the address it comes from, which is `behind` where a
+   proxy on this machine names one ("": none). False where that address has too many lines. */
+bool connection_request(Connection *connection, const char *behind);
 
 /* The answer moves on; it has been sent whole. */
 void connection_progress(Connection *connection);

@@ -8,7 +8,8 @@
 #include "table/hint.h"
 
 enum {
-    HINTS_MAX = 4,             /* thought about at a time */
+    HINTS_MAX = 4,             /* thought about at a time, */
+    HINTS_EACH = 2,            /* and for one address */
     SLICE_NS = 6 * 1000 * 1000 /* a thread thinks so long before it turns to what else waits */
 };
 
@@ -16,7 +17,8 @@ enum {
 typedef struct Question {
     uv_work_t work;
     Server *server;
-    Job *job;     /* the socket outlives it */
+    Job *job; /* the socket outlives it */
+    Address *address;
     uint64_t end; /* of the thinking */
     bool decided;
     Hint *hint;
@@ -44,6 +46,7 @@ static void thought(uv_work_t *work, int status) {
         return;
     }
     q->server->hints--;
+    q->address->hints--;
     answer(q);
     hint_free(q->hint);
     free(q);
@@ -53,7 +56,9 @@ void counsel_ask(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, job->socket->person->self.id), position = job->request.position;
     Refusal refusal = hint_check(t, seat, position);
-    if (!refusal.code && live->server->hints >= HINTS_MAX)
+    Address *address = job->socket->address; /* NULL: the line is gone, and nobody hears it */
+    if (!refusal.code &&
+        (!address || address->hints >= HINTS_EACH || live->server->hints >= HINTS_MAX))
         refusal = REFUSE("limit", N_("Too many are asking just now. Please try again."));
     if (refusal.code) {
         answer_refuse_at(live, job, refusal);
@@ -64,10 +69,12 @@ void counsel_ask(LiveTable *live, Job *job) {
     Question *q = server_alloc(sizeof *q);
     *q = (Question){.server = live->server,
                     .job = job,
+                    .address = address,
                     .end = uv_hrtime() + (position ? HINT_PAST_MS : HINT_MS) * 1000000ull,
                     .hint = hint_begin(t, seat, position, luck)};
     if (!q->hint) abort();
     q->work.data = q;
     live->server->hints++;
+    address->hints++;
     if (uv_queue_work(&live->server->loop, &q->work, think, thought)) abort();
 }

@@ -5,10 +5,7 @@
 #include "server/session.h"
 
 static unsigned slot_of(const char *person) {
-    unsigned hash = 2166136261u;
-    for (; *person; person++)
-        hash = (hash ^ (unsigned char)*person) * 16777619u;
-    return (hash ^ hash >> 16) % PERSON_SLOTS;
+    return text_hash(person) % PERSON_SLOTS;
 }
 
 void crowd_join(Socket *socket) {

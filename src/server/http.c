@@ -11,6 +11,7 @@
 
 enum {
     HEAD_BYTES = 2048,
+    HOST_ROOM = 256,
     CHUNK = 16 * 1024 /* of a body, written at a time */
 };
 
@@ -38,31 +39,34 @@ static const char *const headers_of_all[][2] = {
 
 /* --- what the request says -------------------------------------------------------------------- */
 
-/* The value of a header, "" where there is none or it is too long. */
-static void header(struct lws *wsi, enum lws_token_indexes token, char *out, size_t room) {
-    if (lws_hdr_copy(wsi, out, (int)room, token) < 0) out[0] = '\0';
+/* The value of a header, "" where there is none or it is too long: then false. */
+static bool header(struct lws *wsi, enum lws_token_indexes token, char *out, size_t room) {
+    if (lws_hdr_copy(wsi, out, (int)room, token) >= 0) return true;
+    out[0] = '\0';
+    return lws_hdr_total_length(wsi, token) == 0;
 }
 
 static void own_header(struct lws *wsi, const char *name, char *out, size_t room) {
     if (lws_hdr_custom_copy(wsi, out, (int)room, name, (int)strlen(name)) < 0) out[0] = '\0';
 }
 
-bool http_forwarded(struct lws *wsi, char *out, size_t room) {
-    char forwarded[256];
-    header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded);
-    if (!forwarded[0]) return false;
+/* The address a proxy says it speaks for, "" where it says none; false where it cannot be read. */
+static bool forwarded_for(struct lws *wsi, char *out, size_t room) {
+    char forwarded[HEAD_MAX + 1];
+    out[0] = '\0';
+    if (!header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded)) return false;
     /* A proxy adds the address it saw at the end; what stands before may be invented. */
     const char *last = strrchr(forwarded, ',');
     last = last ? last + 1 : forwarded;
     last += strspn(last, " ");
-    out[0] = '\0';
     strncat(out, last, room - 1);
     return true;
 }
 
-/* The Host of a request; "" where it has none, as only a program sends it. */
-static void host_of(struct lws *wsi, char out[256]) {
-    header(wsi, WSI_TOKEN_HOST, out, 256);
+/* The Host of a request; "" where it has none, as only a program sends it, and, with false, where
+   it is longer than any name. */
+static bool host_of(struct lws *wsi, char out[HOST_ROOM]) {
+    return header(wsi, WSI_TOKEN_HOST, out, HOST_ROOM);
 }
 
 /* The address of --origin that `host` is; NULL where it is none of them. */
@@ -76,7 +80,7 @@ static const char *origin_of(const ServerOptions *options, const char *host) {
 /* Whether we answer to this name. A page of another site could have its own name lead to us and
    would then be taken for ours; an address in numbers and localhost cannot be given away so. */
 static bool answers_to(const Server *server, const char *host) {
-    char name[256];
+    char name[HOST_ROOM];
     struct in6_addr address;
     if (!host[0] || origin_of(&server->options, host)) return true;
     strcpy(name, host + (host[0] == '['));
@@ -88,7 +92,7 @@ static bool answers_to(const Server *server, const char *host) {
 /* Whether the page came over https: a proxy on this machine says so, or the name it was asked by.
  */
 static bool over_tls(struct lws *wsi) {
-    char protocol[16], host[256];
+    char protocol[16], host[HOST_ROOM];
     const Connection *c = connection_of(wsi);
     own_header(wsi, "x-forwarded-proto:", protocol, sizeof protocol);
     host_of(wsi, host);
@@ -105,16 +109,17 @@ static bool read_session(struct lws *wsi, char token[TOKEN_CHARS + 1]) {
                         over_tls(wsi) ? SESSION_COOKIE_HTTPS : SESSION_COOKIE, token);
 }
 
-/* A page of another site may not open a socket with our visitor's cookie. Programs send no Origin.
- */
+/* A page of another site may not open a socket with our visitor's cookie, nor may one of our name
+   that came without TLS, where anybody on the way may have written it. Programs send no Origin. */
 static bool own_origin(struct lws *wsi) {
-    char origin[300], host[256];
+    char origin[300], host[HOST_ROOM];
     int length = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN);
     if (length == 0) return true;
     header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     host_of(wsi, host);
     const char *site = strstr(origin, "://");
-    return site && host[0] && strcasecmp(site + 3, host) == 0;
+    return site && host[0] && strcasecmp(site + 3, host) == 0 &&
+           (!over_tls(wsi) || strncmp(origin, "https:", 6) == 0);
 }
 
 /* --- answering -------------------------------------------------------------------------------- */
@@ -345,17 +350,27 @@ static int serve_session(Server *server, struct lws *wsi, HttpReply *reply) {
     return respond(wsi, reply, &answer, NULL, 0);
 }
 
+/* Why this request is not answered whatever it asks for, and with which status; NULL: it is. */
+static const char *turned_away(Connection *c, char host[HOST_ROOM], unsigned *status) {
+    char behind[64];
+    *status = 431;
+    if (!forwarded_for(c->wsi, behind, sizeof behind)) return "X-Forwarded-For is too long.\n";
+    *status = 503;
+    if (!connection_request(c, behind)) return "Too many connections from your address.\n";
+    *status = 421;
+    return host_of(c->wsi, host) && answers_to(c->server, host) ? NULL : wrong_name;
+}
+
 int http_request(Connection *connection, const char *path) {
     Server *server = connection->server;
     struct lws *wsi = connection->wsi;
     HttpReply *reply = &connection->reply;
     server->metrics.pages++;
     http_free(reply);
-    if (!connection_request(connection))
-        return respond_line(wsi, reply, 503, "Too many connections from your address.\n");
-    char host[256];
-    host_of(wsi, host);
-    if (!answers_to(server, host)) return respond_line(wsi, reply, 421, wrong_name);
+    char host[HOST_ROOM];
+    unsigned status;
+    const char *why = turned_away(connection, host, &status);
+    if (why) return respond_line(wsi, reply, status, why);
     if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) && strcmp(path, "/session") == 0)
         return serve_session(server, wsi, reply);
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) &&
@@ -419,13 +434,12 @@ static void note_visit(struct lws *wsi, const char *host, Visit *visit) {
 
 int http_upgrade(Connection *connection) {
     struct lws *wsi = connection->wsi;
-    char path[64], host[256];
-    host_of(wsi, host);
-    bool welcome = connection_request(connection);
+    char path[64], host[HOST_ROOM];
+    unsigned status;
+    const char *why = turned_away(connection, host, &status);
     header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
     if (connection->server->stopping) return refuse_upgrade(wsi, 503, "The server is closing.");
-    if (!welcome) return refuse_upgrade(wsi, 503, "Too many connections from your address.");
-    if (!answers_to(connection->server, host)) return refuse_upgrade(wsi, 421, wrong_name);
+    if (why) return refuse_upgrade(wsi, status, why);
     if (strcmp(path, "/ws") != 0)
         return refuse_upgrade(wsi, 404, "There is no WebSocket at this address.");
     if (!own_origin(wsi))

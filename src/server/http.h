@@ -18,6 +18,8 @@ typedef struct Visit {
     char device[DEVICE_MAX + 1]; /* "Firefox, Linux"; "": it does not say */
 } Visit;
 
+enum { HEAD_MAX = 4096 }; /* bytes of the head of a request: what libwebsockets takes */
+
 /* The rest of an answer, sent as the network takes it. */
 typedef struct HttpReply {
     const unsigned char *body;
@@ -32,8 +34,5 @@ void http_free(HttpReply *reply);
 
 /* Whether a WebSocket may be opened here: 0, or 1 after an answer that says why not. */
 int http_upgrade(Connection *connection);
-
-/* The address a proxy says it speaks for; false where it says none. */
-bool http_forwarded(struct lws *wsi, char *out, size_t room);
 
 #endif

@@ -15,9 +15,7 @@ LiveTable *tables_insert(Server *server, const char *id);
 /* Takes a live table out of the list and frees it, unless a bot still thinks about it. */
 void tables_drop(LiveTable *live);
 
-/* Judges the requests that wait, one after the other, while the table is ready; refuses them all.
- */
-void live_judge(LiveTable *live);
+/* Refuses the requests that wait. */
 void live_refuse_all(LiveTable *live, Refusal refusal);
 
 /* Everybody has heard: what waits is judged; unless the table was closed meanwhile. */

@@ -39,7 +39,8 @@ bool manners_blocked(const Person *person, const char *by) {
     return has(person, "by", by);
 }
 
-bool manners_apart(const Person *person, const char *other) {
+/* Whether either has blocked the other. */
+static bool apart(const Person *person, const char *other) {
     return has(person, "by", other) || has(person, "block", other);
 }
 
@@ -59,7 +60,7 @@ bool manners_unwelcome(const Person *person, const StoreTable *header, const Tab
 }
 
 bool manners_shun(const Person *person, const StoreTable *header, const Table *t) {
-    return any_of(person, header, t, manners_apart);
+    return any_of(person, header, t, apart);
 }
 
 /* --- asking the store ------------------------------------------------------------------------- */
@@ -167,7 +168,7 @@ static void mark_of(const Person *person, const char *other, size_t size,
     sodium_bin2hex(mark, 2 * MARK_BYTES + 1, hash, MARK_BYTES);
 }
 
-/* Calls `see` for everyone the person has muted or blocked until it returns false. */
+/* One whom the person has muted or blocked, as a line of the store tells it. */
 typedef struct Other {
     const char *how, *id, *name;
     size_t how_size, id_size, name_size;

@@ -1,17 +1,22 @@
 #include "server/metrics.h"
 
+#include <assert.h>
 #include <string.h>
 
-static const char *const codes[REFUSAL_CODES] = {
-    "bad",   "unknown", "long", "rate",   "table",   "seat",  "turn",   "illegal", "stale", "host",
-    "limit", "store",   "fine", "broken", "account", "taken", "banned", "muted",   "record"};
+static const char *const codes[REFUSAL_CODES] = {"bad",   "unknown", "long",    "rate",   "table",
+                                                 "seat",  "turn",    "illegal", "stale",  "host",
+                                                 "limit", "store",   "fine",    "broken", "account",
+                                                 "taken", "banned",  "muted",   "record", "points"};
 
 static const double bounds[ACK_BOUNDS] = {0.0005, 0.001, 0.002, 0.005, 0.01, 0.02,
                                           0.05,   0.1,   0.2,   0.5,   1,    5};
 
 void metrics_refused(Metrics *metrics, const char *code) {
-    for (int i = 0; i < REFUSAL_CODES; i++)
-        if (strcmp(codes[i], code) == 0) metrics->refusals[i]++;
+    int i = 0;
+    while (i < REFUSAL_CODES && strcmp(codes[i], code) != 0)
+        i++;
+    assert(i < REFUSAL_CODES);
+    metrics->refusals[i]++;
 }
 
 void metrics_acknowledged(Metrics *metrics, uint64_t nanoseconds) {

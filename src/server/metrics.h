@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "store/store.h"
 
-enum { ACK_BOUNDS = 12, REFUSAL_CODES = 19 };
+enum { ACK_BOUNDS = 12, REFUSAL_CODES = 20 };
 
 typedef struct Metrics {
     int connections, sockets, tables, people; /* now */

@@ -31,7 +31,8 @@ void points_free(Person *person) {
     free(person->points);
 }
 
-int points_of(const Person *person, const char *game) {
+/* How many he has at a game. */
+static int points_of(const Person *person, const char *game) {
     size_t size = strlen(game);
     const char *line = person->points;
     while (line && *line) {

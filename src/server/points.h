@@ -21,9 +21,6 @@ enum {
 void points_refresh(Job *job, void (*then)(Job *job));
 void points_free(Person *person);
 
-/* How many he has at a game. */
-int points_of(const Person *person, const char *game);
-
 /* Why he may not sit down at a table that is for these; GRANTED: he may. */
 Refusal points_check(const Person *person, const char *game, Bracket bracket);
 

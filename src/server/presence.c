@@ -37,10 +37,7 @@ void presence_free(Presence *presence) {
 }
 
 static One **slot_of(const Presence *presence, const char *person) {
-    unsigned hash = 2166136261u;
-    for (; *person; person++)
-        hash = (hash ^ (unsigned char)*person) * 16777619u;
-    return (One **)&presence->slot[(hash ^ hash >> 16) % SLOTS];
+    return (One **)&presence->slot[text_hash(person) % SLOTS];
 }
 
 static One **find(const Presence *presence, const char *node, const char *table,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 enum {
     JOINS_EACH = 12,   /* tables an address may open for each account it may open */
     GUESTS_EACH = 2,   /* new people for each table */
@@ -50,10 +52,7 @@ static void normal_form(const char *text, char out[48]) {
 }
 
 static unsigned slot_of(const char *text) {
-    unsigned hash = 2166136261u;
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 16777619u;
-    return (hash ^ hash >> 16) & 255;
+    return text_hash(text) & 255;
 }
 
 Address *address_of(Addresses *all, const char *text, uint64_t now) {
@@ -98,6 +97,7 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
             bucket_fill(&address->guests, now);
             bucket_fill(&address->looks, now);
             bool like_new = address->connections == 0 && address->sockets == 0 &&
+                            address->hints == 0 && address->studies == 0 &&
                             address->opens.tokens >= address->opens.depth &&
                             address->joins.tokens >= address->joins.depth &&
                             address->guests.tokens >= address->guests.depth &&

@@ -30,13 +30,14 @@ typedef struct Address {
     bool local;      /* of this machine, where a proxy may speak for others */
     int connections; /* lines, those of its sockets included */
     int sockets;
-    size_t held;    /* bytes that wait until its sockets read them */
-    Bucket opens;   /* tables it may open */
-    Bucket joins;   /* accounts it may open */
-    Bucket reports; /* what they may tell who runs the house */
-    Bucket asides;  /* what its people may write where they only look */
-    Bucket guests;  /* people the store may get to know from it */
-    Bucket looks;   /* questions that cost the store a search, or the loop a long game */
+    int hints, studies; /* thought about for it now (counsel.c, analyst.c) */
+    size_t held;        /* bytes that wait until its sockets read them */
+    Bucket opens;       /* tables it may open */
+    Bucket joins;       /* accounts it may open */
+    Bucket reports;     /* what they may tell who runs the house */
+    Bucket asides;      /* what its people may write where they only look */
+    Bucket guests;      /* people the store may get to know from it */
+    Bucket looks;       /* questions that cost the store a search, or the loop a long game */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
 } Address;

@@ -6,7 +6,8 @@
 
 enum { PAGE = 400 }; /* events of a page of older ones */
 
-Refusal replay_viewer(const LiveTable *live, const Job *job, int *viewer) {
+/* The viewer a request for `eyes` is answered for, or why it is refused. */
+static Refusal viewer_of(const LiveTable *live, const Job *job, int *viewer) {
     int seat = table_seat_of(live->table, job->socket->person->self.id);
     return run_eyes(live->table, seat, job->request.eyes, viewer);
 }
@@ -51,7 +52,7 @@ void replay_look(LiveTable *live, Job *job) {
 void replay_outline(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int viewer;
-    Refusal refusal = replay_viewer(live, job, &viewer);
+    Refusal refusal = viewer_of(live, job, &viewer);
     if (!refusal.code && !table_begun(t)) refusal = REFUSE("turn", N_("The game has not begun."));
     if (!refusal.code) refusal = replay_charge(live, job);
     if (refusal.code) {
@@ -67,7 +68,7 @@ void replay_outline(LiveTable *live, Job *job) {
 void replay_events(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int to = job->request.before, viewer;
-    Refusal refusal = replay_viewer(live, job, &viewer);
+    Refusal refusal = viewer_of(live, job, &viewer);
     if (refusal.code) {
         answer_refuse_at(live, job, refusal);
         return;

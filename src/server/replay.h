@@ -7,9 +7,6 @@
 
 #include "server/tables.h"
 
-/* The viewer a request for `eyes` is answered for, or why it is refused. */
-Refusal replay_viewer(const LiveTable *live, const Job *job, int *viewer);
-
 /* Takes what looking through the whole of a game costs from what the address of who asks may ask.
  */
 Refusal replay_charge(const LiveTable *live, const Job *job);

@@ -290,20 +290,20 @@ static void on_signal(uv_signal_t *bell, int number) {
 }
 
 /* What a running server can change: names, limits, pace, log, the texts of the house and its
-   certificate. The address, the port, the folder and how much it holds stay until it is started
-   anew. */
+   certificate. The address, the port, the folder, how much it holds and how fast its clocks go stay
+   until it is started anew: the hour of its tables would jump. */
 static void take_options(Server *server, const ServerOptions *fresh) {
     ServerOptions *options = &server->options;
     memcpy(options->origins, fresh->origins, sizeof options->origins);
     options->origin_count = fresh->origin_count;
     options->pace = fresh->pace;
-    options->minute = fresh->minute;
     options->grace = fresh->grace;
     options->rate = fresh->rate;
     options->neighbours = fresh->neighbours;
     options->patience = fresh->patience;
     options->opens = fresh->opens;
     options->listed = fresh->listed;
+    options->push_after = fresh->push_after;
     options->gather = fresh->gather;
     server->addresses.opens = fresh->opens;
     server->addresses.rate = fresh->rate;

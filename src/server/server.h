@@ -44,7 +44,7 @@ struct ServerOptions {
     const char *terms, *contact;   /* files of text shown to visitors; NULL: none */
     const char *certificate, *key; /* files of TLS; NULL: it speaks plain HTTP */
     /* SIGHUP: the options as they are wished now; false where they make no sense. What they point
-       to stays until it is called again. NULL: there is nothing to read again. */
+       to stays as long as the server runs. NULL: there is nothing to read again. */
     bool (*reload)(void *who, ServerOptions *out);
     void *reload_who;
     Lang lang; /* of what the server itself says on the terminal */

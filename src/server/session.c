@@ -344,6 +344,13 @@ void sessions_end_but(Server *server, const char *id, const uint8_t *session) {
         }
 }
 
+/* The person `id` is called so from now on, in every session that is here. */
+static void rename_person(Server *server, const char *id, const char *name) {
+    for (int i = 0; i < PERSON_SLOTS; i++)
+        for (Person *person = server->people[i]; person; person = person->next)
+            if (strcmp(person->self.id, id) == 0) strcpy(person->self.name, name);
+}
+
 void people_meet(Server *server, const char *id, const char *name, const uint8_t *session) {
     for (Person *person = *slot_of(server, session); person; person = person->next)
         if (!person->loading && memcmp(person->self.session, session, SESSION_BYTES) == 0 &&
@@ -351,13 +358,7 @@ void people_meet(Server *server, const char *id, const char *name, const uint8_t
             end_person(person, NULL); /* he comes again, and is known then */
             break;
         }
-    people_rename(server, id, name);
-}
-
-void people_rename(Server *server, const char *id, const char *name) {
-    for (int i = 0; i < PERSON_SLOTS; i++)
-        for (Person *person = server->people[i]; person; person = person->next)
-            if (strcmp(person->self.id, id) == 0) strcpy(person->self.name, name);
+    rename_person(server, id, name);
 }
 
 typedef struct Saving {
@@ -372,7 +373,7 @@ static void stored(void *who, StoreAnswer *answer) {
     if (answer->result == STORE_DONE) {
         saving->person->stored = true;
         strcpy(saving->person->self.name, saving->self.name);
-        people_rename(saving->person->server, saving->self.id, saving->self.name);
+        rename_person(saving->person->server, saving->self.id, saving->self.name);
     }
     if (saving->handle) saving->handle(saving->who, answer);
     person_release(saving->person);

@@ -82,9 +82,6 @@ void sessions_end_but(Server *server, const char *id, const uint8_t *session);
 void session_take_ticket(Server *server, const char *words);
 void people_meet(Server *server, const char *id, const char *name, const uint8_t *session);
 
-/* The person `id` is called so from now on, in every session that is here. */
-void people_rename(Server *server, const char *id, const char *name);
-
 /* Has the store keep the person, under this name where it is not NULL; the person has it once that
    is durable. `handle` (may be NULL) is then called with the answer. */
 void person_save(Person *person, const char *name, MailHandler handle, void *who);

@@ -24,10 +24,7 @@ enum { OVER_MS = 30 * 1000 }; /* a finished table need not wait as long as other
 /* --- the list --------------------------------------------------------------------------------- */
 
 static LiveTable **slot_of(Server *server, const char *id) {
-    unsigned hash = 2166136261u;
-    for (; *id; id++)
-        hash = (hash ^ (unsigned char)*id) * 16777619u;
-    return &server->tables[(hash ^ hash >> 16) % TABLE_SLOTS];
+    return &server->tables[text_hash(id) % TABLE_SLOTS];
 }
 
 LiveTable *tables_find(Server *server, const char *id) {
@@ -145,7 +142,8 @@ bool tables_have_room(Server *server) {
 
 /* --- requests, one after the other ------------------------------------------------------------ */
 
-void live_judge(LiveTable *live) {
+/* Judges the requests that wait, one after the other, while the table is ready. */
+static void judge(LiveTable *live) {
     if (live->judging || !live->first || !cluster_ready(live->server)) return;
     live->judging = true;
     while (live->state == LIVE_READY && live->first && !live->server->stopping) {
@@ -165,7 +163,7 @@ void tables_judge_all(Server *server) {
     for (int i = 0; i < TABLE_SLOTS; i++)
         for (LiveTable *live = server->tables[i], *next; live; live = next) {
             next = live->next;
-            if (live->first) live_judge(live);
+            if (live->first) judge(live);
         }
 }
 
@@ -190,7 +188,7 @@ void tables_ask(Server *server, Job *job) {
     live->used = server_now(server);
     *live->last = job;
     live->last = &job->next;
-    live_judge(live);
+    judge(live);
 }
 
 LiveTable *tables_add(Server *server, const StoreTable *header, Table *table) {
@@ -236,7 +234,7 @@ void live_go_on(LiveTable *live) {
     }
     clock_ring(live);
     thinker_consider(live);
-    live_judge(live);
+    judge(live);
 }
 
 /* --- those who look --------------------------------------------------------------------------- */

@@ -34,7 +34,7 @@ struct LiveTable {
     StoreTable header;
     Table *table;       /* NULL while lost or loading */
     Job *first, **last; /* requests that wait */
-    bool judging;       /* live_judge is at work */
+    bool judging;       /* its requests are, one after the other */
     Socket *watchers;
     int people;            /* those who look: each once, however many sockets he has */
     bool audience_changed; /* and all are to be told so: audience.h */

@@ -85,7 +85,7 @@ static int64_t spent_of_turn(const LiveTable *live, int seat) {
 
 static void begin(LiveTable *live, int seat) {
     const Table *t = live->table;
-    BotTurn *bot_turn = aligned_alloc(16, sizeof *bot_turn);
+    BotTurn *bot_turn = aligned_alloc(_Alignof(BotTurn), sizeof *bot_turn);
     if (!bot_turn) abort();
     uint64_t seed;
     if (table_lesson(t)) /* the same first game for everybody who plays it alike */

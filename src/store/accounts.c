@@ -205,10 +205,13 @@ typedef struct Sitting {
 static const char *own_part(Sitting *sitting, const char *line, bool *chat) {
     char word[OWNER_MAX + 1];
     int seat, at = 0;
+    *chat = false;
+    if (sscanf(line, "seat %d invite %40s %n", &seat, word, &at) == 2 && at > 0)
+        return strcmp(word, sitting->id) == 0 ? line + at : NULL;
+    at = 0;
     if (sscanf(line, "seat %d person %40s %n", &seat, word, &at) == 2 && at > 0 && seat >= 0 &&
         seat < SEATS_MAX) {
         sitting->mine[seat] = strcmp(word, sitting->id) == 0;
-        *chat = false;
         return sitting->mine[seat] ? line + at : NULL;
     }
     at = 0;
@@ -385,15 +388,22 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
     return result;
 }
 
-/* The tables he sits at, those he opened, and where he talked. */
+/* Where somebody ever had a seat, or one kept for him (inside.h has the index). */
+#define OR_SEATED(how)                                                                             \
+    " OR key IN (SELECT game FROM journal WHERE line >= 'seat ' AND line < 'seat!' AND"            \
+    " substr(line, 7) >= ' " how " ' || ?1 || ' ' AND substr(line, 7) < ' " how " ' || ?1 || '!')"
+
+/* The tables he opened, those he sits or ever sat at or was invited to, and where he talked. */
+#define TABLES_OF                                                                                  \
+    "SELECT key, id FROM tables WHERE host = ?1"                                                   \
+    " OR key IN (SELECT game FROM sitters WHERE person = ?1)"                                      \
+    " OR key IN (SELECT game FROM journal WHERE " ASIDES_OF ")" OR_SEATED("person")                \
+        OR_SEATED("invite")
+
 static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     StoreResult result = STORE_DONE;
     Text ids = text_grow();
-    sqlite3_stmt *tables = sql_ask(db,
-                                   "SELECT key, id FROM tables WHERE host = ?1 OR key IN"
-                                   " (SELECT game FROM sitters WHERE person = ?1) OR key IN"
-                                   " (SELECT game FROM journal WHERE " ASIDES_OF ")",
-                                   "t", call->id);
+    sqlite3_stmt *tables = sql_ask(db, TABLES_OF, "t", call->id);
     while (tables && result == STORE_DONE && sqlite3_step(tables) == SQLITE_ROW) {
         text_printf(&ids, "%s\n", (const char *)sqlite3_column_text(tables, 1));
         result = clear_journal(db, call->id, sqlite3_column_int64(tables, 0));
@@ -415,7 +425,7 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
     if (result == STORE_DONE)
         result = sql_run(
             db, sql_ask(db, "DELETE FROM people WHERE id = ?1 AND since > 0", "t", call->id));
-    answer->lines = ids.at ? ids.at : strdup("");
+    answer->lines = ids.at;
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -69,11 +70,6 @@ static Reason look_at(const char *path) {
     return why;
 }
 
-static void path_of(Text *out, const char *directory, const char *name) {
-    text_clear(out);
-    text_printf(out, "%s/%s", directory, name);
-}
-
 /* Copies the file byte by byte. */
 static bool copy_file(const char *from, const char *to) {
     char block[65536];
@@ -94,35 +90,34 @@ static bool copy_file(const char *from, const char *to) {
 /* The new file is whole beside its place before anything is moved; what the old one still had in
    its log is moved into it first, so that the one kept is whole too. */
 static Reason exchange(const char *directory, const char *from) {
-    Text fresh = text_grow(), now = text_grow(), old = text_grow(), log = text_grow();
+    char *fresh = sqlite_path(directory, "negoce.db.new"),
+         *now = sqlite_path(directory, "negoce.db"),
+         *old = sqlite_path(directory, "negoce.db.before-restore");
     Reason why = ALLOWED;
-    path_of(&fresh, directory, "negoce.db.new");
-    path_of(&now, directory, "negoce.db");
-    path_of(&old, directory, "negoce.db.before-restore");
-    if (!copy_file(from, fresh.at)) {
-        unlink(fresh.at);
+    if (!copy_file(from, fresh)) {
+        unlink(fresh);
         why = REFUSED(N_("the copy does not fit here; nothing was changed"));
     } else {
         sqlite3 *last = NULL;
-        if (access(now.at, F_OK) == 0 && sqlite3_open(now.at, &last) == SQLITE_OK)
+        if (access(now, F_OK) == 0 && sqlite3_open(now, &last) == SQLITE_OK)
             sqlite3_exec(last, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
         sqlite3_close(last); /* which also removes the log of a file that is whole */
-        if (access(now.at, F_OK) == 0 && rename(now.at, old.at) != 0)
+        if (access(now, F_OK) == 0 && rename(now, old) != 0)
             why = REFUSED(N_("the copy does not fit here; nothing was changed"));
         for (int i = 0; !why.text && i < 2; i++) {
-            path_of(&log, directory, i ? "negoce.db-shm" : "negoce.db-wal");
-            unlink(log.at);
+            char *log = sqlite_path(directory, i ? "negoce.db-shm" : "negoce.db-wal");
+            unlink(log);
+            free(log);
         }
-        if (!why.text && rename(fresh.at, now.at) != 0) {
-            rename(old.at, now.at);
+        if (!why.text && rename(fresh, now) != 0) {
+            rename(old, now);
             why = REFUSED(N_("the copy does not fit here; nothing was changed"));
         }
         sync_file(directory);
     }
-    text_free(&fresh);
-    text_free(&now);
-    text_free(&old);
-    text_free(&log);
+    free(fresh);
+    free(now);
+    free(old);
     return why;
 }
 

@@ -34,7 +34,7 @@ typedef enum Query {
     QUERIES
 } Query;
 
-enum { LOG_QUERIES = 6, SCHEMA = 14 };
+enum { LOG_QUERIES = 6, SCHEMA = 15 };
 
 /* schema.c: what makes a new file, what brings one of version i + 1 to the next, and the text of
    each query. */
@@ -99,8 +99,13 @@ static inline bool column(sqlite3_stmt *query, int i, char *out, size_t room) {
 enum { TABLE_COLUMNS_END = 14 };
 bool sqlite_table(sqlite3_stmt *query, StoreTable *out);
 
-/* The words of the stages in the file. */
+/* The words of the stages in the file, and in a log. */
 extern const char *const sqlite_stages[];
+
+/* For accounts.c: whom the journals seat or invite, "seat 2 person ID NAME" from " person" on. */
+#define SEATED                                                                                     \
+    "CREATE INDEX journal_seated ON journal (substr(line, 7)) WHERE line >= 'seat ' AND line <"    \
+    "  'seat!';"
 
 /* The tables of devices.c. */
 #define DEVICES                                                                                    \

@@ -39,14 +39,8 @@ static bool save_rows(Store *store, const char *rows) {
 /* --- files ---------------------------------------------------------------------------------------
  */
 
-static char *path_in(const char *folder, const char *name) {
-    Text path = text_grow();
-    text_printf(&path, "%s/%s", folder, name);
-    return path.at;
-}
-
 static Sqlite *open_file(const char *folder, const char *name, Reason *why) {
-    char *path = path_in(folder, name);
+    char *path = sqlite_path(folder, name);
     Sqlite *db = sqlite_open_reading(path, why);
     free(path);
     return db;
@@ -88,7 +82,7 @@ static bool compare(Sqlite *here, Sqlite *there, bool whole, Moved *moved) {
  */
 static bool share_key(Store *store, const char *folder, const char *name, bool as_hex) {
     unsigned char bytes[KEY_MAX];
-    char *path = path_in(folder, name);
+    char *path = sqlite_path(folder, name);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     free(path);
     if (file < 0) return true; /* it has none yet */
@@ -96,10 +90,10 @@ static bool share_key(Store *store, const char *folder, const char *name, bool a
     close(file);
     if (size < 0) return false;
     Text text = text_grow();
-    for (ssize_t i = 0; as_hex && i < size; i++)
-        text_printf(&text, "%c%c", "0123456789abcdef"[bytes[i] >> 4],
-                    "0123456789abcdef"[bytes[i] & 15]);
-    if (!as_hex) text_add_n(&text, (const char *)bytes, (size_t)size);
+    if (as_hex)
+        fair_write(bytes, (int)size, &text);
+    else
+        text_add_n(&text, (const char *)bytes, (size_t)size);
     store_share(store, name, text.at, store_waited, &waiting);
     StoreAnswer *answer = store_wait(&waiting);
     bool same =
@@ -127,7 +121,7 @@ static void remove_folder(const char *folder) {
     static const char *const files[] = {REPLICA_FILE, REPLICA_FILE "-wal", REPLICA_FILE "-shm",
                                         "negoce.lock"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = path_in(folder, files[i]);
+        char *path = sqlite_path(folder, files[i]);
         unlink(path);
         free(path);
     }
@@ -154,7 +148,7 @@ Reason move_in(const char *folder, const StorePlace *place, Moved *moved) {
     Sqlite *from = open_file(folder, "negoce.db", &why);
     if (!from) return why;
     int lock = store_lock(folder, &why);
-    char *copy = path_in(folder, MOVING);
+    char *copy = sqlite_path(folder, MOVING);
     Store *store = lock < 0 ? NULL : store_join(copy, place, &why);
     if (store) {
         why = move_into(store, from, folder, copy, moved);
@@ -172,7 +166,7 @@ Reason move_in(const char *folder, const StorePlace *place, Moved *moved) {
  */
 
 static bool write_file(const char *folder, const char *name, const void *bytes, size_t size) {
-    char *path = path_in(folder, name);
+    char *path = sqlite_path(folder, name);
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     free(path);
     bool well = file >= 0 && write(file, bytes, size) == (ssize_t)size && fsync(file) == 0;
@@ -180,18 +174,13 @@ static bool write_file(const char *folder, const char *name, const void *bytes, 
     return well;
 }
 
-static int digit(char c) {
-    return c <= '9' ? c - '0' : c - 'a' + 10;
-}
-
 static bool write_key(Sqlite *db, const char *folder, const char *name, bool as_hex) {
-    char text[KEY_MAX], bytes[KEY_MAX / 2];
+    char text[KEY_MAX];
+    uint8_t bytes[KEY_MAX / 2];
     if (!apply_secret(db, name, text, sizeof text)) return true; /* no node has ever served it */
     if (!as_hex) return write_file(folder, name, text, strlen(text));
     size_t size = strlen(text) / 2;
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = (char)(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
-    return write_file(folder, name, bytes, size);
+    return fair_read(text, (int)size, bytes) && write_file(folder, name, bytes, size);
 }
 
 /* Results that were still to come with the folding of their table; then what is a log's goes. */
@@ -212,7 +201,7 @@ static bool make_plain(Sqlite *db, int64_t hour) {
 
 Reason move_out(const StorePlace *place, const char *folder, Moved *moved) {
     Reason why = ALLOWED;
-    char *to = path_in(folder, "negoce.db"), *copy = path_in(folder, REPLICA_FILE);
+    char *to = sqlite_path(folder, "negoce.db"), *copy = sqlite_path(folder, REPLICA_FILE);
     if (access(to, F_OK) == 0) why = REFUSE_OTHER;
     Store *store = why.text ? NULL : store_join(folder, place, &why);
     int64_t hour = 0;

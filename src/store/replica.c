@@ -59,14 +59,8 @@ static void wait_a_little(void) {
     usleep(20000);
 }
 
-static char *path_in(const char *directory, const char *name) {
-    Text path = text_grow();
-    text_printf(&path, "%s/%s", directory, name);
-    return path.at;
-}
-
 static Reason open_copy(Replica *r) {
-    char *path = path_in(r->directory, REPLICA_FILE);
+    char *path = sqlite_path(r->directory, REPLICA_FILE);
     Reason why = ALLOWED;
     r->db = sqlite_open(path, &why);
     free(path);
@@ -95,8 +89,8 @@ static Reason catch_up(Replica *r) {
 
 /* The copy of a log that went back is set aside, and made anew. */
 static Reason read_anew(Replica *r) {
-    char *path = path_in(r->directory, REPLICA_FILE),
-         *old = path_in(r->directory, REPLICA_FILE ".lost");
+    char *path = sqlite_path(r->directory, REPLICA_FILE),
+         *old = sqlite_path(r->directory, REPLICA_FILE ".lost");
     sqlite_close(r->db); /* folds its -wal into it */
     r->db = NULL;
     Reason why = ALLOWED;
@@ -117,7 +111,7 @@ static Reason read_anew(Replica *r) {
 
 /* Closes all of which the copy that was set aside has a line that is gone. */
 static void close_lost(Replica *r) {
-    char *old = path_in(r->directory, REPLICA_FILE ".lost");
+    char *old = sqlite_path(r->directory, REPLICA_FILE ".lost");
     Text ids = text_grow();
     apply_lost(r->db, old, &ids);
     for (char *id = ids.at, *end; *id; id = end + 1) {

@@ -14,11 +14,9 @@ const char *const rows_tables[] = {
 /* --- writing -----------------------------------------------------------------------------------
  */
 
-static json_t *hex(const unsigned char *bytes, int size) {
+static json_t *hex(const void *bytes, int size) {
     Text text = text_grow();
-    for (int i = 0; i < size; i++)
-        text_printf(&text, "%c%c", "0123456789abcdef"[bytes[i] >> 4],
-                    "0123456789abcdef"[bytes[i] & 15]);
+    fair_write(bytes, size, &text);
     json_t *json = json_string(text.at);
     text_free(&text);
     return json;
@@ -147,21 +145,12 @@ int rows_lines(const char *text, const char *id) {
     return lines;
 }
 
-static int digit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static bool bind_hex(sqlite3_stmt *query, int hole, const char *text) {
-    size_t size = text ? strlen(text) / 2 : 0;
-    unsigned char *bytes = malloc(size + 1);
+    int size = text ? (int)(strlen(text) / 2) : 0;
+    uint8_t *bytes = malloc((size_t)size + 1);
     if (!bytes) abort();
-    bool well = text && strlen(text) % 2 == 0;
-    for (size_t i = 0; well && i < size; i++) {
-        int high = digit(text[2 * i]), low = digit(text[2 * i + 1]);
-        well = high >= 0 && low >= 0;
-        bytes[i] = (unsigned char)(high << 4 | low);
-    }
-    if (well) sqlite3_bind_blob(query, hole, bytes, (int)size, SQLITE_TRANSIENT);
+    bool well = text && fair_read(text, size, bytes) &&
+                sqlite3_bind_blob(query, hole, bytes, size, SQLITE_TRANSIENT) == SQLITE_OK;
     free(bytes);
     return well;
 }

@@ -20,6 +20,12 @@ enum {
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
+char *sqlite_path(const char *directory, const char *name) {
+    Text path = text_grow();
+    text_printf(&path, "%s/%s", directory, name);
+    return path.at;
+}
+
 static bool run(Sqlite *db, const char *sql) {
     return sqlite3_exec(db->file, sql, NULL, NULL, NULL) == SQLITE_OK;
 }

@@ -11,6 +11,9 @@
 
 typedef struct Sqlite Sqlite;
 
+/* The path of a file in the folder of a house: the caller's to free. */
+char *sqlite_path(const char *directory, const char *name);
+
 /* Opens or makes the file. NULL and `why` where it is not a store of ours. */
 Sqlite *sqlite_open(const char *path, Reason *why);
 void sqlite_close(Sqlite *db);

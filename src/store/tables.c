@@ -147,10 +147,7 @@ void sqlite_forget(Sqlite *db) {
 }
 
 static KnownTable *slot_of(Sqlite *db, const char *id) {
-    unsigned hash = 2166136261u;
-    for (; *id; id++)
-        hash = (hash ^ (unsigned char)*id) * 16777619u;
-    return &db->known[(hash ^ hash >> 16) % KNOWN_TABLES];
+    return &db->known[text_hash(id) % KNOWN_TABLES];
 }
 
 /* What the file has of a table. With a log others write it too, and parts of a transaction are

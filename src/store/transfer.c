@@ -24,10 +24,9 @@ static bool read_key(Sqlite *db, const char *directory, uint8_t key[KEY_BYTES]) 
     char shared[2 * KEY_BYTES + 1];
     if (apply_secret(db, "session.key", shared, sizeof shared))
         return fair_read(shared, KEY_BYTES, key);
-    Text path = text_grow();
-    text_printf(&path, "%s/session.key", directory);
-    int file = open(path.at, O_RDONLY | O_CLOEXEC);
-    text_free(&path);
+    char *path = sqlite_path(directory, "session.key");
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    free(path);
     bool whole = file >= 0 && read(file, key, KEY_BYTES) == KEY_BYTES;
     if (file >= 0) close(file);
     return whole;

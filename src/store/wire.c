@@ -1,11 +1,14 @@
 #include "store/wire.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/inside.h"
 #include "store/log.h"
+#include "table/clock.h"
 
 /* --- the fields of what is said ----------------------------------------------------------------
  */
@@ -122,9 +125,6 @@ static const char *const kinds[KINDS] = {
     [FORGET] = "forget",
 };
 
-static const char *const stages[] = {
-    [STAGE_GATHERING] = "gathering", [STAGE_PLAYING] = "playing", [STAGE_OVER] = "over"};
-
 static const char *const devices[] = {[DEVICE_SAVE] = "keep",
                                       [DEVICE_DROP] = "drop",
                                       [DEVICE_FAILED] = "failed",
@@ -156,16 +156,11 @@ static bool is_zero(const char *bytes, size_t size) {
     return true;
 }
 
-static json_t *hex(const unsigned char *bytes, size_t size) {
-    static const char digits[] = "0123456789abcdef";
-    char *text = must(malloc(2 * size + 1));
-    for (size_t i = 0; i < size; i++) {
-        text[2 * i] = digits[bytes[i] >> 4];
-        text[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    text[2 * size] = '\0';
-    json_t *json = json_string(text);
-    free(text);
+static json_t *hex(const void *bytes, size_t size) {
+    Text text = text_grow();
+    fair_write(bytes, (int)size, &text);
+    json_t *json = json_string(text.at);
+    text_free(&text);
     return json;
 }
 
@@ -181,7 +176,7 @@ static json_t *write_fields(const Field *fields, const void *from) {
         case AS_LONG: value = json_integer(*(const int64_t *)at); break;
         case AS_COUNT: value = json_integer(*(const uint32_t *)at); break;
         case AS_BOOL: value = json_true(); break;
-        case AS_BYTES: value = hex((const unsigned char *)at, f->size); break;
+        case AS_BYTES: value = hex(at, f->size); break;
         }
         json_object_set_new(json, f->name, value);
     }
@@ -193,9 +188,10 @@ static void put_text(json_t *json, const char *name, const char *text) {
 }
 
 static json_t *write_batch(const StoreBatch *batch) {
-    json_t *json = json_pack("{s:i, s:i, s:s, s:s, s:i, s:I}", "expected", batch->expected, "count",
-                             batch->count, "lines", batch->lines, "stage", stages[batch->stage],
-                             "at", batch->at, "turn", (json_int_t)batch->turn);
+    json_t *json =
+        json_pack("{s:i, s:i, s:s, s:s, s:i, s:I}", "expected", batch->expected, "count",
+                  batch->count, "lines", batch->lines, "stage", sqlite_stages[batch->stage], "at",
+                  batch->at, "turn", (json_int_t)batch->turn);
     if (!json) return NULL;
     put_text(json, "seats", batch->seats);
     put_text(json, "result", batch->result);
@@ -264,15 +260,18 @@ bool wire_write(const Call *call, Text *out) {
 /* --- reading -----------------------------------------------------------------------------------
  */
 
-static bool read_hex(const char *text, unsigned char *out, size_t size) {
-    if (!text || strlen(text) != 2 * size || strspn(text, "0123456789abcdef") != 2 * size)
-        return false;
-    for (size_t i = 0; i < size; i++) {
-        int high = text[2 * i], low = text[2 * i + 1];
-        out[i] = (unsigned char)((high <= '9' ? high - '0' : high - 'a' + 10) << 4 |
-                                 (low <= '9' ? low - '0' : low - 'a' + 10));
-    }
-    return true;
+/* A whole number, where it is told; false where it is none, or out of these bounds. */
+static bool read_number(const json_t *value, int64_t least, int64_t most, int64_t *out) {
+    if (!value) return true;
+    *out = json_integer_value(value);
+    return json_is_integer(value) && *out >= least && *out <= most;
+}
+
+static bool read_int(const json_t *value, int least, int most, int *out) {
+    int64_t number = *out;
+    bool well = read_number(value, least, most, &number);
+    if (well) *out = (int)number;
+    return well;
 }
 
 static bool read_fields(const Field *fields, const json_t *json, void *to) {
@@ -280,18 +279,26 @@ static bool read_fields(const Field *fields, const json_t *json, void *to) {
         const json_t *value = json_object_get(json, f->name);
         char *at = (char *)to + f->at;
         const char *text = json_string_value(value);
+        int64_t count = 0;
         if (!value) continue;
         switch (f->as) {
         case AS_TEXT:
             if (!text || strlen(text) >= f->size) return false;
             strcpy(at, text);
             break;
-        case AS_INT: *(int *)at = (int)json_integer_value(value); break;
-        case AS_LONG: *(int64_t *)at = json_integer_value(value); break;
-        case AS_COUNT: *(uint32_t *)at = (uint32_t)json_integer_value(value); break;
+        case AS_INT:
+            if (!read_int(value, INT_MIN, INT_MAX, (int *)at)) return false;
+            break;
+        case AS_LONG:
+            if (!read_number(value, INT64_MIN, INT64_MAX, (int64_t *)at)) return false;
+            break;
+        case AS_COUNT:
+            if (!read_number(value, 0, UINT32_MAX, &count)) return false;
+            *(uint32_t *)at = (uint32_t)count;
+            break;
         case AS_BOOL: *(bool *)at = json_is_true(value); break;
         case AS_BYTES:
-            if (!read_hex(text, (unsigned char *)at, f->size)) return false;
+            if (!text || !fair_read(text, (int)f->size, (uint8_t *)at)) return false;
             break;
         }
     }
@@ -305,32 +312,44 @@ static int count_lines(const char *lines) {
     return count;
 }
 
+/* A text, where it is told, of less than so many bytes. */
+static bool fits(const char *text, size_t room) {
+    return !text || strlen(text) < room;
+}
+
+static bool read_sitter(const json_t *json, StoreBatch *batch) {
+    const char *person = json_string_value(json_array_get(json, 0));
+    int place = 0;
+    if (!person || strlen(person) > OWNER_MAX ||
+        !read_int(json_array_get(json, 1), PLACE_RESERVED, SEATS_MAX - 1, &place))
+        return false;
+    batch->sitter[batch->sitters] = person;
+    batch->place[batch->sitters++] = place;
+    return true;
+}
+
 static bool read_batch(const json_t *json, Call *call) {
     StoreBatch batch = {
-        .expected = (int)json_integer_value(json_object_get(json, "expected")),
-        .count = (int)json_integer_value(json_object_get(json, "count")),
         .lines = json_string_value(json_object_get(json, "lines")),
-        .at = (int)json_integer_value(json_object_get(json, "at")),
         .turn = (Turn)json_integer_value(json_object_get(json, "turn")),
         .seats = json_string_value(json_object_get(json, "seats")),
         .result = json_string_value(json_object_get(json, "result")),
         .clocks = json_string_value(json_object_get(json, "clocks")),
         .due = json_integer_value(json_object_get(json, "due")),
     };
-    int stage = word_of(stages, COUNT(stages), json_string_value(json_object_get(json, "stage")));
+    int stage =
+        word_of(sqlite_stages, STAGE_OVER + 1, json_string_value(json_object_get(json, "stage")));
     const json_t *sitters = json_object_get(json, "sitters"), *sitter;
     size_t i;
-    if (!batch.lines || stage < 0 || batch.expected < 0 || json_array_size(sitters) > SEATS_MAX ||
-        count_lines(batch.lines) != batch.count ||
-        (batch.seats && strlen(batch.seats) >= SEATS_TEXT_MAX))
+    if (!batch.lines || stage < 0 || json_array_size(sitters) > SEATS_MAX ||
+        !read_int(json_object_get(json, "count"), 0, INT_MAX, &batch.count) ||
+        !read_int(json_object_get(json, "expected"), 0, INT_MAX - batch.count, &batch.expected) ||
+        !read_int(json_object_get(json, "at"), 0, INT_MAX, &batch.at) ||
+        count_lines(batch.lines) != batch.count || !fits(batch.seats, SEATS_TEXT_MAX) ||
+        !fits(batch.result, RESULT_TEXT_MAX) || !fits(batch.clocks, CLOCKS_TEXT_MAX))
         return false;
     batch.stage = (Stage)stage;
-    json_array_foreach(sitters, i, sitter) {
-        const char *person = json_string_value(json_array_get(sitter, 0));
-        if (!person || strlen(person) > OWNER_MAX) return false;
-        batch.sitter[batch.sitters] = person;
-        batch.place[batch.sitters++] = (int)json_integer_value(json_array_get(sitter, 1));
-    }
+    json_array_foreach(sitters, i, sitter) if (!read_sitter(sitter, &batch)) return false;
     call_batch(call, &batch);
     return true;
 }
@@ -353,11 +372,22 @@ static bool read_act(const json_t *json, Call *call) {
     return true;
 }
 
+/* Sizes and counts of what has its room here. */
+static bool has_room(const AccountCall *call) {
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        if (!memchr(call->company[seat], 0, sizeof call->company[seat])) return false;
+    return call->players >= 0 && call->players <= SEATS_MAX && call->key.id_size >= 0 &&
+           call->key.id_size <= KEY_ID_MAX && call->key.open_size >= 0 &&
+           call->key.open_size <= KEY_PUBLIC_MAX;
+}
+
 static bool read_call(const json_t *json, Call *call) {
     const char *text = json_string_value(json_object_get(json, "text"));
     const char *act = json_string_value(json_object_get(json, "act"));
     if (text) call->text = must(strdup(text));
-    if (!read_fields(table_fields, json_object_get(json, "table"), &call->table)) return false;
+    if (!read_fields(table_fields, json_object_get(json, "table"), &call->table) ||
+        call->table.players < 0 || call->table.players > SEATS_MAX)
+        return false;
     switch (call->kind) {
     case CREATE:
     case APPEND:
@@ -378,7 +408,8 @@ static bool read_call(const json_t *json, Call *call) {
         call->account = must(calloc(1, sizeof *call->account));
         call->account->act = (AccountAct)word_of(accounts, COUNT(accounts), act);
         return (int)call->account->act >= 0 &&
-               read_fields(account_fields, json_object_get(json, "account"), call->account);
+               read_fields(account_fields, json_object_get(json, "account"), call->account) &&
+               has_room(call->account);
     case ADMIN: return read_act(json_object_get(json, "admin"), call);
     case SAVE_ANALYSIS:
     case SAVE_SECRET: {

@@ -177,14 +177,8 @@ static bool make_directory(const char *directory) {
     return stat(directory, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-static char *path_in(const char *directory, const char *name) {
-    Text path = text_grow();
-    text_printf(&path, "%s/%s", directory, name);
-    return path.at;
-}
-
 int store_lock(const char *directory, Reason *why) {
-    char *path = path_in(directory, "negoce.lock");
+    char *path = sqlite_path(directory, "negoce.lock");
     int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     free(path);
     if (lock < 0) {
@@ -225,7 +219,7 @@ Store *store_open(const char *directory, Reason *why) {
     }
     int lock = store_lock(directory, why);
     if (lock < 0) return NULL;
-    char *path = path_in(directory, "negoce.db");
+    char *path = sqlite_path(directory, "negoce.db");
     mode_t mask = umask(0077);
     Sqlite *db = sqlite_open(path, why);
     umask(mask);

@@ -292,7 +292,6 @@ int64_t table_holiday(const Table *t, int seat);
 
 /* What the order of a seat that owes a move makes it do now; false: it has none that says so. */
 bool table_order_move(const Table *t, int seat, Move *out);
-int table_orders(const Table *t); /* lines of orders so far */
 
 /* Calls `visit` with each move between two positions, its news and the whole state behind it;
    `position` counts the moves made so far, this one included. */

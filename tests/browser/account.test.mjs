@@ -33,11 +33,21 @@ async function looksRight(guest, name) {
   await shot(guest, name);
 }
 
+/* Writes down from now on whether the page, ever so shortly, takes itself to be without a server. */
+const watchServer = ({ context }) =>
+  context.addInitScript(() => {
+    window.alone = [];
+    const look = () => document.querySelector("header .offline") && window.alone.push(location.pathname);
+    new MutationObserver(look).observe(document, { subtree: true, childList: true });
+  });
+const alone = ({ page }) => page.evaluate(() => window.alone);
+
 const sent = (guest, type) => guest.sent.filter((one) => one.type === type).length;
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 test("a guest opens an account with a passkey and keeps his table; his phone comes in with the same key", async () => {
   const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
+  await watchServer(guest);
   const { page } = guest;
   const key = await withKey(guest);
   await page.goto(`${url}/new`);
@@ -58,6 +68,7 @@ test("a guest opens an account with a passkey and keeps his table; his phone com
   await page.getByRole("heading", { name: "Votre compte" }).waitFor();
   await page.getByText("1 clé d’accès").waitFor();
   assert.equal((await key.credentials()).length, 1);
+  assert.deepEqual(await alone(guest), []);
   await looksRight(guest, "account-settings");
   await page.goto(table);
   await page.locator(".seat, .tx").getByText("Anna").first().waitFor();
@@ -96,6 +107,7 @@ test("a guest opens an account with a passkey and keeps his table; his phone com
 
 test("with a password, in English, on a phone: refusals are told, data is taken along, the account goes", async () => {
   const guest = await invite(browser, { viewport: PHONE, locale: "en-GB" });
+  await watchServer(guest);
   const { page } = guest;
   await page.goto(`${url}/account`);
   await page.locator("[data-code] span").nth(4).waitFor();
@@ -128,6 +140,7 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
 
   await button(page, "Sign out").click();
   await page.waitForURL(`${url}/`);
+  assert.deepEqual(await alone(guest), []);
   await page.goto(`${url}/sign-in`);
   await page.getByLabel("Your name").fill("Berenike");
   await page.getByLabel("Password").last().fill("rope and capstan");
@@ -138,6 +151,7 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
   await button(page, "Sign in").click();
   await page.getByRole("heading", { name: "Your new recovery code" }).waitFor();
   assert.notEqual((await page.locator("[data-code] span").allTextContents()).join("-"), code);
+  assert.deepEqual(await alone(guest), []);
 
   await page.getByRole("switch", { name: /My public page/ }).uncheck();
   await button(page, "Delete the account…").click();

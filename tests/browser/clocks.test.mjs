@@ -2,7 +2,7 @@
    ahead. Two or three real pages at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertNoSideways, hearingFaults, invite, last, lodge, PHONE, shot, waitFor } from "./harness.mjs";
+import { assertNoSideways, hearingFaults, invite, last, lodge, PHONE, shot, waitFor, WebSocket } from "./harness.mjs";
 
 const { server, browser } = await lodge(0, ["--minute", "4", "--grace", "30"]);
 
@@ -96,3 +96,53 @@ test("an order set ahead acts by itself, and the other page never hears of it", 
   clean(guests);
   await Promise.all(guests.map((g) => g.context.close()));
 });
+
+/* Somebody who has a socket and no page: he opens a table with a clock, leaves its first seat to who comes,
+   and stays. */
+function host(game, players, options) {
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`);
+  const say = (message) => socket.send(JSON.stringify(message));
+  return new Promise((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("message", (bytes) => {
+      const message = JSON.parse(bytes.toString());
+      const seats = ["open", "me", ...Array(players - 2).fill("greedy")];
+      if (message.type === "error") reject(new Error(message.why));
+      if (message.type === "welcome") say({ type: "open", game, players, options, seats, time: "bank:3600+0" });
+      if (message.type === "opened") say({ type: "enter", table: message.table });
+      if (message.type === "table") resolve({ table: message.summary.id, leave: () => socket.close() });
+    });
+  });
+}
+
+/* Clocks that can be read: within the window, and nothing lies over them. */
+const readable = (page) =>
+  page.getByRole("timer").evaluateAll((all) =>
+    all.filter((clock) => {
+      const { x, y, width, height } = clock.querySelector("b").getBoundingClientRect();
+      return width > 10 && clock.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }).length,
+  );
+
+for (const [game, players, options] of [
+  ["batavia", 5, {}],
+  ["voc", 4, { rules: "basic" }],
+])
+  test(`on a phone, upright and on its side, the clocks of ${game} are in view`, async () => {
+    const { table, leave } = await host(game, players, options);
+    const anna = await invite(browser, { name: "Anna", viewport: PHONE });
+    await anna.page.goto(`${server.url}/t/${table}`);
+    await anna.page.getByRole("button", { name: /asseoir/i }).first().click();
+    await anna.page.locator("[data-phase]").waitFor();
+    for (const viewport of [PHONE, { width: 844, height: 390 }]) {
+      await anna.page.setViewportSize((anna.viewport = viewport));
+      await anna.page.getByRole("timer").first().waitFor();
+      assert.equal(await readable(anna.page), 2, `${viewport.width} px wide: mine and that of the other person`);
+      await assertNoSideways(anna, "clocks");
+      await shot(anna, `clocks-${game}`);
+    }
+    assert.deepEqual(await hearingFaults(anna.page), []);
+    clean([anna]);
+    await anna.context.close();
+    leave();
+  });

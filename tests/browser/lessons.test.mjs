@@ -106,6 +106,9 @@ test("batavia, in English, on a phone: a reload goes on where it was left, and w
     await assertNoSideways(g, id);
     if (id !== "hand" || reloaded) return;
     reloaded = true;
+    const labels = await g.page.locator("[aria-label]").evaluateAll((all) => all.map((one) => one.ariaLabel));
+    assert.ok(labels.some((one) => /Netherlands/.test(one)), "companies are named");
+    assert.deepEqual(labels.filter((one) => /england|denmark|france|netherlands|sweden/.test(one)), [], "with their capital");
     await shot(g, "lesson-batavia");
     await g.page.reload();
     const note = g.page.locator(".lesson-note.ready");

@@ -74,6 +74,10 @@ function sightFaults(page, size) {
       }
       if (mine.every((e) => !e.matches("p"))) faults.push("no question");
 
+      // What is told names a contract as the cards show it: they have no number.
+      for (const e of document.querySelectorAll(".herald, .hint, .log"))
+        if (/contra(c)?t\s\d/i.test(e.textContent)) faults.push(`a number that no card shows: ${e.textContent.match(/.{0,40}contra(c)?t\s\d/i)[0]}`);
+
       // Parts of the table do not overlap, and nothing has to be scrolled but a phone held upright.
       const parts = [...document.querySelectorAll(".top > .seats, main.board, .asking, .desk, aside.side, nav.phone, header.bar")].filter(seen);
       const rect = (e) => e.getBoundingClientRect();
@@ -319,6 +323,8 @@ for (const viewport of [SIDEWAYS, { width: 640, height: 400 }])
       await page.locator(press).first().click({ trial: true }); // in sight once it is scrolled to, nothing upon it
       await page.evaluate(() => document.fonts.ready);
       await assertNoSideways(guest, name);
+      const cut = await page.locator("header.bar nav").evaluateAll((all) => all.map((nav) => nav.scrollWidth - nav.clientWidth));
+      assert.ok(cut.every((px) => px <= 0), `${name}: ${cut} px of the pages named above are out of sight`);
       assert.deepEqual(await hearingFaults(page), [], name);
       assert.deepEqual(await smallTargets(page), [], name);
       await shot(guest, `look-${name}`);

@@ -6,6 +6,8 @@ import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, playedO
 
 const { server, browser } = await lodge();
 const game = await playedOut(server, { game: "byzanz", players: 3, bot: "trader", title: "Corne d’Or" });
+let sailed = null; // a long game, played once
+const voyages = () => (sailed ??= playedOut(server, { game: "voc", players: 4, bot: "trader" }));
 
 const at = (page) => page.locator("[data-at][data-eyes]").getAttribute("data-at").then(Number);
 const reaches = (page, position) => page.locator(`[data-at="${position}"][data-eyes]`).waitFor({ state: "attached" });
@@ -52,8 +54,46 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
   await guest.context.close();
 });
 
+test("a hand looked back at holds what it held then, whichever way one came, and nothing in it can be touched", async () => {
+  const { id, window: end } = await playedOut(server, { game: "batavia", players: 3 });
+  const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay/${id}?at=30&eyes=0`); // the first auctions are behind
+  await reaches(page, 30);
+  const held = () => page.locator(".hand .card.up").count();
+  const step = async (key, way) => {
+    const before = await at(page);
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      ([n, sign]) => (Number(document.querySelector("[data-at][data-eyes]").dataset.at) - n) * sign > 0,
+      [before, way],
+    );
+    return at(page);
+  };
+  /* up to where cards are held, and a little further */
+  const there = [];
+  for (let position = 0, more = 8; position < end.position && more > 0; more -= there.some(({ cards }) => cards > 0) ? 1 : 0) {
+    position = await step("ArrowRight", 1);
+    there.push({ position, cards: await held() });
+  }
+  assert.ok(there.some(({ cards }) => cards > 0), "nobody held a card in this game");
+  for (const { position, cards } of there.slice(-12, -1).reverse()) {
+    assert.equal(await step("ArrowLeft", -1), position);
+    assert.equal(await held(), cards, `cards held at ${position}, coming back`);
+  }
+  assert.equal(await page.getByText("Vous pouvez déjà choisir les cartes de votre prochain tour.").count(), 0);
+  assert.equal(await page.locator(".hand button:enabled").count(), 0);
+  const cards = await held();
+  await page.keyboard.press("1");
+  assert.equal(await held(), cards);
+  assert.deepEqual(await hearingFaults(page), []);
+  await shot(guest, "replay-batavia");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("a step tells and draws only what changed, however long the game is", async () => {
-  const long = await playedOut(server, { game: "voc", players: 4, bot: "trader" });
+  const long = await voyages();
   const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
   const { page } = guest;
   const middle = Math.floor(long.window.position / 2);
@@ -82,13 +122,30 @@ test("a step tells and draws only what changed, however long the game is", async
   await guest.context.close();
 });
 
+test("on a phone the whole chart of a voyage stands above the controls", async () => {
+  const sea = await voyages();
+  const guest = await invite(browser, { viewport: PHONE, name: "Anna" });
+  const { page } = guest;
+  const drawn = sea.events.filter((event) => event.kind === "line")[5].at;
+  await page.goto(`${server.url}/replay/${sea.id}?at=${drawn}`);
+  await reaches(page, drawn);
+  await page.locator(".world .line").waitFor();
+  const edge = (found) => page.locator(found).evaluate((e) => e.getBoundingClientRect()).then(({ top, bottom }) => ({ top, bottom }));
+  const chart = await edge("main.board .neat");
+  assert.ok(chart.bottom <= (await edge("nav.phone")).top, "the chart ends above the parts of the table");
+  assert.ok(chart.top - (await edge("header.bar")).bottom < 40, "and begins below the bar");
+  await shot(guest, "replay-voc");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("a game is analysed beside the table, and a turning point is gone to", async () => {
   const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
   const { page } = guest;
   await page.goto(`${server.url}/replay/${game.id}?at=20&eyes=0`);
   await page.getByRole("button", { name: "Analyser la partie" }).click();
   await page.getByRole("heading", { name: "Le compte du hasard" }).waitFor();
-  const see = page.getByRole("button", { name: /^Voir\s*, Coup \d+$/ }).first();
+  const see = page.getByRole("button", { name: /^Voir le coup \d+$/ }).first();
   const position = Number((await see.textContent()).match(/\d+/)[0]);
   await see.click();
   await reaches(page, position);

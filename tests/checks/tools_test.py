@@ -149,7 +149,13 @@ class Catalogue(Folder):
                   ("web/src/b.ts", "two"))]
         po.write_parts([(1, "one", "un"), (2, "two", "deux"), (3, "three", "trois")], out, files)
         with open(out, encoding="utf-8") as f:
-            self.assertEqual(json.load(f), {"rum": {"one": "un"}, "shell": {"two": "deux"}})
+            self.assertEqual(json.load(f), {"names": {}, "rum": {"one": "un"}, "shell": {"two": "deux"}})
+
+    def test_the_page_knows_ids_that_are_proper_names(self):
+        entries = [(1, "Goa", "Goa"), (2, "Rum", "Rhum"), (3, "rum", "rhum"), (4, "Play", "Jouer"), (5, "Your turn", "À vous")]
+        files = [self.file("src/games/rum/data.c", 'N_("Goa") N_("Rum") N_("Your turn") N_("Ceylon")'),
+                 self.file("web/src/b.ts", 't("Play") t("rum")')]
+        self.assertEqual(po.names(entries, files), {"goa": "Goa"})
 
     def test_the_table_and_the_page_get_the_same_words(self):
         path = self.file("fr.po", HEADER + 'msgid "b"\nmsgstr "é \\"x\\"?"\n\nmsgid "a"\n'
@@ -158,7 +164,7 @@ class Catalogue(Folder):
         entries = po.read_catalogue(path)
         po.write_parts(entries, out, [self.file("x.c", 'N_("a") N_("b")')])
         with open(out, encoding="utf-8") as f:
-            self.assertEqual(json.load(f), {"shell": {"a": "12", "b": 'é "x"?'}})
+            self.assertEqual(json.load(f), {"names": {}, "shell": {"a": "12", "b": 'é "x"?'}})
         po.write_c(entries, out)
         with open(out, encoding="ascii") as f:
             text = f.read()

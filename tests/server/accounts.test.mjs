@@ -405,6 +405,10 @@ test("all that is kept of somebody is his to take along; deleted, his games stay
   const shown = await gather([bert, cleo, await Guest.arrive(server, "Dora")]);
   await anna.enter(shown);
   await anna.get({ type: "aside", table: shown, text: "Bien joué." });
+  const dora = await Guest.arrive(server, "Dorothée");
+  const { table: asked } = await dora.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
+  await dora.get({ type: "invite", table: asked, seat: 1, name: "Annabelle" });
+  await dora.enter(asked);
   await bert.enter(table);
   const solo = await withBots(anna);
   await play(anna, dice(3));
@@ -422,6 +426,7 @@ test("all that is kept of somebody is his to take along; deleted, his games stay
   await sign(anna, { type: "delete", name: "Annabelle" });
   assert.equal(anna.person.account, false);
   await bert.until(() => bert.table.summary.seats[0].name === "N. N.");
+  await dora.until(() => dora.table.summary.seats[1].name === "N. N.");
   const looker = await Guest.arrive(server);
   assert.equal((await looker.enter(table)).summary.seats[0].name, "N. N.");
   assert.deepEqual(looker.chat.map(({ name, text }) => [name, text]), [["N. N.", "…"], ["Bert", "Me voici."]]);

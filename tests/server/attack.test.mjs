@@ -1,10 +1,11 @@
 /* What an attacker sends: proofs of passkeys with any byte of them spoilt, requests of HTTP no browser makes, floods of
    what costs the house work. Each is refused, nothing else happens, and others are served meanwhile. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { connect } from "node:net";
 import test from "node:test";
 import { Authenticator, b64, challenge, newcomer, PASSWORD } from "./accounts.mjs";
-import { dice, Guest, play, Server, withBots } from "./harness.mjs";
+import { binary, dice, Guest, play, Server, sleep, withBots } from "./harness.mjs";
 
 /* --- passkeys ----------------------------------------------------------------------------------- */
 
@@ -168,4 +169,36 @@ test("hints, analyses and sign-ins by the hundred from one address: it is refuse
   await Promise.all(floods);
   assert.ok(asked > 0 && refused > 0, `${refused} of ${asked} were refused`);
   assert.ok(anna.table.window.over);
+});
+
+test("one address does not have all the hints and analyses there are: another gets his", async (t) => {
+  const server = await Server.open(t);
+  const from = async (localAddress) => new Guest(server, await server.cookie()).connect({ localAddress });
+  const crowd = [];
+  for (let i = 0; i < 6; i++) crowd.push(await from("127.0.0.1"));
+  const anna = await from("127.0.0.2");
+  const all = [...crowd, anna];
+  const tables = [];
+  for (const one of all) tables.push(await withBots(one));
+  for (const one of all) await one.until(() => one.owes);
+  let asking = true;
+  const asked = crowd.map(async (one, i) => {
+    while (asking) await one.ask({ type: "hint", table: tables[i] });
+  });
+  for (let i = 0; i < 20; i++) assert.equal((await anna.get({ type: "hint", table: tables.at(-1) })).type, "hint");
+  asking = false;
+  await Promise.all(asked);
+
+  const record = (...of) => execFileSync(binary, ["record", ...of, "--seed", "4", "--bots", "greedy"], { encoding: "utf8" });
+  const games = [];
+  for (const one of crowd.slice(0, 2)) games.push((await one.get({ type: "upload", record: record("voc", "--players", "5") })).table);
+  for (const [i, table] of games.entries()) await crowd[i].get({ type: "analyse", table });
+  const { table } = await anna.get({ type: "upload", record: record("byzanz", "--players", "3") });
+  let hers;
+  for (let i = 0; i < 6000 && !hers?.total; i++, await sleep(10)) hers = await anna.get({ type: "analyse", table });
+  assert.ok(hers.total, "hers has begun");
+  for (const [i, one] of games.entries()) {
+    const { analysis } = await crowd[i].get({ type: "analyse", table: one });
+    assert.equal(analysis, null, "theirs is not done yet");
+  }
 });

@@ -128,6 +128,33 @@ test("who is done before the minute is over need not wait; without the option th
   assert.equal(phase(slow.guests[0]), "deals");
 });
 
+/* Fills the journal of the only table of a closed server up to so many lines. */
+const PAD = `
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+key, = db.execute("select key from tables").fetchone()
+have, = db.execute("select count(*) from journal").fetchone()
+db.executemany("insert into journal values (?, ?, 'late 0')", [(key, i) for i in range(have, int(sys.argv[2]))])
+db.commit()
+`;
+
+test("where the journal has no room for the end of the minute, nothing of it is entered", async (t) => {
+  const { server, table, guests } = await inDeals(t, { minute: 600 });
+  const [red] = guests;
+  await server.stop("SIGTERM");
+  execFileSync("python3", ["-c", PAD, server.file, "31999"]);
+  server.flags = server.flags.with(server.flags.indexOf("--minute") + 1, "1");
+  await server.start();
+  await red.connect();
+  await red.enter(table);
+  assert.deepEqual([red.table.at, phase(red)], [31999, "deals"]);
+  const refused = () => server.said.includes("a move at the end of the time was refused (voc)");
+  for (let i = 0; i < 6000 && !refused(); i++) await sleep(10);
+  assert.ok(refused(), server.said);
+  const { at } = await red.enter(table);
+  assert.equal(at, 31999, "the table is as the store has it");
+});
+
 /* --- decisions in time ---------------------------------------------------------------------- */
 
 /* Three people at Byzanz where a minute of the house takes this many seconds. */

@@ -160,7 +160,10 @@ test("a table may be for a level: others are told why not, and a search finds th
   const { table } = await dora.get({ ...open, points: [1750, 4000] });
   const { open: shown } = await guest.get({ type: "lobby" });
   assert.deepEqual(shown.find((one) => one.id === table).points, [1750, 4000]);
+  const counted = () => server.metric('refusals_total{code="points"}');
+  const before = await counted();
   const { n } = await fritz.refused({ type: "sit", table, seat: 1 }, "points");
+  assert.equal(await counted(), before + 1);
   assert.equal(n, 1750);
   await guest.refused({ type: "sit", table, seat: 1 }, "account");
   assert.notEqual((await fritz.get({ type: "find", game: "byzanz" })).table, table, "no search leads there either");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createPublicKey, verify } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { createServer as createTcp } from "node:net";
 import { tmpdir } from "node:os";
@@ -84,6 +84,18 @@ test("who must move and does not look is called, signed and without a word", asy
   await server.kill();
   await guests[0].connect();
   assert.equal(guests[0].welcome.push, key_, "the key stays");
+});
+
+test("how long that takes is read again by SIGHUP", async (t) => {
+  const push = await service(t);
+  const file = join(folder, "negoce.conf");
+  writeFileSync(file, "push-after = 86400\n");
+  const server = await Server.open(t, { flags: [...GENEROUS, "--push-to", push.at, "--config", file] });
+  writeFileSync(file, "push-after = 0\n");
+  server.child.kill("SIGHUP");
+  await until(() => /the options were read again/.test(server.said));
+  await awaited(server, [`https://${push.at}/device`]);
+  await until(() => push.calls.length > 0);
 });
 
 test("who looks is not called, nor who sleeps in quiet hours", async (t) => {

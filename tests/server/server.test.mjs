@@ -118,13 +118,15 @@ test("it answers to numbers, localhost and the names of --origin, and to no othe
   const status = async (host) => (await ask(server.url, { host })).status;
   for (const host of ["localhost", `localhost:${server.port}`, "127.0.0.1", "192.0.2.7:80", "[::1]:8642", "negoce.example.org", "NEGOCE.example.org"])
     assert.equal(await status(host), 200, host);
-  for (const host of ["rebound.example.com", "rebound.example.com:8642", "negoce.example.org:81", "localhost.example.com", "127.0.0.1.example.com"])
+  for (const host of ["rebound.example.com", "rebound.example.com:8642", "negoce.example.org:81", "localhost.example.com", "127.0.0.1.example.com", `${"a.".repeat(150)}example.com`])
     assert.equal(await status(host), 421, host);
   const cookie = (await ask(server.url, { host: "negoce.example.org" })).headers["set-cookie"][0];
   assert.match(cookie, /^__Host-negoce=.*; Secure$/);
   const socket = (headers) => new Guest(server, null).connect({ headers }).then(() => "open", (error) => error.message);
   assert.match(await socket({ host: "rebound.example.com", origin: "http://rebound.example.com" }), /421/);
+  assert.match(await socket({ host: `${"a.".repeat(150)}example.com` }), /421/);
   assert.match(await socket({ host: "negoce.example.org", origin: "https://rebound.example.com" }), /403/);
+  assert.match(await socket({ host: "negoce.example.org", origin: "http://negoce.example.org" }), /403/, "which came without TLS");
   assert.equal(await socket({ host: "negoce.example.org", origin: "https://negoce.example.org" }), "open");
 });
 
@@ -181,9 +183,9 @@ test("too many messages: rate; and who goes on is let go", async (t) => {
 test("too many sockets of one address, or in all: limit", async (t) => {
   const server = await Server.open(t, { flags: ["--neighbours", "3", "--connections", "5"] });
   const cookie = await server.cookie();
-  const from = (address) => {
+  const from = (address, invented = 1) => {
     const guest = new Guest(server, cookie);
-    return guest.connect({ headers: { Cookie: cookie, "X-Forwarded-For": `9.9.9.9, ${address}` } }).then(
+    return guest.connect({ headers: { Cookie: cookie, "X-Forwarded-For": "9.9.9.9, ".repeat(invented) + address } }).then(
       () => null,
       (error) => {
         assert.ok(error instanceof Closed, error);
@@ -196,6 +198,7 @@ test("too many sockets of one address, or in all: limit", async (t) => {
   const fourth = await from("192.0.2.7");
   assert.equal(fourth.code, "limit");
   assert.match(fourth.why, /your address/);
+  assert.equal((await from("192.0.2.7", 300))?.code, "limit", "however much is invented before it");
   assert.equal(await from("2001:db8::1"), null);
   assert.equal(await from("2001:db8::2"), null);
   const sixth = await from("198.51.100.1");

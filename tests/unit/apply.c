@@ -12,11 +12,7 @@
 enum { BUSY_MS = 20 };
 
 static Sqlite *open_copy(void) {
-    char path[100];
-    Reason why;
-    file_path(path);
-    Sqlite *db = sqlite_open(path, &why);
-    assert_non_null(db);
+    Sqlite *db = open_file();
     assert_true(apply_open(db));
     sqlite3_busy_timeout(sqlite_file(db), BUSY_MS);
     return db;
@@ -208,15 +204,6 @@ static void what_cannot_be_done_anywhere_is_read_and_leaves_nothing(void **state
 
 /* --- a table that is brought in --------------------------------------------------------------- */
 
-static void key_of_the_node(const char *bytes) {
-    char path[100];
-    snprintf(path, sizeof path, "%s/session.key", directory);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, 32, file), 32);
-    fclose(file);
-}
-
 /* Two nodes whose folders have each their own key: what one wrote is of the house on the other,
    too, and gets the same key among the tables, whichever of them the node still knows. */
 static void a_table_comes_to_every_node_alike(void **state) {
@@ -230,11 +217,11 @@ static void a_table_comes_to_every_node_alike(void **state) {
     assert_int_equal(apply(db, message(1, "house", call), &result), APPLIED_DONE);
     assert_int_equal(apply(db, person(2, "anna"), &result), APPLIED_DONE);
     assert_int_equal(apply(db, opens_table(3, "abc"), &result), APPLIED_DONE);
-    key_of_the_node("the key that one node has made..");
+    write_key("the key that one node has made..");
     assert_int_equal(transfer_write(db, directory, "abc", &file), STORE_DONE);
     assert_int_equal(apply(db, acts(4, "delete", "abc"), &result), APPLIED_DONE);
     assert_false(sqlite_has_table(db, "abc"));
-    key_of_the_node("the key that another has made...");
+    write_key("the key that another has made...");
     call = call_new(ADMIN, NULL, NULL, NULL);
     call->act = must(calloc(1, sizeof *call->act));
     call->act->count = 1;

@@ -329,6 +329,46 @@ static void no_line_is_longer_than_a_terminal(void **state) {
     assert_in_range(widest, 60, 80);
 }
 
+static void quays_are_told_together(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t card, quay[3];
+        const char *en, *fr;
+    } plays[] = {
+        {4,
+         {1, 3, 4},
+         "You place 3 porters at quays 1, 3 and 4.",
+         "Vous placez 3 porteurs aux quais 1, 3 et 4."},
+        {2,
+         {2, 3},
+         "You place 2 porters at quays 2 and 3.",
+         "Vous placez 2 porteurs aux quais 2 et 3."},
+    };
+    Rng rng = rng_seed(7);
+    const uint8_t options[OPTIONS_MAX] = {0};
+    Comptoir s;
+    comptoir_start(&s, 3, options);
+    while (comptoir_turn(&s) == 1u << CHANCE)
+        comptoir_apply(&s, CHANCE, comptoir_sample(&s, &rng), NULL);
+    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++) {
+        static News news;
+        news = (News){0};
+        Comptoir after = s;
+        Move m = {.verb = VERB_PLAY, .count = PLAY_ITEMS, .item = {[PLAY_CARD] = plays[i].card}};
+        memcpy(&m.item[PLAY_QUAY], plays[i].quay, sizeof plays[i].quay);
+        comptoir_apply(&after, s.acting, m, &news);
+        const Event *event = &news.event[1];
+        assert_string_equal(event->kind, "place");
+        for (Lang lang = LANG_FR; lang <= LANG_EN; lang++) {
+            Text text = text_grow();
+            words_add(&text, lang, event->you,
+                      &(Holes){.n = event->n, .count = event->count, .items = event->items});
+            assert_string_equal(text.at, lang == LANG_FR ? plays[i].fr : plays[i].en);
+            text_free(&text);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_are_20_ships_16_goods_and_16_events),
@@ -338,6 +378,7 @@ int main(void) {
         cmocka_unit_test(ways_are_counted_as_they_are_listed),
         cmocka_unit_test(what_is_hidden_is_what_could_be_otherwise),
         cmocka_unit_test(no_line_is_longer_than_a_terminal),
+        cmocka_unit_test(quays_are_told_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,12 @@
 /* removal.c: a table that is removed takes everything of it along, so that nothing of it is told of
-   the table that gets its key next. */
+   the table that gets its key next; and who deletes his account takes his name along. */
 #include <sqlite3.h>
 
 #include "stores.h"
 
+#include "store/accounts.h"
 #include "store/admin.h"
 #include "store/past.h"
-
-static Sqlite *open_file(void) {
-    char path[100];
-    Reason why;
-    file_path(path);
-    Sqlite *db = sqlite_open(path, &why);
-    assert_non_null(db);
-    return db;
-}
 
 static void add(Sqlite *db, const char *id) {
     StoreTable table = harbour(id);
@@ -112,7 +104,9 @@ static void a_store_of_version_13_makes_its_analyses_again(void **state) {
     Sqlite *db = open_file();
     add(db, "one");
     assert_int_equal(past_save_analysis(db, "one", "open", "{}"), STORE_DONE);
-    assert_int_equal(sqlite3_exec(sqlite_file(db), "PRAGMA user_version = 13", NULL, NULL, NULL),
+    assert_int_equal(sqlite3_exec(sqlite_file(db),
+                                  "PRAGMA user_version = 13; DROP INDEX journal_seated", NULL, NULL,
+                                  NULL),
                      SQLITE_OK);
     sqlite_close(db);
     db = open_file();
@@ -125,11 +119,73 @@ static void a_store_of_version_13_makes_its_analyses_again(void **state) {
     sqlite_close(db);
 }
 
+/* --- people ------------------------------------------------------------------------------------
+ */
+
+static void add_with(Sqlite *db, const char *id, const char *lines, int count, const char *sitter,
+                     int place) {
+    StoreTable table = harbour(id);
+    StoreBatch batch = {.lines = lines, .count = count, .seats = lines};
+    strcpy(table.host, "bert");
+    batch.sitter[batch.sitters++] = "bert";
+    if (sitter) {
+        batch.place[batch.sitters] = place;
+        batch.sitter[batch.sitters++] = sitter;
+    }
+    assert_int_equal(sqlite_create(db, &table, &batch), STORE_DONE);
+}
+
+static void account(Sqlite *db, AccountAct what) {
+    AccountCall call = {.act = what};
+    StoreAnswer answer = {0};
+    strcpy(call.id, "anna");
+    strcpy(call.name, "Annabelle");
+    strcpy(call.password, "hash");
+    assert_int_equal(sqlite_account(db, &call, &answer), STORE_DONE);
+    free(answer.lines);
+}
+
+static void assert_lines(Sqlite *db, const char *id, const char *lines) {
+    StoreAnswer answer = {0};
+    assert_int_equal(sqlite_load(db, id, &answer), STORE_DONE);
+    assert_string_equal(answer.lines, lines);
+    free(answer.lines);
+}
+
+static void who_deletes_his_account_takes_his_name_along(void **state) {
+    (void)state;
+    Sqlite *db = open_file();
+    StorePerson anna = {.id = "anna", .name = "Annabelle"};
+    assert_int_equal(sqlite_save_person(db, &anna), STORE_DONE);
+    account(db, ACCOUNT_OPEN);
+    add_with(db, "asked", "seat 0 person bert Bert\nseat 2 invite anna Annabelle\n", 2, "anna",
+             PLACE_RESERVED);
+    add_with(db, "unasked", "seat 0 person bert Bert\nseat 2 invite anna Annabelle\nseat 2 empty\n",
+             3, NULL, 0);
+    add_with(db, "left",
+             "seat 0 person bert Bert\nseat 1 person anna Annabelle\nchat 1 Annabelle ici\n"
+             "seat 1 empty\nseat 1 person annab Annab\nchat 1 Annab ici\n",
+             6, "annab", 1);
+    add_with(db, "other", "seat 0 person bert Annabelle\nseat 1 invite annab Annab\n", 2, "annab",
+             PLACE_RESERVED);
+    account(db, ACCOUNT_DELETE);
+    assert_lines(db, "asked", "seat 0 person bert Bert\nseat 2 invite anna " NOBODY "\n");
+    assert_lines(db, "unasked",
+                 "seat 0 person bert Bert\nseat 2 invite anna " NOBODY "\nseat 2 empty\n");
+    assert_lines(db, "left",
+                 "seat 0 person bert Bert\nseat 1 person anna " NOBODY "\nchat 1 …\n"
+                 "seat 1 empty\nseat 1 person annab Annab\nchat 1 Annab ici\n");
+    assert_lines(db, "other", "seat 0 person bert Annabelle\nseat 1 invite annab Annab\n");
+    assert_int_equal(number(db, "SELECT count(*) FROM tables WHERE seats = ''"), 3);
+    sqlite_close(db);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_analysis_of_a_deleted_table_is_not_told_of_the_next),
         TEST(nor_that_of_a_purged_one),
         TEST(nothing_of_a_removed_table_stays),
+        TEST(who_deletes_his_account_takes_his_name_along),
         TEST(a_store_of_version_13_makes_its_analyses_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "store/sqlite.h"
 #include "store/store.h"
 
 /* --- a directory of its own for each test ----------------------------------------------------- */
@@ -42,6 +43,26 @@ static inline int remove_directory(void **state) {
 
 static inline void file_path(char path[100]) {
     snprintf(path, 100, "%s/negoce.db", directory);
+}
+
+/* The file itself, without a thread. */
+static inline Sqlite *open_file(void) {
+    char path[100];
+    Reason why;
+    file_path(path);
+    Sqlite *db = sqlite_open(path, &why);
+    assert_non_null(db);
+    return db;
+}
+
+/* The key of the folder: 32 bytes. */
+static inline void write_key(const char *bytes) {
+    char path[100];
+    snprintf(path, sizeof path, "%s/session.key", directory);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, 32, file), 32);
+    fclose(file);
 }
 
 /* --- waiting for an answer

@@ -5,24 +5,6 @@
 
 #include "store/admin.h"
 
-static Sqlite *open_file(void) {
-    char path[100];
-    Reason why;
-    file_path(path);
-    Sqlite *db = sqlite_open(path, &why);
-    assert_non_null(db);
-    return db;
-}
-
-static void key_of_the_house(const char *bytes) {
-    char path[100];
-    snprintf(path, sizeof path, "%s/session.key", directory);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, 32, file), 32);
-    fclose(file);
-}
-
 /* The rows of a query, a line each. */
 static Text rows(Sqlite *db, const char *sql) {
     Text out = text_grow();
@@ -93,7 +75,7 @@ static void everybody_sits_where_he_sat(void **state) {
 
 static void what_this_house_wrote_counts_and_goes_on_in_its_series(void **state) {
     (void)state;
-    key_of_the_house("0123456789abcdef0123456789abcdef");
+    write_key("0123456789abcdef0123456789abcdef");
     Sqlite *db = open_file();
     Text file = written(db);
     assert_null(brought_in(db, file.at).text);
@@ -105,10 +87,10 @@ static void what_this_house_wrote_counts_and_goes_on_in_its_series(void **state)
 /* The other tables of its series are not here, and what it says of ratings nobody here has seen. */
 static void what_another_house_wrote_stands_alone_and_does_not_count(void **state) {
     (void)state;
-    key_of_the_house("0123456789abcdef0123456789abcdef");
+    write_key("0123456789abcdef0123456789abcdef");
     Sqlite *db = open_file();
     Text file = written(db);
-    key_of_the_house("another house, another key......");
+    write_key("another house, another key......");
     assert_null(brought_in(db, file.at).text);
     assert_rows(db, SITTERS, "anna 0\nbert 1\ncleo -2\n");
     assert_rows(db, "SELECT rated, round, length(series), length(wins) FROM tables", "0 0 0 0\n");
@@ -145,7 +127,7 @@ static void a_line_that_makes_no_sense_is_refused_whole(void **state) {
                                       "colour: red",
                                       "ended: 1234567890123",
                                       "series: abcdefghijklmnopq"};
-    key_of_the_house("0123456789abcdef0123456789abcdef");
+    write_key("0123456789abcdef0123456789abcdef");
     Sqlite *db = open_file();
     Text file = written(db);
     char *rest = strstr(file.at, "\n\n");

@@ -219,6 +219,10 @@ static void a_message_that_is_none_of_ours_is_not_done(void **unused) {
     (void)unused;
 #define LINES "\"lines\":\"0 pass\\n\",\"stage\":\"playing\",\"expected\":0"
 #define ID    "{\"v\":1,\"do\":\"append\",\"table\":{\"id\":\"a\"},"
+#define KEY(field)                                                                                 \
+    "{\"v\":1,\"do\":\"account\",\"act\":\"add key\",\"account\":{\"id\":\"anna\"," field "}}"
+#define TEN     "0123456789"
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
     static const char *const broken[] = {
         "",
         "[]",
@@ -247,13 +251,35 @@ static void a_message_that_is_none_of_ours_is_not_done(void **unused) {
         "{\"v\":1,\"do\":\"secret\",\"kind\":\"vapid\"}",
         "{\"v\":1,\"do\":\"rows\"}",
         "{\"v\":1,\"do\":\"fold\"}",
+        /* A size or a place that has no room here. */
+        KEY("\"key_id_size\":256"),
+        KEY("\"key_id_size\":-1"),
+        KEY("\"key_id_size\":4294967296"),
+        KEY("\"key_id_size\":\"32\""),
+        KEY("\"key_open_size\":301"),
+        KEY("\"key_open_size\":-5"),
+        KEY("\"players\":9"),
+        KEY("\"key_counter\":-1"),
+        KEY("\"key_counter\":4294967296"),
+        KEY("\"key_used\":\"now\""),
+        ID "\"batch\":{\"count\":1," LINES ",\"sitters\":[[\"anna\",8]]}}",
+        ID "\"batch\":{\"count\":1," LINES ",\"sitters\":[[\"anna\",-3]]}}",
+        ID "\"batch\":{\"count\":1," LINES ",\"at\":4294967296}}",
+        ID "\"batch\":{\"count\":1,\"lines\":\"0 pass\\n\",\"stage\":\"playing\",\"expected\":"
+           "2147483647}}",
+        ID "\"batch\":{\"count\":1," LINES ",\"result\":\"" HUNDRED HUNDRED "\"}}",
+        "{\"v\":1,\"do\":\"unlist\",\"table\":{\"id\":\"a\",\"players\":9}}",
+        "{\"v\":1,\"do\":\"unlist\",\"table\":{\"id\":\"a\",\"players\":-1}}",
     };
+    int read = 0;
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         Call *call = NULL;
         WireResult result = wire_read(broken[i], strlen(broken[i]), &call);
-        if (result != WIRE_BROKEN) fail_msg("was read: %s", broken[i]);
-        assert_null(call);
+        if (result != WIRE_BROKEN) print_error("was read: %s\n", broken[i]);
+        read += result != WIRE_BROKEN;
+        if (call) call_free(call);
     }
+    assert_int_equal(read, 0);
     static const char newer[] = "{\"v\":2,\"do\":\"unlist\",\"table\":{\"id\":\"a\"}}";
     static const char well[] = "{\"v\":1,\"do\":\"unlist\",\"table\":{\"id\":\"a\"}}";
     Call *call = NULL;

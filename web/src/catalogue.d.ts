@@ -1,6 +1,8 @@
-/* What vite.config.ts makes of the catalogue: for each part of the page, how its French is loaded. */
+/* What vite.config.ts makes of the catalogue: for each part of the page, how its French is loaded; and
+   the English of each id that is a proper name. */
 declare module "virtual:catalogue" {
   const parts: Record<string, () => Promise<{ default: Record<string, string> }>>;
+  export const names: Record<string, string>;
   export default parts;
 }
 

@@ -84,7 +84,7 @@ static void lay_reason(const Batavia *s, int seat, int company, int n, News *new
                 N_("It wins you the seal: {items}, {n} ahead."));
     else if (mine == rival && holder == who)
         because(news, seat, 0, who, name,
-                N_("It leaves {items} without a majority: {other} loses the seal."));
+                N_("It leaves a company without a majority, {items}: {other} loses the seal."));
     if (mine == rival + 1 && who >= 0 && rival > 0)
         because(news, seat, 0, who, NULL, N_("One card of {other} would level it."));
     reason_pirates(s, seat, s->laid + cards_some(company, n), news);
@@ -117,8 +117,7 @@ static void sail_reason(const Batavia *s, int seat, int goal, News *news) {
     counter_reason(s, seat, tile_good(s->route[space - 1]), news);
     if (!cards_of(s->tiles[seat], goal))
         because(news, seat, batavia_exchange_worth(s->tiles[seat] + cards_some(goal, 1)), -1,
-                batavia_companies[goal],
-                N_("A first tile of {items}: an exchange would bring {n}."));
+                batavia_companies[goal], N_("A first tile, {items}: an exchange would bring {n}."));
     else if (space - s->space[seat] > BLOCK)
         because(news, seat, space - s->space[seat] - 1, -1, NULL,
                 N_("But it leaves {n} spaces behind you."));

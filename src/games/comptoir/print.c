@@ -158,9 +158,9 @@ static void print_relations(const Comptoir *s, int seat, Lang lang, Text *out) {
     list_close(&list);
 }
 
-static void print_events(Tiles heap, int indent, Lang lang, Text *out) {
+static void print_events(Tiles heap, int indent, const char *head, Lang lang, Text *out) {
     if (!heap) return;
-    List list = list_open(out, indent, lang, N_("events:"));
+    List list = list_open(out, indent, lang, head);
     for (int event = 1; event < EVENTS; event++)
         for (int i = tiles_of(heap, event); i > 0; i--)
             list_add(&list, words(lang, comptoir_events[event]));
@@ -186,7 +186,7 @@ static void print_seat(const Comptoir *s, int seat, int viewer, const char *cons
     text_char(out, '\n');
     if (seat == viewer) return; /* his own things stand below */
     print_relations(s, seat, lang, out);
-    print_events(s->held[seat], INDENT, lang, out);
+    print_events(s->held[seat], INDENT, N_("events:"), lang, out);
     Goods seen = viewer == CHANCE ? s->hand[seat] : s->known[seat];
     if (!seen) return;
     List list = list_open(out, INDENT, lang, N_("goods:"));
@@ -204,7 +204,7 @@ static void print_hand(const Comptoir *s, int seat, Lang lang, Text *out) {
         list_add(&list, buffer);
     }
     list_close(&list);
-    print_events(s->held[seat], 0, lang, out);
+    print_events(s->held[seat], 0, N_("Your events:"), lang, out);
     List goods = list_open(out, 0, lang, N_("Your goods:"));
     print_goods(s->hand[seat], lang, &goods);
 }

@@ -7,8 +7,7 @@
 
 /* --- telling --------------------------------------------------------------------------------- */
 
-/* The last is the word the others are told by. */
-static const char *const quay_ids[] = {"quay1", "quay2", "quay3", "quay4", N_("quay")};
+static const char *const quay_numbers[] = {"1", "2", "3", "4"};
 
 /* What `seat` does to `other`: as `tell` for everyone else, and `to_other` for that one, in which
    {other} is the one who did it. */
@@ -315,11 +314,12 @@ static void tell_favour(News *news, int seat, Move m) {
     switch ((Favour)comptoir_relations[m.item[PLAY_CARD]].favour) {
     case FAVOUR_NONE: return;
     case FAVOUR_MOVE:
-        tell_item(tell_m(tell(news, "move", seat, m.item[PLAY_MOVED],
-                              N_("You move {n} {n?porter|porters} from {items} to quay {m}."),
-                              N_("{seat} moves {n} {n?porter|porters} from {items} to quay {m}.")),
-                         to),
-                  quay_ids[from - 1]);
+        tell_item(
+            tell_m(tell(news, "move", seat, m.item[PLAY_MOVED],
+                        N_("You move {n} {n?porter|porters} from quay {items} to quay {m}."),
+                        N_("{seat} moves {n} {n?porter|porters} from quay {items} to quay {m}.")),
+                   to),
+            quay_numbers[from - 1]);
         return;
     case FAVOUR_SWAP:
         tell_other(news, "swap", seat, other, from, to,
@@ -360,11 +360,14 @@ static void tell_play(News *news, int seat, Move m, int placed) {
         name);
     if (favour) tell_favour(news, seat, m);
     if (!placed) return;
-    Event *event =
-        tell(news, "place", seat, placed, N_("You place {n} {n?porter|porters} at {items}."),
-             N_("{seat} places {n} {n?porter|porters} at {items}."));
+    bool several = m.item[PLAY_QUAY + 1];
+    Event *event = tell(news, "place", seat, placed,
+                        several ? N_("You place {n} {n?porter|porters} at quays {items}.")
+                                : N_("You place {n} {n?porter|porters} at quay {items}."),
+                        several ? N_("{seat} places {n} {n?porter|porters} at quays {items}.")
+                                : N_("{seat} places {n} {n?porter|porters} at quay {items}."));
     for (int i = PLAY_QUAY; i < PLAY_ITEMS && m.item[i]; i++)
-        tell_item(event, quay_ids[m.item[i] - 1]);
+        tell_item(event, quay_numbers[m.item[i] - 1]);
 }
 
 static void play(Comptoir *s, int seat, Move m, News *news) {

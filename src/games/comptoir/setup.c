@@ -14,7 +14,8 @@ int comptoir_face_down(const Comptoir *s) {
     return goods_count(s->bag) - s->veiled[0] - s->veiled[1] - s->veiled[2] - s->veiled[3];
 }
 
-int comptoir_fleet_unseen(const Comptoir *s) {
+/* Ships face down, those set aside too. */
+static int fleet_unseen(const Comptoir *s) {
     int n = 0;
     for (int size = 0; size < SIZES; size++)
         n += s->fleet[size];
@@ -22,7 +23,7 @@ int comptoir_fleet_unseen(const Comptoir *s) {
 }
 
 int comptoir_fleet_left(const Comptoir *s) {
-    return comptoir_fleet_unseen(s) - s->aside;
+    return fleet_unseen(s) - s->aside;
 }
 
 int comptoir_events_left(const Comptoir *s) {
@@ -94,13 +95,21 @@ bool comptoir_haggles(const void *state) {
     return ((const Comptoir *)state)->phase == PHASE_AUCTION;
 }
 
+/* What may still be done once a card is played; where that is nothing the turn has ended. */
+static Reason ask_after_card(const Comptoir *s) {
+    bool put = comptoir_may_put(s), auction = comptoir_can_auction(s);
+    if (put && auction) return ASKED(N_("Put or auction an event, or end your turn."));
+    if (put) return ASKED(N_("Put an event, or end your turn."));
+    return ASKED(N_("Auction an event, or end your turn."));
+}
+
 Reason comptoir_ask(const void *state, int seat) {
     const Comptoir *s = state;
     if (seat != s->acting) return ALLOWED;
     switch ((Phase)s->phase) {
     case PHASE_TURN:
         if (s->card == NO_CARD) return ASKED(N_("Play one of your relations."));
-        return ASKED(N_("Put or auction an event, or end your turn."));
+        return ask_after_card(s);
     case PHASE_AUCTION:
         if (s->leader == NOBODY) return ASKED(N_("Open the auction with at least 1."));
         return ASKED(N_("Beat {n}, or pass."), s->high);

@@ -228,7 +228,6 @@ unsigned comptoir_bare(const Comptoir *s);
 bool comptoir_may_put(const Comptoir *s);            /* whether `active` may play an event now */
 int comptoir_hand_size(const Comptoir *s, int seat); /* goods tiles, seen or not */
 int comptoir_face_down(const Comptoir *s);           /* tiles of the pile nobody knows */
-int comptoir_fleet_unseen(const Comptoir *s);        /* ships face down, those set aside too */
 int comptoir_fleet_left(const Comptoir *s);          /* ships below the next that will come */
 int comptoir_events_left(const Comptoir *s);         /* event tiles that may still be auctioned */
 Reason comptoir_start(void *s, int players, const uint8_t *options);

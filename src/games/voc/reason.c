@@ -83,11 +83,12 @@ static void reason_wanted(const Voc *s, int seat, Wares goods, int good, News *n
     if (card < 0)
         because(news, seat, 0, -1, voc_goods[good], N_("No contract in the row asks for {items}."));
     else if (lacks == 0)
-        because(news, seat, voc_contracts[card].value, -1, voc_cards[card],
-                N_("It completes what {items} asks for, worth {n}."));
+        because(news, seat, voc_contracts[card].value, -1, NULL,
+                N_("It completes a contract worth {n}."));
     else
-        because(news, seat, lacks, -1, voc_cards[card],
-                N_("{items} asks for it: {n} more {n?is|are} lacking then."));
+        tell_m(because(news, seat, lacks, -1, NULL,
+                       N_("A contract worth {m} asks for it: {n} more {n?is|are} lacking then.")),
+               voc_contracts[card].value);
 }
 
 static void trade_reason(const Voc *s, int seat, bool takes, News *news) {

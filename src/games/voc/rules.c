@@ -190,8 +190,8 @@ static void to_amsterdam(Voc *s, int at, News *news) {
     memmove(&s->row[at], &s->row[at + 1], (size_t)(s->rows - at - 1));
     s->row[--s->rows] = 0;
     Event *event = tell(news, "amsterdam", -1, voc_amsterdam(s),
-                        N_("{items} goes to Amsterdam, which now has {n}."),
-                        N_("{items} goes to Amsterdam, which now has {n}."));
+                        N_("A contract goes to Amsterdam, which now has {n}: {items}."),
+                        N_("A contract goes to Amsterdam, which now has {n}: {items}."));
     tell_item(event, voc_cards[card]);
 }
 

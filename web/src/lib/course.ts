@@ -50,14 +50,14 @@ function changes(event: NewsEvent, stake: Stake): { seat: number; points: number
    among the moves of that stretch. */
 export function course(events: readonly NewsEvent[], scores: readonly Score[], how: Counting): Course {
   const marks = events.filter((event) => how.marks.includes(event.kind));
-  const starts = marks.map((event) => event.at);
+  const starts = marks.length > 0 ? marks.map((event) => event.at) : [0];
   const end = events[events.length - 1]?.at ?? 0;
   const place = (at: number) => {
-    const nth = starts.filter((start) => start < at).length;
+    const nth = starts.filter((start) => start <= at).length;
+    if (nth === 0) return 0; // the first stretch has not begun
     const from = starts[nth - 1] ?? 0;
     const to = starts[nth] ?? Math.max(end, from + 1);
-    const within = to > from ? (at - from) / (to - from) : 0;
-    return Math.max(0, nth - 1) + Math.min(1, within);
+    return nth - 1 + (at - from) / (to - from);
   };
 
   const lines: Line[] = [];

@@ -335,9 +335,11 @@ class Link {
     for (const pending of sent) pending.resolve(LOST);
   }
 
+  /* A connection that breaks tells nothing of the server, which closes it too where a session ends: only
+     a try that fails does. */
   #lost(): void {
+    if (!this.local && !this.open) this.unreachable = true;
     this.#hangUp();
-    if (!this.local) this.unreachable = true;
     if (this.#renewing) return;
     const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)] ?? 15000;
     this.tries++;

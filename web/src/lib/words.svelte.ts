@@ -2,6 +2,7 @@
    catalogue; the French comes in parts, the first view's, the rest's and one a game, each loaded when somebody reads
    French there. Whatever is told through t() follows a change of language at once. The holes and their
    rules are those of src/core/words.h. */
+import { names } from "virtual:catalogue";
 import { french, type Words } from "./catalogue";
 import { keep } from "./kept";
 import { firstLang, type Lang } from "./lang";
@@ -63,10 +64,7 @@ function words(english: string): string {
 }
 
 /* The word for an id without numbers. A proper name has its capital in the catalogue. */
-function idWord(id: string): string {
-  const name = id.charAt(0).toUpperCase() + id.slice(1);
-  return words(!(id in language.french) && name in language.french ? name : id);
-}
+const idWord = (id: string): string => words(names[id] ?? id);
 
 /* An id in words: "wood3" is "wood 3", "bois 3"; "2wood" is "2 wood", "2 bois". Never broken between
    two lines. An id has no spaces: what has some is a name of the catalogue, or words already. */

@@ -163,12 +163,11 @@ export class Desk extends Place {
 
   override settle(): void {
     super.settle();
-    if (!this.#adopted && this.picture.laid) {
-      const told = COMPANIES.flatMap((company) =>
-        Array.from({ length: this.laid[company] }, (_, i) => `${company}.${i}`),
-      );
-      if (!this.wants && told.length > 0) this.chosen = told;
-    }
+    const told = COMPANIES.flatMap((company) =>
+      Array.from({ length: this.laid[company] }, (_, i) => `${company}.${i}`),
+    );
+    if (this.still) this.chosen = told; // as it was then, whatever was looked at before
+    else if (!this.#adopted && !this.wants && told.length > 0) this.chosen = told;
     this.#adopted = this.laying;
     const there = this.chosen.filter((key) => {
       const [company = "", i = "0"] = key.split(".");

@@ -1,7 +1,8 @@
 /* The helm: the hand of a captain who draws with closed eyes, and how its stroke reaches the table.
 
-   A stroke is relative: where the hand goes down is where the ship lies, and a pixel is as many units of
-   the chart as it was while the chart could be seen. Nothing is sent before the hand has really moved, so
+   The line ends where the hand points: from where the ship lies it goes to the hand, which has gone down on
+   the ship's picture, and a pixel is as many units of the chart as it was while the chart could be seen. A
+   hand that goes down with closed eyes points nowhere: the line goes on from where it ended. Nothing is sent before the hand has really moved, so
    a click is only a click. From then on one move at a time is under way, and the next carries all that
    has gathered meanwhile. What is drawn while the connection is broken is kept and sent when it is back:
    the table's count of strokes tells whether the last move arrived, so each is played exactly once.
@@ -32,8 +33,8 @@ export class Helm {
   #chosen = $state<number | null>(null);
   #pointer: number | null = null;
   #origin: Point = [0, 0]; // px, where the hand went down
-  #base: Point = MIDDLE; // the place of the pen then
-  #place: Point = MIDDLE; // and now
+  #base: Point = MIDDLE; // the place of the chart it stands for
+  #place: Point = MIDDLE; // of the pen
   #scale = 1;
   #sails = ""; // the ship
   #begun = false; // the hand has really moved
@@ -79,8 +80,9 @@ export class Helm {
 
   /* --- the hand ------------------------------------------------------------------------------ */
 
-  /* The hand goes down; `scale` is px a unit. False where it is down already: a second finger. */
-  press(event: PointerEvent, scale: number): boolean {
+  /* The hand goes down; `scale` is px a unit, `pointed` the place of a chart in view. False where it is
+     down already: a second finger. */
+  press(event: PointerEvent, scale: number, pointed: Point | null): boolean {
     if (this.#pointer !== null || this.hand === "lifted") return false;
     this.#pointer = event.pointerId;
     this.kind = event.pointerType || "mouse";
@@ -93,7 +95,7 @@ export class Helm {
       this.#pen = new Pen(this.#place, sailing ? (this.#desk.voyage?.strokes ?? 0) : 0);
       this.dry = false;
     }
-    this.#base = this.#place;
+    this.#base = pointed ?? this.#place;
     this.#begun = false;
     this.hand = "down";
     return true;
@@ -108,16 +110,12 @@ export class Helm {
   }
 
   #draw(x: number, y: number): void {
-    this.#place = [
-      this.#base[0] + (x - this.#origin[0]) / this.#scale,
-      this.#base[1] + (y - this.#origin[1]) / this.#scale,
-    ];
-    const far = Math.max(
-      Math.abs(this.#place[0] - this.#base[0]),
-      Math.abs(this.#place[1] - this.#base[1]),
-    );
-    if (far >= SLIP) this.#begun = true;
-    if (this.#begun) this.#pen?.draw(this.#place[0], this.#place[1]);
+    const dx = (x - this.#origin[0]) / this.#scale;
+    const dy = (y - this.#origin[1]) / this.#scale;
+    if (Math.max(Math.abs(dx), Math.abs(dy)) >= SLIP) this.#begun = true;
+    if (!this.#begun) return;
+    this.#place = [this.#base[0] + dx, this.#base[1] + dy];
+    this.#pen?.draw(...this.#place);
   }
 
   /* The hand is lifted: the ship casts anchor, unless the hand had not moved at all. */
@@ -148,7 +146,6 @@ export class Helm {
 
   /* A press that was none: back to the chart, or to the pause it came from. */
   #rest(): void {
-    this.#place = this.#base;
     const sailing = this.#running || this.#desk.phase === "voyage";
     this.hand = sailing ? "paused" : "up";
     if (!sailing) this.#pen = null;

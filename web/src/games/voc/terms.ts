@@ -32,11 +32,6 @@ export function counted(goods: readonly string[]): { good: string; n: number }[]
   return [...counts].map(([good, n]) => ({ good, n }));
 }
 
-/* Whether `has` holds all of `needs`, each token counted once. */
-export function covers(has: readonly string[], needs: readonly string[]): boolean {
-  return counted(needs).every(({ good, n }) => has.filter((one) => one === good).length >= n);
-}
-
 /* `goods` without one token for each of `part`. */
 export function without(goods: readonly string[], part: readonly string[]): string[] {
   const left = [...goods];

@@ -252,7 +252,7 @@ static void make_upload_room(Socket *socket) {
 /* Keeps a piece of a message until the rest has arrived. */
 static void gather(Socket *socket, const char *bytes, size_t size) {
     if (!socket->in) socket->in = server_alloc(MESSAGE_MAX);
-    if (socket->in_size < MESSAGE_MAX && socket->in_size + size > MESSAGE_MAX) {
+    if (socket->in_size <= MESSAGE_MAX && socket->in_size + size > MESSAGE_MAX) {
         size_t first = MESSAGE_MAX - socket->in_size;
         memcpy(socket->in + socket->in_size, bytes, first);
         socket->in_size += first;

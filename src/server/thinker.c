@@ -150,6 +150,7 @@ typedef enum Outcome {
 /* Enters the move a bot thought of, as a person's: a live one also where the table flowed on. */
 static Outcome play(LiveTable *live, const BotTurn *bot_turn) {
     const Table *t = live->table;
+    if (!bot_turn->decided) return OUTCOME_LATE; /* the table went on while it thought */
     Move move = thought_move(&bot_turn->thought);
     bool late = table_version(t) != bot_turn->version;
     if (!table_flows(t, bot_turn->version) || !table_automatic(t, bot_turn->seat) ||

@@ -133,3 +133,26 @@ test("a program is asked on after its table was read again", async (t) => {
   assert.equal(notes(folder, "started").length, 1, "the one that had begun plays on");
   await counts(server, "guest_bots", 0);
 });
+
+test("what a program thinks about may be taken back meanwhile", async (t) => {
+  const { server } = await house(t, { slow: "exec sleep 100" });
+  const anna = await Guest.arrive(server, "Anna");
+  let undone = 0;
+  for (let i = 0; i < 40 && undone < 3; i++) { // Chance says who begins, and the program never moves
+    const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "guest:slow", "guest:slow"] });
+    const before = await server.metric("guest_bots");
+    await anna.enter(table);
+    await anna.until(() => anna.table.window.turn.length > 0);
+    if (!anna.owes) {
+      await anna.get({ type: "leave", table });
+      continue;
+    }
+    await anna.move(anna.table.window.moves[0]);
+    for (let k = 0; k < 1000 && (await server.metric("guest_bots")) <= before && before < 16; k++)
+      await new Promise((go) => setTimeout(go, 10));
+    const answer = await anna.ask({ type: "undo", table, at: anna.table.at });
+    if (answer.type === "ok") undone++;
+  }
+  assert.ok(undone > 0, "something was taken back");
+  assert.equal((await anna.get({ type: "lobby" })).type, "lobby");
+});

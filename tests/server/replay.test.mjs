@@ -205,6 +205,19 @@ test("what is known of a game looked back at is not told again", async (t) => {
   await guest.refused({ type: "replay", table, position: 3, known: -1 }, "bad");
 });
 
+test("a record may arrive in pieces of any size", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const text = JSON.stringify({ type: "upload", record: record("byzanz"), re: 999 });
+  assert.ok(text.length > 4200);
+  for (const first of [4095, 4096, 4097]) {
+    const answer = new Promise((resolve, reject) => guest.waiting.set(999, { resolve, reject }));
+    guest.send(text.slice(0, first), { fin: false });
+    guest.send(text.slice(first), { fin: true });
+    assert.equal((await answer).type, "opened", `${first} bytes first`);
+  }
+});
+
 test("uploads are as few as tables one may open", async (t) => {
   const server = await Server.open(t, { flags: ["--opens", "2"] });
   const guest = await Guest.arrive(server, "Anna");

@@ -143,6 +143,7 @@ const Game comptoir = {
             .worth = comptoir_promise,
             .stage = comptoir_stage,
             .horizon = 4,
+            .reach = 4000,
             .weights = comptoir_weights,
             .audit = comptoir_audit,
         },

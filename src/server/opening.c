@@ -128,8 +128,9 @@ void opening_open(Job *job) {
     for (int seat = 0; seat < request->players; seat++)
         if (!visitor_known(server, request->seats[seat])) refusal = REFUSE_GUEST;
     if (!refusal.code && request->rated) refusal = rated_check(request, &person->self);
-    if (!refusal.code && has_seat(request, "me"))
-        refusal = points_check(person, request->game->id, request->points);
+    /* who sits down first need not have the points: he says whom he wants to play with */
+    if (!refusal.code && request->points.most && has_seat(request, "me") && !person->self.account)
+        refusal = REFUSE_LEVEL;
     if (!refusal.code) refusal = opening_check(job);
     if (refusal.code) {
         answer_refuse(job, refusal, -1);

@@ -160,7 +160,7 @@ void request_begin(Job *job) {
         if (job->request.asleep_named) socket->asleep = job->request.asleep;
         answer_ok(job, -1);
         return;
-    case ASK_OPEN: points_refresh(job, opening_open); return;
+    case ASK_OPEN:
     case ASK_LEARN: opening_open(job); return;
     case ASK_LOBBY: lobby_answer(job); return;
     case ASK_SUBSCRIBE: bell_subscribe(job); return;

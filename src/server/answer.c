@@ -10,9 +10,9 @@
 #include "server/clock.h"
 #include "server/manners.h"
 #include "server/series.h"
-#include "store/replay.h"
 #include "server/session.h"
 #include "server/vapid.h"
+#include "store/replay.h"
 
 Text answer_begin(const char *type, const Request *mark) {
     Text json = message_begin();

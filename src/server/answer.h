@@ -19,9 +19,12 @@ void answer_welcome(Socket *socket, const Request *mark);
 void answer_error(Socket *socket, const Request *mark, Refusal refusal, int at);
 
 void answer_refuse(Job *job, Refusal refusal, int at);
-void answer_refuse_at(const LiveTable *live, Job *job, Refusal refusal); /* as it stands now */
 void answer_ok(Job *job, int at);
+
+/* The same at a table, with its version as far as who asked may know it. */
+void answer_refuse_at(const LiveTable *live, Job *job, Refusal refusal);
 void answer_ok_at(const LiveTable *live, Job *job);
+
 void answer_pong(Job *job);
 void answer_opened(Job *job, const LiveTable *live);
 void answer_why(Job *job, Reason why);

@@ -2,10 +2,12 @@
 
    The line ends where the hand points: from where the ship lies it goes to the hand, which has gone down on
    the ship's picture, and a pixel is as many units of the chart as it was while the chart could be seen. A
-   hand that goes down with closed eyes points nowhere: the line goes on from where it ended. Nothing is sent before the hand has really moved, so
-   a click is only a click. From then on one move at a time is under way, and the next carries all that
-   has gathered meanwhile. What is drawn while the connection is broken is kept and sent when it is back:
-   the table's count of strokes tells whether the last move arrived, so each is played exactly once.
+   hand that goes down with closed eyes points nowhere: the line goes on from where it ended.
+
+   Nothing is sent before the hand has really moved, so a click is only a click. From then on one move at a
+   time is under way, and the next carries all that has gathered meanwhile. What is drawn while the
+   connection is broken is kept and sent when it is back: the table's count of strokes tells whether the
+   last move arrived, so each is played exactly once.
 
    The hand lifted on purpose ends the voyage; a hand taken away by the system only pauses it. */
 

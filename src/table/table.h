@@ -38,8 +38,8 @@
      pause 2                    they pause until he is back: clocks rest
      resume 1                   seat 1 ends the pause
      holiday 2 1700000000 7     seat 2 is on holiday for 7 days, until that second since 1970
-     order 2 bid 5              seat 2 orders ahead (order.c): no part of the game; alone: takes
-   back
+     order 2 bid 5              seat 2 orders ahead (order.c): no part of the game
+     order 2                    it takes its order back
      checked 2                  the person of seat 2 has checked the draws of the finished game
      chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game
      aside OWNER NAME<tab>Oh!   somebody who looks talks to the others who do: the same

@@ -54,10 +54,10 @@ const TimeLimit *table_time(const Table *t) {
     return &t->limit;
 }
 
-const char *table_stand_in(const Table *t, const char *usual) {
+const char *table_stand_in(const Table *t) {
     for (int seat = 0; seat < t->players; seat++)
         if (!t->seats[seat].owner[0] && t->seats[seat].bot[0]) return t->seats[seat].bot;
-    return usual;
+    return STAND_IN;
 }
 
 bool table_automatic(const Table *t, int seat) {

@@ -5,8 +5,6 @@
 #include "table/inside.h"
 #include "table/journal.h"
 
-#define PAGE_OWNER "me" /* whom the journals of a page seat (wasm/wasm.h) */
-
 bool table_offline(const Table *t) {
     return t->offline;
 }
@@ -143,7 +141,7 @@ Refusal handover_take_check(const Table *t, int seat) {
     return GRANTED;
 }
 
-void handover_take(const Table *t, int seat, const char *owner, Text *lines) {
-    journal_of_fork(t, table_position(t), seat, owner, table_seat(t, seat)->name, "trader", lines);
+void handover_take(const Table *t, int seat, Text *lines) {
+    journal_of_fork(t, table_position(t), seat, PAGE_OWNER, table_seat(t, seat)->name, lines);
     text_add(lines, "offline\n");
 }

@@ -127,9 +127,8 @@ bool cut_word(const char **rest, char *word, size_t room);
 /* Cuts the number of a seat off; -1 where there is none. */
 int cut_seat(const Table *t, const char **rest);
 
-/* Takes the rest of a line `seat`; whether somebody sits everywhere (seats.c). */
+/* Takes the rest of a line `seat` (seats.c). */
 Reason seat_enter(Table *t, const char *rest);
-bool seats_full(const Table *t);
 
 /* Takes the rest of a line of chat, or of an aside; how many there were; forgets all of it. */
 Reason chat_enter(Table *t, const char *rest);

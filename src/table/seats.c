@@ -33,7 +33,7 @@ void table_names(const Table *t, const char *names[]) {
         names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat].name;
 }
 
-bool seats_full(const Table *t) {
+bool table_full(const Table *t) {
     for (int seat = 0; seat < t->players; seat++)
         if (!taken(&t->seats[seat])) return false;
     return true;
@@ -80,7 +80,7 @@ Reason table_guest_check(const char *name) {
 
 static Reason sit_guest(Seat *seat, const char *name) {
     Reason why = table_guest_check(name);
-    if (!why.text) why = sit_bot(seat, "trader");
+    if (!why.text) why = sit_bot(seat, STAND_IN);
     if (!why.text) memcpy(seat->guest, name, strlen(name) + 1);
     return why;
 }

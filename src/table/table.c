@@ -313,7 +313,7 @@ static Reason enter_undo(Table *t, const char *rest) {
 
 static Reason enter_begin(Table *t) {
     if (t->begun) return REFUSED(N_("The game has begun already."));
-    if (!seats_full(t)) return REFUSED(N_("Not every seat is taken."));
+    if (!table_full(t)) return REFUSED(N_("Not every seat is taken."));
     Reason mixed = fair_begin_check(t);
     if (mixed.text) return mixed;
     t->begun = true;

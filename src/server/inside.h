@@ -73,7 +73,7 @@ struct Server {
     int penalty_count;
     Site site;
     Desk *desk;
-    int uploads;         /* long messages that are arriving (socket.c) */
+    int uploads;         /* long messages that arrive or wait (socket.c) */
     Study *studies;      /* analyses under way (analyst.c) */
     char *gallery;       /* as it was found last; NULL: never (gallery.c) */
     uint64_t gallery_at; /* ms: when */

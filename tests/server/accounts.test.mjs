@@ -337,6 +337,19 @@ test("keys are added and removed, but the last way in stays", async (t) => {
   await cleo.get({ type: "drop-key", id: b64(second.id) });
 });
 
+test("who forgot the password and came in with the code sets another without the old one", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const fresh = "un autre mot de passe";
+  const lost = await Guest.arrive(server);
+  await sign(lost, { type: "sign-in", name: "Anna", code: anna.code });
+  await anna.refused({ type: "password", password: fresh }, "account"); // the session of the password is asked for it
+  await sign(lost, { type: "password", password: fresh });
+  const back = await Guest.arrive(server);
+  await sign(back, { type: "sign-in", name: "Anna", password: fresh });
+  await lost.refused({ type: "password", password: PASSWORD }, "account"); // the code was good for one
+});
+
 test("a new password ends every other session, and signing out everywhere all of them", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");

@@ -108,6 +108,56 @@ test("an address has the whole of a game told only so often", async (t) => {
   assert.ok(answers.every(({ type, code }) => type !== "error" || code === "rate"));
 });
 
+/* A message that carries what is no record, and is too long for any other. */
+const LONG = JSON.stringify({ type: "upload", record: "x".repeat(6000) });
+
+/* What a guest was refused, in order. */
+const refusals = (guest) => guest.frames.map((frame) => JSON.parse(frame)).filter(({ type }) => type === "error").map(({ code }) => code);
+
+test("one address does not have all the room there is for records: another sends his", async (t) => {
+  const server = await Server.open(t);
+  const crowd = [];
+  for (let i = 0; i < 20; i++) {
+    crowd.push(await new Guest(server, null).connect());
+    crowd.at(-1).socket.send(LONG, { fin: false }); // the rest never comes
+  }
+  for (const { socket } of crowd) await new Promise((go) => socket.once("pong", go).ping()); // what came was read
+  const anna = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+  anna.send(LONG);
+  await anna.until(() => refusals(anna).length);
+  assert.deepEqual(refusals(anna), ["record"]);
+});
+
+test("records that wait behind a slow request are counted: an address has few", async (t) => {
+  const server = await Server.open(t);
+  const passwords = [];
+  for (let i = 2; i < 12; i++) passwords.push(await new Guest(server, null).connect({ localAddress: `127.0.0.${i}` }));
+  const flood = await new Guest(server, null).connect();
+  for (const [i, one] of [...passwords, flood].entries()) one.send(JSON.stringify({ type: "sign-in", name: `Nobody ${i}`, password: PASSWORD }));
+  for (let i = 0; i < 30; i++) flood.send(LONG);
+  await flood.until(() => refusals(flood).length === 31);
+  const said = refusals(flood);
+  assert.equal(said.filter((code) => code === "record").length, 4, said.join(" "));
+  assert.equal(said.filter((code) => code === "limit").length, 26, said.join(" "));
+  flood.send(LONG);
+  await flood.until(() => refusals(flood).length === 32);
+  assert.equal(refusals(flood).at(-1), "record", "there is room again");
+});
+
+test("an address sends only so many records, however many lines it has", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "6"] });
+  const crowd = [];
+  for (let i = 0; i < 12; i++) crowd.push(await new Guest(server, null).connect());
+  const begun = performance.now();
+  for (const one of crowd) {
+    one.send(LONG);
+    await one.until(() => refusals(one).length);
+  }
+  const minutes = (performance.now() - begun) / 60000;
+  const read = crowd.flatMap(refusals).filter((code) => code === "record").length;
+  assert.ok(read > 0 && read <= 3 + Math.ceil(6 * minutes), `${read} in ${minutes} minutes`);
+});
+
 test("an address brings only so many new people, and a purge forgets guests who are gone", async (t) => {
   const flags = GENEROUS.map((word, i) => (GENEROUS[i - 1] === "--opens" ? "24" : word));
   const server = await Server.open(t, { flags });

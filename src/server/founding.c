@@ -154,6 +154,6 @@ void founding_fork(LiveTable *live, Job *job) {
     strcpy(f->header.title, live->header.title);
     const StorePerson *self = &job->socket->person->self;
     f->count = journal_of_fork(live->table, job->request.position, job->request.seat, self->id,
-                               self->name, STAND_IN, &f->lines);
+                               self->name, &f->lines);
     go_on(f);
 }

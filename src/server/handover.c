@@ -152,7 +152,7 @@ void handover_taken(const LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, job->socket->person->self.id);
     Text lines = text_grow(), json = answer_begin("taken", &job->request);
-    handover_take(t, seat, "me", &lines);
+    handover_take(t, seat, &lines);
     jot_string(&json, "table", live->header.id);
     jot_int(&json, "at", table_version(t));
     jot_string(&json, "game", live->header.game);

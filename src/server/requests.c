@@ -297,9 +297,8 @@ static void judge_move(LiveTable *live, Job *job) {
     Reason unread = table_read_move(t, job->request.move, &move);
     Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
     if (!refusal.code) {
-        bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
-        refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
-        if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
+        Reason why = unread.text ? unread : live_enter_move(live, seat, move);
+        if (why.text) refusal = run_move_refusal(t, seat, why);
     }
     if (refusal.code)
         answer_refuse_at(live, job, refusal);

@@ -170,6 +170,15 @@ static void old_checked(void *who, bool well, const char *hash) {
         errand_refuse(errand, REFUSE_BUSY);
 }
 
+/* Whether he came in with his recovery code: who does may have forgotten the password. The session
+   a new one begins is the password's, so the code is good for one. */
+static bool came_by_code(const StoreAccount *account, const uint8_t here[SESSION_BYTES]) {
+    for (int i = 0; i < account->sessions; i++)
+        if (memcmp(account->session[i].hash, here, SESSION_BYTES) == 0)
+            return strcmp(account->session[i].way, "code") == 0;
+    return false;
+}
+
 static void account_for_password(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     if (errand_refused(errand, answer, REFUSE_GUEST)) return;
@@ -180,14 +189,15 @@ static void account_for_password(void *who, StoreAnswer *answer) {
     }
     const Proof *proof = job->request.proof;
     Passwords *passwords = &job->socket->server->passwords;
-    bool has_one = answer->account->password[0] != '\0';
-    if (has_one) {
+    bool asked = answer->account->password[0] != '\0' &&
+                 !came_by_code(answer->account, errand_self(job)->session);
+    if (asked) {
         name_looks(answer->account->name, errand->call.looks);
         if (!errand_may_guess(errand)) return;
     }
-    bool begun = has_one ? password_check(passwords, proof->old, answer->account->password,
-                                          old_checked, errand)
-                         : password_hash(passwords, proof->password, new_hashed, errand);
+    bool begun = asked ? password_check(passwords, proof->old, answer->account->password,
+                                        old_checked, errand)
+                       : password_hash(passwords, proof->password, new_hashed, errand);
     if (!begun) errand_refuse(errand, REFUSE_BUSY);
 }
 

@@ -152,6 +152,11 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
   await page.getByRole("heading", { name: "Your new recovery code" }).waitFor();
   assert.notEqual((await page.locator("[data-code] span").allTextContents()).join("-"), code);
   assert.deepEqual(await alone(guest), []);
+  await button(page, "Change").click();
+  await page.getByLabel("New password").fill("tar and tackles");
+  assert.equal(await page.getByLabel("Old password").count(), 0, "who came in with the code may have forgotten it");
+  await button(page, "Keep this password").click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 
   await page.getByRole("switch", { name: /My public page/ }).uncheck();
   await button(page, "Delete the account…").click();
@@ -163,5 +168,22 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
   await page.goto(`${url}/account`);
   await page.getByRole("heading", { name: "Open an account" }).waitFor();
   assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("the server goes away while somebody opens an account: what he wrote stays, and he is told of the other code", async () => {
+  const guest = await invite(browser, {});
+  const { page } = guest;
+  await page.goto(`${url}/account`);
+  await page.locator("[data-code] span").nth(4).waitFor();
+  await page.getByLabel("Votre nom").fill("Clémence");
+  await page.getByLabel("J’ai mis le code en lieu sûr.").check({ force: true });
+  await server.kill();
+  await page.locator("header .offline").waitFor();
+  await server.start();
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await page.getByText("La connexion s’est rompue, et voici un autre code").waitFor();
+  assert.equal(await page.getByLabel("Votre nom").inputValue(), "Clémence");
+  assert.equal(await page.getByLabel("J’ai mis le code en lieu sûr.").isChecked(), false);
   await guest.context.close();
 });

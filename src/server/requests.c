@@ -95,11 +95,20 @@ static bool person_welcome(const Job *job) {
     return true;
 }
 
+void request_searched(const Job *job, const StoreAnswer *answer) {
+    Address *address = job->socket->address; /* NULL: he is gone */
+    if (address)
+        bucket_owe(&address->looks, (double)answer->spent / 1e3, server_now(job->socket->server));
+}
+
 /* Whether the store may be searched once more for this address, where the request has it do so: it
-   is one thread, and moves wait for it. */
+   is one thread, and moves wait for it. A list of one's tables, and
+   bringing them, is free where they are few. */
 static bool search_allowed(const Job *job) {
     static const Ask searching[] = {ASK_RANKING, ASK_PERSON, ASK_COMPANY, ASK_EXPORT, ASK_INVITE};
     const Socket *socket = job->socket;
+    if (job->request.ask == ASK_MINE || job->request.ask == ASK_SIGN_IN)
+        return bucket_spend(&socket->address->looks, 0, server_now(socket->server));
     for (size_t i = 0; i < sizeof searching / sizeof *searching; i++)
         if (searching[i] == job->request.ask)
             return bucket_take(&socket->address->looks, server_now(socket->server));
@@ -289,9 +298,8 @@ static void judge_move(LiveTable *live, Job *job) {
     Reason unread = table_read_move(t, job->request.move, &move);
     Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
     if (!refusal.code) {
-        bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
-        refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
-        if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
+        Reason why = unread.text ? unread : live_enter_move(live, seat, move);
+        if (why.text) refusal = run_move_refusal(t, seat, why);
     }
     if (refusal.code)
         answer_refuse_at(live, job, refusal);

@@ -130,7 +130,7 @@ void seats_judge_leave(LiveTable *live, Job *job) {
     } else if (table_seat(t, seat)->bot[0]) {
         answer_refuse_at(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     } else {
-        text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
+        text_printf(&line, "seat %d away %s", seat, table_stand_in(t));
         live_commit_line(live, job, buffer, "seat");
     }
 }

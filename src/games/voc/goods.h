@@ -65,6 +65,9 @@ static inline Hold hold_part(Hold hold, Wares wares) {
     return part;
 }
 
+/* Takes tokens out of two heaps that have them, out of `first` where it does. */
+void hold_take(Hold *first, Hold *then, Hold part);
+
 /* --- tokens a move names (V53) ------------------------------------------------------------------
 
    A move names a token by its good. Pepper comes from four ports, a token each, and may be named by

@@ -39,11 +39,10 @@ enum {
     SEGMENTS_MAX = 512,
     SEGMENT = 16, /* longest pen segment, each way */
     SEGMENTS_A_MOVE = MOVE_ITEMS / 2,
-    LENGTH_MAX = 90,  /* longest order */
-    ASK_EVERY = 16,   /* pen segments after which shipmates are asked for a word */
-    OFFER_GOODS = 10, /* goods of an offer: MOVE_ITEMS less four */
-    SAID_MAX = 13,    /* words of a voyage kept in order: more than are free */
-    SUM_MAX = 250     /* daalders of an offer */
+    LENGTH_MAX = 90, /* longest order */
+    ASK_EVERY = 16,  /* pen segments after which shipmates are asked for a word */
+    SAID_MAX = 13,   /* words of a voyage kept in order: more than are free */
+    SUM_MAX = 250    /* daalders of an offer */
 };
 
 typedef enum Phase {
@@ -211,7 +210,7 @@ _Static_assert(sizeof(Voc) <= STATE_MAX, "a state is at most 512 bytes");
 _Static_assert(sizeof(Voc) == 204 + 4 * 24 + 3 * 4 + 10 * 4 + 20 * 2 + 3 * 18 + 2 + 5 + 4 + 9 + 2,
                "no padding: states are compared as bytes");
 
-/* data.c */
+/* data.c, feats.c */
 extern const Game voc;
 extern const Feat voc_feats[], voc_bests[];
 typedef struct Contract {
@@ -219,6 +218,7 @@ typedef struct Contract {
     uint8_t value, penalty;
 } Contract;
 extern const Contract voc_contracts[CONTRACTS];
+int voc_sides(int card); /* 1, or 2 with a slash */
 extern const char *const voc_goods[GOODS];
 extern const char *const voc_cards[CONTRACTS]; /* "contract1"... */
 extern const char *const voc_ships[SHIPS];     /* "A"... */
@@ -244,17 +244,17 @@ int voc_merchants(const Voc *s, int ship, int seat);
 Hold voc_home_goods(const Voc *s, int seat); /* landed and stored */
 Hold voc_tradable(const Voc *s, int seat);   /* V28 */
 bool voc_able(const Voc *s, int seat, int card, int side);
-int voc_sides(int card); /* 1, or 2 with a slash */
-void voc_begin_sales(Voc *s, News *news);
+bool voc_in_row(const Voc *s, int card);
 void voc_new_year(Voc *s, News *news);
 void voc_end(Voc *s, News *news);
 Reason voc_start(void *s, int players, const uint8_t *options);
 Turn voc_turn(const void *s);
 void voc_apply(void *s, int seat, Move m, News *news);
 void voc_score(const void *s, Score *out);
-const char *voc_audit(const void *s);
 Reason voc_ask(const void *s, int seat);
-bool voc_chat(const void *s, int seat, Fine *out);
+
+/* audit.c */
+const char *voc_audit(const void *s);
 
 /* invest.c */
 bool voc_outfit_fits(const Voc *s, int seat, int ship, int sailors, int merchants);
@@ -274,27 +274,35 @@ void voc_wreck(Voc *s, int ship, News *news);
 void voc_begin_sailing(Voc *s, int ship, News *news);
 void voc_sail(Voc *s, int seat, Move m, News *news);
 Move voc_landfall(const Voc *s);
+bool voc_chat(const void *s, int seat, Fine *out);
+
+/* drift.c */
 bool voc_drift_fits(const Voc *s, int dx, int dy);
 Move voc_drift(const Voc *s, Rng *rng); /* the error of the pending order; without rng: none */
 void voc_draw_stroke(Voyage *v, int chart, int dx, int dy); /* an order's true line */
 
-/* sales.c */
-bool voc_deal_holds(const Voc *s, int from); /* both sides still have what the offer names */
-int voc_hush_room(const Voc *s);             /* daalders the claimant can still promise (V32) */
-void voc_sale(Voc *s, int seat, Move m, News *news);
+/* deals.c */
+void voc_begin_sales(Voc *s, News *news);
+void voc_deal(Voc *s, int seat, Move m, News *news);
 int voc_clock(const void *s);
-bool voc_brisk(const void *s);
-bool voc_haggles(const void *s);
-int voc_stretch(const void *s);
 bool voc_lapse(const void *s, int seat, Move *out);
+bool voc_deal_holds(const Voc *s, int from); /* both sides still have what the offer names */
 
-/* moves.c */
+/* sales.c */
+void voc_begin_contracts(Voc *s, News *news);
+int voc_hush_room(const Voc *s); /* daalders the claimant can still promise (V32) */
+void voc_sale(Voc *s, int seat, Move m, News *news);
+
+/* moves.c, sale_moves.c */
 int voc_moves(const void *s, int seat, Move *out);
 Reason voc_check(const void *s, int seat, Move m);
 Move voc_sample(const void *s, Rng *rng);
 int voc_weight(const void *s, Move m);
 bool voc_vast(Move m);
 bool voc_live(const void *s, Move m);
+bool voc_haggles(const void *s);
+bool voc_brisk(const void *s);
+int voc_stretch(const void *s);
 
 /* window.c */
 void voc_hide(void *s, int viewer);
@@ -305,6 +313,8 @@ extern const Notation voc_notation;
 
 /* picture.c */
 void voc_picture(const void *s, int viewer, Text *json);
+
+/* print.c */
 void voc_print(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
 
 /* sense.c */

@@ -262,7 +262,7 @@ static void ordered(LiveTable *live, Job *job) {
 
 /* Whether the store is searched, which is one thread, and moves wait for it. What a search of one's
    own tables takes is owed alone: they are mostly few. */
-typedef enum Search { SEARCH_NONE, SEARCH_OWN, SEARCH_ALL } Search;
+typedef enum Lookup { LOOKUP_NONE, LOOKUP_OWN, LOOKUP_ALL } Lookup;
 
 /* What a request of a kind does, in the order in which it comes to pass. */
 typedef struct Kind {
@@ -270,14 +270,14 @@ typedef struct Kind {
     void (*judge)(LiveTable *live, Job *job);     /* NULL: it concerns no table that is there */
     void (*committed)(LiveTable *live, Job *job); /* NULL: the answer is `ok` */
     bool stores; /* the store gets to know who asks, where it does not yet */
-    Search search;
+    Lookup search;
     bool meets; /* he meets people: whom he and they avoid is read anew first (manners.h) */
 } Kind;
 
 static const Kind kinds[ASKS] = {
     /* who somebody is here, and what he is told of */
     [ASK_NAME] = {.begin = name_begin, .stores = true},
-    [ASK_MINE] = {.begin = mine_begin, .search = SEARCH_OWN},
+    [ASK_MINE] = {.begin = mine_begin, .search = LOOKUP_OWN},
     [ASK_FOLLOW] = {.begin = follow_begin},
     [ASK_LOBBY] = {.begin = lobby_answer},
     [ASK_SUBSCRIBE] = {.begin = bell_subscribe, .stores = true},
@@ -305,7 +305,7 @@ static const Kind kinds[ASKS] = {
     [ASK_FILL] = {.judge = seats_judge_fill},
     [ASK_INVITE] = {.begin = invite_begin,
                     .judge = invite_judge,
-                    .search = SEARCH_ALL,
+                    .search = LOOKUP_ALL,
                     .meets = true},
     [ASK_HOLIDAY] = {.judge = seats_judge_holiday},
     [ASK_VOTE] = {.judge = absence_vote},
@@ -329,7 +329,7 @@ static const Kind kinds[ASKS] = {
     /* looking */
     [ASK_ENTER] = {.judge = judge_enter},
     [ASK_EXIT] = {.begin = exit_begin},
-    [ASK_COMPANY] = {.judge = company_judge, .search = SEARCH_ALL},
+    [ASK_COMPANY] = {.judge = company_judge, .search = LOOKUP_ALL},
     [ASK_EVENTS] = {.judge = replay_events},
     [ASK_REPLAY] = {.judge = replay_look},
     [ASK_OUTLINE] = {.judge = replay_outline},
@@ -342,17 +342,17 @@ static const Kind kinds[ASKS] = {
     [ASK_CHALLENGE] = {.begin = ask_challenge},
     [ASK_CODE] = {.begin = ask_code},
     [ASK_JOIN] = {.begin = ask_join, .stores = true},
-    [ASK_SIGN_IN] = {.begin = ask_sign_in, .search = SEARCH_OWN},
+    [ASK_SIGN_IN] = {.begin = ask_sign_in, .search = LOOKUP_OWN},
     [ASK_SIGN_OUT] = {.begin = ask_sign_out},
     [ASK_PASSWORD] = {.begin = ask_password},
     [ASK_ADD_KEY] = {.begin = ask_add_key},
     [ASK_DROP_KEY] = {.begin = ask_drop_key},
     [ASK_KEEP_CODE] = {.begin = ask_keep_code},
     [ASK_SHOW] = {.begin = ask_show},
-    [ASK_EXPORT] = {.begin = ask_export, .search = SEARCH_ALL},
+    [ASK_EXPORT] = {.begin = ask_export, .search = LOOKUP_ALL},
     [ASK_DELETE] = {.begin = ask_delete},
-    [ASK_RANKING] = {.begin = ask_ranking, .search = SEARCH_ALL},
-    [ASK_PERSON] = {.begin = ask_person, .search = SEARCH_ALL},
+    [ASK_RANKING] = {.begin = ask_ranking, .search = LOOKUP_ALL},
+    [ASK_PERSON] = {.begin = ask_person, .search = LOOKUP_ALL},
 };
 
 /* Why a request that makes sense is not even begun. */
@@ -363,7 +363,7 @@ static Refusal begin_check(const Job *job) {
     if (socket->person->ended) return name_refusal(STORE_MISSING); /* it waited behind the end */
     if (kind->stores && !socket->person->stored && !bucket_take(&socket->address->guests, now))
         return REFUSE("limit", N_("Too many people came from your address. Please wait a while."));
-    if (kind->search && !bucket_spend(&socket->address->looks, kind->search == SEARCH_ALL, now))
+    if (kind->search && !bucket_spend(&socket->address->looks, kind->search == LOOKUP_ALL, now))
         return REFUSE("rate", N_("Too many messages. Please wait a moment."));
     return GRANTED;
 }

@@ -33,6 +33,37 @@ test("what is asked is bold on a terminal", async () => {
   assert.equal(await t.leaves(), 0);
 });
 
+test("a chart is drawn as wide as the terminal is, and no line is broken there", async () => {
+  for (const columns of [40, 60, 80, 100]) {
+    const t = terminal(["play", "voc", "--seed", "4", "--lang", "en"], { NO_COLOR: "1" }, columns);
+    const lines = (await t.shows(/\(stay,\s+sail\)\s+> $/)).split(/\r*\n/);
+    for (const line of lines) assert.ok([...line].length <= columns, line);
+    const wide = Math.min(76, columns - 4);
+    const chart = lines.filter((line) => /^ {2}[ #A-Z@=]+$/.test(line) && /[#=]/.test(line));
+    assert.equal(Math.max(...chart.map((line) => line.length)), wide + 2, `${columns} columns`);
+    const high = Math.floor((29 * wide) / 76);
+    assert.ok(chart.length <= high && chart.length > high / 2, `${chart.length} lines of land`);
+    assert.match(chart.at(-1), /={5,}/, "the home line is the last");
+    for (const port of "GM") assert.ok(chart.some((line) => line.includes(port)), port);
+    assert.equal(await t.leaves(), 0);
+  }
+});
+
+test("Ctrl-D asks once before it drops a game, whoever sits there", async () => {
+  const t = terminal(open);
+  await t.shows(/> $/);
+  t.type("\u0004");
+  await t.shows(/The game is not saved[^>]*> $/);
+  t.type("\u0004");
+  assert.equal(await t.ended, 0);
+  const two = terminal([...open, "--people", "2"]);
+  await two.shows(/nobody else is looking[^>]*> $/);
+  two.type("\u0004");
+  assert.doesNotMatch(await two.shows(/The game is not saved[^>]*> $/), /Your hand/, "nothing is shown meanwhile");
+  two.type("\u0004");
+  assert.equal(await two.ended, 0);
+});
+
 test("Ctrl-C leaves at once and cleanly", async () => {
   const t = terminal(open);
   await t.shows(/> $/);

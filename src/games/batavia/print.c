@@ -230,7 +230,9 @@ static void print_effect(const Batavia *s, int seat, const char *const *names, L
     print_cards(out, lang, N_("pirates sink {items}"), fleet & cards_mask(sunk));
 }
 
-void batavia_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {
+void batavia_print(const void *state, int viewer, const char *const *names, Lang lang, int width,
+                   Text *out) {
+    (void)width; /* nothing is drawn */
     const Batavia *s = state;
     if (!s->round) {
         text_add(out, words(lang, N_("The cards are being dealt.")));

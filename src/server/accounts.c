@@ -10,6 +10,7 @@
 #include "server/crowd.h"
 #include "server/errand.h"
 #include "server/names.h"
+#include "server/requests.h"
 #include "server/signin.h"
 #include "server/spelling.h"
 #include "server/tables.h"
@@ -152,6 +153,7 @@ static void found(void *who, StoreAnswer *answer) {
 
 static void exported(void *who, StoreAnswer *answer) {
     Errand *errand = who;
+    request_searched(errand->job, answer);
     if (errand_refused(errand, answer, REFUSE_GUEST)) return;
     Job *job = errand->job;
     Text json = answer_begin("export", &job->request);
@@ -201,6 +203,7 @@ static void write_presence(const Server *server, const char *id, Text *json) {
 
 static void answered(void *who, StoreAnswer *answer) {
     Errand *errand = who;
+    request_searched(errand->job, answer);
     if (answer->result == STORE_MISSING) {
         errand_refuse(errand, REFUSE("account", N_("There is nobody of this name.")));
         return;

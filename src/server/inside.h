@@ -79,6 +79,7 @@ struct Server {
     uint64_t gallery_at; /* ms: when */
     Job *gallery_jobs;   /* who waits for it */
     int hints;           /* questions thought about (counsel.c) */
+    long long lines;     /* of the tables in memory, about (tables.c) */
     int foundings;       /* tables being made beside the loop (founding.c) */
     Cluster *cluster;    /* NULL: it is the only server of its house */
     bool stopping;       /* nothing new is begun */

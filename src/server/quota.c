@@ -33,6 +33,11 @@ bool bucket_spend(Bucket *bucket, double tokens, uint64_t now) {
     return true;
 }
 
+void bucket_owe(Bucket *bucket, double tokens, uint64_t now) {
+    bucket_fill(bucket, now);
+    bucket->tokens -= tokens;
+}
+
 bool bucket_take(Bucket *bucket, uint64_t now) {
     return bucket_spend(bucket, 1, now);
 }

@@ -95,11 +95,20 @@ static bool person_welcome(const Job *job) {
     return true;
 }
 
+void request_searched(const Job *job, const StoreAnswer *answer) {
+    Address *address = job->socket->address; /* NULL: he is gone */
+    if (address)
+        bucket_owe(&address->looks, (double)answer->spent / 1e3, server_now(job->socket->server));
+}
+
 /* Whether the store may be searched once more for this address, where the request has it do so: it
-   is one thread, and moves wait for it. */
+   is one thread, and moves wait for it. A list of one's tables, and
+   bringing them, is free where they are few. */
 static bool search_allowed(const Job *job) {
     static const Ask searching[] = {ASK_RANKING, ASK_PERSON, ASK_COMPANY, ASK_EXPORT, ASK_INVITE};
     const Socket *socket = job->socket;
+    if (job->request.ask == ASK_MINE || job->request.ask == ASK_SIGN_IN)
+        return bucket_spend(&socket->address->looks, 0, server_now(socket->server));
     for (size_t i = 0; i < sizeof searching / sizeof *searching; i++)
         if (searching[i] == job->request.ask)
             return bucket_take(&socket->address->looks, server_now(socket->server));

@@ -9,7 +9,7 @@ import { PASSWORD, newcomer } from "./accounts.mjs";
 import { GENEROUS, Guest, Server, binary, root } from "./harness.mjs";
 
 const query = (server, sql) =>
-  Number(execFileSync("python3", ["-c", "import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])", server.file, sql], { encoding: "utf8" }));
+  Number(execFileSync("python3", ["-c", "import sqlite3,sys; db = sqlite3.connect(sys.argv[1]); print(db.execute(sys.argv[2]).fetchall()[0][0]); db.commit()", server.file, sql], { encoding: "utf8" }));
 
 /* Sends requests and hangs up at once, before any of them is answered. */
 async function hitAndRun(server, cookie, requests) {
@@ -92,6 +92,23 @@ test("an address has the store searched only so often, however many lines it has
   const refused = answers.filter(({ code }) => code === "rate").length;
   assert.ok(40 - refused <= 4 + Math.ceil(seconds) + 1, `${40 - refused} searches in ${seconds} s`);
   assert.equal((await crowd[0].ask({ type: "lobby" })).type, "lobby", "what costs no search is free");
+});
+
+test("who has very many tables has them listed only so often", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "20"] });
+  const guest = await Guest.arrive(server);
+  await guest.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
+  const crowd = [];
+  for (let i = 0; i < 12; i++) crowd.push(await new Guest(server, guest.cookie).connect());
+  for (const one of crowd) assert.equal((await one.get({ type: "mine", find: "zzz" })).tables.length, 0, "few tables are listed at will");
+  query(server, `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO tables
+    SELECT 1000 + i, 'T' || i, game, players, options, title, listed, host, seed, created, stage, at, turn, rated, ended, seats,
+    clocks, due, series, round, wins, next, result, moved FROM tables, n RETURNING 0`);
+  query(server, "INSERT INTO sitters SELECT (SELECT person FROM sitters), key, 0 FROM tables WHERE key > 1000 RETURNING 0");
+  const answers = [];
+  for (const one of crowd) answers.push(await one.ask({ type: "mine", find: "zzz" }));
+  assert.equal(answers[0].type, "mine");
+  assert.ok(answers.some(({ code }) => code === "rate"), "an address does not have the store to itself");
 });
 
 test("an address has the whole of a game told only so often", async (t) => {

@@ -103,6 +103,7 @@ test("what is unknown or missing gets one clear line and exit 2", () => {
   refused(["play", "byzanz", "--name", "a\u001bb"], /letters, figures and signs/);
   refused(["play", "byzanz", "--name", "a", "--name", "b"], /2 times for 1 person/);
   refused(["serve", "--port", "65536"], /to 65535/);
+  for (const bot of ["exec:", `exec:${"x".repeat(241)}`]) refused(["arena", "byzanz", "--games", "3", "--bots", `${bot},trader,trader`], /“exec:” takes a command of 1 to 240 bytes/);
   refused(["admin", "list", "frozen", "--data", folder], /gathering, playing, over or closed, not “frozen”/);
   refused(["serve", "--data", ""], /--data needs a value/);
   refused(["serve"], /--data/, { env: { HOME: "", XDG_DATA_HOME: "" } });

@@ -49,19 +49,26 @@ test("a chart is drawn as wide as the terminal is, and no line is broken there",
   }
 });
 
+test("the table of Batavia keeps a column for each company in a narrow window", async () => {
+  for (const columns of [40, 60, 79, 80]) {
+    const t = terminal(["play", "batavia", "--seed", "2", "--lang", "en"], { NO_COLOR: "1" }, columns);
+    const lines = (await t.shows(/\(bid,\s+pass\)\s+> $/)).split(/\r*\n/);
+    for (const line of lines) assert.ok([...line].length <= columns, line);
+    assert.match(lines.join("\n"), /^ {14,20}(Eng\w* +Den\w* +Fra\w* +Net\w* +Swe\w*)$/m, `${columns} columns`);
+    for (const row of [/^Laid \d+ of \d+/, /^Your hand/, /^tea 10/, /^pepper 16/])
+      assert.match(lines.find((line) => row.test(line)).replace(row, ""), /^( +\S+){5}$/, `${columns} columns: ${row}`);
+    assert.equal(await t.leaves(), 0);
+  }
+});
+
 test("Ctrl-D asks once before it drops a game, whoever sits there", async () => {
-  const t = terminal(open);
-  await t.shows(/> $/);
-  t.type("\u0004");
-  await t.shows(/The game is not saved[^>]*> $/);
-  t.type("\u0004");
-  assert.equal(await t.ended, 0);
-  const two = terminal([...open, "--people", "2"]);
-  await two.shows(/nobody else is looking[^>]*> $/);
-  two.type("\u0004");
-  assert.doesNotMatch(await two.shows(/The game is not saved[^>]*> $/), /Your hand/, "nothing is shown meanwhile");
-  two.type("\u0004");
-  assert.equal(await two.ended, 0);
+  for (const people of ["1", "2"]) {
+    const t = terminal([...open, "--people", people]);
+    await t.shows(/> $/);
+    assert.equal(await t.leaves(), 0);
+    assert.equal(t.text.match(/The game is not saved/g)?.length, 1);
+    if (people === "2") assert.doesNotMatch(t.text, /Your hand/, "nothing is shown meanwhile");
+  }
 });
 
 test("Ctrl-C leaves at once and cleanly", async () => {

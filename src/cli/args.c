@@ -98,7 +98,14 @@ int args_lang_check(const Cli *cli, const char *value) {
 
 static int set_number(const Cli *cli, const Flag *flag, const char *label, const char *value) {
     Holes holes = {.seat = label, .other = value};
-    if (args_number(value, flag->least, flag->most, flag->number)) return DONE;
+    long long n;
+    if (args_number(value, flag->least, flag->most, &n)) {
+        if (flag->whole)
+            *flag->whole = (int)n;
+        else
+            *flag->number = n;
+        return DONE;
+    }
     if (flag->most > INT32_MAX)
         return complain(cli, MISUSED,
                         N_("{seat} takes a whole number of at most 18 digits, not “{other}”"),
@@ -112,7 +119,7 @@ static int set_number(const Cli *cli, const Flag *flag, const char *label, const
 /* Puts a value into its place; returns 0 or the exit code after a complaint. */
 static int set_flag(const Cli *cli, const Flag *flag, const char *label, const char *value) {
     if (flag == &lang_flag) return args_lang_check(cli, value);
-    if (flag->number) return set_number(cli, flag, label, value);
+    if (flag->number || flag->whole) return set_number(cli, flag, label, value);
     if (flag->word) {
         *flag->word = value;
         return DONE;

@@ -56,6 +56,7 @@ typedef struct Flag {
     const char *help;  /* of the catalogue */
     bool *given;       /* a switch */
     long long *number; /* from least to most */
+    int *whole;        /* the same, where both fit */
     const char **word; /* any text */
     Words *words;      /* may be given several times */
     long long least, most;

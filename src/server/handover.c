@@ -148,7 +148,7 @@ void handover_ask(LiveTable *live, Job *job) {
         live_commit(live, job);
 }
 
-void handover_taken(const LiveTable *live, Job *job) {
+void handover_taken(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, job->socket->person->self.id);
     Text lines = text_grow(), json = answer_begin("taken", &job->request);

@@ -158,7 +158,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
-    if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
+    if (!visitor_known(live->server, request->bot)) return REFUSE_PROGRAM;
     if (!request->bot[0] && !seat->bot[0] && !seat->reserved[0])
         return REFUSE("seat", N_("This seat is free already."));
     if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;

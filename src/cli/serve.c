@@ -107,7 +107,7 @@ static int settle(const Cli *cli, Wishes *w) {
 /* Reads every wish; false where there is nothing more to do, with the exit code. */
 static bool read_wishes(Cli *cli, Wishes *w, int *code) {
     const Flag flags[] = {
-        WORD("config", "FILE", config,
+        WORD("config", N_("FILE"), config,
              N_("a file of lines “option = value” with these same options; the environment "
                 "(NEGOCE_PORT for --port) comes before it, the command line first")),
         WORD("host", "H", options.host,
@@ -117,14 +117,14 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
               N_("a name it answers to, such as https://negoce.example.org; may be given "
                  "several times")),
         WHOLE("port", "N", options.port, 0, 65535, N_("the port (8642); 0 for any that is free")),
-        WORD("data", "DIR", options.data,
+        WORD("data", N_("DIR"), options.data,
              N_("the folder where the tables are kept (~/.local/share/negoce)")),
         WORD("store", "URL", options.place.url,
              N_("a house of several servers: where its log is, such as "
                 "nats://one,two,three (docs/cluster.md); the folder then holds a copy")),
-        WORD("nats-creds", "FILE", options.place.creds,
+        WORD("nats-creds", N_("FILE"), options.place.creds,
              N_("the credentials with which NATS lets this server in")),
-        WORD("nats-ca", "FILE", options.place.ca,
+        WORD("nats-ca", N_("FILE"), options.place.ca,
              N_("the certificates (PEM) by which NATS is known, with tls://")),
         WHOLE("nats-replicas", "N", options.place.replicas, 1, 5,
               N_("servers of NATS that keep the log, when it is made (3)")),
@@ -146,7 +146,7 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
               N_("tables one address may have in the list of open ones (12)")),
         WHOLE("push-after", "S", options.push_after, 0, 1000000,
               N_("seconds before who must move and does not look is called by push (15)")),
-        WORD("push-to", "HOST:PORT", options.push_to,
+        WORD("push-to", N_("HOST:PORT"), options.push_to,
              N_("a push service that may be on this machine, for tests")),
         WHOLE("gather", "S", options.gather, 1, 1000000,
               N_("seconds before a listed table whose people have all left is taken off the "
@@ -155,17 +155,18 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
               N_("tables in memory at once (5000); the others wait on the disk")),
         WHOLE("idle", "S", options.idle, 1, 1000000,
               N_("seconds before a table nobody asks for leaves the memory (300)")),
-        WORDS("guest-bot", "NAME=COMMAND", guests,
+        WORDS("guest-bot", N_("NAME=COMMAND"), guests,
               N_("a program hosts may seat as a bot (docs/bot-protocol.md); may be given "
                  "several times")),
         {.name = "quiet", .given = &w->options.quiet, .help = N_("tell only what is wrong")},
         WORD("log", "text|json", log, N_("how news and warnings are written on stderr (text)")),
-        WORD("terms", "FILE", options.terms, N_("a text shown as the terms of use of this house")),
-        WORD("contact", "FILE", options.contact,
+        WORD("terms", N_("FILE"), options.terms,
+             N_("a text shown as the terms of use of this house")),
+        WORD("contact", N_("FILE"), options.contact,
              N_("a text that says who runs this house and how to reach them")),
-        WORD("certificate", "FILE", options.certificate,
+        WORD("certificate", N_("FILE"), options.certificate,
              N_("a TLS certificate (PEM, with its chain): then it speaks https")),
-        WORD("key", "FILE", options.key, N_("the private key of that certificate (PEM)")),
+        WORD("key", N_("FILE"), options.key, N_("the private key of that certificate (PEM)")),
         {0},
     };
     const char *config = args_given(cli, &flags[0]);
@@ -238,7 +239,7 @@ static int run(Cli *cli) {
 
 const Command serve_command = {
     .name = "serve",
-    .usage = "[--host H] [--port N] [--data DIR] [--config FILE]",
+    .usage = N_("[--host H] [--port N] [--data DIR] [--config FILE]"),
     .help = N_("Opens a house of tables: the page and its server on http://localhost:8642."),
     .run = run,
 };

@@ -7,6 +7,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { newcomer, PASSWORD, sign } from "./accounts.mjs";
 import { binary, dice, gather, Guest, play, Server, sleep, withBots } from "./harness.mjs";
 
 /* One act at the house of this server. */
@@ -53,6 +54,11 @@ test("tables are listed and shown, and every act is logged", async (t) => {
   assert.equal(admin(server, ["list", "playing"]), "");
   const shown = admin(server, ["show", table]);
   assert.match(shown, new RegExp(`person ${guest.person.id} Anna`));
+  // He brings his tables to an account: who sits there is told all the same.
+  await newcomer(server, "Berta");
+  await sign(guest, { type: "sign-in", name: "Berta", password: PASSWORD, keep: true });
+  assert.match(admin(server, ["show", table]), new RegExp(`person ${guest.person.id} Anna`));
+  assert.match(admin(server, ["list"]), new RegExp(`^${table} +byzanz +over +4 4 `));
   assert.match(admin(server, ["show", "nowhere"], { status: 1 }), /there is no such table/);
   assert.match(admin(server, ["log"]), new RegExp(`\\d\\d:\\d\\d \\S+ +show ${table}\n$`));
   await said(server, /did: show\n/);

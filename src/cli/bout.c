@@ -67,7 +67,7 @@ void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags) {
          .most = NUMBER_MAX,
          .help = N_("the same number, the same deals; otherwise new ones")},
         {.name = "keep",
-         .value = "FILE",
+         .value = N_("FILE"),
          .word = &bout->save,
          .help = N_("keeps the results there; the same command goes on where it was broken off")},
         {.name = "threads",
@@ -268,7 +268,7 @@ static bool open_saved(const Cli *cli, Playing *playing) {
     playing->file = fopen(bout->save, "a+");
     if (!playing->file) {
         complain(cli, FAILED, N_("{seat}: this file cannot be written ({other})"),
-                 &(Holes){.seat = bout->save, .other = strerror(errno)});
+                 &(Holes){.seat = bout->save, .other = unwritable(cli->lang, errno)});
         text_free(&wanted);
         return false;
     }

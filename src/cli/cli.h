@@ -50,11 +50,13 @@ typedef struct Words {
 
 /* An option. Exactly one of the places is set; it keeps its value where the option is not given. */
 typedef struct Flag {
-    const char *name;  /* "players": --players */
-    const char *value; /* "N": shown by the help; NULL for a switch */
+    const char *name; /* "players": --players */
+    const char
+        *value; /* "N": shown by the help, of the catalogue where it is a word; NULL: a switch */
     const char *help;  /* of the catalogue */
     bool *given;       /* a switch */
     long long *number; /* from least to most */
+    int *whole;        /* the same, where both fit */
     const char **word; /* any text */
     Words *words;      /* may be given several times */
     long long least, most;
@@ -100,6 +102,9 @@ void complain_line(const Cli *cli, const char *path, int line, Reason why);
 
 /* Appends `s`, at most `most` characters of it, without control characters. */
 void printable(Text *out, const char *s, int most);
+
+/* Why something could not be written, by `errno`, in the language of the person. */
+const char *unwritable(Lang lang, int error);
 
 /* Writes the whole text to stdout; returns 0, or 1 after a complaint. */
 int put(const Cli *cli, const Text *text);

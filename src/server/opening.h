@@ -4,7 +4,7 @@
 
 #include "server/tables.h"
 
-#define REFUSE_GUEST   REFUSE("bad", N_("This house has no such guest bot."))
+#define REFUSE_PROGRAM REFUSE("bad", N_("This house has no such guest bot."))
 #define REFUSE_UNRATED REFUSE("account", N_("A rated game is for people with an account."))
 #define REFUSE_MACHINE REFUSE("account", N_("At a rated table only our own machines play."))
 
@@ -16,6 +16,10 @@ void new_table_id(char id[TABLE_ID_MAX + 1]);
 
 /* Enters the first line of the journal of a new table. */
 void opening_seal(LiveTable *live);
+
+/* Enters how the game is played: how long decisions may take, how far those who look are behind,
+   and for whom it is. */
+void opening_terms(LiveTable *live, const TimeLimit *limit, int delay, Bracket points);
 
 /* Enters the nonce a person sends as he sits down; at a table of an older version there is no place
    for it. */

@@ -1,5 +1,6 @@
 #include "store/admin.h"
 
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,9 +188,10 @@ static Reason log_act(Sqlite *db, const AdminAct *act) {
     bind(q, 3, words.at);
     bool stored = finish(db, q) >= 0;
     text_free(&words);
+    if (!stored) return REFUSE_FILE;
     q = query(db, "DELETE FROM acts WHERE key <= (SELECT max(key) FROM acts) - ?1");
     sqlite3_bind_int(q, 1, ADMIN_LOGGED);
-    return stored && finish(db, q) >= 0 ? ALLOWED : REFUSE_FILE;
+    return finish(db, q) >= 0 ? ALLOWED : REFUSE_FILE;
 }
 
 static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Text *out) {
@@ -236,7 +238,10 @@ bool admin_file(const char *directory, Text *path) {
 Sqlite *admin_look(const char *directory, Reason *why) {
     Text path = text_grow();
     admin_file(directory, &path);
-    Sqlite *db = sqlite_open_reading(path.at, why);
+    bool none = access(path.at, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    if (none)
+        *why = REFUSED(N_("there is no house in this folder; --data names the one its server has"));
+    Sqlite *db = none ? NULL : sqlite_open_reading(path.at, why);
     text_free(&path);
     return db;
 }

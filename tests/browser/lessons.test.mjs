@@ -142,8 +142,14 @@ test("batavia, in English, on a phone: a reload goes on where it was left, and w
   await guest.context.close();
 });
 
-test("comptoir, in English, on a desktop", async () => {
-  const guest = await lessonIn("comptoir", "en", DESKTOP);
+test("comptoir, in English, on a desktop: news over the board hides no ship's label", async () => {
+  const guest = await lessonIn("comptoir", "en", DESKTOP, async ({ page }) => {
+    await page.waitForFunction(() => {
+      const news = document.querySelector(".herald")?.getBoundingClientRect();
+      const apart = (box) => news.right < box.left || box.right < news.left || news.bottom < box.top || box.bottom < news.top;
+      return !news || [...document.querySelectorAll("[data-quay] .label b")].every((e) => apart(e.getBoundingClientRect()));
+    });
+  });
   await guest.context.close();
 });
 

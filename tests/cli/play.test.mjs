@@ -154,6 +154,24 @@ test("what cannot be played is answered by its reason and changes nothing", () =
   assert.match(play([...open, "--lang", "fr"], ["miser vin4"]), /^Vous n’avez pas ces cartes en main\.$/m);
 });
 
+test("a verb without what it needs is answered by an example, a move that is not possible is not", () => {
+  const voc = ["voc", "--seed", "4"];
+  assert.match(play(voc, ["order"]), /^An order is a heading .*\nFor example: order 37 60$/m);
+  assert.match(play([...voc, "--lang", "fr"], ["ordonner"]), /^Par exemple\u202f: ordonner 37 60$/m);
+  assert.match(play(["batavia", "--seed", "4"], ["lay"]), /^For example: lay \w+ \d$/m);
+  assert.doesNotMatch(play(voc, ["order 37 60", "frobnicate", "99"]), /For example/);
+});
+
+test("a ship under way is told to be under sail, also to its captain", () => {
+  const out = play(["voc", "--seed", "4"], ["sail 400"]);
+  assert.match(out.split("> sail 400\n")[1], /^> A  under sail · you are captain$/m);
+});
+
+test("once the game is over there are no moves to list, and it says so", () => {
+  const out = play(["byzanz", "--players", "3", "--option", "length=short", "--seed", "8"], [...numbers(3), "moves"]);
+  assert.match(out, /> moves\nThe game is over\.\n/);
+});
+
 test("help, rules and log are there in both languages, by either language's words", () => {
   const en = ["byzanz", "--seed", "1"];
   const fr = [...en, "--lang", "fr"];
@@ -266,6 +284,24 @@ test("several people in turn: nobody's hand is shown before he has said that he 
   }
   assert.equal(out.match(/^You are dealt/gm).length, 3, "each once");
   assert.match(turns.at(-1), /^The game is over\.$/m);
+});
+
+test("before the next person has come the game can be saved and left, and nothing is shown", () => {
+  const args = ["byzanz", "--players", "3", "--people", "2", "--seed", "3"];
+  const out = play(args, [`save ${at("called")}`, "quit", "moves"]);
+  assert.match(out, /^Saved\./m);
+  assert.doesNotMatch(out, /Your hand|> moves/);
+  assert.equal(negoce(["check", at("called")]).code, 0);
+  const asked = play(args, ["QUITTER", "quit", "moves"]);
+  assert.match(asked, /The game is not saved/);
+  assert.doesNotMatch(asked, /Your hand|> moves/);
+});
+
+test("why a file cannot be written is told in the language of the person, and how to go on in one the shell reads", () => {
+  const french = ["byzanz", "--lang", "fr"];
+  assert.match(play(french, [`sauver ${at("nowhere/at/all")}`]), /n’a pas pu être écrit\s: ce dossier n’existe pas\.$/m);
+  assert.match(play(french, ["sauver /proc/game"]), /n’a pas pu être écrit\s: (ce dossier n’existe pas|vous n’avez pas le droit d’y écrire)\.$/m);
+  assert.match(play(["byzanz"], [`save ${at("Anna's game")}`]), /^Saved\. “negoce play '\S+\/Anna'\\''s game'” goes on from here\.$/m);
 });
 
 test("the one who gave the screen away may still take his move back, and is called again", () => {

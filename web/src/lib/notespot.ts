@@ -1,5 +1,5 @@
-/* Where a note lies: beside what it speaks of, and where it hides least of what is played with. Every place
-   of a grid is weighed; what lies under the note costs by its area and by what it is. */
+/* Where a note or a piece of news lies: beside what it speaks of, and where it hides least of what is played
+   with. Every place of a grid is weighed; what would lie under it costs by its area and by what it is. */
 
 export interface Box {
   x: number;
@@ -20,13 +20,14 @@ export interface Weighed {
 const STEP = 12; // px between two places that are weighed
 const FAR = 4; // what a px between the note and what it speaks of weighs
 const BETTER = 0.8; // of its cost a new place must at least save, or the note stays where it is
-const SLACK = 600; // px² that are not worth a move either
+const SLACK = 150; // px² that are not worth a move either
 
 const LIT = 8; // what it speaks of
 const ASKED = 20; // the question, advice, tabs
 const HELD = 4; // my hand
 const TOLD = 1.5; // seats and what the board shows
 const VAST = 0.12; // of the board: scenery is no piece
+const RIM = 5; // px around a piece of the board that belong to it
 
 export function boxOf(element: Element): Box {
   const { x, y, width: w, height: h } = element.getBoundingClientRect();
@@ -61,7 +62,9 @@ export function obstacles(frame: Element, lit: readonly Box[]): Weighed[] {
   const { w, h } = boxOf(board);
   for (const element of board.querySelectorAll("*")) {
     const box = boxOf(element);
-    if (box.w > 0 && box.w * box.h < VAST * w * h && isPiece(element)) all.push({ box, weight: TOLD });
+    if (box.w === 0 || box.w * box.h > VAST * w * h || !isPiece(element)) continue;
+    const rimmed = { x: box.x - RIM, y: box.y - RIM, w: box.w + 2 * RIM, h: box.h + 2 * RIM };
+    all.push({ box: rimmed, weight: TOLD });
   }
   return all;
 }

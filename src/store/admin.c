@@ -268,16 +268,30 @@ static void seated(sqlite3_context *context, int count, sqlite3_value **values) 
     store_answer_free(answer);
 }
 
+/* taken(seats): how many seats somebody has; a line `seat 2 away …` is about one of these. */
+static void taken(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    int seats = 0;
+    for (const char *line = (const char *)sqlite3_value_text(values[0]); line && *line;) {
+        bool seat = strncmp(line, "seat ", 5) == 0 && line[5] && line[6];
+        seats +=
+            seat && (strncmp(line + 6, " person ", 8) == 0 || strncmp(line + 6, " bot ", 5) == 0);
+        line = strchr(line, '\n');
+        if (line) line++;
+    }
+    sqlite3_result_int(context, seats);
+}
+
 static void know_seated(Sqlite *db) {
     sqlite3_create_function(sqlite_file(db), "seated", 2, SQLITE_UTF8, db, seated, NULL, NULL);
+    sqlite3_create_function(sqlite_file(db), "taken", 1, SQLITE_UTF8, NULL, taken, NULL, NULL);
 }
 
 bool admin_list(Sqlite *db, const char *stage, Text *out) {
     know_seated(db);
     sqlite3_stmt *q =
-        query(db, "SELECT id, game, standing, (length(sit) - length(replace(sit, 'seat ', '')))"
-                  " / 5, players, date(created, 'unixepoch'), title FROM (SELECT t.*,"
-                  " seated(t.id, t.seats) AS sit, CASE WHEN"
+        query(db, "SELECT id, game, standing, taken(seated(id, seats)), players,"
+                  " date(created, 'unixepoch'), title FROM (SELECT t.*, CASE WHEN"
                   " EXISTS (SELECT 1 FROM penalties p WHERE p.subject = t.id AND p.kind = 'close')"
                   " THEN 'closed' ELSE t.stage END AS standing FROM tables t)"
                   " WHERE ?1 IS NULL OR standing = ?1 ORDER BY key DESC");

@@ -46,6 +46,19 @@ async function finished(server, name = "Anna") {
   return { guest, table };
 }
 
+test("who sits at a table is told also where he brought it along, and a seat a machine holds for him is one seat", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const table = await withBots(guest);
+  await guest.get({ type: "leave", table });
+  const listed = new RegExp(`^${table} +byzanz +\\w+ +4 4 `);
+  assert.match(admin(server, ["list"]), listed);
+  await newcomer(server, "Berta");
+  await sign(guest, { type: "sign-in", name: "Berta", password: PASSWORD, keep: true });
+  assert.match(admin(server, ["show", table]), new RegExp(`person ${guest.person.id} Anna`));
+  assert.match(admin(server, ["list"]), listed);
+});
+
 test("tables are listed and shown, and every act is logged", async (t) => {
   const server = await Server.open(t);
   const { guest, table } = await finished(server);
@@ -54,11 +67,6 @@ test("tables are listed and shown, and every act is logged", async (t) => {
   assert.equal(admin(server, ["list", "playing"]), "");
   const shown = admin(server, ["show", table]);
   assert.match(shown, new RegExp(`person ${guest.person.id} Anna`));
-  // He brings his tables to an account: who sits there is told all the same.
-  await newcomer(server, "Berta");
-  await sign(guest, { type: "sign-in", name: "Berta", password: PASSWORD, keep: true });
-  assert.match(admin(server, ["show", table]), new RegExp(`person ${guest.person.id} Anna`));
-  assert.match(admin(server, ["list"]), new RegExp(`^${table} +byzanz +over +4 4 `));
   assert.match(admin(server, ["show", "nowhere"], { status: 1 }), /there is no such table/);
   assert.match(admin(server, ["log"]), new RegExp(`\\d\\d:\\d\\d \\S+ +show ${table}\n$`));
   await said(server, /did: show\n/);

@@ -6,8 +6,6 @@
    has its crate. */
 #include "games/batavia/state.h"
 
-#include <string.h>
-
 enum { COMPANY_AT = 20, COMPANY_WIDTH = 12 };
 
 /* The first `most` characters of a name. */

@@ -11,7 +11,7 @@
 
 #include "games/comptoir/cards.h"
 
-enum { PRIME = 100, NEVER = -1000000 };
+enum { PRIME = 100 };
 
 DEFINE_WEIGHTS(comptoir, COMPTOIR_WEIGHTS);
 
@@ -46,6 +46,10 @@ static void set_chances(const Comptoir *s, const int16_t *w, int chance[9]) {
                        : room > 4 ? 0
                        : room     ? w[W_LAST0 + room] * turns_left(s) / PLAYERS_MAX
                                   : 100;
+}
+
+static int deck_room(const Deck *d) {
+    return d->size - d->mine - d->theirs;
 }
 
 /* What a ship would mean with so many porters of his and of the others. */
@@ -140,12 +144,11 @@ static void add(Looks *l, Move move, int look) {
 }
 
 /* What the commissions of so many ships cost him; the first may go to another with the slate. */
-static int commissions(const Comptoir *s, const Eye *eye, int card, int full, bool company) {
+static int commissions(const Eye *eye, int card, int full, bool company) {
     if (!full) return 0;
     int due = comptoir_relations[card].commission * PRIME, first = due;
     int left = eye->w[W_SLATE] - due * eye->others / 100;
     if (eye->slate && company && left < first) first = left;
-    (void)s;
     return first + (full - 1) * due;
 }
 
@@ -173,14 +176,12 @@ static void touch(const Eye *eye, Play *p, int q, int mine, int theirs) {
     p->company |= theirs > 0;
 }
 
-/* Places up to `each` porters on each quay of a set; `mine` and `theirs` are how the ships stand
-   where a favour has changed them. */
+/* Places up to `each` porters on each quay of a set. */
 static void place_all(const Eye *eye, Play *p, unsigned quays, int each) {
     for (; quays; quays &= quays - 1) {
         int q = __builtin_ctz(quays);
         const Deck *d = &eye->deck[q];
-        int n = each, room = d->size - d->mine - d->theirs;
-        if (n > room) n = room;
+        int n = each < deck_room(d) ? each : deck_room(d);
         if (n > p->home) n = p->home;
         p->home -= n;
         touch(eye, p, q, d->mine + n, d->theirs);
@@ -211,7 +212,7 @@ static void finish(const Comptoir *s, const Eye *eye, Looks *l, const Play *p, i
     add(l, m,
         closes(eye, p->full)
             ? closing_look(s, eye, m)
-            : p->gain - commissions(s, eye, card, p->full, p->company) - card_cost(s, eye, card));
+            : p->gain - commissions(eye, card, p->full, p->company) - card_cost(s, eye, card));
 }
 
 /* Placing without a favour. */
@@ -272,7 +273,7 @@ static void look_at_ways(const Comptoir *s, const Eye *eye, const Port *port, in
             int other = swap && lane(port->open, from) ? leading_rival(s, to, eye->seat) : -1;
             if (swap && other < 0) continue;
             int most = swap ? 1 : relation->reach;
-            if (!swap && most > b->size - b->mine - b->theirs) most = b->size - b->mine - b->theirs;
+            if (!swap && most > deck_room(b)) most = deck_room(b);
             if (most > a->mine) most = a->mine;
             for (int k = 1; k <= most; k++) {
                 int mine[2] = {a->mine - k, b->mine + k};
@@ -290,8 +291,7 @@ static void look_at_sends(const Comptoir *s, const Eye *eye, const Port *port, i
         int other = leading_rival(s, q, eye->seat), n = comptoir_relations[card].each;
         if (other < 0) continue;
         const Deck *d = &eye->deck[q];
-        int room = d->size - d->mine - d->theirs + 1;
-        if (n > room) n = room;
+        if (n > deck_room(d) + 1) n = deck_room(d) + 1;
         if (n > eye->home) n = eye->home;
         if (!lane(port->open, q)) n = 0;
         Play p = {0};

@@ -80,7 +80,7 @@ clean: ## Remove what was built (not what was installed)
 	rm -rf build build-asan build-clang build-wasm build-coverage web/dist
 
 help: ## This list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 20
 
 # --- what `build` is made of ------------------------------------------------------------------------
 

@@ -29,16 +29,13 @@ def say(negoce, lang, *words):
 
 
 def listed(lines):
-    """Entries "  NAME  what it is for", their later lines indented: [(name, text)]."""
+    """Entries "  NAME  what it is for", their later lines indented; a long name has a line of its own:
+    [(name, text)]."""
     found = []
     for line in lines:
         entry = re.match(r"  (\S.*?)(?:  +(\S.*))?$", line)
-        one = re.match(r"  (--\S+(?: \S+)?) (\S.*)$", line)  # a name as wide as its column
         if entry and not line.startswith("   "):
-            name, text = entry[1], entry[2] or ""
-            if not text and one:
-                name, text = one[1], one[2]
-            found.append([name, text])
+            found.append([entry[1], entry[2] or ""])
         elif found and line.strip():
             found[-1][1] += " " + line.strip()
     return [(name, text.strip()) for name, text in found]

@@ -98,6 +98,14 @@ static int put_columns(const Errand *errand, const Text *lines, const int widths
 
 static int list(const Errand *errand) {
     static const int widths[] = {12, 9, 9, 1, 1, 10};
+    static const char *const stages[] = {"", "gathering", "playing", "over", "closed"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        known = known || strcmp(errand->what, stages[i]) == 0;
+    if (!known)
+        return complain(errand->cli, MISUSED,
+                        N_("a stage is gathering, playing, over or closed, not “{seat}”"),
+                        &(Holes){.seat = errand->what});
     Sqlite *db = look(errand);
     if (!db) return FAILED;
     Text lines = text_grow();
@@ -353,7 +361,7 @@ static int run(Cli *cli) {
     const char *data = NULL;
     const Flag flags[] = {
         {.name = "data",
-         .value = "DIR",
+         .value = N_("DIR"),
          .word = &data,
          .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
         {0},

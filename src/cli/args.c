@@ -44,16 +44,20 @@ Lang args_lang(int count, char **args) {
     return LANG_EN;
 }
 
-/* One option of the help: name and value, then what it is for from HELP_COLUMN on. */
+/* One option of the help: name and value, then what it is for from HELP_COLUMN on; below a name
+   that reaches so far. */
 static void help_line(Text *out, Lang lang, const Flag *flag) {
     char name[64];
     Text t = text_over(name, sizeof name);
     text_printf(&t, "  --%s%s%s", flag->name, flag->value ? " " : "",
-                flag->value ? flag->value : "");
-    pad(out, name, HELP_COLUMN - 1);
-    text_char(out, ' ');
-    int at = columns(name) < HELP_COLUMN - 1 ? HELP_COLUMN : columns(name) + 1;
-    wrap(out, words(lang, flag->help), at, HELP_COLUMN, HELP_WIDTH);
+                flag->value ? words(lang, flag->value) : "");
+    bool long_name = columns(name) > HELP_COLUMN - 2;
+    pad(out, name, long_name ? 0 : HELP_COLUMN);
+    if (long_name) {
+        text_char(out, '\n');
+        pad(out, "", HELP_COLUMN);
+    }
+    wrap(out, words(lang, flag->help), HELP_COLUMN, HELP_COLUMN, HELP_WIDTH);
 }
 
 static int help(const Cli *cli, const Flag *flags) {
@@ -94,7 +98,14 @@ int args_lang_check(const Cli *cli, const char *value) {
 
 static int set_number(const Cli *cli, const Flag *flag, const char *label, const char *value) {
     Holes holes = {.seat = label, .other = value};
-    if (args_number(value, flag->least, flag->most, flag->number)) return DONE;
+    long long n;
+    if (args_number(value, flag->least, flag->most, &n)) {
+        if (flag->whole)
+            *flag->whole = (int)n;
+        else
+            *flag->number = n;
+        return DONE;
+    }
     if (flag->most > INT32_MAX)
         return complain(cli, MISUSED,
                         N_("{seat} takes a whole number of at most 18 digits, not “{other}”"),
@@ -108,7 +119,7 @@ static int set_number(const Cli *cli, const Flag *flag, const char *label, const
 /* Puts a value into its place; returns 0 or the exit code after a complaint. */
 static int set_flag(const Cli *cli, const Flag *flag, const char *label, const char *value) {
     if (flag == &lang_flag) return args_lang_check(cli, value);
-    if (flag->number) return set_number(cli, flag, label, value);
+    if (flag->number || flag->whole) return set_number(cli, flag, label, value);
     if (flag->word) {
         *flag->word = value;
         return DONE;

@@ -67,7 +67,7 @@ void bout_flags(Contest *contest, Bout *bout, const Flag *more, Flag *flags) {
          .most = NUMBER_MAX,
          .help = N_("the same number, the same deals; otherwise new ones")},
         {.name = "keep",
-         .value = "FILE",
+         .value = N_("FILE"),
          .word = &bout->save,
          .help = N_("keeps the results there; the same command goes on where it was broken off")},
         {.name = "threads",

@@ -50,11 +50,13 @@ typedef struct Words {
 
 /* An option. Exactly one of the places is set; it keeps its value where the option is not given. */
 typedef struct Flag {
-    const char *name;  /* "players": --players */
-    const char *value; /* "N": shown by the help; NULL for a switch */
+    const char *name; /* "players": --players */
+    const char
+        *value; /* "N": shown by the help, of the catalogue where it is a word; NULL: a switch */
     const char *help;  /* of the catalogue */
     bool *given;       /* a switch */
     long long *number; /* from least to most */
+    int *whole;        /* the same, where both fit */
     const char **word; /* any text */
     Words *words;      /* may be given several times */
     long long least, most;

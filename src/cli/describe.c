@@ -73,7 +73,7 @@ void describe_picture(Text *out, const Table *table, int viewer, Lang lang, int 
     Text picture = text_grow();
     const char *names[SEATS_MAX];
     names_for(table, viewer, lang, names);
-    table_game(table)->words.print(describe_seen(table, viewer, &seen), viewer, names, lang,
+    table_game(table)->words.print(describe_seen(table, viewer, &seen), viewer, names, lang, width,
                                    &picture);
     fit_lines(out, picture.at, width);
     text_free(&picture);
@@ -244,6 +244,14 @@ void describe_verbs(Text *out, const Table *table, int seat, Lang lang) {
         text_add(out, words(lang, forms[verb].word));
         first = false;
     }
+}
+
+void describe_sample(Text *out, const Game *game, const char *notation, Lang lang) {
+    size_t length = strcspn(notation, " ");
+    for (const VerbForm *form = game->words.notation->verbs; form->word; form++)
+        if (form->sample && strlen(form->word) == length &&
+            memcmp(form->word, notation, length) == 0)
+            translate_write(out, game, lang, form->sample);
 }
 
 void describe_notation(Text *out, const Game *game, Lang lang) {

@@ -28,6 +28,9 @@ void describe_moves(Text *out, const Table *table, int seat, Lang lang, int widt
 /* The verbs of the moves `seat` may make now: "bid, pass, sell". */
 void describe_verbs(Text *out, const Table *table, int seat, Lang lang);
 
+/* An example of the verb that `notation` begins with; nothing where there is none. */
+void describe_sample(Text *out, const Game *game, const char *notation, Lang lang);
+
 /* How a move is written: an example for each verb. */
 void describe_notation(Text *out, const Game *game, Lang lang);
 

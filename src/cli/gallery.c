@@ -79,7 +79,7 @@ static int run(Cli *cli) {
     bool as_json = false;
     const Flag flags[] = {
         {.name = "data",
-         .value = "DIR",
+         .value = N_("DIR"),
          .word = &data,
          .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
         {.name = "days",

@@ -76,6 +76,12 @@ int main(int argc, char **argv) {
     int code = take_lang(&cli);
     if (code) return code;
     const char *name = cli.count > 0 ? cli.args[0] : "--help";
+    char *asked[] = {"help", "--help"};
+    if (strcmp(name, "help") == 0 && cli.count > 1) { /* negoce help play */
+        name = asked[0] = cli.args[1];
+        cli.args = asked;
+        cli.count = 2;
+    }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
         return help(&cli);
     if (strcmp(name, "--version") == 0) return version(&cli);

@@ -15,20 +15,20 @@ static int run(Cli *cli) {
     StorePlace place = {0};
     const Flag flags[] = {
         {.name = "from",
-         .value = "PLACE",
+         .value = N_("PLACE"),
          .word = &from,
          .help = N_("where the house is: its folder, or the log of several servers such as "
                     "nats://one,two,three")},
         {.name = "to",
-         .value = "PLACE",
+         .value = N_("PLACE"),
          .word = &to,
          .help = N_("where it goes: the other of the two")},
         {.name = "nats-creds",
-         .value = "FILE",
+         .value = N_("FILE"),
          .word = &place.creds,
          .help = N_("the credentials with which NATS lets this server in")},
         {.name = "nats-ca",
-         .value = "FILE",
+         .value = N_("FILE"),
          .word = &place.ca,
          .help = N_("the certificates (PEM) by which NATS is known, with tls://")},
         {.name = "nats-replicas",
@@ -63,7 +63,7 @@ static int run(Cli *cli) {
 
 const Command move_command = {
     .name = "move",
-    .usage = "--from PLACE --to PLACE",
+    .usage = N_("--from PLACE --to PLACE"),
     .help = N_("Moves a house that nobody serves between a folder and the log of several servers."),
     .run = run,
 };

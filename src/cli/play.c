@@ -138,7 +138,7 @@ static int run(Cli *cli) {
          .help = N_("the level of the bots: one for all of them, or one for each (trader); "
                     "exec:COMMAND is a program of yours")},
         {.name = "name",
-         .value = "NAME",
+         .value = N_("NAME"),
          .words = &wish.names,
          .help = N_("what a person is called; once for each")},
         {.name = "option",
@@ -151,7 +151,7 @@ static int run(Cli *cli) {
          .most = NUMBER_MAX,
          .help = N_("the same number, the same cards; otherwise new ones")},
         {.name = "resume",
-         .value = "FILE",
+         .value = N_("FILE"),
          .word = &wish.resume,
          .help = N_("goes on with a saved game; negoce play FILE does too")},
         {0},

@@ -50,8 +50,6 @@ static bool add_guest(const Cli *cli, const char *word, ServerOptions *options) 
 typedef struct Wishes {
     struct Wishes *older; /* which the server may still point into */
     ServerOptions options;
-    long long port, pace, minute, grace, rate, connections, neighbours, patience, opens, listed,
-        gather, push_after, tables, idle, replicas;
     Words origins, guests;
     const char *config, *log;
     Text file, data;
@@ -63,30 +61,12 @@ static void forget(Wishes *w) {
 }
 
 static Wishes no_wishes(const Cli *cli) {
-    ServerOptions d = server_defaults();
-    d.lang = cli->lang;
-    return (Wishes){.options = d,
-                    .port = d.port,
-                    .pace = d.pace,
-                    .minute = d.minute,
-                    .grace = d.grace,
-                    .rate = d.rate,
-                    .connections = d.connections,
-                    .neighbours = d.neighbours,
-                    .patience = d.patience,
-                    .opens = d.opens,
-                    .listed = d.listed,
-                    .gather = d.gather,
-                    .push_after = d.push_after,
-                    .tables = d.tables,
-                    .idle = d.idle,
-                    .replicas = d.place.replicas,
-                    .log = "text",
-                    .file = text_grow(),
-                    .data = text_grow()};
+    ServerOptions defaults = server_defaults();
+    defaults.lang = cli->lang;
+    return (Wishes){.options = defaults, .log = "text", .file = text_grow(), .data = text_grow()};
 }
 
-/* Judges what was read, and puts it into the options. */
+/* Judges what was read, and fills in what follows from it. */
 static int settle(const Cli *cli, Wishes *w) {
     ServerOptions *options = &w->options;
     if (!*options->host)
@@ -109,21 +89,6 @@ static int settle(const Cli *cli, Wishes *w) {
     if (!options->data && !setup_data(&w->data))
         return complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
     if (!options->data) options->data = w->data.at;
-    options->port = (int)w->port;
-    options->pace = (int)w->pace;
-    options->minute = (int)w->minute;
-    options->grace = (int)w->grace;
-    options->rate = (int)w->rate;
-    options->connections = (int)w->connections;
-    options->neighbours = (int)w->neighbours;
-    options->patience = (int)w->patience;
-    options->opens = (int)w->opens;
-    options->listed = (int)w->listed;
-    options->gather = (int)w->gather;
-    options->push_after = (int)w->push_after;
-    options->tables = (int)w->tables;
-    options->idle = (int)w->idle;
-    options->place.replicas = (int)w->replicas;
     const char *url = options->place.url;
     if (url && strncmp(url, "nats://", 7) != 0 && strncmp(url, "tls://", 6) != 0)
         return complain(cli, MISUSED, N_("--store is like nats://one,two,three, not “{seat}”"),
@@ -131,160 +96,77 @@ static int settle(const Cli *cli, Wishes *w) {
     return DONE;
 }
 
+/* An option that takes a whole number, a word, or a word each time it is given. */
+#define WHOLE(flag, unit, wish, from, to, text)                                                    \
+    { .name = flag, .value = unit, .whole = &w->wish, .least = from, .most = to, .help = text }
+#define WORD(flag, unit, wish, text)                                                               \
+    { .name = flag, .value = unit, .word = &w->wish, .help = text }
+#define WORDS(flag, unit, wish, text)                                                              \
+    { .name = flag, .value = unit, .words = &w->wish, .help = text }
+
 /* Reads every wish; false where there is nothing more to do, with the exit code. */
 static bool read_wishes(Cli *cli, Wishes *w, int *code) {
     const Flag flags[] = {
-        {.name = "config",
-         .value = "FILE",
-         .word = &w->config,
-         .help = N_("a file of lines “option = value” with these same options; the environment "
-                    "(NEGOCE_PORT for --port) comes before it, the command line first")},
-        {.name = "host",
-         .value = "H",
-         .word = &w->options.host,
-         .help = N_("the address to listen on (127.0.0.1); 0.0.0.0 for every address of this "
-                    "machine")},
-        {.name = "origin",
-         .value = "URL",
-         .words = &w->origins,
-         .help = N_("a name it answers to, such as https://negoce.example.org; may be given "
-                    "several times")},
-        {.name = "port",
-         .value = "N",
-         .number = &w->port,
-         .least = 0,
-         .most = 65535,
-         .help = N_("the port (8642); 0 for any that is free")},
-        {.name = "data",
-         .value = "DIR",
-         .word = &w->options.data,
-         .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
-        {.name = "store",
-         .value = "URL",
-         .word = &w->options.place.url,
-         .help = N_("a house of several servers: where its log is, such as "
-                    "nats://one,two,three (docs/cluster.md); the folder then holds a copy")},
-        {.name = "nats-creds",
-         .value = "FILE",
-         .word = &w->options.place.creds,
-         .help = N_("the credentials with which NATS lets this server in")},
-        {.name = "nats-ca",
-         .value = "FILE",
-         .word = &w->options.place.ca,
-         .help = N_("the certificates (PEM) by which NATS is known, with tls://")},
-        {.name = "nats-replicas",
-         .value = "N",
-         .number = &w->replicas,
-         .least = 1,
-         .most = 5,
-         .help = N_("servers of NATS that keep the log, when it is made (3)")},
-        {.name = "pace",
-         .value = "MS",
-         .number = &w->pace,
-         .most = 60000,
-         .help = N_("milliseconds at least before a bot moves (700)")},
-        {.name = "minute",
-         .value = "S",
-         .number = &w->minute,
-         .least = 1,
-         .most = 3600,
-         .help = N_("seconds a minute of the clocks of tables lasts (60)")},
-        {.name = "grace",
-         .value = "S",
-         .number = &w->grace,
-         .least = 1,
-         .most = 86400,
-         .help = N_("seconds before those present choose about who is gone (120)")},
-        {.name = "rate",
-         .value = "N",
-         .number = &w->rate,
-         .least = 1,
-         .most = 1000000,
-         .help = N_("messages a second one client may send (30)")},
-        {.name = "connections",
-         .value = "N",
-         .number = &w->connections,
-         .least = 1,
-         .most = 1000000,
-         .help = N_("clients in all (2000)")},
-        {.name = "neighbours",
-         .value = "N",
-         .number = &w->neighbours,
-         .least = 1,
-         .most = 1000000,
-         .help = N_("clients of one address (64)")},
-        {.name = "patience",
-         .value = "S",
-         .number = &w->patience,
-         .least = 1,
-         .most = 3600,
-         .help = N_("seconds a client may make no progress before its line is cut (20)")},
-        {.name = "opens",
-         .value = "N",
-         .number = &w->opens,
-         .least = 1,
-         .most = 1000000,
-         .help = N_("tables one address may open in an hour (240)")},
-        {.name = "listed",
-         .value = "N",
-         .number = &w->listed,
-         .least = 1,
-         .most = 1000000,
-         .help = N_("tables one address may have in the list of open ones (12)")},
-        {.name = "push-after",
-         .value = "S",
-         .number = &w->push_after,
-         .most = 1000000,
-         .help = N_("seconds before who must move and does not look is called by push (15)")},
-        {.name = "push-to",
-         .value = "HOST:PORT",
-         .word = &w->options.push_to,
-         .help = N_("a push service that may be on this machine, for tests")},
-        {.name = "gather",
-         .value = "S",
-         .number = &w->gather,
-         .least = 1,
-         .most = 1000000,
-         .help = N_("seconds before a listed table whose people have all left is taken off the "
-                    "list (900)")},
-        {.name = "tables",
-         .value = "N",
-         .number = &w->tables,
-         .least = 1,
-         .most = 1000000,
-         .help = N_("tables in memory at once (5000); the others wait on the disk")},
-        {.name = "idle",
-         .value = "S",
-         .number = &w->idle,
-         .least = 1,
-         .most = 1000000,
-         .help = N_("seconds before a table nobody asks for leaves the memory (300)")},
-        {.name = "guest-bot",
-         .value = "NAME=COMMAND",
-         .words = &w->guests,
-         .help = N_("a program hosts may seat as a bot (docs/bot-protocol.md); may be given "
-                    "several times")},
+        WORD("config", N_("FILE"), config,
+             N_("a file of lines “option = value” with these same options; the environment "
+                "(NEGOCE_PORT for --port) comes before it, the command line first")),
+        WORD("host", "H", options.host,
+             N_("the address to listen on (127.0.0.1); 0.0.0.0 for every address of this "
+                "machine")),
+        WORDS("origin", "URL", origins,
+              N_("a name it answers to, such as https://negoce.example.org; may be given "
+                 "several times")),
+        WHOLE("port", "N", options.port, 0, 65535, N_("the port (8642); 0 for any that is free")),
+        WORD("data", N_("DIR"), options.data,
+             N_("the folder where the tables are kept (~/.local/share/negoce)")),
+        WORD("store", "URL", options.place.url,
+             N_("a house of several servers: where its log is, such as "
+                "nats://one,two,three (docs/cluster.md); the folder then holds a copy")),
+        WORD("nats-creds", N_("FILE"), options.place.creds,
+             N_("the credentials with which NATS lets this server in")),
+        WORD("nats-ca", N_("FILE"), options.place.ca,
+             N_("the certificates (PEM) by which NATS is known, with tls://")),
+        WHOLE("nats-replicas", "N", options.place.replicas, 1, 5,
+              N_("servers of NATS that keep the log, when it is made (3)")),
+        WHOLE("pace", "MS", options.pace, 0, 60000,
+              N_("milliseconds at least before a bot moves (700)")),
+        WHOLE("minute", "S", options.minute, 1, 3600,
+              N_("seconds a minute of the clocks of tables lasts (60)")),
+        WHOLE("grace", "S", options.grace, 1, 86400,
+              N_("seconds before those present choose about who is gone (120)")),
+        WHOLE("rate", "N", options.rate, 1, 1000000,
+              N_("messages a second one client may send (30)")),
+        WHOLE("connections", "N", options.connections, 1, 1000000, N_("clients in all (2000)")),
+        WHOLE("neighbours", "N", options.neighbours, 1, 1000000, N_("clients of one address (64)")),
+        WHOLE("patience", "S", options.patience, 1, 3600,
+              N_("seconds a client may make no progress before its line is cut (20)")),
+        WHOLE("opens", "N", options.opens, 1, 1000000,
+              N_("tables one address may open in an hour (240)")),
+        WHOLE("listed", "N", options.listed, 1, 1000000,
+              N_("tables one address may have in the list of open ones (12)")),
+        WHOLE("push-after", "S", options.push_after, 0, 1000000,
+              N_("seconds before who must move and does not look is called by push (15)")),
+        WORD("push-to", N_("HOST:PORT"), options.push_to,
+             N_("a push service that may be on this machine, for tests")),
+        WHOLE("gather", "S", options.gather, 1, 1000000,
+              N_("seconds before a listed table whose people have all left is taken off the "
+                 "list (900)")),
+        WHOLE("tables", "N", options.tables, 1, 1000000,
+              N_("tables in memory at once (5000); the others wait on the disk")),
+        WHOLE("idle", "S", options.idle, 1, 1000000,
+              N_("seconds before a table nobody asks for leaves the memory (300)")),
+        WORDS("guest-bot", N_("NAME=COMMAND"), guests,
+              N_("a program hosts may seat as a bot (docs/bot-protocol.md); may be given "
+                 "several times")),
         {.name = "quiet", .given = &w->options.quiet, .help = N_("tell only what is wrong")},
-        {.name = "log",
-         .value = "text|json",
-         .word = &w->log,
-         .help = N_("how news and warnings are written on stderr (text)")},
-        {.name = "terms",
-         .value = "FILE",
-         .word = &w->options.terms,
-         .help = N_("a text shown as the terms of use of this house")},
-        {.name = "contact",
-         .value = "FILE",
-         .word = &w->options.contact,
-         .help = N_("a text that says who runs this house and how to reach them")},
-        {.name = "certificate",
-         .value = "FILE",
-         .word = &w->options.certificate,
-         .help = N_("a TLS certificate (PEM, with its chain): then it speaks https")},
-        {.name = "key",
-         .value = "FILE",
-         .word = &w->options.key,
-         .help = N_("the private key of that certificate (PEM)")},
+        WORD("log", "text|json", log, N_("how news and warnings are written on stderr (text)")),
+        WORD("terms", N_("FILE"), options.terms,
+             N_("a text shown as the terms of use of this house")),
+        WORD("contact", N_("FILE"), options.contact,
+             N_("a text that says who runs this house and how to reach them")),
+        WORD("certificate", N_("FILE"), options.certificate,
+             N_("a TLS certificate (PEM, with its chain): then it speaks https")),
+        WORD("key", N_("FILE"), options.key, N_("the private key of that certificate (PEM)")),
         {0},
     };
     const char *config = args_given(cli, &flags[0]);
@@ -302,7 +184,6 @@ typedef struct Again {
 } Again;
 
 static void drop(Wishes *w) {
-    if (!w) return;
     forget(w);
     free(w);
 }
@@ -358,7 +239,7 @@ static int run(Cli *cli) {
 
 const Command serve_command = {
     .name = "serve",
-    .usage = "[--host H] [--port N] [--data DIR] [--config FILE]",
+    .usage = N_("[--host H] [--port N] [--data DIR] [--config FILE]"),
     .help = N_("Opens a house of tables: the page and its server on http://localhost:8642."),
     .run = run,
 };

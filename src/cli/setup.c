@@ -72,7 +72,12 @@ bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
     const char *at = *names;
     *out = (Entrant){.name = at, .length = strcspn(at, ",")};
     *names = at + out->length + (at[out->length] == ',');
-    if (strncmp(at, "exec:", 5) == 0 && out->length > 5 && out->length - 5 <= GUEST_COMMAND) {
+    if (strncmp(at, "exec:", 5) == 0) {
+        if (out->length == 5 || out->length - 5 > GUEST_COMMAND) {
+            complain(cli, MISUSED, N_("“exec:” takes a command of 1 to {n} bytes"),
+                     &(Holes){.n = GUEST_COMMAND});
+            return false;
+        }
         memcpy(out->command, at + 5, out->length - 5);
         out->player = (Player){.bot = bot_named("trader")};
         return true;

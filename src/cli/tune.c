@@ -49,7 +49,7 @@ static int run(Cli *cli) {
                            .least = 2,
                            .most = SEATS_MAX},
                           {.name = "option",
-                           .value = "NAME=CHOICE",
+                           .value = "K=V",
                            .help = N_("a variant of the game, as negoce games lists them"),
                            .words = &chosen},
                           {.name = "seconds",

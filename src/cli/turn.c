@@ -103,6 +103,10 @@ static Next run_help(Play *play, int seat, const char *rest);
 
 static Next run_moves(Play *play, int seat, const char *rest) {
     (void)rest;
+    if (table_over(play->table)) {
+        print_sentence(play, N_("The game is over."), NULL);
+        return NEXT_ASK;
+    }
     Text out = text_grow();
     describe_moves(&out, play->table, seat, play->lang, prompt_width());
     flush(&out);
@@ -170,7 +174,7 @@ static Next run_save(Play *play, int seat, const char *rest) {
     return NEXT_ASK;
 }
 
-/* A game that would be lost is left only by asking twice. */
+/* A game that would be lost is left only by asking twice, or by the end of a file. */
 static Next run_quit(Play *play, int seat, const char *rest) {
     (void)seat, (void)rest;
     int version = table_version(play->table);
@@ -245,6 +249,17 @@ static bool is_move(const Game *game, const char *notation) {
     return false;
 }
 
+/* Where the verb is known and what follows makes no move of it: how one looks. */
+static void show_sample(const Play *play, const char *notation) {
+    const Game *game = table_game(play->table);
+    Move move;
+    if (!is_move(game, notation) || !move_read(game, notation, &move).text) return;
+    Text sample = text_grow();
+    describe_sample(&sample, game, notation, play->lang);
+    if (sample.length) print_sentence(play, N_("For example: {seat}"), &(Holes){.seat = sample.at});
+    text_free(&sample);
+}
+
 static Next make_move(Play *play, int seat, const char *typed) {
     Text notation = text_grow(), line = text_grow();
     Reason why = ALLOWED;
@@ -265,6 +280,7 @@ static Next make_move(Play *play, int seat, const char *typed) {
         why = table_enter(play->table, line.at);
     }
     if (why.text) print_sentence(play, why.text, &(Holes){.n = why.n});
+    if (why.text && !number) show_sample(play, notation.at);
     text_free(&notation);
     text_free(&line);
     return why.text ? NEXT_ASK : NEXT_TABLE;
@@ -366,6 +382,11 @@ static Next obey(Play *play, int seat, const char *typed) {
     return make_move(play, seat, typed);
 }
 
+/* No line came. At a terminal that is Ctrl-D, which slips from a finger. */
+static Next hang_up(Play *play) {
+    return prompt_terminal() ? run_quit(play, SPECTATOR, "") : NEXT_LEAVE;
+}
+
 /* Asks `seat` until the table has changed; false when he leaves. */
 static bool ask(Play *play, int seat) {
     Text prompt = text_grow(), line = text_grow();
@@ -377,7 +398,7 @@ static bool ask(Play *play, int seat) {
     Next next = NEXT_ASK;
     while (next == NEXT_ASK || next == NEXT_SHOW) {
         text_clear(&line);
-        next = prompt_line(prompt.at, &line) ? obey(play, seat, line.at) : NEXT_LEAVE;
+        next = prompt_line(prompt.at, &line) ? obey(play, seat, line.at) : hang_up(play);
         if (next == NEXT_SHOW) show_table(play, seat);
         if (ferror(stdout)) next = NEXT_LEAVE; /* nobody sees us any more */
     }
@@ -402,7 +423,9 @@ static Next call_to_screen(Play *play, int seat) {
     if (may_undo)
         print_sentence(play, N_("{seat} may still type “undo”."),
                        &(Holes){.seat = name_of(play, before)});
-    Next next = prompt_line("> ", &line) ? NEXT_ASK : NEXT_LEAVE;
+    Next next = NEXT_ASK;
+    while (next == NEXT_ASK && !prompt_line("> ", &line))
+        next = hang_up(play);
     if (next == NEXT_ASK && may_undo && translate_means(line.at, "undo"))
         next = run_undo(play, before, "");
     if (next == NEXT_TABLE) play->viewer = -1;

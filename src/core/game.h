@@ -290,10 +290,12 @@ typedef struct GameWords {
     const Feat *feats;        /* ended by a NULL id; NULL: none */
     const Feat *bests;        /* of what a person's page tells the best; ended alike */
 
-    /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal.
-     */
+    /* The state `s`, already hidden for `viewer`, as one JSON object, and as text for a terminal of
+       `width` columns: lines of words that are longer are broken by who prints them, what is drawn
+       must fit. */
     void (*picture)(const void *s, int viewer, Text *json);
-    void (*print)(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
+    void (*print)(const void *s, int viewer, const char *const *names, Lang lang, int width,
+                  Text *out);
     /* What speaks for a move `seat` could make, and against it: a sentence each (`because`), the
        weightiest first. Reads only what `seat` may know. Optional. */
     void (*reason)(const void *s, int seat, Move m, News *news);

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* pipe2 */
 #include "guests/guests.h"
 
 #include <errno.h>
@@ -20,6 +21,8 @@ struct Guest {
     bool loud;     /* its standard error is ours */
     pid_t process; /* 0: not started, or stopped */
     int line;      /* our end of the socket that is its standard input and output */
+    pid_t leash;   /* a shell in its group that ends it where we end first */
+    int held;      /* our end of the leash, a pipe */
     Reason fault;
 
     /* the question it thinks about */
@@ -48,7 +51,12 @@ static void stop(Guest *guest) {
     close(guest->line);
     kill(-guest->process, SIGKILL);
     waitpid(guest->process, NULL, 0);
-    guest->process = 0;
+    if (guest->leash > 0) {
+        kill(guest->leash, SIGKILL);
+        waitpid(guest->leash, NULL, 0);
+        close(guest->held);
+    }
+    guest->process = guest->leash = 0;
 }
 
 static void lose(Guest *guest, Reason why) {
@@ -56,25 +64,50 @@ static void lose(Guest *guest, Reason why) {
     stop(guest);
 }
 
-/* In the child, between fork and exec: nothing but system calls. */
-static void become(const Guest *guest, int line) {
-    setpgid(0, 0);
+/* In a child, between fork and exec: nothing but system calls. A shell runs `command` with these
+   as its standard input and output, and with nothing else of ours. */
+static void become(const char *command, int in, int out, bool loud) {
     signal(SIGPIPE, SIG_DFL);
-    if (dup2(line, STDIN_FILENO) < 0 || dup2(line, STDOUT_FILENO) < 0) _exit(127);
-    int nowhere = guest->loud ? -1 : open("/dev/null", O_WRONLY);
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0) _exit(127);
+    int nowhere = loud ? -1 : open("/dev/null", O_WRONLY);
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
     long last = sysconf(_SC_OPEN_MAX);
     for (int fd = STDERR_FILENO + 1; fd < (last < 0 || last > 4096 ? 4096 : last); fd++)
         close(fd);
-    execl("/bin/sh", "sh", "-c", guest->command, (char *)NULL);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
+}
+
+/* We may end without a moment to stop anybody (Ctrl-C, SIGKILL), and a guest that thinks for ever
+   would not notice. A shell in its group waits for the end of a pipe that only we hold open, and
+   then ends the group, itself included. False where there is none. */
+static bool put_on_leash(Guest *guest) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    pid_t leash = fork();
+    if (leash == 0) {
+        if (setpgid(0, guest->process) != 0) _exit(127); /* it would end another group */
+        become("read -r nothing; kill -KILL 0", ends[0], ends[0], false);
+    }
+    close(ends[0]);
+    if (leash < 0) {
+        close(ends[1]);
+        return false;
+    }
+    setpgid(leash, guest->process);
+    guest->leash = leash;
+    guest->held = ends[1];
+    return true;
 }
 
 static bool start(Guest *guest) {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return false;
     pid_t process = fork();
-    if (process == 0) become(guest, pair[1]);
+    if (process == 0) {
+        setpgid(0, 0);
+        become(guest->command, pair[1], pair[1], guest->loud);
+    }
     close(pair[1]);
     if (process < 0) {
         close(pair[0]);
@@ -84,7 +117,7 @@ static bool start(Guest *guest) {
     fcntl(pair[0], F_SETFL, O_NONBLOCK);
     guest->process = process;
     guest->line = pair[0];
-    return true;
+    return put_on_leash(guest);
 }
 
 /* --- asking ----------------------------------------------------------------------------------- */

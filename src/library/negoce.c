@@ -14,12 +14,16 @@ _Static_assert((int)NEGOCE_SEATS == (int)SEATS_MAX && (int)NEGOCE_CHANCE == (int
 
 #define EXPORT __attribute__((visibility("default")))
 
+enum { NOBODY = -1 };
+
 struct NegocePosition {
     const Game *game;
     int players;
+    int eyes;  /* the seat it is hidden for; NOBODY: it is whole */
     int count; /* moves of the last list */
     Move list[MOVES_MAX];
-    int16_t place[NEGOCE_ACTIONS]; /* of the last mask: which move of the list, -1: none */
+    Move masked[MOVES_MAX];        /* those of the last mask */
+    int16_t place[NEGOCE_ACTIONS]; /* which of them is there, -1: none */
     Text text;                     /* the last one returned */
     Thought *thought;              /* where bots think; NULL until one has to */
     _Alignas(16) unsigned char state[STATE_MAX];
@@ -30,6 +34,7 @@ static NegocePosition *room(void) {
     if (!p) abort();
     memset(p, 0, sizeof *p);
     memset(p->place, -1, sizeof p->place);
+    p->eyes = NOBODY;
     return p;
 }
 
@@ -84,6 +89,7 @@ EXPORT NegocePosition *negoce_copy(const NegocePosition *p) {
     NegocePosition *other = room();
     other->game = p->game;
     other->players = p->players;
+    other->eyes = p->eyes;
     memcpy(other->state, p->state, p->game->state_size);
     return other;
 }
@@ -109,9 +115,17 @@ static bool is_seat(const NegocePosition *p, int seat) {
     return seat >= 0 && seat < p->players;
 }
 
+/* The rules may rely on what is not there in a hidden position: only its own seat looks at it. */
+static bool can_look(const NegocePosition *p, int seat) {
+    return p->eyes == NOBODY ? seat == NEGOCE_CHANCE || is_seat(p, seat) : seat == p->eyes;
+}
+
+static int list_moves(const NegocePosition *p, int seat, Move list[]) {
+    return can_look(p, seat) ? p->game->rules.moves(p->state, seat, list) : 0;
+}
+
 EXPORT int negoce_moves(NegocePosition *p, int seat) {
-    bool known = seat == NEGOCE_CHANCE || is_seat(p, seat);
-    return p->count = known ? p->game->rules.moves(p->state, seat, p->list) : 0;
+    return p->count = list_moves(p, seat, p->list);
 }
 
 EXPORT const char *negoce_move(NegocePosition *p, int i) {
@@ -121,7 +135,8 @@ EXPORT const char *negoce_move(NegocePosition *p, int i) {
 EXPORT const char *negoce_apply(NegocePosition *p, int seat, const char *move) {
     Move m;
     if (seat != NEGOCE_CHANCE && !is_seat(p, seat)) return "There is no such seat.";
-    Reason why = move_read(p->game, move, &m);
+    if (p->eyes != NOBODY) return "This position is hidden: negoce_guess makes it whole.";
+    Reason why = move_read(p->game, move ? move : "", &m);
     if (!why.text) why = p->game->rules.check(p->state, seat, m);
     if (!why.text) {
         p->game->rules.apply(p->state, seat, m, NULL);
@@ -133,26 +148,37 @@ EXPORT const char *negoce_apply(NegocePosition *p, int seat, const char *move) {
 
 EXPORT void negoce_draw(NegocePosition *p, uint64_t seed) {
     Rng rng = rng_seed(seed);
-    if (!turn_has(p->game->rules.turn(p->state), CHANCE)) return;
+    if (p->eyes != NOBODY || !turn_has(p->game->rules.turn(p->state), CHANCE)) return;
     p->game->rules.apply(p->state, CHANCE, p->game->rules.sample(p->state, &rng), NULL);
 }
 
 /* --- the window ------------------------------------------------------------------------------- */
 
 EXPORT void negoce_hide(NegocePosition *p, int seat) {
-    if (is_seat(p, seat)) p->game->rules.hide(p->state, seat);
+    if (!is_seat(p, seat) || p->eyes != NOBODY) return;
+    p->game->rules.hide(p->state, seat);
+    p->eyes = seat;
 }
 
 EXPORT void negoce_guess(NegocePosition *p, int seat, uint64_t seed) {
     Rng rng = rng_seed(seed);
-    if (is_seat(p, seat)) p->game->rules.guess(p->state, seat, &rng);
+    negoce_hide(p, seat);
+    if (p->eyes == NOBODY || p->eyes != seat) return;
+    p->game->rules.guess(p->state, seat, &rng);
+    p->eyes = NOBODY;
+}
+
+/* What `seat` may know of the position; false where it is not his to look at. */
+static bool hidden_for(const NegocePosition *p, int seat, unsigned char hidden[STATE_MAX]) {
+    if (!is_seat(p, seat) || !can_look(p, seat)) return false;
+    memcpy(hidden, p->state, p->game->state_size);
+    if (p->eyes == NOBODY) p->game->rules.hide(hidden, seat);
+    return true;
 }
 
 EXPORT const char *negoce_window(NegocePosition *p, int seat) {
     _Alignas(16) unsigned char hidden[STATE_MAX];
-    if (!is_seat(p, seat)) return NULL;
-    memcpy(hidden, p->state, p->game->state_size);
-    p->game->rules.hide(hidden, seat);
+    if (!hidden_for(p, seat, hidden)) return NULL;
     p->game->words.picture(hidden, seat, fresh(p));
     return p->text.at;
 }
@@ -161,9 +187,11 @@ EXPORT const char *negoce_window(NegocePosition *p, int seat) {
 
 EXPORT const char *negoce_bot(NegocePosition *p, int seat, const char *level, int iterations,
                               uint64_t seed) {
-    const Player player = {.bot = bot_named(level), .effort = {.iterations = iterations}};
+    const Player player = {.bot = level ? bot_named(level) : NULL,
+                           .effort = {.iterations = iterations > 0 ? iterations : 0}};
     Rng rng = rng_seed(seed);
-    if (!player.bot || !is_seat(p, seat) || !turn_has(negoce_turn(p), seat)) return NULL;
+    if (!player.bot || !is_seat(p, seat) || !can_look(p, seat) || !turn_has(negoce_turn(p), seat))
+        return NULL;
     if (!p->thought) p->thought = thought_room();
     return written(p, bot_move(&player, p->game, p->state, p->players, seat, &rng, p->thought));
 }
@@ -193,10 +221,9 @@ EXPORT void negoce_score(const NegocePosition *p, int32_t points[NEGOCE_SEATS],
 
 EXPORT void negoce_vector(const NegocePosition *p, int seat, float out[NEGOCE_VECTOR]) {
     _Alignas(16) unsigned char hidden[STATE_MAX] = {0};
-    memcpy(hidden, p->state, p->game->state_size);
-    if (is_seat(p, seat)) p->game->rules.hide(hidden, seat);
+    hidden_for(p, seat, hidden);
     for (int i = 0; i < NEGOCE_VECTOR; i++)
-        out[i] = is_seat(p, seat) && i < STATE_MAX ? (float)hidden[i] / 255 : 0;
+        out[i] = i < STATE_MAX ? (float)hidden[i] / 255 : 0;
 }
 
 /* Where a move belongs: FNV-1a over its bytes. */
@@ -209,11 +236,11 @@ static uint32_t place_of(Move m) {
 }
 
 EXPORT int negoce_mask(NegocePosition *p, int seat, uint8_t out[NEGOCE_ACTIONS]) {
-    int n = negoce_moves(p, seat);
+    int n = list_moves(p, seat, p->masked);
     memset(out, 0, NEGOCE_ACTIONS);
     memset(p->place, -1, sizeof p->place);
     for (int i = 0; i < n; i++) {
-        uint32_t at = place_of(p->list[i]);
+        uint32_t at = place_of(p->masked[i]);
         while (out[at])
             at = (at + 1) % NEGOCE_ACTIONS; /* at most MOVES_MAX of them are taken */
         out[at] = 1;
@@ -224,6 +251,6 @@ EXPORT int negoce_mask(NegocePosition *p, int seat, uint8_t out[NEGOCE_ACTIONS])
 
 EXPORT const char *negoce_action(NegocePosition *p, int place) {
     return place >= 0 && place < NEGOCE_ACTIONS && p->place[place] >= 0
-               ? negoce_move(p, p->place[place])
+               ? written(p, p->masked[p->place[place]])
                : NULL;
 }

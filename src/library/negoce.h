@@ -47,8 +47,10 @@ const char *negoce_apply(NegocePosition *p, int seat, const char *move);
 /* Makes one of Chance's moves by its probability; the same seed draws the same. */
 void negoce_draw(NegocePosition *p, uint64_t seed);
 
-/* Removes what `seat` may not know; fills the holes of a hidden position with what could be there.
- */
+/* Removes what `seat` may not know: the position is hidden then, and only that seat may look at it
+   (moves, window, bot, vector, mask); nothing is played or drawn there, and no other seat hides it
+   once more. negoce_guess makes it whole again, with what could be there as far as `seat` knows; it
+   hides a whole position first, so that one may be guessed again and again. */
 void negoce_hide(NegocePosition *p, int seat);
 void negoce_guess(NegocePosition *p, int seat, uint64_t seed);
 

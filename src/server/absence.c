@@ -105,7 +105,7 @@ static bool settle(LiveTable *live, int seat) {
     case VOICE_PAUSE: live->asked &= ~(1u << seat); return enter(live, "pause %d", seat, NULL);
     case VOICE_BOT:
         live->asked &= ~(1u << seat);
-        return enter(live, "seat %d away %s vote", seat, table_stand_in(live->table, STAND_IN));
+        return enter(live, "seat %d away %s vote", seat, table_stand_in(live->table));
     }
     return false;
 }
@@ -207,8 +207,7 @@ void absence_replace(LiveTable *live, Job *job) {
     Refusal refusal = replace_check(live, job);
     if (refusal.code)
         answer_refuse_at(live, job, refusal);
-    else if (enter(live, "seat %d given %s", job->request.seat,
-                   table_stand_in(live->table, STAND_IN)))
+    else if (enter(live, "seat %d given %s", job->request.seat, table_stand_in(live->table)))
         live_commit(live, job);
     else
         answer_refuse_at(live, job, REFUSE("seat", N_("This seat is not given away any more.")));

@@ -1,6 +1,5 @@
 #include "server/accounts.h"
 
-#include <assert.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -10,13 +9,12 @@
 #include "server/crowd.h"
 #include "server/errand.h"
 #include "server/names.h"
-#include "server/signin.h"
+#include "server/requests.h"
 #include "server/spelling.h"
 #include "server/tables.h"
 #include "server/ways.h"
 
-/* --- opening an account ------------------------------------------------------------------------
- */
+/* --- opening an account ----------------------------------------------------------------------- */
 
 bool name_reserved(const char *name) {
     static const char *const reserved[] = {"Négoce", "admin", "administrator", "moderator", NOBODY};
@@ -61,7 +59,7 @@ static Refusal check_join(const Job *job) {
     return worded ? password_fits(proof->password) : GRANTED;
 }
 
-static void ask_join(Job *job) {
+void ask_join(Job *job) {
     Refusal refusal = check_join(job);
     Server *server = job->socket->server;
     if (!refusal.code && !bucket_take(&job->socket->address->joins, server_now(server)))
@@ -93,14 +91,13 @@ static void stored(void *who, StoreAnswer *answer) {
     errand_ok(who, answer, REFUSE_GUEST);
 }
 
-static void ask_show(Job *job) {
+void ask_show(Job *job) {
     Errand *errand = errand_for(job, ACCOUNT_HIDE);
     errand->call.hidden = !job->request.proof->shown;
     errand_send(errand, stored);
 }
 
-/* --- what is known of somebody -----------------------------------------------------------------
- */
+/* --- what is known of somebody ---------------------------------------------------------------- */
 
 static void write_account(const StoreAccount *account, const uint8_t here[SESSION_BYTES],
                           Text *json) {
@@ -150,8 +147,13 @@ static void found(void *who, StoreAnswer *answer) {
     socket_done(job);
 }
 
+void ask_account(Job *job) {
+    errand_send(errand_for(job, ACCOUNT_FIND), found);
+}
+
 static void exported(void *who, StoreAnswer *answer) {
     Errand *errand = who;
+    request_searched(errand->job, answer);
     if (errand_refused(errand, answer, REFUSE_GUEST)) return;
     Job *job = errand->job;
     Text json = answer_begin("export", &job->request);
@@ -159,6 +161,10 @@ static void exported(void *who, StoreAnswer *answer) {
     answer_end(job->socket, &json);
     errand_free(errand);
     socket_done(job);
+}
+
+void ask_export(Job *job) {
+    errand_send(errand_for(job, ACCOUNT_EXPORT), exported);
 }
 
 static void deleted(void *who, StoreAnswer *answer) {
@@ -171,7 +177,7 @@ static void deleted(void *who, StoreAnswer *answer) {
     errand_signed(errand);
 }
 
-static void ask_delete(Job *job) {
+void ask_delete(Job *job) {
     Refusal refusal = !errand_self(job)->account ? REFUSE_GUEST
                       : strcmp(job->request.name, errand_self(job)->name) != 0
                           ? REFUSE("account", N_("Write your name to delete your account."))
@@ -182,8 +188,7 @@ static void ask_delete(Job *job) {
         errand_send(errand_for(job, ACCOUNT_DELETE), deleted);
 }
 
-/* --- people ------------------------------------------------------------------------------------
- */
+/* --- people ----------------------------------------------------------------------------------- */
 
 /* Whether somebody is on the line, and at which table anybody may see he sits now. A table by
    invitation stays untold, and so does what he only looks at. */
@@ -201,6 +206,7 @@ static void write_presence(const Server *server, const char *id, Text *json) {
 
 static void answered(void *who, StoreAnswer *answer) {
     Errand *errand = who;
+    request_searched(errand->job, answer);
     if (answer->result == STORE_MISSING) {
         errand_refuse(errand, REFUSE("account", N_("There is nobody of this name.")));
         return;
@@ -216,38 +222,14 @@ static void answered(void *who, StoreAnswer *answer) {
     socket_done(job);
 }
 
-static void ask_ranking(Job *job) {
+void ask_ranking(Job *job) {
     Errand *errand = errand_for(job, ACCOUNT_RANKING);
     strcpy(errand->call.game, job->request.game->id);
     errand_send(errand, answered);
 }
 
-static void ask_person(Job *job) {
+void ask_person(Job *job) {
     Errand *errand = errand_for(job, ACCOUNT_PERSON);
     name_looks(job->request.name, errand->call.looks);
     errand_send(errand, answered);
-}
-
-/* --- all of them -------------------------------------------------------------------------------
- */
-
-void account_begin(Job *job) {
-    switch ((int)job->request.ask) {
-    case ASK_ACCOUNT: errand_send(errand_for(job, ACCOUNT_FIND), found); return;
-    case ASK_CHALLENGE: ask_challenge(job); return;
-    case ASK_CODE: ask_code(job); return;
-    case ASK_JOIN: ask_join(job); return;
-    case ASK_SIGN_IN: ask_sign_in(job); return;
-    case ASK_SIGN_OUT: ask_sign_out(job); return;
-    case ASK_PASSWORD: ask_password(job); return;
-    case ASK_ADD_KEY: ask_add_key(job); return;
-    case ASK_DROP_KEY: ask_drop_key(job); return;
-    case ASK_KEEP_CODE: ask_keep_code(job); return;
-    case ASK_SHOW: ask_show(job); return;
-    case ASK_EXPORT: errand_send(errand_for(job, ACCOUNT_EXPORT), exported); return;
-    case ASK_DELETE: ask_delete(job); return;
-    case ASK_RANKING: ask_ranking(job); return;
-    case ASK_PERSON: ask_person(job); return;
-    default: assert(!"a request that concerns no account");
-    }
 }

@@ -8,8 +8,13 @@
 
 #include "server/socket.h"
 
-/* Begins a request that concerns an account. */
-void account_begin(Job *job);
+void ask_account(Job *job);
+void ask_join(Job *job);
+void ask_show(Job *job);
+void ask_export(Job *job);
+void ask_delete(Job *job);
+void ask_ranking(Job *job);
+void ask_person(Job *job);
 
 /* Whether a name is the house's own: those of its bots and of its guests. */
 bool name_reserved(const char *name);

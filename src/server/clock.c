@@ -288,7 +288,7 @@ static bool lapse_all(LiveTable *live) {
 /* A bot makes the decisions that were not made in time; where that happens too often, the seat is
    away. */
 static bool hand_over(LiveTable *live, Turn over) {
-    const char *level = table_stand_in(live->table, STAND_IN);
+    const char *level = table_stand_in(live->table);
     bool any = false;
     for (int seat = 0; seat < table_players(live->table); seat++) {
         if (!turn_has(over, seat) || !enter(live, "late %d %s", seat, level)) continue;

@@ -8,11 +8,15 @@
 #include "server/session.h"
 #include "store/replay.h"
 
-enum { UNDER_WAY = 4 }; /* foundings at a time */
+enum {
+    UNDER_WAY = 4, /* foundings at a time, */
+    EACH = 2       /* and for one address */
+};
 
 typedef struct Founding {
     uv_work_t work;
     Job *job;
+    Address *address;
     StoreTable header;
     Text lines; /* of the journal; of an upload they are found out from the record */
     int count;
@@ -84,7 +88,7 @@ static void found(Founding *f) {
 static void made(uv_work_t *work, int status) {
     Founding *f = work->data;
     (void)status; /* nobody cancels */
-    f->job->socket->server->foundings--;
+    founding_done(f->job->socket->server, f->address);
     found(f);
     table_close(f->table);
     if (f->lines.at) text_free(&f->lines);
@@ -93,13 +97,25 @@ static void made(uv_work_t *work, int status) {
 
 Refusal founding_check(const Job *job) {
     Server *server = job->socket->server;
-    if (server->foundings >= UNDER_WAY)
-        return REFUSE("limit", N_("The house is busy. Please try again in a moment."));
     Address *address = job->socket->address; /* NULL: he is gone */
+    if (server->foundings >= UNDER_WAY || (address && address->foundings >= EACH))
+        return REFUSE("limit", N_("The house is busy. Please try again in a moment."));
     if (!address || !bucket_take(&address->opens, server_now(server)))
         return REFUSE("limit", N_("Too many tables were opened from your address. Please "
                                   "wait a while."));
     return GRANTED;
+}
+
+Address *founding_begun(const Job *job) {
+    Address *address = job->socket->address;
+    job->socket->server->foundings++;
+    address->foundings++;
+    return address;
+}
+
+void founding_done(Server *server, Address *address) {
+    server->foundings--;
+    address->foundings--;
 }
 
 static Founding *begin(Job *job) {
@@ -108,7 +124,7 @@ static Founding *begin(Job *job) {
     f->job = job;
     f->header = opening_header(job->socket->person->self.id);
     f->lines = text_grow();
-    job->socket->server->foundings++;
+    f->address = founding_begun(job);
     return f;
 }
 
@@ -138,6 +154,6 @@ void founding_fork(LiveTable *live, Job *job) {
     strcpy(f->header.title, live->header.title);
     const StorePerson *self = &job->socket->person->self;
     f->count = journal_of_fork(live->table, job->request.position, job->request.seat, self->id,
-                               self->name, STAND_IN, &f->lines);
+                               self->name, &f->lines);
     go_on(f);
 }

@@ -14,9 +14,12 @@
 void founding_upload(Job *job);
 void founding_fork(LiveTable *live, Job *job);
 
-/* Why no more may be founded now; where one may, it is counted. Who began one says when it is done
-   (Server.foundings). */
+/* Why no more may be founded now. */
 Refusal founding_check(const Job *job);
+
+/* One more is under way, for the address it answers; and it is done. */
+Address *founding_begun(const Job *job);
+void founding_done(Server *server, Address *address);
 
 /* Tells what is wrong with a record or a journal, and in which line; 0: in none. */
 void founding_refuse(Job *job, Reason why, int line);

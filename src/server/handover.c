@@ -12,6 +12,7 @@
 typedef struct Handing {
     uv_work_t work;
     Job *job;
+    Address *address;
     StoreTable header; /* of a new table */
     StorePerson self;
     Table *table; /* the journal is entered here: a new table, or the likeness of one */
@@ -46,7 +47,7 @@ static void begin(Job *job, Table *table, uv_after_work_cb done) {
     h->self = job->socket->person->self;
     h->table = table;
     h->lines = text_grow();
-    job->socket->server->foundings++;
+    h->address = founding_begun(job);
     if (uv_queue_work(&job->socket->server->loop, &h->work, judge, done)) abort();
 }
 
@@ -99,7 +100,7 @@ static void found(Handing *h) {
 static void read_new(uv_work_t *work, int status) {
     Handing *h = work->data;
     (void)status; /* nobody cancels */
-    h->job->socket->server->foundings--;
+    founding_done(h->job->socket->server, h->address);
     if (sound(h)) found(h);
     end(h);
 }
@@ -147,11 +148,11 @@ void handover_ask(LiveTable *live, Job *job) {
         live_commit(live, job);
 }
 
-void handover_taken(const LiveTable *live, Job *job) {
+void handover_taken(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, job->socket->person->self.id);
     Text lines = text_grow(), json = answer_begin("taken", &job->request);
-    handover_take(t, seat, "me", &lines);
+    handover_take(t, seat, &lines);
     jot_string(&json, "table", live->header.id);
     jot_int(&json, "at", table_version(t));
     jot_string(&json, "game", live->header.game);
@@ -186,7 +187,7 @@ static void read_back(uv_work_t *work, int status) {
     Job *job = h->job;
     Server *server = job->socket->server;
     (void)status; /* nobody cancels */
-    server->foundings--;
+    founding_done(server, h->address);
     if (sound(h)) {
         LiveTable *live = (LiveTable *)tables_ready(server, job->request.table);
         if (!live || table_version(live->table) != job->request.at)

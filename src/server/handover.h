@@ -10,7 +10,7 @@ void handover_new(Job *job);
 
 /* A game is taken along: marked, and once that is kept told to the page. */
 void handover_ask(LiveTable *live, Job *job);
-void handover_taken(const LiveTable *live, Job *job);
+void handover_taken(LiveTable *live, Job *job);
 
 /* What was played meanwhile is added to the table it was taken from. */
 void handover_back(LiveTable *live, Job *job);

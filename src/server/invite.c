@@ -4,6 +4,7 @@
 
 #include "server/answer.h"
 #include "server/manners.h"
+#include "server/requests.h"
 #include "server/session.h"
 #include "server/spelling.h"
 #include "store/accounts.h"
@@ -23,6 +24,7 @@ static void ask(Job *job, const AccountCall *call, MailHandler handle) {
 static void found(void *who, StoreAnswer *answer) {
     Job *job = who;
     Refusal refusal = GRANTED;
+    request_searched(job, answer);
     if (answer->result == STORE_MISSING)
         refusal = REFUSE("account", N_("There is nobody of this name."));
     else if (answer->result != STORE_DONE)
@@ -81,6 +83,7 @@ void invite_judge(LiveTable *live, Job *job) {
 
 static void company_read(void *who, StoreAnswer *answer) {
     Job *job = who;
+    request_searched(job, answer);
     if (answer->result != STORE_DONE) {
         answer_refuse(job, REFUSE_STORE, -1);
         return;

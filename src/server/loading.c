@@ -46,6 +46,7 @@ static void table_is_ready(LiveTable *live) {
     live->again = live->ours = false;
     live->sent_version = table_version(live->table);
     live->server->metrics.tables_loaded++;
+    live->server->lines += table_lines(live->table);
     absence_note(live);
     orders_note(live);
     clock_set(live);

@@ -64,10 +64,10 @@ typedef enum Ask {
     ASK_HAND_BACK,
     ASK_GALLERY,
     ASK_PING,
-    /* accounts.h */
     ASK_CHECKED,
     ASK_INVITE,
     ASK_COMPANY,
+    /* accounts.h, ways.h, signin.h */
     ASK_ACCOUNT,
     ASK_CHALLENGE,
     ASK_CODE,

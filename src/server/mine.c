@@ -8,6 +8,7 @@
 #include "server/cluster.h"
 #include "server/crowd.h"
 #include "server/penalties.h"
+#include "server/requests.h"
 #include "server/session.h"
 #include "store/replay.h"
 
@@ -95,6 +96,7 @@ static void ask_table(Listing *listing, int place, const char *id) {
 static void listed(void *who, StoreAnswer *answer) {
     Job *job = who;
     Server *server = job->socket->server;
+    request_searched(job, answer);
     if (answer->result != STORE_DONE) {
         answer_refuse(job, REFUSE_STORE, -1);
         return;

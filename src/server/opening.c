@@ -126,7 +126,7 @@ void opening_open(Job *job) {
     Refusal refusal =
         request->listed && has_seat(request, "open") ? lobby_check(job->socket) : GRANTED;
     for (int seat = 0; seat < request->players; seat++)
-        if (!visitor_known(server, request->seats[seat])) refusal = REFUSE_GUEST;
+        if (!visitor_known(server, request->seats[seat])) refusal = REFUSE_PROGRAM;
     if (!refusal.code && request->rated) refusal = rated_check(request, &person->self);
     /* who sits down first need not have the points: he says whom he wants to play with */
     if (!refusal.code && request->points.most && has_seat(request, "me") && !person->self.account)

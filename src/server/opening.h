@@ -4,7 +4,7 @@
 
 #include "server/tables.h"
 
-#define REFUSE_GUEST   REFUSE("bad", N_("This house has no such guest bot."))
+#define REFUSE_PROGRAM REFUSE("bad", N_("This house has no such guest bot."))
 #define REFUSE_UNRATED REFUSE("account", N_("A rated game is for people with an account."))
 #define REFUSE_MACHINE REFUSE("account", N_("At a rated table only our own machines play."))
 

@@ -10,6 +10,7 @@ enum {
     JOINS_EACH = 12,   /* tables an address may open for each account it may open */
     GUESTS_EACH = 2,   /* new people for each table */
     LOOKS_AT_ONCE = 4, /* seconds of searches at once */
+    RECORDS_SHARE = 3, /* of the records of a minute one part at once */
     REPORTS_AN_HOUR = 10,
     ASIDES_AT_ONCE = 10, /* of those who look */
     ASIDES_A_MINUTE = 20
@@ -30,6 +31,11 @@ bool bucket_spend(Bucket *bucket, double tokens, uint64_t now) {
     if (bucket->tokens < 1) return false;
     bucket->tokens -= tokens;
     return true;
+}
+
+void bucket_owe(Bucket *bucket, double tokens, uint64_t now) {
+    bucket_fill(bucket, now);
+    bucket->tokens -= tokens;
 }
 
 bool bucket_take(Bucket *bucket, uint64_t now) {
@@ -71,6 +77,7 @@ Address *address_of(Addresses *all, const char *text, uint64_t now) {
     address->joins = bucket_full(1 + all->opens / JOINS_EACH, all->opens / JOINS_EACH, 3600e3, now);
     address->guests = bucket_full(GUESTS_EACH * all->opens, GUESTS_EACH * all->opens, 3600e3, now);
     address->looks = bucket_full(LOOKS_AT_ONCE * all->rate, all->rate, 1e3, now);
+    address->records = bucket_full(1 + all->rate / RECORDS_SHARE, all->rate, 60e3, now);
     address->next = *slot;
     *slot = address;
     return address;
@@ -96,8 +103,11 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
             bucket_fill(&address->reports, now);
             bucket_fill(&address->guests, now);
             bucket_fill(&address->looks, now);
+            bucket_fill(&address->records, now);
             bool like_new = address->connections == 0 && address->sockets == 0 &&
                             address->hints == 0 && address->studies == 0 &&
+                            address->foundings == 0 && address->uploads == 0 &&
+                            address->records.tokens >= address->records.depth &&
                             address->opens.tokens >= address->opens.depth &&
                             address->joins.tokens >= address->joins.depth &&
                             address->guests.tokens >= address->guests.depth &&

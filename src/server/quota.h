@@ -23,6 +23,9 @@ bool bucket_take(Bucket *bucket, uint64_t now);
 /* The same for what costs as much as several: where there are fewer, the bucket owes them. */
 bool bucket_spend(Bucket *bucket, double tokens, uint64_t now);
 
+/* Something was done whose cost is known only now: the bucket owes it. */
+void bucket_owe(Bucket *bucket, double tokens, uint64_t now);
+
 typedef struct Connection Connection;
 
 typedef struct Address {
@@ -31,12 +34,15 @@ typedef struct Address {
     int connections; /* lines, those of its sockets included */
     int sockets;
     int hints, studies; /* thought about for it now (counsel.c, analyst.c) */
+    int foundings;      /* tables made for it beside the loop (founding.c) */
+    int uploads;        /* records of its that arrive or wait (socket.c) */
     size_t held;        /* bytes that wait until its sockets read them */
     Bucket opens;       /* tables it may open */
     Bucket joins;       /* accounts it may open */
     Bucket reports;     /* what they may tell who runs the house */
     Bucket asides;      /* what its people may write where they only look */
     Bucket guests;      /* people the store may get to know from it */
+    Bucket records;     /* records it may send */
     Bucket looks;       /* questions that cost the store a search, or the loop a long game */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;

@@ -4,8 +4,6 @@
 #include "server/audience.h"
 #include "server/session.h"
 
-enum { PAGE = 400 }; /* events of a page of older ones */
-
 /* The viewer a request for `eyes` is answered for, or why it is refused. */
 static Refusal viewer_of(const LiveTable *live, const Job *job, int *viewer) {
     int seat = table_seat_of(live->table, job->socket->person->self.id);
@@ -74,7 +72,7 @@ void replay_events(LiveTable *live, Job *job) {
         return;
     }
     if (to > last_visible(live, job)) to = last_visible(live, job);
-    int from = table_page(t, viewer, to, PAGE);
+    int from = table_page(t, viewer, to, EVENTS_PAGE);
     Text json = answer_begin("events", &job->request);
     jot_string(&json, "table", live->header.id);
     jot_int(&json, "from", from);

@@ -26,8 +26,10 @@
 #include "server/seats.h"
 #include "server/series.h"
 #include "server/session.h"
+#include "server/signin.h"
 #include "server/thinker.h"
 #include "server/view.h"
+#include "server/ways.h"
 #include "server/chat.h"
 #include "store/replay.h"
 
@@ -81,29 +83,8 @@ static void take_name(Job *job, MailHandler handle) {
         person_save(person, job->request.name, handle, job);
 }
 
-/* Whether the store may get to know one more person from this address, where the request would
-   have it do so. */
-static bool person_welcome(const Job *job) {
-    static const Ask storing[] = {ASK_NAME,      ASK_OPEN,   ASK_LEARN,  ASK_FIND,      ASK_SIT,
-                                  ASK_FORK,      ASK_UPLOAD, ASK_JOIN,   ASK_SUBSCRIBE, ASK_REMATCH,
-                                  ASK_HAND_OVER, ASK_ASIDE,  ASK_REGARD, ASK_REPORT};
-    const Socket *socket = job->socket;
-    if (socket->person->stored) return true;
-    for (size_t i = 0; i < sizeof storing / sizeof *storing; i++)
-        if (storing[i] == job->request.ask)
-            return bucket_take(&socket->address->guests, server_now(socket->server));
-    return true;
-}
-
-/* Whether the store may be searched once more for this address, where the request has it do so: it
-   is one thread, and moves wait for it. */
-static bool search_allowed(const Job *job) {
-    static const Ask searching[] = {ASK_RANKING, ASK_PERSON, ASK_COMPANY, ASK_EXPORT, ASK_INVITE};
-    const Socket *socket = job->socket;
-    for (size_t i = 0; i < sizeof searching / sizeof *searching; i++)
-        if (searching[i] == job->request.ask)
-            return bucket_take(&socket->address->looks, server_now(socket->server));
-    return true;
+static void name_begin(Job *job) {
+    take_name(job, renamed);
 }
 
 static void ask_table(Job *job) {
@@ -125,105 +106,17 @@ static void find_begin(Job *job) {
     points_refresh(job, opening_search);
 }
 
-void request_begin(Job *job) {
+static void follow_begin(Job *job) {
     Socket *socket = job->socket;
-    if (cluster_holds(job)) return;
-    if (!socket->address) { /* he left while it waited */
-        socket_done(job);
-        return;
-    }
-    if (job->refusal.code) {
-        answer_refuse(job, job->refusal, -1);
-        return;
-    }
-    if (socket->person->ended) { /* what waited behind the end of its session */
-        answer_refuse(job, name_refusal(STORE_MISSING), -1);
-        return;
-    }
-    if (!person_welcome(job)) {
-        answer_refuse(job,
-                      REFUSE("limit", N_("Too many people came from your address. Please wait a "
-                                         "while.")),
-                      -1);
-        return;
-    }
-    if (!search_allowed(job)) {
-        answer_refuse(job, REFUSE("rate", N_("Too many messages. Please wait a moment.")), -1);
-        return;
-    }
-    switch (job->request.ask) {
-    case ASK_NAME: take_name(job, renamed); return;
-    case ASK_MINE: mine_begin(job); return;
-    case ASK_FOLLOW:
-        for (int i = 0; i < FOLLOWS; i++)
-            if (job->request.follow_named[i]) socket->follow[i] = job->request.follow[i];
-        if (job->request.asleep_named) socket->asleep = job->request.asleep;
-        answer_ok(job, -1);
-        return;
-    case ASK_OPEN:
-    case ASK_LEARN: opening_open(job); return;
-    case ASK_LOBBY: lobby_answer(job); return;
-    case ASK_SUBSCRIBE: bell_subscribe(job); return;
-    case ASK_UNSUBSCRIBE: bell_unsubscribe(job); return;
-    case ASK_FIND: manners_refresh(job, find_begin); return;
-    case ASK_REMATCH: manners_refresh(job, ask_table); return;
-    case ASK_MANNERS: manners_answer(job); return;
-    case ASK_FORGIVE: manners_forgive(job); return;
-    case ASK_UPLOAD: founding_upload(job); return;
-    case ASK_INVITE: manners_refresh(job, invite_begin); return;
-    case ASK_HAND_OVER: handover_new(job); return;
-    case ASK_GALLERY: gallery_ask(job); return;
-    case ASK_EXIT:
-        live_unwatch(socket);
-        answer_ok(job, -1);
-        return;
-    case ASK_PING: answer_pong(job); return;
-    case ASK_SIT: manners_refresh(job, sit_begin); return;
-    case ASK_ACCOUNT:
-    case ASK_CHALLENGE:
-    case ASK_CODE:
-    case ASK_JOIN:
-    case ASK_SIGN_IN:
-    case ASK_SIGN_OUT:
-    case ASK_PASSWORD:
-    case ASK_ADD_KEY:
-    case ASK_DROP_KEY:
-    case ASK_KEEP_CODE:
-    case ASK_SHOW:
-    case ASK_EXPORT:
-    case ASK_RANKING:
-    case ASK_PERSON:
-    case ASK_DELETE: account_begin(job); return;
-    case ASK_ENTER:
-    case ASK_LEAVE:
-    case ASK_FILL:
-    case ASK_MOVE:
-    case ASK_UNDO:
-    case ASK_HOLIDAY:
-    case ASK_ORDER:
-    case ASK_VOTE:
-    case ASK_RESUME:
-    case ASK_REPLACE:
-    case ASK_CHAT:
-    case ASK_ASIDE:
-    case ASK_WHY:
-    case ASK_PACE:
-    case ASK_HINT:
-    case ASK_EVENTS:
-    case ASK_REPLAY:
-    case ASK_OUTLINE:
-    case ASK_FORK:
-    case ASK_ANALYSE:
-    case ASK_TAKE:
-    case ASK_HAND_BACK:
-    case ASK_RECORD:
-    case ASK_REGARD:
-    case ASK_REPORT:
-    case ASK_COMPANY:
-    case ASK_CHECKED: tables_ask(socket->server, job); return;
-    case ASKS: break;
-    }
-    assert(!"a request of no kind");
+    for (int i = 0; i < FOLLOWS; i++)
+        if (job->request.follow_named[i]) socket->follow[i] = job->request.follow[i];
+    if (job->request.asleep_named) socket->asleep = job->request.asleep;
+    answer_ok(job, -1);
+}
+
+static void exit_begin(Job *job) {
+    live_unwatch(job->socket);
+    answer_ok(job, -1);
 }
 
 /* --- looking ---------------------------------------------------------------------------------- */
@@ -289,9 +182,8 @@ static void judge_move(LiveTable *live, Job *job) {
     Reason unread = table_read_move(t, job->request.move, &move);
     Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
     if (!refusal.code) {
-        bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
-        refusal.why = unread.text ? unread : live_enter_move(live, seat, move);
-        if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
+        Reason why = unread.text ? unread : live_enter_move(live, seat, move);
+        if (why.text) refusal = run_move_refusal(t, seat, why);
     }
     if (refusal.code)
         answer_refuse_at(live, job, refusal);
@@ -327,112 +219,192 @@ static void judge_pace(LiveTable *live, Job *job) {
     thinker_consider(live);
 }
 
-/* --- all of them ------------------------------------------------------------------------------ */
+/* --- what was kept ---------------------------------------------------------------------------- */
 
-void request_judge(LiveTable *live, Job *job) {
-    switch (job->request.ask) {
-    case ASK_ENTER: judge_enter(live, job); return;
-    case ASK_SIT: seats_judge_sit(live, job); return;
-    case ASK_LEAVE: seats_judge_leave(live, job); return;
-    case ASK_FILL: seats_judge_fill(live, job); return;
-    case ASK_MOVE: judge_move(live, job); return;
-    case ASK_UNDO: judge_undo(live, job); return;
-    case ASK_HOLIDAY: seats_judge_holiday(live, job); return;
-    case ASK_ORDER: orders_judge(live, job); return;
-    case ASK_VOTE: absence_vote(live, job); return;
-    case ASK_RESUME: absence_resume(live, job); return;
-    case ASK_REPLACE: absence_replace(live, job); return;
-    case ASK_CHAT: chat_judge(live, job); return;
-    case ASK_ASIDE: audience_judge(live, job); return;
-    case ASK_REGARD:
-    case ASK_REPORT: manners_judge(live, job); return;
-    case ASK_WHY: judge_why(live, job); return;
-    case ASK_PACE: judge_pace(live, job); return;
-    case ASK_HINT: counsel_ask(live, job); return;
-    case ASK_EVENTS: replay_events(live, job); return;
-    case ASK_REPLAY: replay_look(live, job); return;
-    case ASK_OUTLINE: replay_outline(live, job); return;
-    case ASK_FORK: founding_fork(live, job); return;
-    case ASK_ANALYSE: analyst_ask(live, job); return;
-    case ASK_TAKE: handover_ask(live, job); return;
-    case ASK_HAND_BACK: handover_back(live, job); return;
-    case ASK_RECORD: judge_record(live, job); return;
-    case ASK_CHECKED: judge_checked(live, job); return;
-    case ASK_INVITE: invite_judge(live, job); return;
-    case ASK_COMPANY: company_judge(live, job); return;
-    case ASK_REMATCH: series_judge(live, job); return;
-    case ASK_FIND: seats_judge_find(live, job); return;
-    case ASK_NAME:
-    case ASK_MANNERS:
-    case ASK_FORGIVE:
-    case ASK_LOBBY:
-    case ASK_SUBSCRIBE:
-    case ASK_UNSUBSCRIBE:
-    case ASK_MINE:
-    case ASK_FOLLOW:
-    case ASK_OPEN:
-    case ASK_LEARN:
-    case ASK_GALLERY:
-    case ASK_UPLOAD:
-    case ASK_HAND_OVER:
-    case ASK_EXIT:
-    case ASK_PING:
-    case ASK_ACCOUNT:
-    case ASK_CHALLENGE:
-    case ASK_CODE:
-    case ASK_JOIN:
-    case ASK_SIGN_IN:
-    case ASK_SIGN_OUT:
-    case ASK_PASSWORD:
-    case ASK_ADD_KEY:
-    case ASK_DROP_KEY:
-    case ASK_KEEP_CODE:
-    case ASK_SHOW:
-    case ASK_EXPORT:
-    case ASK_DELETE:
-    case ASK_RANKING:
-    case ASK_PERSON:
-    case ASKS: break;
-    }
-    assert(!"a request that concerns no table");
+static void opened(LiveTable *live, Job *job) {
+    live->server->metrics.tables_opened++;
+    server_log(live->server, "a table of %s for %d was opened", live->header.game,
+               live->header.players);
+    answer_opened(job, live);
 }
 
-/* Whether a request of this kind makes a new table. */
-static bool founds(Ask ask) {
-    return ask == ASK_OPEN || ask == ASK_LEARN || ask == ASK_UPLOAD || ask == ASK_FORK ||
-           ask == ASK_HAND_OVER;
+/* A search ends at a table that was there, or at a new one. */
+static void found(LiveTable *live, Job *job) {
+    if (job->joining)
+        answer_opened(job, live);
+    else
+        opened(live, job);
+}
+
+static void moved(LiveTable *live, Job *job) {
+    live->server->metrics.moves++;
+    metrics_acknowledged(&live->server->metrics, uv_hrtime() - job->arrived);
+    answer_ok_at(live, job);
+}
+
+static void undone(LiveTable *live, Job *job) {
+    live->server->metrics.undos++;
+    answer_ok_at(live, job);
+}
+
+static void said(LiveTable *live, Job *job) {
+    live->server->metrics.chats++;
+    answer_ok_at(live, job);
+}
+
+static void ordered(LiveTable *live, Job *job) {
+    view_update_seat(live, table_seat_of(live->table, person_of(job)));
+    live->pace.at = -1; /* a bot that holds the seat may have to move after all */
+    answer_ok_at(live, job);
+}
+
+/* --- all of them ------------------------------------------------------------------------------ */
+
+/* Whether the store is searched, which is one thread, and moves wait for it. What a search of one's
+   own tables takes is owed alone: they are mostly few. */
+typedef enum Lookup { LOOKUP_NONE, LOOKUP_OWN, LOOKUP_ALL } Lookup;
+
+/* What a request of a kind does, in the order in which it comes to pass. */
+typedef struct Kind {
+    void (*begin)(Job *job);                      /* NULL: it asks for its table at once */
+    void (*judge)(LiveTable *live, Job *job);     /* NULL: it concerns no table that is there */
+    void (*committed)(LiveTable *live, Job *job); /* NULL: the answer is `ok` */
+    bool stores; /* the store gets to know who asks, where it does not yet */
+    Lookup search;
+    bool meets; /* he meets people: whom he and they avoid is read anew first (manners.h) */
+} Kind;
+
+static const Kind kinds[ASKS] = {
+    /* who somebody is here, and what he is told of */
+    [ASK_NAME] = {.begin = name_begin, .stores = true},
+    [ASK_MINE] = {.begin = mine_begin, .search = LOOKUP_OWN},
+    [ASK_FOLLOW] = {.begin = follow_begin},
+    [ASK_LOBBY] = {.begin = lobby_answer},
+    [ASK_SUBSCRIBE] = {.begin = bell_subscribe, .stores = true},
+    [ASK_UNSUBSCRIBE] = {.begin = bell_unsubscribe},
+    [ASK_GALLERY] = {.begin = gallery_ask},
+    [ASK_PING] = {.begin = answer_pong},
+
+    /* tables that are opened */
+    [ASK_OPEN] = {.begin = opening_open, .committed = opened, .stores = true},
+    [ASK_LEARN] = {.begin = opening_open, .committed = opened, .stores = true},
+    [ASK_FIND] = {find_begin, seats_judge_find, found, .stores = true, .meets = true},
+    [ASK_UPLOAD] = {.begin = founding_upload, .committed = opened, .stores = true},
+    [ASK_FORK] = {.judge = founding_fork, .committed = opened, .stores = true},
+    [ASK_HAND_OVER] = {.begin = handover_new, .committed = opened, .stores = true},
+    [ASK_HAND_BACK] = {.judge = handover_back},
+    [ASK_TAKE] = {.judge = handover_ask, .committed = handover_taken},
+    [ASK_REMATCH] = {.judge = series_judge,
+                     .committed = series_committed,
+                     .stores = true,
+                     .meets = true},
+
+    /* seats */
+    [ASK_SIT] = {.begin = sit_begin, .judge = seats_judge_sit, .stores = true, .meets = true},
+    [ASK_LEAVE] = {.judge = seats_judge_leave},
+    [ASK_FILL] = {.judge = seats_judge_fill},
+    [ASK_INVITE] = {.begin = invite_begin,
+                    .judge = invite_judge,
+                    .search = LOOKUP_ALL,
+                    .meets = true},
+    [ASK_HOLIDAY] = {.judge = seats_judge_holiday},
+    [ASK_VOTE] = {.judge = absence_vote},
+    [ASK_RESUME] = {.judge = absence_resume},
+    [ASK_REPLACE] = {.judge = absence_replace},
+
+    /* playing and talking */
+    [ASK_MOVE] = {.judge = judge_move, .committed = moved},
+    [ASK_UNDO] = {.judge = judge_undo, .committed = undone},
+    [ASK_ORDER] = {.judge = orders_judge, .committed = ordered},
+    [ASK_WHY] = {.judge = judge_why},
+    [ASK_HINT] = {.judge = counsel_ask},
+    [ASK_PACE] = {.judge = judge_pace},
+    [ASK_CHAT] = {.judge = chat_judge, .committed = said},
+    [ASK_ASIDE] = {.judge = audience_judge, .stores = true},
+    [ASK_REGARD] = {.judge = manners_judge, .stores = true},
+    [ASK_REPORT] = {.judge = manners_judge, .stores = true},
+    [ASK_MANNERS] = {.begin = manners_answer},
+    [ASK_FORGIVE] = {.begin = manners_forgive},
+
+    /* looking */
+    [ASK_ENTER] = {.judge = judge_enter},
+    [ASK_EXIT] = {.begin = exit_begin},
+    [ASK_COMPANY] = {.judge = company_judge, .search = LOOKUP_ALL},
+    [ASK_EVENTS] = {.judge = replay_events},
+    [ASK_REPLAY] = {.judge = replay_look},
+    [ASK_OUTLINE] = {.judge = replay_outline},
+    [ASK_ANALYSE] = {.judge = analyst_ask},
+    [ASK_RECORD] = {.judge = judge_record},
+    [ASK_CHECKED] = {.judge = judge_checked},
+
+    /* accounts, and the people who have one */
+    [ASK_ACCOUNT] = {.begin = ask_account},
+    [ASK_CHALLENGE] = {.begin = ask_challenge},
+    [ASK_CODE] = {.begin = ask_code},
+    [ASK_JOIN] = {.begin = ask_join, .stores = true},
+    [ASK_SIGN_IN] = {.begin = ask_sign_in, .search = LOOKUP_OWN},
+    [ASK_SIGN_OUT] = {.begin = ask_sign_out},
+    [ASK_PASSWORD] = {.begin = ask_password},
+    [ASK_ADD_KEY] = {.begin = ask_add_key},
+    [ASK_DROP_KEY] = {.begin = ask_drop_key},
+    [ASK_KEEP_CODE] = {.begin = ask_keep_code},
+    [ASK_SHOW] = {.begin = ask_show},
+    [ASK_EXPORT] = {.begin = ask_export, .search = LOOKUP_ALL},
+    [ASK_DELETE] = {.begin = ask_delete},
+    [ASK_RANKING] = {.begin = ask_ranking, .search = LOOKUP_ALL},
+    [ASK_PERSON] = {.begin = ask_person, .search = LOOKUP_ALL},
+};
+
+/* Why a request that makes sense is not even begun. */
+static Refusal begin_check(const Job *job) {
+    const Kind *kind = &kinds[job->request.ask];
+    const Socket *socket = job->socket;
+    uint64_t now = server_now(socket->server);
+    if (socket->person->ended) return name_refusal(STORE_MISSING); /* it waited behind the end */
+    if (kind->stores && !socket->person->stored && !bucket_take(&socket->address->guests, now))
+        return REFUSE("limit", N_("Too many people came from your address. Please wait a while."));
+    if (kind->search && !bucket_spend(&socket->address->looks, kind->search == LOOKUP_ALL, now))
+        return REFUSE("rate", N_("Too many messages. Please wait a moment."));
+    return GRANTED;
+}
+
+void request_begin(Job *job) {
+    if (cluster_holds(job)) return;
+    if (!job->socket->address) { /* he left while it waited */
+        socket_done(job);
+        return;
+    }
+    Refusal refusal = job->refusal;
+    if (!refusal.code) refusal = begin_check(job);
+    if (refusal.code) {
+        answer_refuse(job, refusal, -1);
+        return;
+    }
+    const Kind *kind = &kinds[job->request.ask];
+    assert(kind->begin || kind->judge);
+    void (*begin)(Job * job) = kind->begin ? kind->begin : ask_table;
+    if (kind->meets)
+        manners_refresh(job, begin);
+    else
+        begin(job);
+}
+
+void request_searched(const Job *job, const StoreAnswer *answer) {
+    Address *address = job->socket->address; /* NULL: he is gone */
+    if (address)
+        bucket_owe(&address->looks, (double)answer->spent / 1e3, server_now(job->socket->server));
+}
+
+void request_judge(LiveTable *live, Job *job) {
+    const Kind *kind = &kinds[job->request.ask];
+    assert(kind->judge);
+    kind->judge(live, job);
 }
 
 void request_committed(LiveTable *live, Job *job) {
-    Metrics *metrics = &live->server->metrics;
-    if (job->request.ask == ASK_FIND && job->joining) {
-        answer_opened(job, live);
-        return;
-    }
-    if (founds(job->request.ask) || job->request.ask == ASK_FIND) {
-        metrics->tables_opened++;
-        server_log(live->server, "a table of %s for %d was opened", live->header.game,
-                   live->header.players);
-        answer_opened(job, live);
-        return;
-    }
-    if (job->request.ask == ASK_TAKE) {
-        handover_taken(live, job);
-        return;
-    }
-    if (job->request.ask == ASK_REMATCH) {
-        series_committed(live, job);
-        return;
-    }
-    if (job->request.ask == ASK_MOVE) {
-        metrics->moves++;
-        metrics_acknowledged(metrics, uv_hrtime() - job->arrived);
-    }
-    metrics->undos += job->request.ask == ASK_UNDO;
-    metrics->chats += job->request.ask == ASK_CHAT;
-    if (job->request.ask == ASK_ORDER) {
-        view_update_seat(live, table_seat_of(live->table, person_of(job)));
-        live->pace.at = -1; /* a bot that holds the seat may have to move after all */
-    }
-    answer_ok_at(live, job);
+    const Kind *kind = &kinds[job->request.ask];
+    if (kind->committed)
+        kind->committed(live, job);
+    else
+        answer_ok_at(live, job);
 }

@@ -7,6 +7,10 @@
 /* Begins a request of a socket: answers it at once, or sees to it that it is answered. */
 void request_begin(Job *job);
 
+/* The store has searched for a request: what that cost it, a look for each millisecond, its address
+   owes. */
+void request_searched(const Job *job, const StoreAnswer *answer);
+
 /* Judges a request that concerns a table, when the table is ready. */
 void request_judge(LiveTable *live, Job *job);
 

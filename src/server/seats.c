@@ -130,7 +130,7 @@ void seats_judge_leave(LiveTable *live, Job *job) {
     } else if (table_seat(t, seat)->bot[0]) {
         answer_refuse_at(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     } else {
-        text_printf(&line, "seat %d away %s", seat, table_stand_in(t, STAND_IN));
+        text_printf(&line, "seat %d away %s", seat, table_stand_in(t));
         live_commit_line(live, job, buffer, "seat");
     }
 }
@@ -158,7 +158,7 @@ static Refusal fill_check(const LiveTable *live, const Job *job) {
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     const Seat *seat = table_seat(t, request->seat);
     if (seat->owner[0]) return REFUSE("seat", N_("This seat is taken."));
-    if (!visitor_known(live->server, request->bot)) return REFUSE_GUEST;
+    if (!visitor_known(live->server, request->bot)) return REFUSE_PROGRAM;
     if (!request->bot[0] && !seat->bot[0] && !seat->reserved[0])
         return REFUSE("seat", N_("This seat is free already."));
     if (live->header.rated && request->bot[0] && !bot_named(request->bot)) return REFUSE_MACHINE;

@@ -11,17 +11,16 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "server/clock.h"
 #include "server/cluster.h"
 #include "server/connection.h"
 #include "server/desk.h"
-#include "server/http.h"
 #include "server/inside.h"
 #include "server/audience.h"
 #include "server/bell.h"
 #include "server/lobby.h"
+#include "server/network.h"
 #include "server/penalties.h"
 #include "server/session.h"
 #include "server/socket.h"
@@ -31,10 +30,8 @@ enum {
     SECOND_MS = 1000,
     TRIM_EACH = 64, /* tables and sockets gone before memory is given back */
     SWEEP_MS = 10 * 1000,
-    LOOK_MS = 5 * 1000,     /* for tables in the store whose moment comes near */
-    RECEIVE_BYTES = 1024,   /* of a message, at a time */
-    SEND_BYTES = 64 * 1024, /* the same: most messages go out in one call of the system */
-    FAREWELL_MS = 1000,     /* for the last messages, when the server closes */
+    LOOK_MS = 5 * 1000, /* for tables in the store whose moment comes near */
+    FAREWELL_MS = 1000, /* for the last messages, when the server closes */
     FAREWELL_LOOK_MS = 10,
     FILES_SPARE = 256 /* descriptors besides those of the sockets */
 };
@@ -59,8 +56,7 @@ ServerOptions server_defaults(void) {
                            .lang = LANG_EN};
 }
 
-/* --- what the server shares --------------------------------------------------------------------
- */
+/* --- what the server shares ------------------------------------------------------------------- */
 
 static void write_line(const Server *server, const char *level, const char *format, va_list args) {
     char line[300], when[32];
@@ -103,64 +99,6 @@ void *server_alloc(size_t size) {
     return memory;
 }
 
-/* --- what libwebsockets tells ----------------------------------------------------------------- */
-
-/* A request: its answer begins, or goes on. */
-static int on_http(Connection *c, int result) {
-    if (result == 0) connection_progress(c);
-    return result;
-}
-
-static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                    size_t size) {
-    Connection *c = connection_of(wsi);
-    (void)user;
-    if (!c) return 0; /* not a line of a client */
-    switch ((int)reason) {
-    case LWS_CALLBACK_HTTP: return on_http(c, http_request(c, in));
-    case LWS_CALLBACK_HTTP_WRITEABLE: return on_http(c, http_writable(c));
-    case LWS_CALLBACK_CLOSED_HTTP: http_free(&c->reply); return 0;
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return http_upgrade(c);
-    case LWS_CALLBACK_ESTABLISHED:
-        connection_upgrade(c);
-        c->socket = socket_open(c->server, wsi, c->address, c->token[0] ? c->token : NULL);
-        c->socket->visit = &c->visit;
-        return 0;
-    case LWS_CALLBACK_RECEIVE: {
-        bool final = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
-        socket_receive(c->socket, in, size, lws_frame_is_binary(wsi), final);
-        return 0;
-    }
-    case LWS_CALLBACK_RECEIVE_PONG: socket_alive(c->socket); return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return socket_writable(c->socket) ? 0 : -1;
-    case LWS_CALLBACK_TIMER: return !c->socket || socket_timer(c->socket) ? 0 : -1;
-    case LWS_CALLBACK_CLOSED:
-        if (c->socket) socket_closed(c->socket);
-        c->socket = NULL;
-        return 0;
-    case LWS_CALLBACK_WSI_DESTROY:
-        lws_set_opaque_user_data(wsi, NULL);
-        connection_closed(c);
-        return 0;
-    default: return 0;
-    }
-}
-
-static const struct lws_protocols protocols[] = {{.name = "negoce",
-                                                  .callback = on_event,
-                                                  .rx_buffer_size = RECEIVE_BYTES,
-                                                  .tx_packet_size = SEND_BYTES},
-                                                 {0}};
-
-/* libwebsockets keeps its timers in one sorted list: a timer for each line would have every new one
-   walk past all others. The sweep asks the silent whether they are there. */
-static const lws_retry_bo_t no_timers = {0};
-
-static void log_lws(int level, const char *line) {
-    (void)level;
-    fprintf(stderr, "negoce: %.*s\n", (int)strcspn(line, "\n"), line);
-}
-
 /* "negoce serve: WHAT: SENTENCE" on stderr. */
 static int complain(const ServerOptions *options, const char *what, Reason why) {
     Text line = text_grow();
@@ -172,48 +110,7 @@ static int complain(const ServerOptions *options, const char *what, Reason why) 
     return 1;
 }
 
-/* --- opening ---------------------------------------------------------------------------------- */
-
-static bool everywhere(const char *host) {
-    return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
-}
-
-/* Enough descriptors for every socket, where the system allows it; and no more, because
-   libwebsockets makes tables of that size. */
-static void allow_files(const Server *server) {
-    struct rlimit limit;
-    rlim_t wanted = (rlim_t)connections_max(&server->options) + FILES_SPARE;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-/* `context` is set, and cleared again when it has been destroyed. */
-static bool open_lws(Server *server, struct lws_context **context) {
-    void *loops[] = {&server->loop};
-    int lines = connections_max(&server->options); /* none waits for another's request */
-    struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
-        .protocols = protocols,
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN,
-        .foreign_loops = loops,
-        .pcontext = context,
-        .user = server,
-        .retry_and_idle_policy = &no_timers,
-        .server_string = "negoce",
-        .ssl_cert_filepath = server->options.certificate,
-        .ssl_private_key_filepath = server->options.key,
-        .alpn = "http/1.1", /* of HTTP/2, where one line carries many, it knows nothing */
-        .max_http_header_pool = lines < UINT16_MAX ? (unsigned short)lines : UINT16_MAX,
-        .gid = -1,
-        .uid = -1,
-    };
-    if (server->options.certificate) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-    *context = lws_create_context(&info);
-    return *context != NULL;
-}
-
-/* --- closing ---------------------------------------------------------------------------------- */
+/* --- by the clock ----------------------------------------------------------------------------- */
 
 typedef struct Handles {
     uv_signal_t interrupt, terminate, hangup;
@@ -263,6 +160,8 @@ static void on_look(uv_timer_t *timer) {
     clock_look(timer->loop->data);
 }
 
+/* --- closing ---------------------------------------------------------------------------------- */
+
 static void on_farewell(uv_timer_t *timer) {
     const Server *server = timer->loop->data;
     const Handles *handles = timer->data;
@@ -288,6 +187,8 @@ static void on_signal(uv_signal_t *bell, int number) {
     handles->patience = server_now(server) + FAREWELL_MS;
     uv_timer_start(&handles->farewell, on_farewell, 0, FAREWELL_LOOK_MS);
 }
+
+/* --- the options once more -------------------------------------------------------------------- */
 
 /* What a running server can change: names, limits, pace, log, the texts of the house and its
    certificate. The address, the port, the folder, how much it holds and how fast its clocks go stay
@@ -317,22 +218,22 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->key = fresh->key;
 }
 
+static bool read_again(const Server *server, ServerOptions *fresh, Site *site) {
+    const char *what = NULL;
+    if (!server->options.reload(server->options.reload_who, fresh)) return false;
+    Reason why = site_read(fresh, site, &what);
+    if (why.text) complain(fresh, what, why);
+    return !why.text;
+}
+
 static void on_hangup(uv_signal_t *bell, int number) {
     Server *server = bell->loop->data;
     Handles *handles = bell->data;
     ServerOptions fresh;
+    Site site;
     (void)number;
     if (server->stopping || !server->options.reload) return;
-    const char *what = NULL;
-    Site site = {0};
-    Reason why = ALLOWED;
-    if (!server->options.reload(server->options.reload_who, &fresh))
-        what = "";
-    else
-        why = site_read(&fresh, &site, &what);
-    if (why.text) complain(&fresh, what, why);
-    if (what) {
-        site_free(&site);
+    if (!read_again(server, &fresh, &site)) {
         server_warn(server, "the options were not read again: it goes on as it was");
         return;
     }
@@ -347,6 +248,8 @@ static void on_hangup(uv_signal_t *bell, int number) {
     watch_certificate(server);
     server_log(server, "the options were read again");
 }
+
+/* --- running ---------------------------------------------------------------------------------- */
 
 static void start_handles(Server *server, Handles *handles) {
     uv_signal_init(&server->loop, &handles->interrupt);
@@ -378,45 +281,14 @@ static void stop_handles(Handles *handles) {
     uv_close((uv_handle_t *)&handles->farewell, NULL);
 }
 
-/* --- running ---------------------------------------------------------------------------------- */
-
-static void announce_at(const Server *server, const char *host) {
-    bool six = strchr(host, ':') != NULL;
-    printf("Négoce: %s://%s%s%s:%d\n", server->options.certificate ? "https" : "http",
-           six ? "[" : "", host, six ? "]" : "", server->options.port);
-}
-
-/* The addresses of this machine in its networks, one of which guests type into their phones. */
-static void announce_networks(const Server *server) {
-    uv_interface_address_t *addresses;
-    int count;
-    if (uv_interface_addresses(&addresses, &count)) return;
-    for (int i = 0; i < count; i++) {
-        char host[64];
-        const uv_interface_address_t *it = &addresses[i];
-        if (it->is_internal || it->address.address4.sin_family != AF_INET) continue;
-        if (!uv_ip4_name(&it->address.address4, host, sizeof host)) announce_at(server, host);
-    }
-    uv_free_interface_addresses(addresses, count);
-}
-
-static void announce(const Server *server) {
-    const char *host = server->options.host;
-    bool all = everywhere(host);
-    bool local = all || strcmp(host, "127.0.0.1") == 0 || strcmp(host, "::1") == 0;
-    announce_at(server, local ? "localhost" : host);
-    if (all) announce_networks(server);
-    fflush(stdout);
-}
-
 /* Serves until a signal; then closes all that is left. */
 static int serve(Server *server) {
     Handles handles = {0};
-    if (!open_lws(server, &handles.lws)) {
+    if (!network_open(server, &handles.lws)) {
         store_close(server->store);
         return complain(&server->options, NULL, REFUSED(N_("the network cannot be opened here")));
     }
-    lws_set_log_level(0, NULL); /* from here on its errors are those of clients */
+    network_log(false);
     mailbox_start(&server->mailbox, &server->loop);
     clock_open(server);
     start_handles(server, &handles);
@@ -427,7 +299,7 @@ static int serve(Server *server) {
     audience_open(server);
     bell_start(server);
     connections_start(server, lws_get_vhost_by_name(handles.lws, "default"));
-    announce(server);
+    network_announce(server);
     watch_certificate(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     stop_handles(&handles);
@@ -456,9 +328,50 @@ static Store *open_store(const ServerOptions *options, Reason *why) {
                               : store_open(options->data, why);
 }
 
+/* Enough descriptors for every socket, where the system allows it; and no more, because
+   libwebsockets makes tables of that size. */
+static void allow_files(const Server *server) {
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)connections_max(&server->options) + FILES_SPARE;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* Opens what the server stands on. Where something cannot be, why, and which of its files. */
+static Reason open_house(Server *server, const char **what) {
+    const ServerOptions *options = &server->options;
+    Reason why = site_read(options, &server->site, what);
+    if (!why.text) why = connections_open(server);
+    if (why.text) return why;
+    server->store = open_store(options, &why);
+    *what = !server->store && options->place.url ? options->place.url : options->data;
+    if (!server->store) return why;
+    why = session_open(server);
+    if (!why.text) why = bell_open(server);
+    if (!why.text) why = cluster_keys(server);
+    if (!why.text) why = bell_open(server); /* its key may have come from another server */
+    return why;
+}
+
+static int run(Server *server) {
+    if (store_damaged(server->store))
+        server_warn(server,
+                    "the store in %s is damaged: it is read, and written no more; "
+                    "restore a copy of it",
+                    server->options.data);
+    uv_loop_init(&server->loop);
+    server->loop.data = server;
+    server->passwords.loop = &server->loop;
+    server->passwords.metrics = &server->metrics;
+    int code = serve(server);
+    addresses_sweep(&server->addresses, 0, true);
+    uv_loop_close(&server->loop);
+    return code;
+}
+
 int server_run(const ServerOptions *options) {
     Server *server = server_alloc(sizeof *server);
-    Reason why;
     server->options = *options;
     server->addresses.opens = options->opens;
     server->addresses.rate = options->rate;
@@ -466,34 +379,12 @@ int server_run(const ServerOptions *options) {
     signal(SIGXFSZ, SIG_IGN); /* a full disk is an answer, not an end */
     if (sodium_init() < 0) abort();
     fido_init(0);
-    lws_set_log_level(LLL_ERR, log_lws);
+    network_log(true);
     allow_files(server);
-    int code = 1;
     const char *what = NULL;
-    if ((why = site_read(options, &server->site, &what)).text) {
-        complain(options, what, why);
-    } else if ((why = connections_open(server)).text) {
-        complain(options, NULL, why);
-    } else if (!(server->store = open_store(options, &why))) {
-        complain(options, options->place.url ? options->place.url : options->data, why);
-    } else if ((why = session_open(server)).text || (why = bell_open(server)).text ||
-               (why = cluster_keys(server)).text || (why = bell_open(server)).text) {
-        store_close(server->store);
-        complain(options, options->data, why);
-    } else {
-        if (store_damaged(server->store))
-            server_warn(server,
-                        "the store in %s is damaged: it is read, and written no more; "
-                        "restore a copy of it",
-                        options->data);
-        uv_loop_init(&server->loop);
-        server->loop.data = server;
-        server->passwords.loop = &server->loop;
-        server->passwords.metrics = &server->metrics;
-        code = serve(server);
-        addresses_sweep(&server->addresses, 0, true);
-        uv_loop_close(&server->loop);
-    }
+    Reason why = open_house(server, &what);
+    if (why.text && server->store) store_close(server->store);
+    int code = why.text ? complain(options, what, why) : run(server);
     free(server->gallery);
     free(server->tickets);
     clock_free(server);

@@ -5,6 +5,7 @@
 
 #include "server/errand.h"
 #include "server/penalties.h"
+#include "server/requests.h"
 #include "server/spelling.h"
 #include "server/ways.h"
 
@@ -30,6 +31,7 @@ static void bring_rest(Errand *errand, StoreAnswer *answer) {
 static void signed_in(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     Socket *socket = errand->job->socket;
+    request_searched(errand->job, answer);
     if (answer->result == STORE_TAKEN) {
         errand_right(errand);
         errand_refuse(errand,

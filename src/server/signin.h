@@ -1,4 +1,4 @@
-/* signin.h: signing in and out. A guest who signs in may bring his tables along (store/bring.h). */
+/* signin.h: signing in and out. A guest who signs in may bring his tables along (store/bring.c). */
 #ifndef NEGOCE_SERVER_SIGNIN_H
 #define NEGOCE_SERVER_SIGNIN_H
 

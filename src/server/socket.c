@@ -14,7 +14,8 @@
 #include "server/ways.h"
 
 enum {
-    UPLOADS_MAX = 8,           /* records that may be arriving at a time */
+    UPLOADS_MAX = 16,          /* records that may arrive or wait at a time, */
+    UPLOADS_EACH = 4,          /* and of one address */
     UPLOAD_MS = 30 * 1000,     /* how long one may take */
     WAITING_MAX = 64,          /* messages of one socket that wait to be looked at */
     REFUSED_MAX = 200,         /* messages in a row over the rate before the line is cut */
@@ -102,7 +103,14 @@ static Job *new_job(void) {
     return memset(job, 0, sizeof *job);
 }
 
+/* A record has arrived and been answered, or never will be. */
+static void drop_upload(Server *server, Address *sender) {
+    server->uploads--;
+    sender->uploads--;
+}
+
 static void free_job(Job *job) {
+    if (job->sender) drop_upload(job->socket->server, job->sender);
     message_free(&job->request);
     if (spare_job_count == SPARE_JOBS) {
         free(job);
@@ -120,12 +128,6 @@ static void release(Socket *socket) {
     free(socket);
 }
 
-/* No record is arriving any more. */
-static void drop_upload(Socket *socket) {
-    if (socket->uploading) socket->server->uploads--;
-    socket->uploading = false;
-}
-
 void socket_closed(Socket *socket) {
     Server *server = socket->server;
     socket->wsi = NULL;
@@ -135,7 +137,8 @@ void socket_closed(Socket *socket) {
     crowd_leave(socket);
     live_unwatch(socket);
     free_outgoing(socket);
-    drop_upload(socket);
+    if (socket->uploading) drop_upload(server, socket->address);
+    socket->uploading = false;
     free(socket->in);
     socket->in = NULL;
     socket->address->sockets--;
@@ -217,6 +220,8 @@ static void receive_message(Socket *socket, const char *bytes, size_t size) {
     job->socket = socket;
     job->arrived = uv_hrtime();
     job->refusal = read_message(socket, bytes, size, &job->request);
+    if (socket->uploading) job->sender = socket->address;
+    socket->uploading = false;
     if (!bucket_take(&socket->rate, server_now(server)) || socket->waiting >= WAITING_MAX) {
         answer_error(socket, &job->request,
                      (Refusal){"rate", REFUSED(N_("Too many messages. Please wait a moment."))},
@@ -237,8 +242,10 @@ static void receive_message(Socket *socket, const char *bytes, size_t size) {
    there is any. */
 static void make_upload_room(Socket *socket) {
     Server *server = socket->server;
-    if (socket->uploading || server->uploads >= UPLOADS_MAX ||
-        message_limit(socket->in, MESSAGE_MAX) != UPLOAD_MAX)
+    Address *sender = socket->address;
+    if (socket->uploading || server->uploads >= UPLOADS_MAX || sender->uploads >= UPLOADS_EACH ||
+        message_limit(socket->in, MESSAGE_MAX) != UPLOAD_MAX ||
+        !bucket_take(&sender->records, server_now(server)))
         return;
     char *room = server_alloc(UPLOAD_MAX);
     memcpy(room, socket->in, MESSAGE_MAX);
@@ -247,6 +254,7 @@ static void make_upload_room(Socket *socket) {
     socket->uploading = true;
     socket->upload_since = server_now(server);
     server->uploads++;
+    sender->uploads++;
 }
 
 /* Keeps a piece of a message until the rest has arrived. */
@@ -283,7 +291,6 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
         socket->in = NULL;
         socket->in_size = 0;
         receive_message(socket, whole, whole_size);
-        drop_upload(socket);
         free(whole);
     } else if (socket->in_size > MESSAGE_CUT) {
         socket_end(socket, 1009, "message too long");

@@ -18,6 +18,7 @@ struct Job {
     Socket *socket;   /* outlives the job; may have closed meanwhile */
     uint64_t arrived; /* nanoseconds */
     Refusal refusal;  /* of its bytes */
+    Address *sender;  /* of one that carries a record, until it is answered; else NULL */
     Request request;
     struct Listing *listing; /* see mine.c: an inner job that asks a table for its summary */
     int place;

@@ -19,7 +19,10 @@
 #include "server/view.h"
 #include "server/visitors.h"
 
-enum { OVER_MS = 30 * 1000 }; /* a finished table need not wait as long as others */
+enum {
+    OVER_MS = 30 * 1000, /* a finished table need not wait as long as others */
+    LINES_EACH = 1000    /* for each table there may be: a long game takes as much as many short */
+};
 
 /* --- the list --------------------------------------------------------------------------------- */
 
@@ -100,11 +103,21 @@ static bool idle(const LiveTable *live, bool full) {
     return server_now(live->server) - live->used >= wait;
 }
 
+/* Whether the tables in memory are so long that none is kept that nobody looks at. */
+static bool are_heavy(const Server *server) {
+    return server->lines > (long long)LINES_EACH * server->options.tables;
+}
+
 void tables_sweep(Server *server, bool full) {
+    full |= are_heavy(server);
+    server->lines = 0;
     for (int i = 0; i < TABLE_SLOTS; i++)
         for (LiveTable *live = server->tables[i], *next; live; live = next) {
             next = live->next;
-            if (!idle(live, full)) continue;
+            if (!idle(live, full)) {
+                server->lines += live->table ? table_lines(live->table) : 0;
+                continue;
+            }
             server->metrics.tables_dropped++;
             tables_drop(live);
         }
@@ -136,7 +149,8 @@ void tables_close(Server *server) {
 }
 
 bool tables_have_room(Server *server) {
-    if (server->metrics.tables >= server->options.tables) tables_sweep(server, true);
+    if (server->metrics.tables >= server->options.tables || are_heavy(server))
+        tables_sweep(server, true);
     return server->metrics.tables < server->options.tables;
 }
 
@@ -207,6 +221,7 @@ LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, 
     if (!live) return NULL;
     live->batch = *lines;
     live->batch_lines = count;
+    server->lines += count;
     live->batch_from = live->batch_low = 0;
     *lines = (Text){0};
     return live;

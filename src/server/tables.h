@@ -92,8 +92,6 @@ struct LiveTable {
     bool halted;     /* a bot or the clock could not move: no try before something changes */
 };
 
-#define STAND_IN "trader" /* plays in the place of people, where no bot sits at their table */
-
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})
 
 /* Puts a request in the queue of the table it names. */

@@ -12,10 +12,6 @@
 
 enum { KIND_SPECTATOR = SEATS_MAX, KIND_HOST }; /* VIEW_KINDS in all: the first are the seats */
 
-/* Events who comes is told: about what a journal shows at once. Older ones are asked for by pages.
- */
-enum { LAST_TURNS = 60 };
-
 /* Ms between two messages to a kind that neither moved nor owes a move: 25 a second show whoever
    looks on all that happens, however fast moves follow one another. */
 enum { REST_MS = 40 };
@@ -215,7 +211,7 @@ static Text message_of(const Draft *draft, const View *sent, int from, const Req
 
 static Text whole_of(const Draft *draft, const Request *mark) {
     const Table *t = draft->live->table;
-    return message_of(draft, NULL, table_page(t, draft->viewer, draft->visible, LAST_TURNS), mark);
+    return message_of(draft, NULL, table_page(t, draft->viewer, draft->visible, LAST_EVENTS), mark);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 #include "store/admin.h"
 
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -236,7 +237,10 @@ bool admin_file(const char *directory, Text *path) {
 Sqlite *admin_look(const char *directory, Reason *why) {
     Text path = text_grow();
     admin_file(directory, &path);
-    Sqlite *db = sqlite_open_reading(path.at, why);
+    bool none = access(path.at, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    if (none)
+        *why = REFUSED(N_("there is no house in this folder; --data names the one its server has"));
+    Sqlite *db = none ? NULL : sqlite_open_reading(path.at, why);
     text_free(&path);
     return db;
 }

@@ -2,8 +2,9 @@
 
    A seat belongs to an id in the journal of its table, so the id is written anew there, and in all
    that is kept beside journals. The name at the table stays: the others know him by it. A table
-   where both have or had a seat is nobody's to bring: while it is not over all is refused, and once
-   it is it stays as it was. */
+   where both have a seat, or had one at the same time, is nobody's to bring: while it is not over
+   all is refused, and once it is it stays as it was. An invitation that the account declined is no
+   seat: it becomes nobody's where it stands in the way. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,9 @@
 #define SEATS_ID(id)                                                                               \
     " line LIKE 'seat %' AND substr(line, 7, 8) IN (' person ', ' invite ') AND substr(line, 15,"  \
     " length(" id ") + 1) = " id " || ' '"
-#define BOTH " EXISTS (SELECT 1 FROM journal WHERE game = t.key AND" SEATS_ID("?2") ")"
+/* Whether the account has a seat, or one kept; and whether it ever was in the journal. */
+#define SITS(id)      " EXISTS (SELECT 1 FROM sitters WHERE person = " id " AND game = t.key)"
+#define WAS_THERE(id) " EXISTS (SELECT 1 FROM journal WHERE game = t.key AND" SEATS_ID(id) ")"
 
 /* The words "ID=WINS" of a series. */
 #define WINS                                                                                       \
@@ -52,54 +55,80 @@ static void point(Sqlite *db, const char *sql) {
     sqlite3_exec(sqlite_file(db), sql, NULL, NULL, NULL);
 }
 
-/* Brings a table that was changed while the others were brought; one that would be none with it
-   stays as it is. */
-static StoreResult bring_late(Sqlite *db, const AccountCall *call, int64_t key, const char *id) {
-    point(db, "SAVEPOINT late");
-    StoreResult result = bring_table(db, call, key);
-    if (result == STORE_DONE && !replays(db, id)) point(db, "ROLLBACK TO late");
-    point(db, "RELEASE late");
-    return result;
+/* What the account declined was nobody's. */
+static StoreResult clear_invitations(Sqlite *db, const AccountCall *call, int64_t key) {
+    return sql_run_any(
+        db, sql_ask(db,
+                    "UPDATE journal SET line = substr(line, 1, 14) || '- " NOBODY
+                    "' WHERE game = ?1 AND substr(line, 7, 8) = ' invite ' AND" SEATS_ID("?2"),
+                    "it", key, call->id));
 }
 
-#define GUESTS                                                                                     \
-    "SELECT t.key, t.id, t.stage FROM tables t WHERE (t.host = ?1 OR t.key IN (SELECT game FROM"   \
-    " sitters WHERE person = ?1)) AND ?2 <> ''"
-#define LAST_FIRST " ORDER BY t.stage = 'over', t.key DESC LIMIT 1000"
+/* Brings a table where the account may have been, too; false where it would be none with that, and
+   then it stays as it is. */
+static bool try_bring(Sqlite *db, const AccountCall *call, int64_t key, const char *id,
+                      StoreResult *result) {
+    bool brought = false;
+    for (int way = 0; way < 2 && !brought && *result == STORE_DONE; way++) {
+        point(db, "SAVEPOINT try");
+        if (way == 1) *result = clear_invitations(db, call, key);
+        if (*result == STORE_DONE) *result = bring_table(db, call, key);
+        brought = *result == STORE_DONE && replays(db, id);
+        if (!brought) point(db, "ROLLBACK TO try");
+        point(db, "RELEASE try");
+    }
+    return brought;
+}
 
-/* The tables of the guest that are brought, an id a line. */
-static StoreResult bring_tables(Sqlite *db, const AccountCall *call, Text *ids) {
+/* Those where the account was come first: where one of them cannot be brought, none is. */
+#define GUESTS                                                                                     \
+    "SELECT t.key, t.id, t.stage = 'over'," SITS("?1") "," SITS("?2") "," WAS_THERE(               \
+        "?2") " AS was FROM tables t WHERE (t.host = ?1 OR t.key IN (SELECT game FROM sitters "    \
+              "WHERE"                                                                              \
+              " person = ?1)) AND ?2 <> '' ORDER BY was DESC, t.stage = 'over', t.key DESC LIMIT " \
+              "1000"
+enum { KEY, ID, OVER, GUEST_SITS, ACCOUNT_SITS, ACCOUNT_WAS };
+
+/* Brings the table of this row; false where it is not brought. Late is what was changed while the
+   others were brought. */
+static bool bring_row(Sqlite *db, const AccountCall *call, sqlite3_stmt *row, bool late,
+                      StoreResult *result) {
+    int64_t key = sqlite3_column_int64(row, KEY);
+    const char *id = (const char *)sqlite3_column_text(row, ID);
+    if (sqlite3_column_int(row, GUEST_SITS) && sqlite3_column_int(row, ACCOUNT_SITS)) return false;
+    if (late || sqlite3_column_int(row, ACCOUNT_WAS)) return try_bring(db, call, key, id, result);
+    *result = bring_table(db, call, key);
+    if (*result == STORE_DONE && !sqlite3_column_int(row, OVER) && !replays(db, id))
+        *result = STORE_FAILED;
+    return true;
+}
+
+/* The tables of the guest that are brought, an id a line; `left` of his seats, at tables that are
+   not over, cannot be. */
+static StoreResult bring_tables(Sqlite *db, const AccountCall *call, Text *ids, int *left) {
     bool late = call->act == ACCOUNT_BRING;
     StoreResult result = STORE_DONE;
-    sqlite3_stmt *tables = sql_ask(db, late ? GUESTS LAST_FIRST : GUESTS " AND NOT" BOTH LAST_FIRST,
-                                   "tt", call->guest, call->id);
-    if (!tables) return STORE_FAILED;
-    while (result == STORE_DONE && sqlite3_step(tables) == SQLITE_ROW) {
-        int64_t key = sqlite3_column_int64(tables, 0);
-        const char *id = (const char *)sqlite3_column_text(tables, 1);
-        bool over = strcmp((const char *)sqlite3_column_text(tables, 2), "over") == 0;
-        text_printf(ids, "%s\n", id);
-        result = late ? bring_late(db, call, key, id) : bring_table(db, call, key);
-        if (result == STORE_DONE && !late && !over && !replays(db, id)) result = STORE_FAILED;
+    sqlite3_stmt *row = sql_ask(db, GUESTS, "tt", call->guest, call->id);
+    if (!row) return STORE_FAILED;
+    while (result == STORE_DONE && sqlite3_step(row) == SQLITE_ROW) {
+        if (*left && !late && !sqlite3_column_int(row, ACCOUNT_WAS)) break; /* it is undone */
+        if (bring_row(db, call, row, late, &result))
+            text_printf(ids, "%s\n", (const char *)sqlite3_column_text(row, ID));
+        else if (sqlite3_column_int(row, GUEST_SITS) && !sqlite3_column_int(row, OVER))
+            ++*left;
     }
-    sqlite3_finalize(tables);
+    sqlite3_finalize(row);
     return result;
-}
-
-static int both_sit(Sqlite *db, const AccountCall *call) {
-    return (int)sql_number(
-        sql_ask(db,
-                "SELECT count(*) FROM sitters s JOIN tables t ON t.key = s.game WHERE s.person = ?1"
-                " AND t.stage <> 'over' AND" BOTH,
-                "tt", call->guest, call->id),
-        0);
 }
 
 StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
-    answer->count = call->act == ACCOUNT_BRING ? 0 : both_sit(db, call);
-    if (answer->count > 0) return STORE_TAKEN;
+    int left = 0;
     Text ids = text_grow();
-    StoreResult result = bring_tables(db, call, &ids);
+    StoreResult result = bring_tables(db, call, &ids, &left);
+    if (result == STORE_DONE && left > 0 && call->act != ACCOUNT_BRING) {
+        answer->count = left;
+        result = STORE_TAKEN; /* which undoes what was brought */
+    }
     static const char *const last[] = {WINS, "UPDATE devices SET person = ?2 WHERE person = ?1",
                                        "DELETE FROM sessions WHERE person = ?1 AND ?1 <> ?2"};
     for (int i = 0; i < 3 && result == STORE_DONE; i++)

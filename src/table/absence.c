@@ -9,9 +9,6 @@
 const char *const voice_words[VOICES] = {
     [VOICE_NONE] = "", [VOICE_WAIT] = "wait", [VOICE_PAUSE] = "pause", [VOICE_BOT] = "bot"};
 
-#define NO_SEAT REFUSED(N_("There is no such seat."))
-#define NO_LINE REFUSED(N_("This line is not of a journal."))
-
 /* --- what is remembered ----------------------------------------------------------------------- */
 
 void act_add(Table *t, const char *kind, int seat, int other, int n, const char *you,
@@ -57,10 +54,10 @@ const TimeLimit *table_time(const Table *t) {
     return &t->limit;
 }
 
-const char *table_stand_in(const Table *t, const char *usual) {
+const char *table_stand_in(const Table *t) {
     for (int seat = 0; seat < t->players; seat++)
         if (!t->seats[seat].owner[0] && t->seats[seat].bot[0]) return t->seats[seat].bot;
-    return usual;
+    return STAND_IN;
 }
 
 bool table_automatic(const Table *t, int seat) {
@@ -142,14 +139,6 @@ void absence_ends(Table *t, int seat) {
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
-
-int cut_seat(const Table *t, const char **rest) {
-    char number[4];
-    if (!cut_word(rest, number, sizeof number) || number[1] || number[0] < '0' ||
-        number[0] >= '0' + t->players)
-        return -1;
-    return number[0] - '0';
-}
 
 /* A person plays from this seat, himself. */
 static Reason person_check(const Table *t, int seat) {

@@ -33,8 +33,7 @@ static Reason speech_check(const Table *t, Channel channel, const char *text) {
 
 Reason chat_enter(Table *t, const char *rest) {
     int seat = rest[0] - '0';
-    if (rest[0] < '0' || seat >= t->players || rest[1] != ' ')
-        return REFUSED(N_("There is no such seat."));
+    if (rest[0] < '0' || seat >= t->players || rest[1] != ' ') return NO_SEAT;
     const char *text = rest + 2;
     Reason why = speech_check(t, CHANNEL_TABLE, text);
     if (why.text) return why;
@@ -51,8 +50,7 @@ Reason aside_enter(Table *t, const char *rest) {
     ChatLine who = {.seat = -1};
     if (!cut_word(&rest, who.owner, sizeof who.owner)) return REFUSED(N_("A person needs an id."));
     size_t length = strcspn(rest, "\t");
-    if (!rest[length] || length >= sizeof who.name)
-        return REFUSED(N_("This line is not of a journal."));
+    if (!rest[length] || length >= sizeof who.name) return NO_LINE;
     memcpy(who.name, rest, length);
     Reason why = table_name_check(who.name);
     if (!why.text) why = speech_check(t, CHANNEL_ASIDE, rest + length + 1);

@@ -96,7 +96,8 @@ static void begin(Clocks *c, const Table *t, int seat) {
     if (table_stretch(t)) c->stretched |= 1u << seat;
 }
 
-/* What is gained by a turn is gained when it ends, not by its steps. */
+/* What is gained by a turn is gained when it ends, not by its steps; by one that was taken from who
+   was late, at once. */
 static void finish(Clocks *c, const Table *t, int seat, bool ended) {
     c->before[seat] = c->left[seat];
     if (ended && t->limit.kind == TIME_BANK) c->left[seat] += t->limit.increment * (int64_t)SECOND;
@@ -107,7 +108,7 @@ static void follow_seat(Clocks *c, const Table *t, int seat, bool owes) {
     if (owes && t->undone[seat] > c->undone[seat]) {
         c->left[seat] = c->before[seat];
     } else if (ran && (decided || !owes)) {
-        finish(c, t, seat, decided && !owes);
+        finish(c, t, seat, !owes && (decided || t->seats[seat].late[0]));
         if (owes) begin(c, t, seat);
     } else if (owes && !ran) {
         begin(c, t, seat);

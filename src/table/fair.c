@@ -89,8 +89,7 @@ Reason fair_enter_commitment(Table *t, const char *rest) {
 Reason fair_enter_nonce(Table *t, const char *rest) {
     if (!t->seal.sealed) return REFUSED(N_("This table has no commitment."));
     if (t->begun) return REFUSED(N_("The game has begun: nothing is mixed in any more."));
-    if (rest[0] < '0' || rest[0] >= '0' + t->players || rest[1] != ' ')
-        return REFUSED(N_("There is no such seat."));
+    if (rest[0] < '0' || rest[0] >= '0' + t->players || rest[1] != ' ') return NO_SEAT;
     int seat = rest[0] - '0';
     const Seat *who = &t->seats[seat];
     if (!who->owner[0] && !who->bot[0]) return REFUSED(N_("Nobody sits there."));

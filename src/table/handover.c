@@ -5,8 +5,6 @@
 #include "table/inside.h"
 #include "table/journal.h"
 
-#define PAGE_OWNER "me" /* whom the journals of a page seat (wasm/wasm.h) */
-
 bool table_offline(const Table *t) {
     return t->offline;
 }
@@ -31,7 +29,6 @@ typedef struct Handing {
     int *count;
 } Handing;
 
-#define NOT_OURS   REFUSED(N_("This line is not of a journal."))
 #define NOT_DRAWN  REFUSED(N_("Chance did not draw this: its seed says otherwise."))
 #define NOT_SEALED REFUSED(N_("This seal is not of this seed."))
 
@@ -69,7 +66,7 @@ static Reason take_seat(Handing *h, const char *line) {
     const char *act = line + 7;
     int mine = table_seat_of(t, h->owner);
     if (strlen(line) < 8 || line[5] < '0' || line[5] >= '0' + t->players || line[6] != ' ')
-        return REFUSED(N_("There is no such seat."));
+        return NO_SEAT;
     if (!t->begun && begins(act, "person " PAGE_OWNER " ") && mine < 0) {
         char buffer[LINE_LIMIT + 1];
         Text seated = text_over(buffer, sizeof buffer);
@@ -96,7 +93,7 @@ static Reason judge(Handing *h, const char *line) {
     if (begins(line, "nonce ")) return take_nonce(h, line);
     if (begins(line, "late ") && strlen(line) == 6) return take(h, line);
     if (begins(line, "chat ")) return ALLOWED;
-    return NOT_OURS;
+    return NO_LINE;
 }
 
 Reason handover_read(Table *t, const char *owner, const char *name, const uint8_t seed[SEED_BYTES],
@@ -144,7 +141,7 @@ Refusal handover_take_check(const Table *t, int seat) {
     return GRANTED;
 }
 
-void handover_take(const Table *t, int seat, const char *owner, Text *lines) {
-    journal_of_fork(t, table_position(t), seat, owner, table_seat(t, seat)->name, "trader", lines);
+void handover_take(const Table *t, int seat, Text *lines) {
+    journal_of_fork(t, table_position(t), seat, PAGE_OWNER, table_seat(t, seat)->name, lines);
     text_add(lines, "offline\n");
 }

@@ -12,6 +12,8 @@
 
 #include "table/run.h"
 
+#define PAGE_OWNER "me" /* whose page it is, in its journals */
+
 enum { HANDED_BACK_MAX = 8000 }; /* lines of a game that comes back */
 
 /* Enters the lines of a journal of the page at `t`, an empty table or one that was taken along: the
@@ -25,7 +27,8 @@ Reason handover_read(Table *t, const char *owner, const char *name, const uint8_
    person of `seat` (-1: he has none). */
 Refusal handover_take_check(const Table *t, int seat);
 
-/* The journal with which the page plays on: the moves so far and the mark. Its person is OWNER. */
-void handover_take(const Table *t, int seat, const char *owner, Text *lines);
+/* The journal with which the page plays on: the moves so far and the mark. Its person is
+   PAGE_OWNER. */
+void handover_take(const Table *t, int seat, Text *lines);
 
 #endif

@@ -12,7 +12,8 @@
 enum {
     BEST_MOVES = 3, /* moves */
     SENTENCES = 3,  /* about what each does, */
-    REASONS = 2     /* and about what speaks for it */
+    REASONS = 2,    /* and about what speaks for it */
+    SAME = 10       /* thousandths between chances that are the same to anybody */
 };
 
 struct Hint {
@@ -132,6 +133,17 @@ static int by_chance(const void *a, const void *b) {
     return one->sum > other->sum ? -1 : one->sum < other->sum;
 }
 
+/* The moves that are told, behind the best, by the chance that stands beside them. */
+static int by_words(const void *a, const void *b) {
+    return chance_of(b) - chance_of(a);
+}
+
+/* As good as the best, as far as can be told and as a reader of the numbers would say it. */
+static bool as_good(const Search *s, const Candidate *best, const Candidate *one) {
+    int less = chance_of(best) - chance_of(one);
+    return less < SAME || (less < COSTLY_FROM && !search_ahead(s, best, one));
+}
+
 /* How the move that was played compares with the best found. */
 static void write_played(Hint *h, const Candidate *best, Text *json) {
     const Search *s = &h->search;
@@ -156,15 +168,17 @@ void hint_json(Hint *h, Text *json) {
     Search *s = &h->search;
     qsort(s->candidate, (size_t)s->listed, sizeof *s->candidate, by_chance);
     const Candidate *best = &s->candidate[0];
+    int told = s->listed < BEST_MOVES ? s->listed : BEST_MOVES;
+    if (told > 1) qsort(s->candidate + 1, (size_t)told - 1, sizeof *s->candidate, by_words);
     jot_int(json, "at", h->version);
     jot_int(json, "position", h->position);
     jot_int(json, "share", SURE / h->players);
     jot_open(json, "moves", '[');
-    for (int i = 0; i < s->listed && i < BEST_MOVES; i++) {
+    for (int i = 0; i < told; i++) {
         const Candidate *one = &s->candidate[i];
         jot_open(json, NULL, '{');
         write_move(h, one, json);
-        jot_bool(json, "close", one != best && !search_ahead(s, best, one));
+        jot_bool(json, "close", one != best && as_good(s, best, one));
         jot_close(json, '}');
     }
     jot_close(json, ']');

@@ -114,6 +114,22 @@ struct Table {
     _Alignas(16) unsigned char state[]; /* as many bytes as the game needs, then the seats */
 };
 
+/* Why a line is not taken. */
+#define NO_SEAT REFUSED(N_("There is no such seat."))
+#define NO_LINE REFUSED(N_("This line is not of a journal."))
+
+/* Whether the journal takes one more line of a kind that ends at `most` of them. */
+Reason room_check(const Table *t, int most);
+
+/* Cuts the first word off `*rest` into `word`; false where it is missing or too long. */
+bool cut_word(const char **rest, char *word, size_t room);
+
+/* Cuts the number of a seat off; -1 where there is none. */
+int cut_seat(const Table *t, const char **rest);
+
+/* Takes the rest of a line `seat` (seats.c). */
+Reason seat_enter(Table *t, const char *rest);
+
 /* Takes the rest of a line of chat, or of an aside; how many there were; forgets all of it. */
 Reason chat_enter(Table *t, const char *rest);
 Reason aside_enter(Table *t, const char *rest);
@@ -125,8 +141,7 @@ Reason delay_enter(Table *t, const char *rest);
 Reason bracket_enter(Table *t, const char *rest);
 
 /* Takes the rest of a line of an order; ends the orders that are over; a move is about to be made:
-   whether an order makes it;
-   what a viewer may know of orders: his own. */
+   whether an order makes it; what a viewer may know of orders: his own. */
 Reason order_enter(Table *t, const char *rest);
 void order_follow(Table *t);
 bool order_moves(Table *t, int seat, Move move);
@@ -155,11 +170,6 @@ void absence_moved(Table *t, int seat, bool stretched);
 void absence_leaves(Table *t, int seat, const char *why);
 void absence_ends(Table *t, int seat);
 
-/* Cuts the first word off `*rest` into `word`; false where it is missing or too long. */
-bool cut_word(const char **rest, char *word, size_t room);
-
-/* Cuts the number of a seat off; -1 where there is none. */
-int cut_seat(const Table *t, const char **rest);
 /* Takes the rest of a line `commitment` or `nonce`; and whether the game may begin: every seat of a
    sealed table has given its nonce. */
 Reason fair_enter_commitment(Table *t, const char *rest);

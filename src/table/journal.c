@@ -59,14 +59,14 @@ int journal_of_record(const Table *t, Text *lines) {
 }
 
 int journal_of_fork(const Table *t, int position, int mine, const char *owner, const char *name,
-                    const char *stand_in, Text *lines) {
+                    Text *lines) {
     int players = table_players(t);
     for (int seat = 0; seat < players; seat++) {
         const char *bot = table_seat(t, seat)->bot;
         if (seat == mine)
             text_printf(lines, "seat %d person %s %s\n", seat, owner, name);
         else
-            text_printf(lines, "seat %d bot %s\n", seat, bot[0] ? bot : stand_in);
+            text_printf(lines, "seat %d bot %s\n", seat, bot[0] ? bot : STAND_IN);
     }
     text_add(lines, "copied\nbegin\n");
     table_moves(t, position, lines);

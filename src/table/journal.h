@@ -21,8 +21,8 @@ bool options_read(const Game *game, const char *words, uint8_t options[OPTIONS_M
 int journal_of_record(const Table *t, Text *lines);
 
 /* The first `position` moves of a game, played on by a person from `seat` against bots: those who
-   sat there, or `stand_in` in the place of people. What comes is drawn anew. */
+   sat there, or STAND_IN in the place of people. What comes is drawn anew. */
 int journal_of_fork(const Table *t, int position, int seat, const char *owner, const char *name,
-                    const char *stand_in, Text *lines);
+                    Text *lines);
 
 #endif

@@ -156,7 +156,7 @@ static bool is_over(const Table *t, int seat, Order *order) {
 Reason order_enter(Table *t, const char *rest) {
     int seat = cut_seat(t, &rest);
     Order order = {0};
-    if (seat < 0) return REFUSED(N_("There is no such seat."));
+    if (seat < 0) return NO_SEAT;
     if (!t->begun) return REFUSED(N_("The game has not begun."));
     if (table_over(t)) return REFUSED(N_("The game is over."));
     if (!t->seats[seat].owner[0]) return REFUSED(N_("Nobody plays from this seat."));

@@ -209,7 +209,7 @@ static Table *open_header(Header *h, Reason *why) {
     for (int seat = 0; seat < SEATS_MAX; seat++) {
         if (seat >= h->players &&
             (h->name[seat][0] || h->bot[seat][0] || h->seal.given & 1 << seat)) {
-            *why = REFUSED(N_("There is no such seat."));
+            *why = NO_SEAT;
             h->wrong = h->seat_line[seat];
             table_close(t);
             return NULL;

@@ -12,12 +12,6 @@ void run_seal(const uint8_t seed[SEED_BYTES], Text *line) {
     fair_write(commitment, SHA256_BYTES, line);
 }
 
-static bool all_seated(const Table *t) {
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (!table_seat(t, seat)->owner[0] && !table_seat(t, seat)->bot[0]) return false;
-    return true;
-}
-
 /* Who has sent no nonce gets the one the seed fixes; then the game begins. */
 static void write_begin(const Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
     const Seal *seal = table_seal(t);
@@ -35,7 +29,7 @@ static void write_begin(const Table *t, const uint8_t seed[SEED_BYTES], Text *li
 bool run_next(Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
     ChanceStream stream;
     if (!table_begun(t)) {
-        if (!all_seated(t)) return false;
+        if (!table_full(t)) return false;
         write_begin(t, seed, line);
         return true;
     }
@@ -55,6 +49,11 @@ Refusal run_act_check(const Table *t, int seat, int at, const Move *move) {
         return REFUSE("stale", N_("The table has changed since. Please look again."));
     if (table_over(t)) return REFUSE("turn", N_("The game is over."));
     return GRANTED;
+}
+
+Refusal run_move_refusal(const Table *t, int seat, Reason why) {
+    bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
+    return (Refusal){owes ? "illegal" : "turn", why};
 }
 
 /* Why the speaker cannot pay, or has not said that he will. */
@@ -77,8 +76,6 @@ Refusal run_chat_check(const Table *t, int seat, bool agreed, Fine *fine, bool *
 }
 
 /* --- looking back ---------------------------------------------------------------------------- */
-
-enum { BESIDE = 60 }; /* events told with a position */
 
 Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer) {
     *viewer = seat >= 0 ? seat : SPECTATOR;
@@ -113,7 +110,7 @@ Refusal fork_check(const Table *t, int position, int seat) {
 }
 
 void run_look_back(const Table *t, int position, int last, int viewer, int known, Text *json) {
-    int from = known >= position ? position : table_page(t, viewer, position, BESIDE);
+    int from = known >= position ? position : table_page(t, viewer, position, LAST_EVENTS);
     if (from < known && known < position) from = known;
     Text picture = text_grow();
     jot_open(json, "window", '{');
@@ -140,7 +137,7 @@ static Turn bots_to_move(const Table *t) {
 
 enum {
     AUCTION_MS = 3000, /* an auction in which only bots speak takes no longer */
-    AUCTION_PART = 4   /* each of its moves takes at most this part of what is left of that */
+    AUCTION_PART = 4   /* each of its moves takes at most a fourth of what is left of that */
 };
 
 /* Whether a person made the last move. */
@@ -148,6 +145,12 @@ static bool person_spoke(const Table *t) {
     for (int seat = 0; seat < table_players(t); seat++)
         if (!table_automatic(t, seat) && table_acted(t, seat) == table_version(t)) return true;
     return false;
+}
+
+/* Milliseconds a move may take in an auction in which only bots speak. */
+static uint64_t haggling_left(const Pace *pace, uint64_t now) {
+    uint64_t spent = now - pace->haggling;
+    return spent < AUCTION_MS ? (AUCTION_MS - spent) / AUCTION_PART : 0;
 }
 
 /* The step of a bot in an auction: nobody waits long for the end of one in which only bots speak.
@@ -158,15 +161,13 @@ static uint64_t haggle(Pace *pace, const Table *t, uint64_t now, uint64_t step) 
     if (!haggles || person_spoke(t)) pace->haggling = 0;
     if (!haggles) return step;
     if (!pace->haggling) pace->haggling = now;
-    uint64_t spent = now - pace->haggling,
-             most = spent < AUCTION_MS ? (AUCTION_MS - spent) / AUCTION_PART : 0;
+    uint64_t most = haggling_left(pace, now);
     return step < most ? step : most;
 }
 
 int pace_thought(const Pace *pace, uint64_t now) {
     if (!pace->haggling) return 0;
-    uint64_t spent = now - pace->haggling,
-             most = spent < AUCTION_MS ? (AUCTION_MS - spent) / AUCTION_PART : 0;
+    uint64_t most = haggling_left(pace, now);
     return most ? (int)most : 1;
 }
 

@@ -31,9 +31,16 @@ bool run_next(Table *t, const uint8_t seed[SEED_BYTES], Text *line);
    live one; NULL: it is for no such move. */
 Refusal run_act_check(const Table *t, int seat, int at, const Move *move);
 
+/* Why a move of his was not made: it is not his turn, or not legal (`why`). */
+Refusal run_move_refusal(const Table *t, int seat, Reason why);
+
 /* Why the person of `seat` cannot talk to the table now. `pays` tells whether he makes the move of
    `fine` first, for which he must have `agreed`. */
 Refusal run_chat_check(const Table *t, int seat, bool agreed, Fine *fine, bool *pays);
+
+/* Events told with a table or a position, about what a journal shows at once; and those of a page
+   of older ones, which are asked for. */
+enum { LAST_EVENTS = 60, EVENTS_PAGE = 400 };
 
 /* Through whose eyes a game is looked back at. */
 enum { EYES_OWN, EYES_SEAT, EYES_OPEN = EYES_SEAT + SEATS_MAX };

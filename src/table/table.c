@@ -3,6 +3,7 @@
 #include "table/table.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ void table_close(Table *t) {
 
 /* Players move until the journal is full, and take back or change seats until it is half full. What
    Chance owes is always drawn, so no game stops between two moves. */
-static Reason room_check(const Table *t, int most) {
+Reason room_check(const Table *t, int most) {
     return t->version < most
                ? ALLOWED
                : REFUSED(N_("The journal of this table is full: it takes {n} lines."), JOURNAL_MAX);
@@ -308,148 +309,11 @@ static Reason enter_undo(Table *t, const char *rest) {
     return ALLOWED;
 }
 
-/* --- seats ------------------------------------------------------------------------------------ */
-
-static bool taken(const Seat *seat) {
-    return seat->owner[0] || seat->bot[0];
-}
-
-bool cut_word(const char **rest, char *word, size_t room) {
-    size_t n = strcspn(*rest, " ");
-    if (n == 0 || n >= room) return false;
-    memcpy(word, *rest, n);
-    word[n] = '\0';
-    *rest += n;
-    if (**rest == ' ') (*rest)++;
-    return true;
-}
-
-/* A person sits down, or a seat is kept for him (`invited`). Who sits down has no other seat kept.
- */
-static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
-    char owner[OWNER_MAX + 1];
-    if (!cut_word(&rest, owner, sizeof owner)) return REFUSED(N_("A person needs an id."));
-    Reason why = table_name_check(rest);
-    if (why.text) return why;
-    if (taken(seat) && !seat->given) return REFUSED(N_("This seat is taken."));
-    if (seat->reserved[0] && (invited || strcmp(seat->reserved, owner) != 0))
-        return REFUSED(N_("This seat is kept for somebody else."));
-    if (table_seat_of(t, owner) >= 0) return REFUSED(N_("You already sit at this table."));
-    int reserved = table_seat_for(t, owner);
-    if (reserved >= 0 && invited) return REFUSED(N_("A seat is kept for this person already."));
-    if (invited && t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
-    if (reserved >= 0) t->seats[reserved] = (Seat){0};
-    *seat = (Seat){0};
-    memcpy(invited ? seat->reserved : seat->owner, owner, sizeof owner);
-    memcpy(seat->name, rest, strlen(rest) + 1);
-    return ALLOWED;
-}
-
-static Reason sit_bot(Seat *seat, const char *level) {
-    const Bot *bot = bot_named(level);
-    if (!bot) return REFUSED(N_("There is no such level of play."));
-    if (seat->reserved[0]) return REFUSED(N_("This seat is kept for somebody else."));
-    if (taken(seat)) return REFUSED(N_("This seat is taken."));
-    memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
-    return ALLOWED;
-}
-
-Reason table_guest_check(const char *name) {
-    size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
-    if (n > 0 && n <= GUEST_NAME && !name[n] && name[0] >= 'a' && name[0] <= 'z') return ALLOWED;
-    return REFUSED(N_("A guest bot’s name has at most {n} small letters, digits and hyphens."),
-                   GUEST_NAME);
-}
-
-static Reason sit_guest(Seat *seat, const char *name) {
-    Reason why = table_guest_check(name);
-    if (!why.text) why = sit_bot(seat, "trader");
-    if (!why.text) memcpy(seat->guest, name, strlen(name) + 1);
-    return why;
-}
-
-static Reason lose_guest(Table *t, Seat *seat) {
-    if (!seat->guest[0] || seat->lost) return REFUSED(N_("No guest bot plays from this seat."));
-    const char *text = N_("{seat}’s program failed: a trader plays on in its place.");
-    act_add(t, "lost", (int)(seat - t->seats), -1, 0, text, text);
-    seat->lost = true;
-    return ALLOWED;
-}
-
-/* A bot plays on for a person who left. */
-static Reason go_away(Table *t, Seat *seat, const char *rest) {
-    char level[16], why[8] = "";
-    if (!t->begun) return REFUSED(N_("The game has not begun."));
-    const Bot *bot = cut_word(&rest, level, sizeof level) ? bot_named(level) : NULL;
-    if (!bot) return REFUSED(N_("There is no such level of play."));
-    if (*rest && (!cut_word(&rest, why, sizeof why) || *rest ||
-                  (strcmp(why, "clock") != 0 && strcmp(why, "vote") != 0)))
-        return REFUSED(N_("This line is not of a journal."));
-    if (!seat->owner[0] || seat->bot[0]) return REFUSED(N_("Nobody plays from this seat."));
-    absence_leaves(t, (int)(seat - t->seats), why);
-    memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
-    return ALLOWED;
-}
-
-static Reason come_back(Table *t, Seat *seat) {
-    if (!seat->owner[0] || !(seat->bot[0] || seat->late[0]))
-        return REFUSED(N_("Nobody is away from this seat."));
-    int number = (int)(seat - t->seats);
-    absence_ends(t, number);
-    act_add(t, "back", number, -1, 0, N_("You take your seat back."),
-            N_("{seat} takes the seat back."));
-    return ALLOWED;
-}
-
-/* The host gives the seat of who does not come back to a bot; whoever comes may take it. */
-static Reason give(Table *t, Seat *seat, const char *level) {
-    const Bot *bot = bot_named(level);
-    int number = (int)(seat - t->seats);
-    if (!t->begun) return REFUSED(N_("The game has not begun."));
-    if (!bot) return REFUSED(N_("There is no such level of play."));
-    if (!seat->owner[0]) return REFUSED(N_("Nobody plays from this seat."));
-    absence_ends(t, number);
-    const char *text = N_("The host gives this seat to a machine: whoever comes may take it.");
-    act_add(t, "given", number, -1, 0, text, text);
-    *seat = (Seat){.given = true};
-    memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
-    t->missed[number] = 0;
-    return ALLOWED;
-}
-
-static Reason stand_up(Table *t, Seat *seat) {
-    if (t->begun) return REFUSED(N_("The game has begun: a seat is not given up, a bot plays on."));
-    if (!taken(seat) && !seat->reserved[0]) return REFUSED(N_("This seat is free already."));
-    *seat = (Seat){0};
-    t->seal.given &= (uint8_t) ~(1 << (seat - t->seats));
-    return ALLOWED;
-}
-
-static Reason enter_seat(Table *t, const char *rest) {
-    char act[8];
-    int number = cut_seat(t, &rest);
-    if (number < 0) return REFUSED(N_("There is no such seat."));
-    Seat *seat = &t->seats[number];
-    if (!cut_word(&rest, act, sizeof act)) return REFUSED(N_("This line is not of a journal."));
-    if (strcmp(act, "lost") == 0 && !*rest) return lose_guest(t, seat); /* once: always room */
-    Reason full = room_check(t, JOURNAL_MAX / 2);
-    if (full.text) return full;
-    if (strcmp(act, "back") == 0 && !*rest) return come_back(t, seat);
-    if (strcmp(act, "empty") == 0 && !*rest) return stand_up(t, seat);
-    if (strcmp(act, "away") == 0) return go_away(t, seat, rest);
-    if (strcmp(act, "given") == 0) return give(t, seat, rest);
-    if (t->begun && !seat->given) return REFUSED(N_("The game has begun: the seats are taken."));
-    if (strcmp(act, "person") == 0) return sit_person(t, seat, rest, false);
-    if (strcmp(act, "invite") == 0) return sit_person(t, seat, rest, true);
-    if (strcmp(act, "bot") == 0) return sit_bot(seat, rest);
-    if (strcmp(act, "guest") == 0) return sit_guest(seat, rest);
-    return REFUSED(N_("This line is not of a journal."));
-}
+/* --- where a game begins and ends ------------------------------------------------------------- */
 
 static Reason enter_begin(Table *t) {
     if (t->begun) return REFUSED(N_("The game has begun already."));
-    for (int seat = 0; seat < t->players; seat++)
-        if (!taken(&t->seats[seat])) return REFUSED(N_("Not every seat is taken."));
+    if (!table_full(t)) return REFUSED(N_("Not every seat is taken."));
     Reason mixed = fair_begin_check(t);
     if (mixed.text) return mixed;
     t->begun = true;
@@ -471,7 +335,7 @@ static Reason enter_ends(Table *t) {
 
 static Reason enter_checked(Table *t, const char *rest) {
     int seat = cut_seat(t, &rest);
-    if (seat < 0 || *rest || !t->seats[seat].owner[0]) return REFUSED(N_("There is no such seat."));
+    if (seat < 0 || *rest || !t->seats[seat].owner[0]) return NO_SEAT;
     if (!table_over(t)) return REFUSED(N_("The record is shown when the game is over."));
     if (t->checked >> seat & 1) return REFUSED(N_("You have checked this game already."));
     t->checked |= (uint8_t)(1u << seat);
@@ -481,17 +345,56 @@ static Reason enter_checked(Table *t, const char *rest) {
 
 /* --- the one way in --------------------------------------------------------------------------- */
 
-/* Lines about time and absence. What people do with their seats ends with the first half of a
-   journal, what the clock does goes on. */
+bool cut_word(const char **rest, char *word, size_t room) {
+    size_t n = strcspn(*rest, " ");
+    if (n == 0 || n >= room) return false;
+    memcpy(word, *rest, n);
+    word[n] = '\0';
+    *rest += n;
+    if (**rest == ' ') (*rest)++;
+    return true;
+}
+
+int cut_seat(const Table *t, const char **rest) {
+    char number[4];
+    if (!cut_word(rest, number, sizeof number) || number[1] || number[0] < '0' ||
+        number[0] >= '0' + t->players)
+        return -1;
+    return number[0] - '0';
+}
+
+/* A line of one word. */
 static const struct {
     const char *word;
-    int most;
+    Reason (*enter)(Table *t);
+} bare_lines[] = {{"begin", enter_begin},
+                  {"lesson", lesson_enter},
+                  {"offline", offline_enter},
+                  {"copied", enter_copied},
+                  {"ends", enter_ends}};
+
+/* The others, by their first word. What people do about their seats ends with the first half of a
+   journal, what the clock does goes on; the rest comes a bounded number of times, or asks for room
+   itself. */
+static const struct {
+    const char *word;
+    int most; /* lines before it */
     Reason (*enter)(Table *t, const char *rest);
-} about_people[] = {
-    {"time ", JOURNAL_MAX / 2, time_enter},       {"late ", JOURNAL_MAX, late_enter},
-    {"vote ", JOURNAL_MAX / 2, vote_enter},       {"wait ", JOURNAL_MAX / 2, wait_enter},
-    {"pause ", JOURNAL_MAX / 2, pause_enter},     {"resume ", JOURNAL_MAX, resume_enter},
-    {"holiday ", JOURNAL_MAX / 2, holiday_enter}, {"delay ", JOURNAL_MAX / 2, delay_enter},
+} lines[] = {
+    {"checked ", INT_MAX, enter_checked},
+    {"undo ", INT_MAX, enter_undo},
+    {"seat ", INT_MAX, seat_enter},
+    {"nonce ", INT_MAX, fair_enter_nonce},
+    {"commitment ", INT_MAX, fair_enter_commitment},
+    {"order ", INT_MAX, order_enter},
+    {"time ", JOURNAL_MAX / 2, time_enter},
+    {"late ", JOURNAL_MAX, late_enter},
+    {"vote ", JOURNAL_MAX / 2, vote_enter},
+    {"wait ", JOURNAL_MAX / 2, wait_enter},
+    {"pause ", JOURNAL_MAX / 2, pause_enter},
+    {"resume ", JOURNAL_MAX, resume_enter},
+    {"holiday ", JOURNAL_MAX / 2, holiday_enter},
+    {"delay ", JOURNAL_MAX / 2, delay_enter},
     {"points ", JOURNAL_MAX / 2, bracket_enter},
 };
 
@@ -505,24 +408,15 @@ static Reason enter(Table *t, const char *line) {
         if (line[0] >= '0' && line[0] < '0' + SEATS_MAX)
             return enter_move(t, line[0] - '0', line + 2);
     }
-    if (strcmp(line, "begin") == 0) return enter_begin(t);
-    if (strcmp(line, "lesson") == 0) return lesson_enter(t);
-    if (strcmp(line, "offline") == 0) return offline_enter(t);
-    if (strcmp(line, "copied") == 0) return enter_copied(t);
-    if (strcmp(line, "ends") == 0) return enter_ends(t);
-    if (strncmp(line, "checked ", 8) == 0) return enter_checked(t, line + 8);
-    if (strncmp(line, "undo ", 5) == 0) return enter_undo(t, line + 5);
-    if (strncmp(line, "seat ", 5) == 0) return enter_seat(t, line + 5);
-    if (strncmp(line, "nonce ", 6) == 0) return fair_enter_nonce(t, line + 6);
-    if (strncmp(line, "commitment ", 11) == 0) return fair_enter_commitment(t, line + 11);
-    if (strncmp(line, "order ", 6) == 0) return order_enter(t, line + 6);
-    for (size_t i = 0; i < sizeof about_people / sizeof *about_people; i++) {
-        size_t length = strlen(about_people[i].word);
-        if (strncmp(line, about_people[i].word, length) != 0) continue;
-        Reason full = room_check(t, about_people[i].most);
-        return full.text ? full : about_people[i].enter(t, line + length);
+    for (size_t i = 0; i < sizeof bare_lines / sizeof *bare_lines; i++)
+        if (strcmp(line, bare_lines[i].word) == 0) return bare_lines[i].enter(t);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        size_t length = strlen(lines[i].word);
+        if (strncmp(line, lines[i].word, length) != 0) continue;
+        Reason full = room_check(t, lines[i].most);
+        return full.text ? full : lines[i].enter(t, line + length);
     }
-    return REFUSED(N_("This line is not of a journal."));
+    return NO_LINE;
 }
 
 Reason table_enter(Table *t, const char *line) {
@@ -576,28 +470,6 @@ bool table_over(const Table *t) {
 }
 bool table_finished(const Table *t) {
     return t->begun && t->game->rules.turn(t->state) == 0;
-}
-const Seat *table_seat(const Table *t, int seat) {
-    return &t->seats[seat];
-}
-
-int table_seat_of(const Table *t, const char *owner) {
-    for (int seat = 0; seat < t->players; seat++)
-        if (t->seats[seat].owner[0] == owner[0] && owner[0] &&
-            strcmp(t->seats[seat].owner, owner) == 0)
-            return seat;
-    return -1;
-}
-
-int table_seat_for(const Table *t, const char *person) {
-    for (int seat = 0; seat < t->players; seat++)
-        if (person[0] && strcmp(t->seats[seat].reserved, person) == 0) return seat;
-    return -1;
-}
-
-void table_names(const Table *t, const char *names[]) {
-    for (int seat = 0; seat < t->players; seat++)
-        names[seat] = t->seats[seat].name[0] ? t->seats[seat].name : sailors[seat].name;
 }
 
 void table_replay(const Table *t, int from, int to, TableVisit *visit, void *who) {

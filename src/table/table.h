@@ -38,8 +38,8 @@
      pause 2                    they pause until he is back: clocks rest
      resume 1                   seat 1 ends the pause
      holiday 2 1700000000 7     seat 2 is on holiday for 7 days, until that second since 1970
-     order 2 bid 5              seat 2 orders ahead (order.c): no part of the game; alone: takes
-   back
+     order 2 bid 5              seat 2 orders ahead (order.c): no part of the game
+     order 2                    it takes its order back
      checked 2                  the person of seat 2 has checked the draws of the finished game
      chat 2 Come aboard!        the person of seat 2 talks to the table: no part of the game
      aside OWNER NAME<tab>Oh!   somebody who looks talks to the others who do: the same
@@ -51,6 +51,8 @@
 #include "bots/analysis.h"
 #include "bots/bots.h"
 #include "table/fair.h"
+
+#define STAND_IN "trader" /* the level that plays for who left, and for a program that failed */
 
 enum {
     NAME_LIMIT = 24,
@@ -186,6 +188,7 @@ bool table_finished(const Table *t); /* it has a result: over, but no record tha
 /* Who owes a move here; nobody where nothing more is played. */
 Turn table_turn(const Table *t);
 const Seat *table_seat(const Table *t, int seat);
+bool table_full(const Table *t);                        /* every seat is taken */
 int table_seat_of(const Table *t, const char *owner);   /* -1: nowhere */
 int table_seat_for(const Table *t, const char *person); /* the seat kept for him; -1: none */
 /* A name for each seat, into `names` (SEATS_MAX), valid while the table is. */
@@ -265,8 +268,8 @@ void time_write(const TimeLimit *limit, Text *out);
 
 const TimeLimit *table_time(const Table *t);
 
-/* The level that plays in the place of people here: that of the bots at the table, or `usual`. */
-const char *table_stand_in(const Table *t, const char *usual);
+/* The level that plays in the place of people here: that of the bots at the table, or STAND_IN. */
+const char *table_stand_in(const Table *t);
 
 /* Whether a bot plays from this seat now, for itself or for a person. */
 bool table_automatic(const Table *t, int seat);

@@ -9,8 +9,6 @@
 EXPORT(solo_import) const char *solo_import(const char *record);
 EXPORT(solo_fork) const char *solo_fork(int position, int seat, const char *name);
 
-static const char stand_in[] = "trader";
-
 static const char *refuse_record(Reason why, int line) {
     Text *json = answer("error");
     jot_string(json, "code", "record");
@@ -55,7 +53,7 @@ const char *solo_fork(int position, int seat, const char *name) {
     Refusal refusal = fork_check(t, position, seat);
     if (refusal.code) return refuse(refusal);
     Text lines = text_grow();
-    journal_of_fork(t, position, seat, OWNER, name, stand_in, &lines);
+    journal_of_fork(t, position, seat, PAGE_OWNER, name, &lines);
     const char *answer = founded(t, &lines, NULL);
     text_free(&lines);
     return answer;

@@ -27,15 +27,9 @@ EXPORT(solo_line) const char *solo_line(const char *line);
 EXPORT(solo_begin) const char *solo_begin(const char *id, const char *title);
 EXPORT(solo_batch) const char *solo_batch(void);
 EXPORT(solo_saved) void solo_saved(void);
-EXPORT(solo_table) const char *solo_table(void);
-EXPORT(solo_chats) const char *solo_chats(int from);
 EXPORT(solo_move) const char *solo_move(int at, const char *text);
 EXPORT(solo_undo) const char *solo_undo(int at);
 EXPORT(solo_chat) const char *solo_chat(const char *text, bool fine);
-EXPORT(solo_why) const char *solo_why(const char *move);
-EXPORT(solo_events) const char *solo_events(int before, int eyes);
-EXPORT(solo_replay) const char *solo_replay(int position, int eyes, int known);
-EXPORT(solo_outline) const char *solo_outline(int eyes);
 EXPORT(solo_record) const char *solo_record(void);
 EXPORT(solo_leave) const char *solo_leave(void);
 EXPORT(solo_sit) const char *solo_sit(void);
@@ -44,10 +38,8 @@ EXPORT(solo_wait) double solo_wait(double step);
 EXPORT(solo_think) int solo_think(double slice, int iterations);
 EXPORT(solo_lapse) bool solo_lapse(void);
 
-enum { ID_MAX = 40, TITLE_MAX = 160, LAST_TURNS = 60, PAGE = 400 };
+enum { ID_MAX = 40, TITLE_MAX = 160 };
 enum { SPARE = 192 << 10 }; /* bytes for the longest game */
-
-static const char stand_in[] = "trader"; /* plays on for a person who left */
 
 static struct {
     Table *table;
@@ -93,7 +85,7 @@ static const char *ok(void) {
 }
 
 int my_seat(void) {
-    return table_seat_of(solo.table, OWNER);
+    return table_seat_of(solo.table, PAGE_OWNER);
 }
 
 const Table *my_table(void) {
@@ -104,10 +96,14 @@ const char *my_table_id(void) {
     return solo.id;
 }
 
+const char *my_table_title(void) {
+    return solo.title;
+}
+
 const char *solo_welcome(const char *name) {
     Text *json = answer("welcome");
     jot_open(json, "person", '{');
-    jot_string(json, "id", OWNER);
+    jot_string(json, "id", PAGE_OWNER);
     jot_string(json, "name", name);
     jot_close(json, '}');
     games_json("games", json);
@@ -127,11 +123,14 @@ const char *solo_wind(int luck) {
 
 /* --- the journal ------------------------------------------------------------------------------ */
 
-static Reason enter(const char *line) {
-    Reason why = table_enter(solo.table, line);
-    if (why.text) return why;
+static void keep(const char *line) {
     text_add(&solo.journal, line);
     text_char(&solo.journal, '\n');
+}
+
+static Reason enter(const char *line) {
+    Reason why = table_enter(solo.table, line);
+    if (!why.text) keep(line);
     return why;
 }
 
@@ -139,9 +138,7 @@ static Reason enter_move(int seat, Move move) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     Reason why = table_enter_move(solo.table, seat, move, &line);
-    if (why.text) return why;
-    text_add(&solo.journal, buffer);
-    text_char(&solo.journal, '\n');
+    if (!why.text) keep(buffer);
     return why;
 }
 
@@ -177,6 +174,12 @@ static Refusal commit(void) {
     if (!table_game(solo.table)->rules.audit(table_state(solo.table))) return GRANTED;
     replay(solo.saved);
     return REFUSE("broken", N_("This would break the game itself; nothing was changed."));
+}
+
+/* The answer to a change that was granted so far, or was not. */
+static const char *done(Refusal refusal) {
+    if (!refusal.code) refusal = commit();
+    return refusal.code ? refuse(refusal) : ok();
 }
 
 const char *solo_batch(void) {
@@ -264,113 +267,10 @@ const char *solo_begin(const char *id, const char *title) {
          heading = text_over(solo.title, sizeof solo.title);
     text_add(&name, id);
     text_add(&heading, title);
-    Refusal refusal = commit();
-    return refusal.code ? refuse(refusal) : ok();
+    return done(GRANTED);
 }
 
-/* --- looking ---------------------------------------------------------------------------------- */
-
-/* Milliseconds left for the decisions of the moment, -1: any time. */
-static int clock_left(void) {
-    int from, seconds = table_clock(solo.table, &from);
-    double now = page_now();
-    if (!seconds) return -1;
-    if (from != solo.clock_from) {
-        solo.clock_from = from;
-        solo.clock_end = now + seconds * 1000.0;
-    }
-    return solo.clock_end > now ? (int)(solo.clock_end - now) : 0;
-}
-
-static void write_summary(Text *json) {
-    const Table *t = solo.table;
-    Summary summary = {.id = solo.id,
-                       .title = solo.title,
-                       .person = OWNER,
-                       .host = true,
-                       .begun = table_begun(t),
-                       .over = table_over(t),
-                       .at = table_version(t),
-                       .turn = table_turn(t),
-                       .here = my_seat() < 0 ? 0 : 1u << my_seat()};
-    jot_open(json, "summary", '{');
-    run_seated(t, &summary, json);
-    run_turn(t, &summary, json);
-    jot_close(json, '}');
-}
-
-const char *solo_table(void) {
-    const Table *t = solo.table;
-    int viewer = my_seat() < 0 ? SPECTATOR : my_seat();
-    int from = table_page(t, viewer, table_position(t), LAST_TURNS);
-    int left = clock_left();
-    Text *json = answer("table");
-    write_summary(json);
-    table_window(t, viewer, "window", json);
-    jot_int(json, "at", table_version(t));
-    if (left >= 0)
-        jot_int(json, "clock", left);
-    else
-        jot_null(json, "clock");
-    jot_null(json, "times");
-    jot_open(json, "ballots", '[');
-    jot_close(json, ']');
-    jot_int(json, "from", from);
-    table_events(t, viewer, from, table_position(t), "events", json);
-    return end(json);
-}
-
-const char *solo_chats(int from) {
-    Text *json = answer("chat");
-    jot_string(json, "table", solo.id);
-    ChatRange range = {.from = from, .to = table_chats(solo.table, CHANNEL_TABLE)};
-    table_chat(solo.table, CHANNEL_TABLE, &range, "lines", json);
-    return end(json);
-}
-
-const char *solo_why(const char *move) {
-    Reason why = table_move_check(solo.table, my_seat(), move);
-    Text *json = answer("why");
-    jot_string(json, "move", move);
-    jot_string(json, "why", why.text);
-    jot_int(json, "n", why.n);
-    return end(json);
-}
-
-const char *solo_events(int before, int eyes) {
-    const Table *t = solo.table;
-    int viewer, to = before < table_position(t) ? before : table_position(t);
-    Refusal refusal = run_eyes(t, my_seat(), eyes, &viewer);
-    if (refusal.code) return refuse(refusal);
-    int from = table_page(t, viewer, to, PAGE);
-    Text *json = answer("events");
-    jot_string(json, "table", solo.id);
-    jot_int(json, "from", from);
-    jot_int(json, "to", to);
-    table_events(t, viewer, from, to, "events", json);
-    return end(json);
-}
-
-const char *solo_replay(int position, int eyes, int known) {
-    int viewer;
-    int last = table_position(solo.table);
-    Refusal refusal = run_look_check(solo.table, my_seat(), eyes, position, last, &viewer);
-    if (refusal.code) return refuse(refusal);
-    Text *json = answer("replay");
-    write_summary(json);
-    run_look_back(solo.table, position, last, viewer, known, json);
-    return end(json);
-}
-
-const char *solo_outline(int eyes) {
-    int viewer;
-    Refusal refusal = run_look_check(solo.table, my_seat(), eyes, 0, 0, &viewer);
-    if (refusal.code) return refuse(refusal);
-    Text *json = answer("outline");
-    jot_string(json, "table", solo.id);
-    table_outline(solo.table, viewer, table_position(solo.table), json);
-    return end(json);
-}
+/* --- when it is over -------------------------------------------------------------------------- */
 
 const char *solo_record(void) {
     if (!table_over(solo.table))
@@ -386,20 +286,14 @@ const char *solo_record(void) {
 
 /* --- acting ----------------------------------------------------------------------------------- */
 
-static const char *done(Refusal refusal) {
-    if (!refusal.code) refusal = commit();
-    return refusal.code ? refuse(refusal) : ok();
-}
-
 const char *solo_move(int at, const char *text) {
     int seat = my_seat();
     Move move;
     Reason unread = table_read_move(solo.table, text, &move);
     Refusal refusal = run_act_check(solo.table, seat, at, unread.text ? NULL : &move);
     if (!refusal.code) {
-        bool owes = turn_has(table_game(solo.table)->rules.turn(table_state(solo.table)), seat);
-        refusal.why = unread.text ? unread : enter_move(seat, move);
-        if (refusal.why.text) refusal.code = owes ? "illegal" : "turn";
+        Reason why = unread.text ? unread : enter_move(seat, move);
+        if (why.text) refusal = run_move_refusal(solo.table, seat, why);
     }
     return done(refusal);
 }
@@ -435,28 +329,42 @@ const char *solo_chat(const char *text, bool agreed) {
     return done(refusal);
 }
 
-/* A bot plays on for the person; he takes his seat back. */
-const char *solo_leave(void) {
+/* Enters what happens to the person's own seat. */
+static const char *seat_changes(const char *act) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
-    text_printf(&line, "seat %d away %s", my_seat(), stand_in);
-    Refusal refusal = {"seat", enter(buffer)};
-    return done(refusal.why.text ? refusal : GRANTED);
+    text_printf(&line, "seat %d %s", my_seat(), act);
+    Reason why = enter(buffer);
+    return done(why.text ? (Refusal){"seat", why} : GRANTED);
+}
+
+/* A bot plays on for the person; he takes his seat back. */
+const char *solo_leave(void) {
+    return seat_changes("away " STAND_IN);
 }
 
 const char *solo_sit(void) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    text_printf(&line, "seat %d back", my_seat());
-    Refusal refusal = {"seat", enter(buffer)};
-    return done(refusal.why.text ? refusal : GRANTED);
+    return seat_changes("back");
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+int my_clock(void) {
+    int from, seconds = table_clock(solo.table, &from);
+    double now = page_now();
+    if (!seconds) return -1;
+    if (from != solo.clock_from) {
+        solo.clock_from = from;
+        solo.clock_end = now + seconds * 1000.0;
+    }
+    return solo.clock_end > now ? (int)(solo.clock_end - now) : 0;
 }
 
 /* Moves for those whose time is over; false where it is not. */
 bool solo_lapse(void) {
     const Game *game = table_game(solo.table);
     int from, lapsed = 0;
-    if (clock_left() != 0) return false;
+    if (my_clock() != 0) return false;
     while (table_clock(solo.table, &from) && from == solo.clock_from) {
         Turn turn = game->rules.turn(table_state(solo.table));
         int before = lapsed;
@@ -489,7 +397,7 @@ double solo_wait(double step) {
     double now = page_now(), wait = -1;
     if (solo.pace.at != table_version(solo.table))
         pace_set(&solo.pace, solo.table, (uint64_t)now, (uint64_t)step);
-    int seat = pace_next(&solo.pace, solo.table), left = clock_left();
+    int seat = pace_next(&solo.pace, solo.table), left = my_clock();
     if (solo.seat >= 0) return 0; /* at it */
     if (seat >= 0 && solo.pace.tempo != TEMPO_WAIT) {
         double ready = (double)solo.pace.ready[seat];

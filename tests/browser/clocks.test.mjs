@@ -37,7 +37,7 @@ test("a clock stands beside each seat, and at zero a machine makes the decision"
   assert.match(await other.page.locator("header.bar").innerText(), /2 min par coup/);
   await shot(other, "clocks-clock");
   await other.page.getByText(/Le temps .* est écoulé/).first().waitFor();
-  await slow.page.getByText("En votre absence, on a joué pour vous.").waitFor();
+  await slow.page.getByText("Entre-temps, on a joué pour vous.").waitFor();
   await slow.page.getByRole("button", { name: "Ce qui a été joué" }).click();
   await slow.page.getByRole("dialog").getByRole("listitem").first().waitFor();
   await slow.page.getByRole("button", { name: "Continuer" }).click();
@@ -64,7 +64,7 @@ test("somebody is gone: those present choose, a machine plays, and he takes his 
   await one.page.getByText(/La table laisse une machine jouer/).waitFor();
   await gone.page.goto(url);
   await gone.page.getByRole("button", { name: "Reprendre ma place" }).click();
-  await gone.page.getByText("En votre absence, on a joué pour vous.").waitFor();
+  await gone.page.getByText("Entre-temps, on a joué pour vous.").waitFor();
   clean(guests);
   await Promise.all(guests.map((g) => g.context.close()));
 });

@@ -101,6 +101,12 @@ test("rated games make a page and a place in the ranking", async () => {
   await page.getByText("Berta vous invite.").waitFor();
   await looksRight(guest, "invitation");
   await page.getByRole("link", { name: "Voir la table" }).click();
+  // With every other seat taken the one kept for her is told to both, and is no free one.
+  for (const seat of ["Seat 3", "Seat 4"]) await phone.page.getByLabel(seat).selectOption({ label: "Cabin boy" });
+  await phone.page.locator(".go-box").getByText("We are waiting for Hildegarde.").waitFor();
+  await page.locator(".go-box").getByText("On vous invite : votre place est gardée.").waitFor();
+  assert.equal(await page.getByText("Toutes les places sont prises.").count(), 0);
+  await phone.page.getByLabel("Seat 3").selectOption("");
   await page.getByRole("button", { name: /^S’asseoir ici|^Prendre place/ }).first().click();
   await phone.page.locator("li a", { hasText: "Hildegarde" }).waitFor();
   await phone.page.goto(`${server.url}/people/hildegarde`);

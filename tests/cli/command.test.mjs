@@ -1,6 +1,8 @@
 // The command line itself: help, language, and one clear line for what makes no sense.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { binary, english, negoce, scratch } from "./negoce.mjs";
 
@@ -41,6 +43,15 @@ test("every command has help in both languages, no wider than a terminal", () =>
     }
     assert.notEqual(english.out, french.out);
   }
+});
+
+test("help names a command too, and what an option takes stands in the language of the rest", () => {
+  for (const command of commands) assert.equal(negoce(["help", command]).out, negoce([command, "--help"]).out);
+  const french = negoce(["--lang", "fr", "help", "serve"]).out;
+  assert.match(french, /^ {2}--config FICHIER {2}un fichier/m);
+  assert.doesNotMatch(french, /FILE|DIR\b|COMMAND\b/);
+  for (const line of french.split("\n").filter((one) => one.startsWith("  --")))
+    assert.match(line, /^ {2}--\S+( \S+)?( {2,}\S.*)?$/, "a name, and what it is for in its column or below");
 });
 
 test("the language comes from --lang, else from LC_ALL, LC_MESSAGES, LANG, else it is English", () => {
@@ -92,6 +103,8 @@ test("what is unknown or missing gets one clear line and exit 2", () => {
   refused(["play", "byzanz", "--name", "a\u001bb"], /letters, figures and signs/);
   refused(["play", "byzanz", "--name", "a", "--name", "b"], /2 times for 1 person/);
   refused(["serve", "--port", "65536"], /to 65535/);
+  for (const bot of ["exec:", `exec:${"x".repeat(241)}`]) refused(["arena", "byzanz", "--games", "3", "--bots", `${bot},trader,trader`], /“exec:” takes a command of 1 to 240 bytes/);
+  refused(["admin", "list", "frozen", "--data", folder], /gathering, playing, over or closed, not “frozen”/);
   refused(["serve", "--data", ""], /--data needs a value/);
   refused(["serve"], /--data/, { env: { HOME: "", XDG_DATA_HOME: "" } });
 });
@@ -104,6 +117,17 @@ test("complaints are French for a French person", () => {
 test("nothing of an argument reaches the terminal as a control sequence", () => {
   const { err } = negoce(["\u001b[31mred\n\u009b"]);
   assert.doesNotMatch(err.slice(0, -1), /[\u0000-\u001f\u007f-\u009f]/);
+});
+
+test("a folder without a house is told to be one, and nothing is made there", () => {
+  for (const args of [["admin", "list"], ["admin", "check"], ["gallery"]])
+    for (const data of [join(folder, "nowhere"), folder]) {
+      const { code, out, err } = negoce([...args, "--data", data]);
+      assert.equal(code, 1);
+      assert.equal(out, "");
+      assert.match(err, /: there is no house in this folder; --data names the one its server has\n$/);
+      assert.ok(!existsSync(join(data, "negoce.db")));
+    }
 });
 
 test("files that cannot be read are refused in a sentence", () => {

@@ -1,12 +1,12 @@
 // Bots by other people: programs asked line by line, and what becomes of those that misbehave.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { negoce } from "./negoce.mjs";
+import { binary, negoce } from "./negoce.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "guests-"));
@@ -95,6 +95,33 @@ test("what it started ends with it", () => {
   const stat = `/proc/${readFileSync(pid, "utf8").trim()}/stat`; // gone, or dead and not yet collected
   assert.ok(!existsSync(stat) || / [ZX] /.test(readFileSync(stat, "utf8")), "the process it left is stopped");
 });
+
+/** Waits until `is` holds, but not for ever. */
+async function until(is, what) {
+  for (let i = 0; i < 3000; i++) {
+    if (is()) return;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  assert.fail(`never: ${what}`);
+}
+const runs = (pid) => existsSync(`/proc/${pid}/stat`) && !/ [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"])
+  test(`a bot that thinks for ever ends with a command that is ended by ${signal}, and so does what it started`, async () => {
+    const notes = ["bot", "child"].map((name) => join(folder, `${name}-${signal}`));
+    const bot = script(`thinks-${signal}`, `echo $$ > ${notes[0]}; sleep 600 & echo $! > ${notes[1]}; while :; do :; done`);
+    const command = spawn(binary, ["arena", "byzanz", "--bots", `${bot},random,random`, "--games", "3", "--threads", "1"], { stdio: "ignore" });
+    const ended = new Promise((done) => command.on("close", done));
+    await until(() => notes.every((note) => existsSync(note) && readFileSync(note, "utf8").endsWith("\n")), "it was started");
+    const pids = notes.map((note) => readFileSync(note, "utf8").trim());
+    try {
+      command.kill(signal);
+      await ended;
+      await until(() => !pids.some(runs), "both are gone");
+    } finally {
+      for (const pid of pids.filter(runs)) process.kill(Number(pid), "SIGKILL");
+    }
+  });
 
 test("it is told what its seat may know and no more", () => {
   const heard = join(folder, "heard");

@@ -32,10 +32,10 @@ export function scratch() {
   return folder;
 }
 
-/** `negoce` in a terminal of its own (a pseudo-terminal of script, from util-linux). */
-export function terminal(args, env = {}) {
+/** `negoce` in a terminal of its own (a pseudo-terminal of script, from util-linux), so many columns wide. */
+export function terminal(args, env = {}, columns = 80) {
   const quoted = [binary, ...args].map((a) => `'${a.replaceAll("'", "'\\''")}'`).join(" ");
-  const child = spawn("script", ["-qefc", `stty cols 80 rows 24; exec ${quoted}`, "/dev/null"], {
+  const child = spawn("script", ["-qefc", `stty cols ${columns} rows 24; exec ${quoted}`, "/dev/null"], {
     env: { ...english, TERM: "xterm", ...env },
   });
   let text = "";

@@ -154,6 +154,24 @@ test("what cannot be played is answered by its reason and changes nothing", () =
   assert.match(play([...open, "--lang", "fr"], ["miser vin4"]), /^Vous n’avez pas ces cartes en main\.$/m);
 });
 
+test("a verb without what it needs is answered by an example, a move that is not possible is not", () => {
+  const voc = ["voc", "--seed", "4"];
+  assert.match(play(voc, ["order"]), /^An order is a heading .*\nFor example: order 37 60$/m);
+  assert.match(play([...voc, "--lang", "fr"], ["ordonner"]), /^Par exemple\u202f: ordonner 37 60$/m);
+  assert.match(play(["batavia", "--seed", "4"], ["lay"]), /^For example: lay \w+ \d$/m);
+  assert.doesNotMatch(play(voc, ["order 37 60", "frobnicate", "99"]), /For example/);
+});
+
+test("a ship under way is told to be under sail, also to its captain", () => {
+  const out = play(["voc", "--seed", "4"], ["sail 400"]);
+  assert.match(out.split("> sail 400\n")[1], /^> A  under sail · you are captain$/m);
+});
+
+test("once the game is over there are no moves to list, and it says so", () => {
+  const out = play(["byzanz", "--players", "3", "--option", "length=short", "--seed", "8"], [...numbers(3), "moves"]);
+  assert.match(out, /> moves\nThe game is over\.\n/);
+});
+
 test("help, rules and log are there in both languages, by either language's words", () => {
   const en = ["byzanz", "--seed", "1"];
   const fr = [...en, "--lang", "fr"];

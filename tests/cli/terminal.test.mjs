@@ -33,6 +33,44 @@ test("what is asked is bold on a terminal", async () => {
   assert.equal(await t.leaves(), 0);
 });
 
+test("a chart is drawn as wide as the terminal is, and no line is broken there", async () => {
+  for (const columns of [40, 60, 80, 100]) {
+    const t = terminal(["play", "voc", "--seed", "4", "--lang", "en"], { NO_COLOR: "1" }, columns);
+    const lines = (await t.shows(/\(stay,\s+sail\)\s+> $/)).split(/\r*\n/);
+    for (const line of lines) assert.ok([...line].length <= columns, line);
+    const wide = Math.min(76, columns - 4);
+    const chart = lines.filter((line) => /^ {2}[ #A-Z@=]+$/.test(line) && /[#=]/.test(line));
+    assert.equal(Math.max(...chart.map((line) => line.length)), wide + 2, `${columns} columns`);
+    const high = Math.floor((29 * wide) / 76);
+    assert.ok(chart.length <= high && chart.length > high / 2, `${chart.length} lines of land`);
+    assert.match(chart.at(-1), /={5,}/, "the home line is the last");
+    for (const port of "GM") assert.ok(chart.some((line) => line.includes(port)), port);
+    assert.equal(await t.leaves(), 0);
+  }
+});
+
+test("the table of Batavia keeps a column for each company in a narrow window", async () => {
+  for (const columns of [40, 60, 79, 80]) {
+    const t = terminal(["play", "batavia", "--seed", "2", "--lang", "en"], { NO_COLOR: "1" }, columns);
+    const lines = (await t.shows(/\(bid,\s+pass\)\s+> $/)).split(/\r*\n/);
+    for (const line of lines) assert.ok([...line].length <= columns, line);
+    assert.match(lines.join("\n"), /^ {14,20}(Eng\w* +Den\w* +Fra\w* +Net\w* +Swe\w*)$/m, `${columns} columns`);
+    for (const row of [/^Laid \d+ of \d+/, /^Your hand/, /^tea 10/, /^pepper 16/])
+      assert.match(lines.find((line) => row.test(line)).replace(row, ""), /^( +\S+){5}$/, `${columns} columns: ${row}`);
+    assert.equal(await t.leaves(), 0);
+  }
+});
+
+test("Ctrl-D asks once before it drops a game, whoever sits there", async () => {
+  for (const people of ["1", "2"]) {
+    const t = terminal([...open, "--people", people]);
+    await t.shows(/> $/);
+    assert.equal(await t.leaves(), 0);
+    assert.equal(t.text.match(/The game is not saved/g)?.length, 1);
+    if (people === "2") assert.doesNotMatch(t.text, /Your hand/, "nothing is shown meanwhile");
+  }
+});
+
 test("Ctrl-C leaves at once and cleanly", async () => {
   const t = terminal(open);
   await t.shows(/> $/);

@@ -95,6 +95,37 @@ test("tables stay with the guest where nobody asks for them, and where both have
   await left.refused({ ...signIn, password: "not this one at all", keep: true }, "account");
 });
 
+test("an invitation that was declined is no seat: the guest’s table comes along, and so does its end", async (t) => {
+  const server = await Server.open(t);
+  const { account, guest } = await guestOf(server, "Anna");
+  const bert = await Guest.arrive(server, "Bert");
+  const open = async () => {
+    const { table } = await bert.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
+    await guest.get({ type: "sit", table, seat: 1 });
+    await bert.get({ type: "invite", table, seat: 2, name: "Anna" });
+    return table;
+  };
+  const [played, kept] = [await open(), await open()];
+  await account.get({ type: "leave", table: played });
+  await bert.get({ type: "fill", table: played, seat: 2, bot: "random" });
+  const signIn = { type: "sign-in", name: "Anna", password: PASSWORD, keep: true };
+  const { n } = await guest.refused(signIn, "seat");
+  assert.equal(n, 1, "the seat that is still kept for her is one");
+  assert.equal((await guest.enter(played)).summary.seat, 1, "and nothing was changed");
+  await bert.get({ type: "fill", table: kept, seat: 2, bot: "" });
+  await sign(guest, signIn);
+  for (const table of [played, kept]) assert.equal((await guest.enter(table)).summary.seat, 1);
+  assert.deepEqual((await bert.enter(played)).summary.seats.map(({ kind }) => kind), ["person", "person", "bot"]);
+  await bert.refused({ type: "invite", table: kept, seat: 2, name: "Anna" }, "seat"); // she sits there already
+  await server.kill();
+  await guest.connect();
+  assert.equal((await guest.enter(played)).summary.seat, 1);
+  const lines = execFileSync("python3", ["-c", "import sqlite3,sys; print(*[r[0] for r in sqlite3.connect(sys.argv[1]).execute(\"SELECT line FROM journal WHERE line LIKE '%Anna%'\")], sep='\\n')", server.file], { encoding: "utf8" });
+  assert.equal(lines.trim(), "", "what she declined does not name her");
+  const checked = execFileSync(binary, ["--lang", "en", "admin", "check", "--data", server.data], { encoding: "utf8" });
+  assert.match(checked, /2 tables|well|sound/i);
+});
+
 test("two of one guest’s devices at once: what one does while the other signs in is lost to nobody", async (t) => {
   const server = await Server.open(t);
   const { account, guest } = await guestOf(server, "Anna");

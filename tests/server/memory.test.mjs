@@ -1,5 +1,6 @@
 /* What connections and tables cost in memory, and that it goes back to the system. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { binary, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
@@ -48,6 +49,18 @@ test("no more tables than --tables are in memory, and each is there when it is a
   assert.ok((await server.metric("tables")) <= 10);
   for (const id of ids) assert.equal((await guest.enter(id)).summary.id, id);
   assert.ok((await server.metric("tables")) <= 10);
+});
+
+test("a long game counts for many: those nobody looks at leave the memory for the next", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--tables", "6"] });
+  const guest = await Guest.arrive(server);
+  const record = execFileSync(binary, ["record", "voc", "--players", "5", "--seed", "4", "--bots", "greedy"], { encoding: "utf8" });
+  assert.ok(record.split("\n").length > 2200, "it is long");
+  const tables = [];
+  for (let i = 0; i < 5; i++) tables.push((await guest.get({ type: "upload", record })).table);
+  assert.ok((await server.metric("tables")) <= 3, `${await server.metric("tables")} are there`);
+  for (const table of tables) await guest.enter(table);
+  assert.ok((await server.metric("tables")) <= 4, `${await server.metric("tables")} are there`);
 });
 
 test("5,000 connections take at most 64 MiB together, and give it back", { skip: sanitized }, async (t) => {

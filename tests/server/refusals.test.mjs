@@ -82,6 +82,7 @@ const refusals = [
   ["a level nobody plays", `{"type":"fill","table":"x","seat":0,"bot":"genius"}`, "bad"],
   ["brackets a thousand deep", "[".repeat(2000) + "]".repeat(2000), "bad"],
   ["objects a thousand deep", '{"a":'.repeat(600) + "1" + "}".repeat(600), "bad"],
+  ["more values than any message has", `{"type":"upload","record":"x","x":[${"[],".repeat(300000)}[]]}`, "bad"],
   ["one byte too many", `{"type":"ping","x":"${"a".repeat(4097 - 22)}"}`, "long"],
   ["a hundred thousand bytes", JSON.stringify({ type: "ping", x: "a".repeat(100000) }), "long"],
 ];

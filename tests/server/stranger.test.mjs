@@ -9,7 +9,7 @@ import { PASSWORD, newcomer } from "./accounts.mjs";
 import { GENEROUS, Guest, Server, binary, root } from "./harness.mjs";
 
 const query = (server, sql) =>
-  Number(execFileSync("python3", ["-c", "import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])", server.file, sql], { encoding: "utf8" }));
+  Number(execFileSync("python3", ["-c", "import sqlite3,sys; db = sqlite3.connect(sys.argv[1]); print(db.execute(sys.argv[2]).fetchall()[0][0]); db.commit()", server.file, sql], { encoding: "utf8" }));
 
 /* Sends requests and hangs up at once, before any of them is answered. */
 async function hitAndRun(server, cookie, requests) {
@@ -94,6 +94,23 @@ test("an address has the store searched only so often, however many lines it has
   assert.equal((await crowd[0].ask({ type: "lobby" })).type, "lobby", "what costs no search is free");
 });
 
+test("who has very many tables has them listed only so often", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "20"] });
+  const guest = await Guest.arrive(server);
+  await guest.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
+  const crowd = [];
+  for (let i = 0; i < 12; i++) crowd.push(await new Guest(server, guest.cookie).connect());
+  for (const one of crowd) assert.equal((await one.get({ type: "mine", find: "zzz" })).tables.length, 0, "few tables are listed at will");
+  query(server, `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO tables
+    SELECT 1000 + i, 'T' || i, game, players, options, title, listed, host, seed, created, stage, at, turn, rated, ended, seats,
+    clocks, due, series, round, wins, next, result, moved FROM tables, n RETURNING 0`);
+  query(server, "INSERT INTO sitters SELECT (SELECT person FROM sitters), key, 0 FROM tables WHERE key > 1000 RETURNING 0");
+  const answers = [];
+  for (const one of crowd) answers.push(await one.ask({ type: "mine", find: "zzz" }));
+  assert.equal(answers[0].type, "mine");
+  assert.ok(answers.some(({ code }) => code === "rate"), "an address does not have the store to itself");
+});
+
 test("an address has the whole of a game told only so often", async (t) => {
   const server = await Server.open(t, { flags: ["--rate", "2", "--neighbours", "100"] });
   const record = execFileSync(binary, ["record", "byzanz", "--players", "3", "--seed", "3"], { encoding: "utf8" });
@@ -106,6 +123,56 @@ test("an address has the whole of a game told only so often", async (t) => {
   const told = answers.filter(({ type }) => type !== "error").length;
   assert.ok(told > 0 && told <= 2 * (4 + Math.ceil(seconds)) + 1, `${told} in ${seconds} s`);
   assert.ok(answers.every(({ type, code }) => type !== "error" || code === "rate"));
+});
+
+/* A message that carries what is no record, and is too long for any other. */
+const LONG = JSON.stringify({ type: "upload", record: "x".repeat(6000) });
+
+/* What a guest was refused, in order. */
+const refusals = (guest) => guest.frames.map((frame) => JSON.parse(frame)).filter(({ type }) => type === "error").map(({ code }) => code);
+
+test("one address does not have all the room there is for records: another sends his", async (t) => {
+  const server = await Server.open(t);
+  const crowd = [];
+  for (let i = 0; i < 20; i++) {
+    crowd.push(await new Guest(server, null).connect());
+    crowd.at(-1).socket.send(LONG, { fin: false }); // the rest never comes
+  }
+  for (const { socket } of crowd) await new Promise((go) => socket.once("pong", go).ping()); // what came was read
+  const anna = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+  anna.send(LONG);
+  await anna.until(() => refusals(anna).length);
+  assert.deepEqual(refusals(anna), ["record"]);
+});
+
+test("records that wait behind a slow request are counted: an address has few", async (t) => {
+  const server = await Server.open(t);
+  const passwords = [];
+  for (let i = 2; i < 12; i++) passwords.push(await new Guest(server, null).connect({ localAddress: `127.0.0.${i}` }));
+  const flood = await new Guest(server, null).connect();
+  for (const [i, one] of [...passwords, flood].entries()) one.send(JSON.stringify({ type: "sign-in", name: `Nobody ${i}`, password: PASSWORD }));
+  for (let i = 0; i < 30; i++) flood.send(LONG);
+  await flood.until(() => refusals(flood).length === 31);
+  const said = refusals(flood);
+  assert.equal(said.filter((code) => code === "record").length, 4, said.join(" "));
+  assert.equal(said.filter((code) => code === "limit").length, 26, said.join(" "));
+  flood.send(LONG);
+  await flood.until(() => refusals(flood).length === 32);
+  assert.equal(refusals(flood).at(-1), "record", "there is room again");
+});
+
+test("an address sends only so many records, however many lines it has", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "6"] });
+  const crowd = [];
+  for (let i = 0; i < 12; i++) crowd.push(await new Guest(server, null).connect());
+  const begun = performance.now();
+  for (const one of crowd) {
+    one.send(LONG);
+    await one.until(() => refusals(one).length);
+  }
+  const minutes = (performance.now() - begun) / 60000;
+  const read = crowd.flatMap(refusals).filter((code) => code === "record").length;
+  assert.ok(read > 0 && read <= 3 + Math.ceil(6 * minutes), `${read} in ${minutes} minutes`);
 });
 
 test("an address brings only so many new people, and a purge forgets guests who are gone", async (t) => {

@@ -191,7 +191,7 @@ static void the_table_as_text_fits_80_columns(void **state) {
             batavia_hide(&seen, viewer);
             for (int lang = LANG_FR; lang <= LANG_EN; lang++) {
                 text_clear(&out);
-                batavia_print(&seen, viewer, names, (Lang)lang, &out);
+                batavia_print(&seen, viewer, names, (Lang)lang, 80, &out);
                 lines_fit(out.at);
             }
             Move m = seat == CHANCE ? batavia_sample(&s, &rng) : slow_move(&s, seat, &rng);

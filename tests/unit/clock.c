@@ -118,6 +118,26 @@ static void a_bank_runs_down_and_a_turn_adds_to_it(void **unused) {
     table_close(t);
 }
 
+/* Else whoever was late once would have no time at all from then on, and soon no seat. */
+static void a_turn_a_machine_made_for_who_was_late_adds_to_his_bank_too(void **unused) {
+    (void)unused;
+    Table *t = dealt("bank:60+10");
+    Clocks c = clocks_new();
+    clocks_follow(&c, t, at(0));
+    clocks_count(&c, t, at(60000));
+    assert_int_equal(clocks_over(&c), 1);
+    enters(t, "late 0 greedy");
+    clocks_follow(&c, t, at(60000));
+    assert_int_equal(c.runs, 0);
+    enters(t, "0 bid spices2");
+    clocks_follow(&c, t, at(61000));
+    assert_int_equal(left(&c, t, 0), 10000);
+    enters(t, "1 pass");
+    clocks_follow(&c, t, at(62000));
+    assert_int_equal(left(&c, t, 0), 10000);
+    table_close(t);
+}
+
 static void undo_gives_no_new_time_for_a_decision(void **unused) {
     (void)unused;
     Table *t = dealt("decision:30");
@@ -328,6 +348,7 @@ int main(void) {
         cmocka_unit_test(times_are_read_and_written),
         cmocka_unit_test(a_decision_has_its_time_and_each_begins_anew),
         cmocka_unit_test(a_bank_runs_down_and_a_turn_adds_to_it),
+        cmocka_unit_test(a_turn_a_machine_made_for_who_was_late_adds_to_his_bank_too),
         cmocka_unit_test(undo_gives_no_new_time_for_a_decision),
         cmocka_unit_test(a_house_that_was_closed_takes_no_time_from_anybody),
         cmocka_unit_test(a_holiday_stops_the_clock_of_a_slow_table),

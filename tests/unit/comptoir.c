@@ -313,7 +313,7 @@ static void no_line_is_longer_than_a_terminal(void **state) {
                 Comptoir seen = s;
                 comptoir_hide(&seen, viewer);
                 Text text = text_grow();
-                comptoir_print(&seen, viewer, names, viewer % 2 ? LANG_FR : LANG_EN, &text);
+                comptoir_print(&seen, viewer, names, viewer % 2 ? LANG_FR : LANG_EN, 80, &text);
                 int width = 0;
                 for (const char *p = text.at; *p; p++) {
                     width = *p == '\n' ? 0 : width + ((*p & 0xc0) != 0x80);

@@ -222,7 +222,7 @@ static void a_game_is_taken_along_on_ones_own_turn(void **unused) {
     assert_null(handover_take_check(t, 0).code);
     not_along(t, -1, "seat", "You do not sit at this table.");
     Text lines = text_grow(), a = text_grow(), b = text_grow();
-    handover_take(t, 0, "me", &lines);
+    handover_take(t, 0, &lines);
     HAS(lines.at, "seat 0 person me Anna\nseat 1 bot greedy\nseat 2 bot novice\ncopied\nbegin\n");
     assert_string_equal(lines.at + lines.length - 9, "\noffline\n");
     Table *page = opened("byzanz", 3);
@@ -312,7 +312,7 @@ static void a_position_is_played_on_against_bots(void **unused) {
     (void)unused;
     Text journal = journal_of_page(1000), lines = text_grow(), a = text_grow(), b = text_grow();
     Handed h = hand_over(journal.at);
-    int count = journal_of_fork(h.t, 30, 2, "louis", "Louis", "trader", &lines);
+    int count = journal_of_fork(h.t, 30, 2, "louis", "Louis", &lines);
     Table *t = table_of(&lines, count);
     HAS(lines.at, "seat 0 bot greedy\nseat 1 bot trader\nseat 2 person louis Louis\n");
     assert_int_equal(table_position(t), 30);

@@ -115,6 +115,68 @@ static void every_game_has_many_reasons_and_fills_their_holes(void **unused) {
     }
 }
 
+/* What speaks for a move is true: nobody must open where a bid lies, no set is left only where none
+   can be sold, what is called a small value is one, and nothing is kept for later in the last
+   round. */
+static void held_true(const Game *game, const void *state, Move move, const Event *event) {
+    Text json = text_grow();
+    const char *said = event->you;
+    Move list[MOVES_MAX];
+    char buffer[MOVE_TEXT_MAX];
+    Text words = text_over(buffer, sizeof buffer);
+    int n = game->rules.moves(state, 0, list);
+    move_write(game, move, &words);
+    jot_open(&json, NULL, '{');
+    game->words.picture(state, 0, &json);
+    jot_close(&json, '}');
+    if (!strcmp(said, "No set is left to sell."))
+        for (int i = 0; i < n; i++) {
+            char other[MOVE_TEXT_MAX];
+            Text text = text_over(other, sizeof other);
+            move_write(game, list[i], &text);
+            assert_int_not_equal(strncmp(other, "sell", 4), 0);
+        }
+    if (!strcmp(said, "Its value is only {n}.")) assert_in_range(event->n, 1, 2);
+    if (strstr(said, "too dear")) assert_true(event->n > 2);
+    if (!strcmp(said, "You must open.")) assert_non_null(strstr(json.at, "\"high\":0"));
+    if (!strcmp(said, "To you it is worth about {n}: {items}.") && !strncmp(buffer, "bid ", 4))
+        assert_true(atoi(buffer + 4) <= event->n);
+    if (strstr(said, "worth more later")) assert_null(strstr(json.at, "\"ending\":true"));
+    text_free(&json);
+}
+
+static void what_is_said_of_a_move_is_true(void **unused) {
+    (void)unused;
+    static const char *const ids[] = {"byzanz", "comptoir"};
+    for (int i = 0; i < 2; i++) {
+        const Game *game = game_named(ids[i]);
+        for (uint64_t seed = 3; seed < 9; seed++) {
+            uint8_t options[OPTIONS_MAX] = {0};
+            Table *t = gathered(game, options);
+            Rng rng = rng_seed(seed);
+            while (play_on(t, &rng)) {
+                _Alignas(16) unsigned char hidden[STATE_MAX];
+                Move list[MOVES_MAX];
+                char buffer[LINE_LIMIT + 1];
+                Text line = text_over(buffer, sizeof buffer);
+                Style steady = {0};
+                memcpy(hidden, table_state(t), game->state_size);
+                game->rules.hide(hidden, 0);
+                int n = game->rules.moves(hidden, 0, list);
+                for (int m = 0; m < n; m++) {
+                    News news = {0};
+                    game->words.reason(hidden, 0, list[m], &news);
+                    for (int e = 0; e < news.count; e++)
+                        held_true(game, hidden, list[m], &news.event[e]);
+                }
+                Move move = game->rules.policy(hidden, 0, &steady, &rng);
+                assert_null(table_enter_move(t, 0, move, &line).text);
+            }
+            table_close(t);
+        }
+    }
+}
+
 static Text hinted(const Table *t, int position) {
     Hint *h = hint_begin(t, 0, position, 5);
     Text json = text_grow();
@@ -126,6 +188,44 @@ static Text hinted(const Table *t, int position) {
     jot_close(&json, '}');
     hint_free(h);
     return json;
+}
+
+/* The number behind the next `key`, from `*at` on, which is moved past it; -1: there is none. */
+static int next_number(const char **at, const char *key) {
+    const char *found = strstr(*at, key);
+    if (!found) return -1;
+    *at = found + strlen(key);
+    return atoi(*at);
+}
+
+static void hints_go_down_and_only_what_is_near_the_best_is_called_as_good(void **unused) {
+    (void)unused;
+    const Game *game = game_named("comptoir");
+    uint8_t options[OPTIONS_MAX] = {0};
+    Table *t = gathered(game, options);
+    Rng rng = rng_seed(4);
+    for (int made = 0; made < 24 && play_on(t, &rng); made++) {
+        _Alignas(16) unsigned char hidden[STATE_MAX];
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer), json = hinted(t, 0);
+        const char *at = json.at;
+        int best = next_number(&at, "\"chance\":"), before = -1;
+        for (int chance; best >= 0 && (chance = next_number(&at, "\"chance\":")) >= 0;) {
+            const char *close = strstr(at, "\"close\":");
+            bool said = !strncmp(close + 8, "true", 4);
+            assert_true(before < 0 || chance <= before);
+            assert_int_equal(said && best - chance >= 50, false);
+            assert_int_equal(!said && best - chance < 10, false);
+            before = chance;
+        }
+        text_free(&json);
+        Style steady = {0};
+        memcpy(hidden, table_state(t), game->state_size);
+        game->rules.hide(hidden, 0);
+        Move move = game->rules.policy(hidden, 0, &steady, &rng);
+        assert_null(table_enter_move(t, 0, move, &line).text);
+    }
+    table_close(t);
 }
 
 static void a_move_without_a_choice_has_no_chances(void **unused) {
@@ -190,6 +290,8 @@ static void a_decision_that_was_made_is_judged(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_has_many_reasons_and_fills_their_holes),
+        cmocka_unit_test(what_is_said_of_a_move_is_true),
+        cmocka_unit_test(hints_go_down_and_only_what_is_near_the_best_is_called_as_good),
         cmocka_unit_test(a_move_without_a_choice_has_no_chances),
         cmocka_unit_test(a_decision_that_was_made_is_judged),
     };

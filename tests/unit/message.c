@@ -158,9 +158,23 @@ static void nesting_has_an_end(void **state) {
     (void)state;
     static char text[MESSAGE_MAX + 1];
     memset(text, '[', MESSAGE_MAX);
-    refused(text, "bad", "This message is not JSON.");
+    refused(text, "bad", "A message has at most {n} values.");
     memset(text + MESSAGE_MAX / 2, ']', MESSAGE_MAX / 2);
-    assert_string_equal(read_text(text).code, "bad");
+    refused(text, "bad", "A message has at most {n} values.");
+    memset(text, '[', 200);
+    text[200] = '\0';
+    refused(text, "bad", "This message is not JSON.");
+}
+
+static void what_stands_in_a_text_is_no_value(void **state) {
+    (void)state;
+    static char text[MESSAGE_MAX + 1];
+    strcpy(text, "{\"type\":\"upload\",\"record\":\"\\\"");
+    memset(text + strlen(text), ',', 1000);
+    strcat(text, "\\\\\"}");
+    granted(text, ASK_UPLOAD);
+    assert_int_equal(strlen(request.record), 1002);
+    message_free(&request);
 }
 
 static void fields_are_held_to_their_bounds(void **state) {
@@ -312,6 +326,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_message_is_refused),
         cmocka_unit_test(a_message_too_long_is_refused_unread),
         cmocka_unit_test(nesting_has_an_end),
+        cmocka_unit_test(what_stands_in_a_text_is_no_value),
         cmocka_unit_test(fields_are_held_to_their_bounds),
         cmocka_unit_test(a_table_that_cannot_be_is_not_opened),
         cmocka_unit_test(a_title_counts_characters_not_bytes),

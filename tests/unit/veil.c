@@ -99,7 +99,7 @@ static void write_all(const Table *t, int viewer, int sailed, Text *out) {
     for (size_t i = 0; i < sizeof hidden; i++)
         text_printf(out, "%02x", ((const unsigned char *)&hidden)[i]);
     table_names(t, names);
-    voc_print(&hidden, viewer, names, LANG_EN, out);
+    voc_print(&hidden, viewer, names, LANG_EN, 80, out);
 }
 
 static bool same_to(const Twins *t, int viewer) {

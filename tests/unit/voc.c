@@ -458,7 +458,7 @@ static void the_terminal_is_80_columns_wide(void **unused) {
                 Voc seen = s;
                 voc_hide(&seen, i % 5);
                 text_clear(&out);
-                voc_print(&seen, i % 5, names, i % 2 ? LANG_FR : LANG_EN, &out);
+                voc_print(&seen, i % 5, names, i % 2 ? LANG_FR : LANG_EN, 80, &out);
                 lines_fit(out.at);
             }
             Voc own = s;

@@ -1,4 +1,4 @@
-/* print.c: a state of Batavia, already hidden for its viewer, as text for a terminal of 80 columns.
+/* print.c: a state of Batavia, already hidden for its viewer, as text for a terminal.
 
    One table has a column for each company: cards laid, each player's row with seals and tiles, the
    viewer's hand, and a line for each counter. There is one tile of each company and good, so a cell
@@ -6,7 +6,17 @@
    has its crate. */
 #include "games/batavia/state.h"
 
-enum { COMPANY_AT = 20, COMPANY_WIDTH = 12 };
+/* Where the columns of the companies begin, and how wide each is. */
+typedef struct Grid {
+    int at, wide;
+} Grid;
+
+/* The widest that fits: 40 columns still hold "(35)" and "3*+1" under each company. */
+static Grid grid_of(int width) {
+    enum { FULL = 80, AT = 20, NARROW_AT = 14 };
+    if (width >= FULL) return (Grid){AT, (FULL - AT) / COMPANIES};
+    return (Grid){NARROW_AT, (width - NARROW_AT) / COMPANIES};
+}
 
 /* The first `most` characters of a name. */
 static void print_name(Text *out, const char *name, int most) {
@@ -17,8 +27,8 @@ static void print_name(Text *out, const char *name, int most) {
 }
 
 /* Where the cell of a company begins. */
-static void print_cell(Text *out, size_t line, int company) {
-    text_column(out, line, COMPANY_AT + COMPANY_WIDTH * company);
+static void print_cell(Text *out, Grid grid, size_t line, int company) {
+    text_column(out, line, grid.at + grid.wide * company);
 }
 
 static void print_number(Text *out, int n) {
@@ -29,11 +39,11 @@ static void print_number(Text *out, int n) {
 }
 
 /* A line of counts under the companies. */
-static void print_row(Text *out, const char *label, Cards cards) {
+static void print_row(Text *out, Grid grid, const char *label, Cards cards) {
     size_t line = out->length;
     text_add(out, label);
     for (int company = 0; company < COMPANIES; company++) {
-        print_cell(out, line, company);
+        print_cell(out, grid, line, company);
         print_number(out, cards_of(cards, company));
     }
     text_char(out, '\n');
@@ -77,35 +87,35 @@ static void print_head(const Batavia *s, Lang lang, Text *out) {
     if (s->packet) print_cards(out, lang, N_("For sale: {items}"), s->packet);
 }
 
-static void print_companies(Lang lang, Text *out) {
+static void print_companies(Grid grid, Lang lang, Text *out) {
     size_t line = out->length;
     for (int company = 0; company < COMPANIES; company++) {
-        print_cell(out, line, company);
-        text_add(out, words(lang, batavia_names[company]));
+        print_cell(out, grid, line, company);
+        print_name(out, words(lang, batavia_names[company]), grid.wide - 1);
     }
     text_char(out, '\n');
 }
 
-static void print_scale(const Batavia *s, Lang lang, Text *out) {
+static void print_scale(const Batavia *s, Grid grid, Lang lang, Text *out) {
     char label[64];
     Text text = text_over(label, sizeof label);
     Cards fleet = batavia_fleet(s);
     words_add(&text, lang, N_("Laid {n} of {m}"),
               &(Holes){.n = cards_count(fleet), .m = batavia_limit(s)});
-    print_row(out, label, fleet);
+    print_row(out, grid, label, fleet);
 }
 
 /* A player's row: "3* +1" is three cards open, the seal, one tile. */
-static void print_open(const Batavia *s, int seat, const char *name, Text *out) {
+static void print_open(const Batavia *s, int seat, Grid grid, const char *name, Text *out) {
     size_t line = out->length;
     text_add(out, seat == s->acting ? "> " : "  ");
-    print_name(out, name, COMPANY_AT - 3);
+    print_name(out, name, grid.at - 3);
     for (int company = 0; company < COMPANIES; company++) {
-        print_cell(out, line, company);
+        print_cell(out, grid, line, company);
         print_number(out, cards_of(s->open[seat], company));
         if (s->seal[company] == seat) text_char(out, '*');
         int tiles = cards_of(s->tiles[seat], company);
-        if (tiles) text_printf(out, " +%d", tiles);
+        if (tiles) text_printf(out, grid.wide > 6 ? " +%d" : "+%d", tiles);
     }
     text_char(out, '\n');
 }
@@ -117,15 +127,15 @@ static int space_of(const Batavia *s, int tile) {
 }
 
 /* A stall behind the viewer's merchant, or behind all of them, stands in brackets. */
-static void print_counter(const Batavia *s, int good, int behind, const char *const *names,
-                          Lang lang, Text *out) {
+static void print_counter(const Batavia *s, int good, int behind, Grid grid,
+                          const char *const *names, Lang lang, Text *out) {
     size_t line = out->length;
     text_printf(out, "%s %d", words(lang, batavia_goods[good]), batavia_worth[good]);
     for (int company = 0; company < COMPANIES; company++) {
         int tile = tile_of(company, good), seat = s->crate[tile], space = space_of(s, tile);
-        print_cell(out, line, company);
+        print_cell(out, grid, line, company);
         if (seat != NOBODY)
-            print_name(out, names[seat], COMPANY_WIDTH - 1);
+            print_name(out, names[seat], grid.wide - 1);
         else if (space)
             text_printf(out, space > behind ? "%d" : "(%d)", space);
         else
@@ -146,13 +156,13 @@ static void print_bid(const Batavia *s, int seat, Lang lang, Text *out) {
     }
 }
 
-static void print_seat(const Batavia *s, int seat, int viewer, const char *name, Lang lang,
-                       Text *out) {
+static void print_seat(const Batavia *s, int seat, int viewer, Grid grid, const char *name,
+                       Lang lang, Text *out) {
     size_t line = out->length;
     bool mine = seat == viewer || viewer == CHANCE;
     text_add(out, seat == s->acting ? "> " : "  ");
-    print_name(out, name, COMPANY_AT - 3);
-    text_column(out, line, COMPANY_AT);
+    print_name(out, name, grid.at - 3);
+    text_column(out, line, grid.at);
     if (s->space[seat] == batavia_arrival(s))
         text_add(out, words(lang, batavia_names[BATAVIA]));
     else if (s->space[seat])
@@ -228,8 +238,10 @@ static void print_effect(const Batavia *s, int seat, const char *const *names, L
     print_cards(out, lang, N_("pirates sink {items}"), fleet & cards_mask(sunk));
 }
 
-void batavia_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {
+void batavia_print(const void *state, int viewer, const char *const *names, Lang lang, int width,
+                   Text *out) {
     const Batavia *s = state;
+    const Grid grid = grid_of(width);
     if (!s->round) {
         text_add(out, words(lang, N_("The cards are being dealt.")));
         text_char(out, '\n');
@@ -237,24 +249,24 @@ void batavia_print(const void *state, int viewer, const char *const *names, Lang
     }
     int first = viewer < s->players ? viewer : 0;
     print_head(s, lang, out);
-    print_companies(lang, out);
-    print_scale(s, lang, out);
+    print_companies(grid, lang, out);
+    print_scale(s, grid, lang, out);
     for (int i = 0; i < s->players; i++) {
         int seat = (first + i) % s->players;
-        print_open(s, seat, names[seat], out);
+        print_open(s, seat, grid, names[seat], out);
     }
-    if (viewer < s->players) print_row(out, words(lang, N_("Your hand")), s->hand[viewer]);
+    if (viewer < s->players) print_row(out, grid, words(lang, N_("Your hand")), s->hand[viewer]);
     int behind = batavia_arrival(s);
     for (int seat = 0; seat < s->players; seat++)
         if (s->space[seat] < behind) behind = s->space[seat];
     if (viewer < s->players) behind = s->space[viewer];
     for (int good = 0; good < GOODS; good++)
-        print_counter(s, good, behind, names, lang, out);
+        print_counter(s, good, behind, grid, names, lang, out);
     text_add(out, words(lang, N_("* seal, +1 tile, 14 stall ahead, (8) behind, · face down")));
     text_char(out, '\n');
     for (int i = 0; i < s->players; i++) {
         int seat = (first + i) % s->players;
-        print_seat(s, seat, viewer, names[seat], lang, out);
+        print_seat(s, seat, viewer, grid, names[seat], lang, out);
     }
     if (s->laid && viewer == s->acting) print_effect(s, viewer, names, lang, out);
 }

@@ -235,7 +235,8 @@ extern const char *const batavia_terms[];
 /* picture.c */
 void batavia_picture(const void *s, int viewer, Text *json);
 /* print.c */
-void batavia_print(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
+void batavia_print(const void *s, int viewer, const char *const *names, Lang lang, int width,
+                   Text *out);
 
 /* sense.c */
 int batavia_sense(const void *s, int seat, Move m);

@@ -227,7 +227,9 @@ static void print_seat(const Byzanz *s, int seat, int viewer, const char *const 
     text_char(out, '\n');
 }
 
-void byzanz_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {
+void byzanz_print(const void *state, int viewer, const char *const *names, Lang lang, int width,
+                  Text *out) {
+    (void)width; /* nothing is drawn */
     const Byzanz *s = state;
     if (s->phase <= PHASE_DEAL) {
         text_add(out, words(lang, N_("The cards are being dealt.")));

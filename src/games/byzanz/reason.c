@@ -2,7 +2,7 @@
    hand, from what lies open, and from the cards everyone has seen in the hands of others. */
 #include "games/byzanz/state.h"
 
-enum { SET = 3, PAIR = 2 };
+enum { SET = 3, PAIR = 2, LITTLE = 2 /* a value, or a bid, that is not worth a word */ };
 
 /* The type of which `cards` bring a hand to so many (traders count for a set); -1: none. */
 static int completes(Pile hand, Pile cards, int wanted) {
@@ -65,7 +65,7 @@ static void pass_reason(const Byzanz *s, int seat, News *news) {
     bool helps = completes(back, s->lot, SET) >= 0 || completes(back, s->lot, PAIR) >= 0;
     if (pile_value(back) <= s->high)
         because(news, seat, s->high, -1, NULL, N_("Your cards do not go beyond {n}."));
-    else if (s->leader != NOBODY && s->leader != seat)
+    else if (s->leader != NOBODY && s->leader != seat && (!helps || s->high > LITTLE))
         because(news, seat, s->high, s->leader, NULL,
                 helps ? N_("{other} has bid {n} already: too dear for what it brings you.")
                       : N_("{other} pays {n} for cards that do little for you."));
@@ -89,9 +89,20 @@ static void give_reason(const Byzanz *s, int seat, int card, News *news) {
     if (type < TYPES && pile_count(pile_type(rest, type)) == 0)
         because(news, seat, 0, -1, NULL, N_("It goes with nothing you hold."));
     else if (type < TYPES)
-        because(news, seat, kind_value(card), -1, NULL, N_("Its value is only {n}."));
+        because(news, seat, kind_value(card), -1, NULL,
+                kind_value(card) > LITTLE ? N_("But it is worth {n}.")
+                                          : N_("Its value is only {n}."));
     if (rival >= 0)
         because(news, seat, 0, rival, byzanz_types[type], N_("But {other} gathers {items}."));
+}
+
+static void done_reason(const Byzanz *s, int seat, News *news) {
+    Pile sets[CARDS / 3];
+    int points;
+    if (byzanz_best_sales(s->hand[seat], sets, &points))
+        because(news, seat, points, -1, NULL, N_("You would leave {n} {n?point|points} unsold."));
+    else
+        because(news, seat, 0, -1, NULL, N_("No set is left to sell."));
 }
 
 void byzanz_reason(const void *state, int seat, Move m, News *news) {
@@ -111,7 +122,7 @@ void byzanz_reason(const void *state, int seat, Move m, News *news) {
             because(news, seat, 0, -1, NULL, N_("It goes with nothing you hold."));
         because(news, seat, 0, -1, NULL, N_("It makes room."));
         break;
-    case VERB_DONE: because(news, seat, 0, -1, NULL, N_("No set is left to sell.")); break;
+    case VERB_DONE: done_reason(s, seat, news); break;
     case VERB_DEALER:
     case VERB_DEAL:
     case VERB_LOT:

@@ -126,7 +126,8 @@ extern const Notation byzanz_notation;
 
 /* picture.c */
 void byzanz_picture(const void *s, int viewer, Text *json);
-void byzanz_print(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
+void byzanz_print(const void *s, int viewer, const char *const *names, Lang lang, int width,
+                  Text *out);
 
 /* sense.c */
 int byzanz_sense(const void *s, int seat, Move m);

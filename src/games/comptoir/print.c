@@ -207,7 +207,9 @@ static void print_hand(const Comptoir *s, int seat, Lang lang, Text *out) {
     print_goods(s->hand[seat], lang, &goods);
 }
 
-void comptoir_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {
+void comptoir_print(const void *state, int viewer, const char *const *names, Lang lang, int width,
+                    Text *out) {
+    (void)width; /* nothing is drawn */
     const Comptoir *s = state;
     if (s->phase < PHASE_TURN) {
         text_add(out, words(lang, N_("The port is being set up.")));

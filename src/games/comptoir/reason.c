@@ -112,14 +112,26 @@ static void put_reason(const Comptoir *s, int seat, int event, int quay, News *n
                 N_("Its {n} free {n?place is|places are} yours alone."));
 }
 
-static void sale_reason(const Comptoir *s, int seat, bool bids, News *news) {
+/* What the tile on auction is worth to him. An estimate that speaks against the bid is no reason
+ * for it. */
+static void bid_reason(const Comptoir *s, int seat, int bid, News *news) {
+    int worth = comptoir_tile_worth(s, seat, s->tile) / HUNDREDTHS;
+    if (worth >= bid)
+        because(news, seat, worth, -1, comptoir_event_names[s->tile],
+                N_("To you it is worth about {n}: {items}."));
+    else
+        because(news, seat, 0, -1, NULL,
+                s->leader == NOBODY ? N_("You must open.")
+                                    : N_("In another’s hands it may turn against you."));
+}
+
+static void pass_reason(const Comptoir *s, int seat, News *news) {
     int worth = comptoir_tile_worth(s, seat, s->tile) / HUNDREDTHS;
     if (worth > 0)
         because(news, seat, worth, -1, comptoir_event_names[s->tile],
                 N_("To you it is worth about {n}: {items}."));
     else
-        because(news, seat, 0, -1, NULL,
-                bids ? N_("You must open.") : N_("You have no use for it in time."));
+        because(news, seat, 0, -1, NULL, N_("You have no use for it in time."));
 }
 
 /* Dear goods help whoever comes next. */
@@ -143,8 +155,8 @@ void comptoir_reason(const void *state, int seat, Move m, News *news) {
         because(news, seat, comptoir_events_left(s), -1, NULL,
                 N_("You open at 1, and {n} {n?tile is|tiles are} still to come."));
         break;
-    case VERB_BID: sale_reason(s, seat, true, news); break;
-    case VERB_PASS: sale_reason(s, seat, false, news); break;
+    case VERB_BID: bid_reason(s, seat, m.item[0], news); break;
+    case VERB_PASS: pass_reason(s, seat, news); break;
     case VERB_PUT: put_reason(s, seat, m.item[0], m.item[1], news); break;
     case VERB_SAIL:
         because(news, seat, wages_of(&s->ship[m.item[0]], seat), -1, NULL, N_("It pays you {n}."));
@@ -159,7 +171,8 @@ void comptoir_reason(const void *state, int seat, Move m, News *news) {
         break;
     case VERB_LOAD: load_reason(s, seat, m, news); break;
     case VERB_END:
-        because(news, seat, 0, -1, NULL, N_("What you have left is worth more later."));
+        if (!s->ending && s->held[seat])
+            because(news, seat, 0, -1, NULL, N_("Your events are worth more later."));
         break;
     case VERB_FIRST:
     case VERB_SHIP:

@@ -290,7 +290,8 @@ extern const Notation comptoir_notation;
 /* --- picture.c, print.c ---------------------------------------------------------------------- */
 
 void comptoir_picture(const void *s, int viewer, Text *json);
-void comptoir_print(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
+void comptoir_print(const void *s, int viewer, const char *const *names, Lang lang, int width,
+                    Text *out);
 
 /* --- sense.c --------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
-/* print.c: a state of VOC!, already hidden for its viewer, as text for a terminal of 80 columns. A
-   captain under sail sees his start, his orders and the words he heard, no chart. */
+/* print.c: a state of VOC!, already hidden for its viewer, as text for a terminal. A captain under
+ * sail sees his start, his orders and the words he heard, no chart. */
 #include "games/voc/state.h"
 
 static const char *phase_title(Phase phase) {
@@ -146,7 +146,10 @@ static void print_ships(const Voc *s, int viewer, const char *const *names, Lang
     for (int ship = 0; ship < SHIPS; ship++) {
         bool active = s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE && s->sailing == ship;
         text_printf(out, "%s%s  ", active ? "> " : "  ", voc_ships[ship]);
-        print_place(s, ship, lang, out);
+        if (active && (s->phase == PHASE_VOYAGE || s->phase == PHASE_LANDFALL))
+            text_add(out, words(lang, N_("under sail")));
+        else
+            print_place(s, ship, lang, out);
         int captain = voc_captain(s, ship);
         if (captain != NOBODY) {
             text_add(out, " · ");
@@ -188,16 +191,18 @@ static void print_seats(const Voc *s, int viewer, const char *const *names, Lang
 }
 
 /* The chart of the ship that sails, with coast, ports by their first letter, and the ship. */
-static void print_chart(int chart, int x, int y, Text *out) {
-    enum { COLUMNS = 76, LINES = 29 };
-    for (int line = 0; line < LINES; line++) {
+static void print_chart(int chart, int x, int y, int width, Text *out) {
+    enum { COLUMNS = 76, LINES = 29, MARGIN = 2 };
+    int columns = width - 2 * MARGIN < COLUMNS ? width - 2 * MARGIN : COLUMNS;
+    int lines = LINES * columns / COLUMNS;
+    for (int line = 0; line < lines; line++) {
         text_add(out, "  ");
-        for (int column = 0; column < COLUMNS; column++) {
-            int left = column * CHART_WIDE / COLUMNS, right = (column + 1) * CHART_WIDE / COLUMNS;
-            int top = line * CHART_HIGH / LINES, bottom = (line + 1) * CHART_HIGH / LINES;
+        for (int column = 0; column < columns; column++) {
+            int left = column * CHART_WIDE / columns, right = (column + 1) * CHART_WIDE / columns;
+            int top = line * CHART_HIGH / lines, bottom = (line + 1) * CHART_HIGH / lines;
             int cx = (left + right) / 2, cy = (top + bottom) / 2;
             char c = voc_is_land(chart, cx, cy) ? '#' : ' ';
-            if (line == LINES - 1 && cx >= voc_charts[chart].home_left &&
+            if (line == lines - 1 && cx >= voc_charts[chart].home_left &&
                 cx <= voc_charts[chart].home_right)
                 c = '=';
             for (int i = 0; i < voc_charts[chart].ports; i++) {
@@ -212,13 +217,13 @@ static void print_chart(int chart, int x, int y, Text *out) {
     }
 }
 
-static void print_voyage(const Voc *s, const char *const *names, Lang lang, Text *out) {
+static void print_voyage(const Voc *s, const char *const *names, Lang lang, int width, Text *out) {
     const Voyage *v = &s->scene.voyage;
     const Ship *ship = &s->ship[s->sailing];
     int chart = voc_chart_of(s->sailing);
     if (s->phase == PHASE_SAIL) {
         bool at_sea = ship->flags & AT_SEA;
-        print_chart(chart, at_sea ? ship->x : -1, ship->y, out);
+        print_chart(chart, at_sea ? ship->x : -1, ship->y, width, out);
         for (int i = 0; i < voc_charts[chart].ports; i++) {
             const Port *port = &voc_ports[voc_charts[chart].first_port + i];
             text_printf(out, "%s%s %d,%d", i ? (i == 4 ? ",\n" : ", ") : "",
@@ -227,7 +232,8 @@ static void print_voyage(const Voc *s, const char *const *names, Lang lang, Text
         text_char(out, '\n');
         return;
     }
-    if (s->phase == PHASE_VOYAGE && !v->veiled) print_chart(chart, v->walk.x, v->walk.y, out);
+    if (s->phase == PHASE_VOYAGE && !v->veiled)
+        print_chart(chart, v->walk.x, v->walk.y, width, out);
     words_add(out, lang, N_("Under sail from {n}, {m}."),
               &(Holes){.n = v->start_x, .m = v->start_y});
     if (!v->veiled) {
@@ -266,13 +272,14 @@ static void print_offers(const Voc *s, Lang lang, Text *out) {
     }
 }
 
-void voc_print(const void *state, int viewer, const char *const *names, Lang lang, Text *out) {
+void voc_print(const void *state, int viewer, const char *const *names, Lang lang, int width,
+               Text *out) {
     const Voc *s = state;
     print_head(s, lang, out);
     print_contracts(s, lang, out);
     print_ports(s, lang, out);
     print_ships(s, viewer, names, lang, out);
-    if (s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE) print_voyage(s, names, lang, out);
+    if (s->phase >= PHASE_SAIL && s->phase <= PHASE_TRADE) print_voyage(s, names, lang, width, out);
     if (s->phase == PHASE_DEALS) print_offers(s, lang, out);
     print_seats(s, viewer, names, lang, out);
 }

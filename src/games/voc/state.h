@@ -315,7 +315,8 @@ extern const Notation voc_notation;
 void voc_picture(const void *s, int viewer, Text *json);
 
 /* print.c */
-void voc_print(const void *s, int viewer, const char *const *names, Lang lang, Text *out);
+void voc_print(const void *s, int viewer, const char *const *names, Lang lang, int width,
+               Text *out);
 
 /* sense.c */
 int voc_sense(const void *s, int seat, Move m);

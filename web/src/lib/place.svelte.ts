@@ -96,7 +96,7 @@ export class Place {
   async heed(move: string): Promise<void> {
     if (await this.play(move)) this.clear();
   }
-  /* A move that tells nobody anything, in words; null: its events say it. */
+  /* A move in the words of a coach, where its first event does not say what to do; null: it does. */
   saying(_move: string): string | null {
     return null;
   }

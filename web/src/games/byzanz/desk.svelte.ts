@@ -131,6 +131,13 @@ export class Desk extends Place {
     this.selling = false;
   }
 
+  /* A gift and the end are named as their button is: what happens then says less of them. */
+  override saying(move: string): string | null {
+    if (move === "done") return t("Finish");
+    const gift = /^give (\S+)$/.exec(move)?.[1];
+    return gift ? giveWords(gift) : null;
+  }
+
   override settle(): void {
     super.settle();
     const hand = new Set(this.hand.map((piece) => piece.key));

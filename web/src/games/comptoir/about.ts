@@ -1,4 +1,5 @@
-import { type About, POINTS } from "../about";
+import type { About } from "../about";
+import { N_ } from "../../lib/words.svelte";
 
 export const about: About = {
   title: "Comptoir des Antilles",
@@ -13,6 +14,12 @@ export const about: About = {
     win: { seat: -1 },
   },
   marks: ["round"],
-  tally: POINTS,
+  tally: {
+    name: N_("Primes"),
+    amount: N_("{n} {n?prime|primes}"),
+    source: N_("Where the primes come from"),
+    pace: N_("primes, round by round"),
+    length: N_("{n} {n?round|rounds} played"),
+  },
   tie: "",
 };

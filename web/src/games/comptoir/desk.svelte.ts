@@ -282,6 +282,10 @@ export class Desk extends Place {
     return chosen || Object.keys(this.loads).length > 0;
   }
 
+  override saying(move: string): string | null {
+    return move === "end" ? t("End the turn") : null;
+  }
+
   override settle(): void {
     super.settle();
     if (this.card !== null && !(this.seat?.relations.includes(this.card) ?? false)) this.clear();

@@ -1,0 +1,87 @@
+/* Where a note or a piece of news lies: beside what it speaks of, and where it hides least of what is played
+   with. Every place of a grid is weighed; what would lie under it costs by its area and by what it is. */
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+interface Spot {
+  x: number;
+  y: number;
+}
+/* Something the note should not hide, and how much a px² of it weighs. */
+export interface Weighed {
+  box: Box;
+  weight: number;
+}
+
+const STEP = 12; // px between two places that are weighed
+const FAR = 4; // what a px between the note and what it speaks of weighs
+const BETTER = 0.8; // of its cost a new place must at least save, or the note stays where it is
+const SLACK = 150; // px² that are not worth a move either
+
+const LIT = 8; // what it speaks of
+const ASKED = 20; // the question, advice, tabs
+const HELD = 4; // my hand
+const TOLD = 1.5; // seats and what the board shows
+const VAST = 0.12; // of the board: scenery is no piece
+const RIM = 5; // px around a piece of the board that belong to it
+
+export function boxOf(element: Element): Box {
+  const { x, y, width: w, height: h } = element.getBoundingClientRect();
+  return { x, y, w, h };
+}
+
+const inside = (a: number, b: number, c: number, d: number) => Math.max(0, Math.min(b, d) - Math.max(a, c));
+const shared = ({ x, y }: Spot, w: number, h: number, box: Box) =>
+  inside(x, x + w, box.x, box.x + box.w) * inside(y, y + h, box.y, box.y + box.h);
+const gap = ({ x, y }: Spot, w: number, h: number, box: Box) =>
+  Math.max(0, box.x - x - w, x - box.x - box.w) + Math.max(0, box.y - y - h, y - box.y - box.h);
+
+/* A button, a picture or a line of text: what one looks at on a board. */
+function isPiece(element: Element): boolean {
+  return (
+    element.matches("button, [role=img], [data-piece], [data-card]") ||
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+  );
+}
+
+/* What lies on the table, weighed. */
+export function obstacles(frame: Element, lit: readonly Box[]): Weighed[] {
+  const all: Weighed[] = lit.map((box) => ({ box, weight: LIT }));
+  const add = (selector: string, weight: number) => {
+    for (const element of frame.querySelectorAll(selector)) all.push({ box: boxOf(element), weight });
+  };
+  add(".asking, .counsel, .hint, nav.phone", ASKED);
+  add(".desk :is(button, [data-card], p)", HELD);
+  add(".top .seat", TOLD);
+  const board = frame.querySelector(".board");
+  if (!board) return all;
+  const { w, h } = boxOf(board);
+  for (const element of board.querySelectorAll("*")) {
+    const box = boxOf(element);
+    if (box.w === 0 || box.w * box.h > VAST * w * h || !isPiece(element)) continue;
+    const rimmed = { x: box.x - RIM, y: box.y - RIM, w: box.w + 2 * RIM, h: box.h + 2 * RIM };
+    all.push({ box: rimmed, weight: TOLD });
+  }
+  return all;
+}
+
+/* The best place for a note of this size inside `room`. It stays at `was` unless another is much better. */
+export function spotFor(w: number, h: number, room: Box, lit: Box | null, things: readonly Weighed[], was: Spot | null): Spot {
+  const right = Math.max(room.x, room.x + room.w - w);
+  const bottom = Math.max(room.y, room.y + room.h - h);
+  const cost = (at: Spot) =>
+    things.reduce((sum, { box, weight }) => sum + weight * shared(at, w, h, box), lit ? FAR * gap(at, w, h, lit) : 0);
+  let best = { x: right, y: bottom };
+  let least = cost(best);
+  for (let y = room.y; y <= bottom; y += STEP)
+    for (let x = room.x; x <= right; x += STEP) {
+      const now = cost({ x, y });
+      if (now < least) [best, least] = [{ x, y }, now];
+    }
+  const stays = was && was.x >= room.x && was.x <= right && was.y >= room.y && was.y <= bottom;
+  return stays && least > BETTER * cost(was) - SLACK ? was : best;
+}

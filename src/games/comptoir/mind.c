@@ -10,8 +10,7 @@
 #include <assert.h>
 
 #include "games/comptoir/cards.h"
-
-enum { PRIME = 100 };
+#include "games/comptoir/foresee.h"
 
 DEFINE_WEIGHTS(comptoir, COMPTOIR_WEIGHTS);
 
@@ -35,10 +34,6 @@ typedef struct Eye {
     int to_come;   /* ships; when so many leave, the last round begins. 0: it has */
     Deck deck[QUAYS];
 } Eye;
-
-static int turns_left(const Comptoir *s) {
-    return s->players - s->turns;
-}
 
 static void set_chances(const Comptoir *s, const int16_t *w, int chance[9]) {
     for (int room = 0; room < 9; room++)
@@ -98,25 +93,14 @@ static Eye eye_of_player(const Comptoir *s, int seat, const Style *style, Rng *r
 
 /* --- events in hand --------------------------------------------------------------------------- */
 
-/* How often a seat may still put an event, about (sense.c). */
-static int puts_left(const Comptoir *s, int seat) {
-    if (!s->ending) return 1 + (comptoir_fleet_left(s) + 2) * 20 / 19;
-    int behind = (seat + s->players - s->active) % s->players;
-    return behind < turns_left(s) && !(behind == 0 && s->put);
-}
-
-static int events_worth(const Comptoir *s, const int16_t *w, int seat, Tiles held) {
-    if (!held) return 0;
-    int worth = 0, puts = puts_left(s, seat), wanted = 1 + tiles_count(held);
-    for (int event = 1; event < EVENTS; event++)
-        worth += tiles_of(held, event) * w[W_EVENT + event];
-    return puts < wanted ? worth * puts / wanted : worth;
+static int held_worth(const Comptoir *s, const int16_t *w, int seat, Tiles held) {
+    return events_worth(s, w + W_EVENT, seat, held);
 }
 
 static int tile_worth(const Comptoir *s, const Eye *eye, int event) {
     Tiles held = s->held[eye->seat];
-    return events_worth(s, eye->w, eye->seat, held + tiles_one(event)) -
-           events_worth(s, eye->w, eye->seat, held);
+    return held_worth(s, eye->w, eye->seat, held + tiles_one(event)) -
+           held_worth(s, eye->w, eye->seat, held);
 }
 
 /* --- cards ------------------------------------------------------------------------------------ */
@@ -355,10 +339,10 @@ static bool clears_quay(int event) {
 
 static void look_at_events(const Comptoir *s, const Eye *eye, Looks *l) {
     Tiles held = s->held[eye->seat];
-    int before = events_worth(s, eye->w, eye->seat, held);
+    int before = held_worth(s, eye->w, eye->seat, held);
     for (int event = 1; event < EVENTS; event++) {
         if (!tiles_of(held, event)) continue;
-        int left = s->ending ? 0 : events_worth(s, eye->w, eye->seat, held - tiles_one(event));
+        int left = s->ending ? 0 : held_worth(s, eye->w, eye->seat, held - tiles_one(event));
         int cost = before - left; /* in the last round nobody puts a second one */
         for (unsigned bare = comptoir_bare(s); bare; bare &= bare - 1) {
             int q = __builtin_ctz(bare);
@@ -470,7 +454,7 @@ int comptoir_choices(const void *state, int seat, const Style *style, Move *out,
 
 /* What a seat has beside its primes and its porters aboard. */
 static int belongings(const Comptoir *s, const int16_t *w, int seat) {
-    int worth = events_worth(s, w, seat, s->held[seat]);
+    int worth = held_worth(s, w, seat, s->held[seat]);
     if (s->ending) return worth;
     for (unsigned cards = s->relations[seat]; cards; cards &= cards - 1)
         worth += w[W_RELATION + __builtin_ctz(cards)];

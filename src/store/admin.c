@@ -188,9 +188,10 @@ static Reason log_act(Sqlite *db, const AdminAct *act) {
     bind(q, 3, words.at);
     bool stored = finish(db, q) >= 0;
     text_free(&words);
+    if (!stored) return REFUSE_FILE;
     q = query(db, "DELETE FROM acts WHERE key <= (SELECT max(key) FROM acts) - ?1");
     sqlite3_bind_int(q, 1, ADMIN_LOGGED);
-    return stored && finish(db, q) >= 0 ? ALLOWED : REFUSE_FILE;
+    return finish(db, q) >= 0 ? ALLOWED : REFUSE_FILE;
 }
 
 static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Text *out) {

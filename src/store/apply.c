@@ -317,12 +317,11 @@ static int stage_after(const Call *call) {
    go back to with it. */
 static bool attempt(Sqlite *db, const LogEvent *event, Call *call, const TableAt *at) {
     call->answer = answer_new();
-    db->ill = false;
     if (!done(ready(db, SAVE))) return false;
     call->answer->result = perform(db, event, call, at);
     bool undo = call->answer->result == STORE_FAILED;
     if (undo) sqlite_note_ill(db);
-    return (!undo || done(ready(db, BACK))) && done(ready(db, RELEASE)) && !db->ill;
+    return (!undo || done(ready(db, BACK))) && done(ready(db, RELEASE));
 }
 
 /* When the log began is when the hours of its house began, unless another house brings its own. */
@@ -363,6 +362,7 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
         call = NULL;
     }
     TableAt at = {.lines = -1};
+    sqlite_watch(db);
     if (id) at = apply_table(db, id);
     bool hole = is_hole(event, call, &at);
     db->now = event->ms / 1000;
@@ -373,7 +373,7 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
     } else if (id) {
         well = well && spoil(db, id);
     }
-    well = well && (!id || note_table(db, event, call, id, &at));
+    well = well && (!id || note_table(db, event, call, id, &at)) && !sqlite_is_ill(db);
     db->now = 0;
     if (!well) {
         db->since = false;

@@ -61,6 +61,7 @@ struct Sqlite {
     bool replica;                         /* the truth is in a log (replica.h) */
     bool unrated;                         /* it has finished games without results */
     bool ill;                             /* sqlite_note_ill */
+    bool begun;                           /* a transaction: sqlite_commit alone may end it */
     KnownTable known[KNOWN_TABLES];       /* by a hash of the id */
 };
 

@@ -135,7 +135,9 @@ static void change(Replica *r, Call *call, int64_t now) {
 static void look(Replica *r, Call *call) {
     store_answer_free(call->answer);
     call->answer = answer_new();
+    sqlite_watch(r->db);
     call->answer->result = call_perform(r->db, call);
+    if (sqlite_is_ill(r->db)) call->answer->result = STORE_FAILED;
 }
 
 static bool only_looks(const Call *call) {
@@ -157,11 +159,19 @@ void replica_begin(Replica *r, Call *call, int64_t now) {
     }
 }
 
+/* Whether the copy has this table; `unsure` where it could not be read. */
+static bool knows(Replica *r, const char *id, bool *unsure) {
+    sqlite_watch(r->db);
+    bool known = apply_table(r->db, id).lines >= 0;
+    *unsure = sqlite_is_ill(r->db);
+    return known;
+}
+
 void replica_look_now(Replica *r, int64_t now) {
     int waiting = 0, count = r->lookings;
     for (int i = 0; i < count; i++) {
         Looking it = r->looking[i];
-        bool fresh = atomic_load(&r->fresh) >= it.since;
+        bool fresh = atomic_load(&r->fresh) >= it.since, unsure;
         if (!fresh && now - it.since < STALE_MS && !replica_is_down(r, now)) {
             r->looking[waiting++] = it;
             continue;
@@ -174,8 +184,8 @@ void replica_look_now(Replica *r, int64_t now) {
             if (!fresh && it.call->answer->result == STORE_MISSING)
                 it.call->answer->result = STORE_FAILED;
             replica_answer(it.call);
-        } else if (apply_table(r->db, it.call->table.id).lines < 0) {
-            replica_answer_with(it.call, fresh ? STORE_MISSING : STORE_FAILED);
+        } else if (!knows(r, it.call->table.id, &unsure)) {
+            replica_answer_with(it.call, fresh && !unsure ? STORE_MISSING : STORE_FAILED);
         } else {
             append(r, it.call, now);
         }

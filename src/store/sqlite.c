@@ -106,7 +106,15 @@ static int committed(void *who, sqlite3 *file, const char *name, int pages) {
     return SQLITE_OK;
 }
 
+/* A read that fails can undo the whole transaction, and what follows would be committed piece by
+   piece: within one of ours nothing is, but by sqlite_commit. */
+static int refuse_commit(void *who) {
+    const Sqlite *db = who;
+    return db->begun;
+}
+
 static Reason prepare(Sqlite *db) {
+    sqlite3_commit_hook(db->file, refuse_commit, db);
     sqlite3_wal_hook(db->file, committed, db); /* instead of SQLite's own tidying in a commit */
     if (!lists_functions(db->file)) return unreadable(db);
     for (int i = 0; i < QUERIES; i++)
@@ -124,8 +132,34 @@ static Reason rate_old(Sqlite *db) {
     return unreadable(db);
 }
 
+/* Whether the file failed this thread since sqlite_watch, as SQLite itself tells: also where a read
+   failed and looks like nothing found. */
+static _Thread_local bool failed;
+
+/* Whether an error is one of the file, rather than of what was asked. */
+static bool is_of_the_file(int code) {
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+    case SQLITE_NOMEM:
+    case SQLITE_BUSY:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: return true;
+    default: return false;
+    }
+}
+
+static void hear(void *unused, int code, const char *text) {
+    (void)unused;
+    (void)text;
+    failed |= is_of_the_file(code);
+}
+
 Sqlite *sqlite_open(const char *path, Reason *why) {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks, and counting takes a lock */
+    sqlite3_config(SQLITE_CONFIG_LOG, hear, NULL);
     Sqlite *db = calloc(1, sizeof *db);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (!db) abort();
@@ -215,29 +249,32 @@ void sqlite_close(Sqlite *db) {
 /* --- transactions ----------------------------------------------------------------------------- */
 
 bool sqlite_begin(Sqlite *db) {
-    return run(db, "BEGIN");
+    db->begun = run(db, "BEGIN");
+    return db->begun;
 }
 
 bool sqlite_commit(Sqlite *db) {
+    db->begun = false;
     return run(db, "COMMIT");
 }
 
 void sqlite_undo(Sqlite *db) {
     sqlite_forget(db);
+    db->begun = false;
     /* Some errors have rolled back already. */
     if (!sqlite3_get_autocommit(db->file)) run(db, "ROLLBACK");
 }
 
 void sqlite_note_ill(Sqlite *db) {
-    switch (sqlite3_errcode(db->file) & 0xff) {
-    case SQLITE_FULL:
-    case SQLITE_IOERR:
-    case SQLITE_NOMEM:
-    case SQLITE_BUSY:
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-    case SQLITE_CORRUPT: db->ill = true;
-    }
+    db->ill |= is_of_the_file(sqlite3_errcode(db->file));
+}
+
+void sqlite_watch(Sqlite *db) {
+    db->ill = failed = false;
+}
+
+bool sqlite_is_ill(const Sqlite *db) {
+    return db->ill || failed;
 }
 
 void sqlite_tidy(Sqlite *db) {

@@ -38,6 +38,11 @@ void sqlite_undo(Sqlite *db);
    asked of it. SQLite forgets it with the next thing done, as with undoing what was begun. */
 void sqlite_note_ill(Sqlite *db);
 
+/* From `sqlite_watch` on: whether the file failed, in whatever way. What was found missing then may
+   only not have been read. */
+void sqlite_watch(Sqlite *db);
+bool sqlite_is_ill(const Sqlite *db);
+
 /* Moves what was committed from the log of the file into the file, where the log has grown long.
    Nothing waits for it: what was committed is safe in either. */
 void sqlite_tidy(Sqlite *db);

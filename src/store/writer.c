@@ -60,8 +60,10 @@ static bool transact(const Store *store, Call *first, Call *end) {
     for (Call *call = first; well && call != end; call = call->next) {
         store_answer_free(call->answer);
         call->answer = answer_new();
+        sqlite_watch(db);
         call->answer->result =
             store->damaged && call_writes(call) ? STORE_FAILED : call_perform(db, call);
+        if (sqlite_is_ill(db)) call->answer->result = STORE_FAILED;
         well = call->answer->result != STORE_FAILED || !call_writes(call);
     }
     well = well && sqlite_commit(db);

@@ -67,13 +67,6 @@ int64_t absence_due(const LiveTable *live) {
     return due;
 }
 
-static bool enter(LiveTable *live, const char *format, int seat, const char *word) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    text_printf(&line, format, seat, word);
-    return !live_enter(live, buffer).text;
-}
-
 /* --- choosing --------------------------------------------------------------------------------- */
 
 static int voices_needed(const LiveTable *live, int seat) {
@@ -101,11 +94,11 @@ static bool settle(LiveTable *live, int seat) {
     case VOICE_WAIT:
         live->waits[seat] = clock_now(live->server).ms;
         live->asked &= ~(1u << seat);
-        return enter(live, "wait %d", seat, NULL);
-    case VOICE_PAUSE: live->asked &= ~(1u << seat); return enter(live, "pause %d", seat, NULL);
+        return !live_enter(live, "wait %d", seat).text;
+    case VOICE_PAUSE: live->asked &= ~(1u << seat); return !live_enter(live, "pause %d", seat).text;
     case VOICE_BOT:
         live->asked &= ~(1u << seat);
-        return enter(live, "seat %d away %s vote", seat, table_stand_in(live->table));
+        return !live_enter(live, "seat %d away %s vote", seat, table_stand_in(live->table)).text;
     }
     return false;
 }
@@ -126,7 +119,7 @@ void absence_ring(LiveTable *live) {
             live->asked |= 1u << seat;
         }
     }
-    if (awaited_came(live)) acted |= enter(live, "resume %d", table_paused(t), NULL);
+    if (awaited_came(live)) acted |= !live_enter(live, "resume %d", table_paused(t)).text;
     if (acted) {
         live->lapsing = true;
         live_commit(live, NULL);
@@ -140,7 +133,7 @@ void absence_ring(LiveTable *live) {
 /* The seat of who asks, who must be at the table and play there himself. */
 static Refusal present_check(const LiveTable *live, const Job *job, int *seat) {
     *seat = table_seat_of(live->table, job->socket->person->self.id);
-    if (*seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    if (*seat < 0) return REFUSE_UNSEATED;
     if (job->socket->live != live)
         return REFUSE("seat", N_("You are not at the table: enter it first."));
     if (table_automatic(live->table, *seat))
@@ -155,17 +148,12 @@ void absence_vote(LiveTable *live, Job *job) {
         refusal = REFUSE("seat", N_("There is no such seat."));
     if (!refusal.code && !turn_has(live->asked, seat))
         refusal = REFUSE("illegal", N_("The table is not asked about this seat."));
-    if (!refusal.code) {
-        char buffer[LINE_LIMIT + 1];
-        Text line = text_over(buffer, sizeof buffer);
-        text_printf(&line, "vote %d %d %s", voter, seat, voice_words[job->request.voice]);
-        refusal.why = live_enter(live, buffer);
-        if (refusal.why.text) refusal.code = "illegal";
-    }
     if (refusal.code) {
         answer_refuse_at(live, job, refusal);
         return;
     }
+    const char *word = voice_words[job->request.voice];
+    if (!live_enter_for(live, job, "illegal", "vote %d %d %s", voter, seat, word)) return;
     settle(live, seat);
     live_commit(live, job);
 }
@@ -173,17 +161,10 @@ void absence_vote(LiveTable *live, Job *job) {
 void absence_resume(LiveTable *live, Job *job) {
     int seat;
     Refusal refusal = present_check(live, job, &seat);
-    if (!refusal.code) {
-        char buffer[LINE_LIMIT + 1];
-        Text line = text_over(buffer, sizeof buffer);
-        text_printf(&line, "resume %d", seat);
-        refusal.why = live_enter(live, buffer);
-        if (refusal.why.text) refusal.code = "illegal";
-    }
     if (refusal.code)
         answer_refuse_at(live, job, refusal);
     else
-        live_commit(live, job);
+        live_commit_line(live, job, "illegal", "resume %d", seat);
 }
 
 /* Why the host cannot give this seat away. */
@@ -207,7 +188,8 @@ void absence_replace(LiveTable *live, Job *job) {
     Refusal refusal = replace_check(live, job);
     if (refusal.code)
         answer_refuse_at(live, job, refusal);
-    else if (enter(live, "seat %d given %s", job->request.seat, table_stand_in(live->table)))
+    else if (!live_enter(live, "seat %d given %s", job->request.seat, table_stand_in(live->table))
+                  .text)
         live_commit(live, job);
     else
         answer_refuse_at(live, job, REFUSE("seat", N_("This seat is not given away any more.")));

@@ -143,10 +143,9 @@ void audience_judge(LiveTable *live, Job *job) {
         answer_refuse_at(live, job, refusal);
         return;
     }
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    text_printf(&line, "aside %s %s\t%s", person->self.id, person->self.name, job->request.text);
-    if (!live_enter_for(live, job, buffer, "limit")) return;
+    if (!live_enter_for(live, job, "limit", "aside %s %s\t%s", person->self.id, person->self.name,
+                        job->request.text))
+        return;
     if (!person->stored) person_save(person, NULL, NULL, NULL);
     live_commit(live, job);
 }

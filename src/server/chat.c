@@ -39,13 +39,10 @@ void chat_judge(LiveTable *live, Job *job) {
         answer_refuse_at(live, job, refusal);
         return;
     }
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
     Reason why = pays ? live_enter_move(live, seat, fine.move) : ALLOWED;
     if (why.text) { /* the journal is full */
         answer_refuse_at(live, job, (Refusal){"limit", why});
         return;
     }
-    text_printf(&line, "chat %d %s", seat, job->request.text);
-    if (live_enter_for(live, job, buffer, "limit")) live_commit(live, job);
+    live_commit_line(live, job, "limit", "chat %d %s", seat, job->request.text);
 }

@@ -252,13 +252,6 @@ bool clock_holds(const LiveTable *live) {
 
 /* --- when a time is over ---------------------------------------------------------------------- */
 
-static bool enter(LiveTable *live, const char *format, int seat, const char *level) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    text_printf(&line, format, seat, level);
-    return !live_enter(live, buffer).text;
-}
-
 /* The moment is over: enters the move of one seat; false where no seat has any. */
 static bool lapse(LiveTable *live) {
     const Table *t = live->table;
@@ -270,7 +263,8 @@ static bool lapse(LiveTable *live) {
         /* both lines or none: `late` alone would stand there until somebody else does something */
         bool room = table_version(t) + 2 <= JOURNAL_MAX;
         if (room && !game->rules.check(table_state(t), seat, move).text)
-            return enter(live, "late %d", seat, NULL) && !live_enter_move(live, seat, move).text;
+            return !live_enter(live, "late %d", seat).text &&
+                   !live_enter_move(live, seat, move).text;
         server_warn(live->server, "a move at the end of the time was refused (%s)", game->id);
     }
     return false;
@@ -291,11 +285,11 @@ static bool hand_over(LiveTable *live, Turn over) {
     const char *level = table_stand_in(live->table);
     bool any = false;
     for (int seat = 0; seat < table_players(live->table); seat++) {
-        if (!turn_has(over, seat) || !enter(live, "late %d %s", seat, level)) continue;
+        if (!turn_has(over, seat) || live_enter(live, "late %d %s", seat, level).text) continue;
         any = true;
         live->server->metrics.lates++;
         if (table_lates(live->table, seat) >= LATES_MAX)
-            enter(live, "seat %d away %s clock", seat, level);
+            live_enter(live, "seat %d away %s clock", seat, level);
     }
     return any;
 }

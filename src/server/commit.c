@@ -1,6 +1,8 @@
 #include "server/live.h"
 
 #include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "server/absence.h"
@@ -34,11 +36,20 @@ static void add_line(LiveTable *live, const char *line) {
                       strcmp(line, "offline") == 0 || strncmp(line, "time ", 5) == 0;
 }
 
-Reason live_enter(LiveTable *live, const char *line) {
+static Reason enter_line(LiveTable *live, const char *line) {
     assert(live->state == LIVE_READY);
     Reason why = table_enter(live->table, line);
     if (!why.text) add_line(live, line);
     return why;
+}
+
+Reason live_enter(LiveTable *live, const char *format, ...) {
+    char line[LINE_LIMIT + 1];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    return enter_line(live, line);
 }
 
 Reason live_enter_move(LiveTable *live, int seat, Move move) {
@@ -50,9 +61,8 @@ Reason live_enter_move(LiveTable *live, int seat, Move move) {
     return why;
 }
 
-/* Enters a line the table has no reason to refuse. */
-static void enter_surely(LiveTable *live, const char *line) {
-    Reason why = live_enter(live, line);
+void live_enter_surely(LiveTable *live, const char *line) {
+    Reason why = enter_line(live, line);
     assert(!why.text);
     (void)why;
 }
@@ -78,8 +88,11 @@ static void take_back(LiveTable *live, Refusal refusal) {
     if (asker) answer_refuse(asker, refusal, -1);
 }
 
-bool live_enter_for(LiveTable *live, Job *job, const char *line, const char *code) {
-    Reason why = live_enter(live, line);
+static bool enter_for(LiveTable *live, Job *job, const char *code, const char *format,
+                      va_list args) {
+    char line[LINE_LIMIT + 1];
+    vsnprintf(line, sizeof line, format, args);
+    Reason why = enter_line(live, line);
     if (!why.text) return true;
     if (live->batch_lines) {
         live->asker = job;
@@ -88,6 +101,14 @@ bool live_enter_for(LiveTable *live, Job *job, const char *line, const char *cod
         answer_refuse_at(live, job, (Refusal){code, why});
     }
     return false;
+}
+
+bool live_enter_for(LiveTable *live, Job *job, const char *code, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    bool entered = enter_for(live, job, code, format, args);
+    va_end(args);
+    return entered;
 }
 
 /* Another node's lines came first: ours are not made. The table is read again with those, and the
@@ -246,7 +267,7 @@ static void advance(LiveTable *live) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     for (; run_next(live->table, live->header.seed, &line); text_clear(&line))
-        enter_surely(live, buffer);
+        live_enter_surely(live, buffer);
 }
 
 /* Hands the lines entered to the store. */
@@ -289,6 +310,10 @@ void live_commit(LiveTable *live, Job *asker) {
     }
 }
 
-void live_commit_line(LiveTable *live, Job *job, const char *line, const char *code) {
-    if (live_enter_for(live, job, line, code)) live_commit(live, job);
+void live_commit_line(LiveTable *live, Job *job, const char *code, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    bool entered = enter_for(live, job, code, format, args);
+    va_end(args);
+    if (entered) live_commit(live, job);
 }

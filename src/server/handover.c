@@ -141,11 +141,10 @@ void handover_ask(LiveTable *live, Job *job) {
         handover_taken(live, job); /* it is marked already */
         return;
     }
-    if (!refusal.code) refusal.why = live_enter(live, "offline");
-    if (refusal.why.text)
+    if (refusal.code)
         answer_refuse_at(live, job, refusal);
     else
-        live_commit(live, job);
+        live_commit_line(live, job, "illegal", "offline");
 }
 
 void handover_taken(LiveTable *live, Job *job) {
@@ -177,7 +176,7 @@ static void add(LiveTable *live, Handing *h) {
     for (char *line = h->lines.at, *stop; *line; line = stop + 1) {
         stop = strchr(line, '\n');
         *stop = '\0';
-        if (!live_enter_for(live, h->job, line, "record")) return;
+        if (!live_enter_for(live, h->job, "record", "%s", line)) return;
     }
     live_commit(live, h->job);
 }

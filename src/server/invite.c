@@ -63,19 +63,13 @@ static Refusal invite_check(const LiveTable *live, const Job *job) {
 }
 
 void invite_judge(LiveTable *live, Job *job) {
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
+    const Request *request = &job->request;
     Refusal refusal = invite_check(live, job);
-    if (!refusal.code) {
-        text_printf(&line, "seat %d invite %s %s", job->request.seat, job->request.owner,
-                    job->request.name);
-        refusal.why = live_enter(live, buffer);
-        if (refusal.why.text) refusal.code = "seat";
-    }
     if (refusal.code)
         answer_refuse_at(live, job, refusal);
     else
-        live_commit(live, job);
+        live_commit_line(live, job, "seat", "seat %d invite %s %s", request->seat, request->owner,
+                         request->name);
 }
 
 /* --- who sits here ------------------------------------------------------------------------------

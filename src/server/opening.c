@@ -51,9 +51,7 @@ void opening_seal(LiveTable *live) {
     char buffer[LINE_LIMIT + 1];
     Text line = text_over(buffer, sizeof buffer);
     run_seal(live->header.seed, &line);
-    Reason why = live_enter(live, buffer);
-    assert(!why.text);
-    (void)why;
+    live_enter_surely(live, buffer);
 }
 
 void opening_mix_in(LiveTable *live, int seat, const char *nonce) {
@@ -61,24 +59,22 @@ void opening_mix_in(LiveTable *live, int seat, const char *nonce) {
     Text line = text_over(buffer, sizeof buffer);
     if (!nonce[0] || !table_seal(live->table)->sealed || table_begun(live->table)) return;
     text_printf(&line, "nonce %d %s", seat, nonce);
-    Reason why = live_enter(live, buffer);
-    assert(!why.text);
-    (void)why;
+    live_enter_surely(live, buffer);
 }
 
-/* The lines of the first day: how long decisions may take, and who is there from the start. */
+void opening_terms(LiveTable *live, const TimeLimit *limit, int delay, Bracket points) {
+    char time[TIME_TEXT_MAX];
+    Text text = text_over(time, sizeof time);
+    time_write(limit, &text);
+    if (limit->kind != TIME_NONE) live_enter(live, "time %s", time);
+    if (delay) live_enter(live, "delay %d", delay);
+    if (points.most) live_enter(live, "points %d %d", points.least, points.most);
+}
+
+/* The lines of the first day: how it is played, and who is there from the start. */
 static void seat_first(LiveTable *live, const Request *request, const StorePerson *self) {
     char buffer[LINE_LIMIT + 1];
-    Text time = text_over(buffer, sizeof buffer);
-    text_add(&time, "time ");
-    time_write(&request->time, &time);
-    if (request->time.kind != TIME_NONE) live_enter(live, buffer);
-    Text delay = text_over(buffer, sizeof buffer);
-    text_printf(&delay, "delay %d", request->delay);
-    if (request->delay) live_enter(live, buffer);
-    Text points = text_over(buffer, sizeof buffer);
-    text_printf(&points, "points %d %d", request->points.least, request->points.most);
-    if (request->points.most) live_enter(live, buffer);
+    opening_terms(live, &request->time, request->delay, request->points);
     for (int seat = 0; seat < request->players; seat++) {
         Text line = text_over(buffer, sizeof buffer);
         const char *word = request->seats[seat];
@@ -87,9 +83,7 @@ static void seat_first(LiveTable *live, const Request *request, const StorePerso
             text_printf(&line, "seat %d person %s %s", seat, self->id, self->name);
         else
             visitor_line(seat, word, &line);
-        Reason why = live_enter(live, buffer);
-        assert(!why.text);
-        (void)why;
+        live_enter_surely(live, buffer);
         if (strcmp(word, "me") == 0) opening_mix_in(live, seat, request->nonce);
     }
 }

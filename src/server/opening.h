@@ -17,6 +17,10 @@ void new_table_id(char id[TABLE_ID_MAX + 1]);
 /* Enters the first line of the journal of a new table. */
 void opening_seal(LiveTable *live);
 
+/* Enters how the game is played: how long decisions may take, how far those who look are behind,
+   and for whom it is. */
+void opening_terms(LiveTable *live, const TimeLimit *limit, int delay, Bracket points);
+
 /* Enters the nonce a person sends as he sits down; at a table of an older version there is no place
    for it. */
 void opening_mix_in(LiveTable *live, int seat, const char *nonce);

@@ -44,19 +44,9 @@ bool orders_ring(LiveTable *live) {
 
 void orders_judge(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, job->socket->person->self.id);
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    Refusal refusal = GRANTED;
-    if (seat < 0) {
-        refusal = REFUSE("seat", N_("You do not sit at this table."));
-    } else {
-        text_printf(&line, "order %d%s%s", seat, job->request.order[0] ? " " : "",
-                    job->request.order);
-        refusal.why = live_enter(live, buffer);
-        if (refusal.why.text) refusal.code = "illegal";
-    }
-    if (refusal.code)
-        answer_refuse_at(live, job, refusal);
+    const char *order = job->request.order;
+    if (seat < 0)
+        answer_refuse_at(live, job, REFUSE_UNSEATED);
     else
-        live_commit(live, job);
+        live_commit_line(live, job, "illegal", "order %d%s%s", seat, order[0] ? " " : "", order);
 }

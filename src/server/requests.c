@@ -150,24 +150,17 @@ static void judge_record(LiveTable *live, Job *job) {
 
 /* His page has checked the draws: it is remembered once. */
 static void judge_checked(LiveTable *live, Job *job) {
-    char line[24];
     int seat = table_seat_of(live->table, person_of(job));
-    if (seat < 0) {
-        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
-        return;
-    }
-    snprintf(line, sizeof line, "checked %d", seat);
-    Reason why = live_enter(live, line);
-    if (why.text)
-        answer_refuse_at(live, job, (Refusal){"illegal", why});
+    if (seat < 0)
+        answer_refuse_at(live, job, REFUSE_UNSEATED);
     else
-        live_commit(live, job);
+        live_commit_line(live, job, "illegal", "checked %d", seat);
 }
 
 static void judge_why(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, person_of(job));
     if (seat < 0)
-        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        answer_refuse_at(live, job, REFUSE_UNSEATED);
     else
         answer_why(job, table_move_check(live->table, seat, job->request.move));
 }
@@ -198,14 +191,10 @@ static void judge_undo(LiveTable *live, Job *job) {
         refusal.why = table_undo_check(live->table, seat, &to);
         if (refusal.why.text) refusal.code = "illegal";
     }
-    if (refusal.code) {
+    if (refusal.code)
         answer_refuse_at(live, job, refusal);
-        return;
-    }
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    text_printf(&line, "undo %d", to);
-    live_commit_line(live, job, buffer, "illegal");
+    else
+        live_commit_line(live, job, "illegal", "undo %d", to);
 }
 
 static void judge_pace(LiveTable *live, Job *job) {

@@ -53,11 +53,11 @@ static void name_for_seat(const Table *t, int seat, const char *wanted,
 static void sit_down(LiveTable *live, Job *job) {
     Person *person = job->socket->person;
     const Request *request = &job->request;
-    char name[NAME_LIMIT * 4 + 1], buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
+    char name[NAME_LIMIT * 4 + 1];
     name_for_seat(live->table, request->seat, person->self.name, name);
-    text_printf(&line, "seat %d person %s %s", request->seat, person->self.id, name);
-    if (!live_enter_for(live, job, buffer, "seat")) return;
+    if (!live_enter_for(live, job, "seat", "seat %d person %s %s", request->seat, person->self.id,
+                        name))
+        return;
     opening_mix_in(live, request->seat, request->nonce);
     if (!person->stored) person_save(person, NULL, NULL, NULL);
     live_commit(live, job);
@@ -87,9 +87,7 @@ void seats_judge_sit(LiveTable *live, Job *job) {
         answer_refuse_at(live, job, REFUSE("seat", N_("You sit here already.")));
         return;
     }
-    char line[] = "seat 0 back";
-    line[5] = (char)('0' + seat);
-    live_commit_line(live, job, line, "seat");
+    live_commit_line(live, job, "seat", "seat %d back", seat);
 }
 
 void seats_judge_find(LiveTable *live, Job *job) {
@@ -113,39 +111,29 @@ void seats_judge_find(LiveTable *live, Job *job) {
 
 void seats_judge_leave(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    int seat = table_seat_of(t, person_of(job));
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    int reserved = table_seat_for(t, person_of(job));
-    if (seat < 0 && reserved >= 0) { /* he declines */
-        text_printf(&line, "seat %d empty", reserved);
-        live_commit_line(live, job, buffer, "seat");
-    } else if (seat < 0) {
-        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
-    } else if (table_over(t)) {
+    int seat = table_seat_of(t, person_of(job)), reserved = table_seat_for(t, person_of(job));
+    if (seat < 0 && reserved >= 0) /* he declines */
+        live_commit_line(live, job, "seat", "seat %d empty", reserved);
+    else if (seat < 0)
+        answer_refuse_at(live, job, REFUSE_UNSEATED);
+    else if (table_over(t))
         answer_refuse_at(live, job, REFUSE("seat", N_("The game is over.")));
-    } else if (!table_begun(t)) {
-        text_printf(&line, "seat %d empty", seat);
-        live_commit_line(live, job, buffer, "seat");
-    } else if (table_seat(t, seat)->bot[0]) {
+    else if (!table_begun(t))
+        live_commit_line(live, job, "seat", "seat %d empty", seat);
+    else if (table_seat(t, seat)->bot[0])
         answer_refuse_at(live, job, REFUSE("seat", N_("A bot plays for you already.")));
-    } else {
-        text_printf(&line, "seat %d away %s", seat, table_stand_in(t));
-        live_commit_line(live, job, buffer, "seat");
-    }
+    else
+        live_commit_line(live, job, "seat", "seat %d away %s", seat, table_stand_in(t));
 }
 
 void seats_judge_holiday(LiveTable *live, Job *job) {
     int seat = table_seat_of(live->table, person_of(job)), days = job->request.days;
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
     if (seat < 0) {
-        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        answer_refuse_at(live, job, REFUSE_UNSEATED);
         return;
     }
     long long until = days ? (long long)clock_now(live->server).wall + days * 86400LL : 0;
-    text_printf(&line, "holiday %d %lld %d", seat, until, days);
-    live_commit_line(live, job, buffer, "illegal");
+    live_commit_line(live, job, "illegal", "holiday %d %lld %d", seat, until, days);
 }
 
 /* Why the host cannot fill this seat so. */
@@ -172,17 +160,15 @@ void seats_judge_fill(LiveTable *live, Job *job) {
         answer_refuse_at(live, job, refusal);
         return;
     }
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
     const Seat *seat = table_seat(live->table, request->seat);
-    if (seat->bot[0] || seat->reserved[0]) {
-        text_printf(&line, "seat %d empty", request->seat);
-        if (!live_enter_for(live, job, buffer, "seat")) return;
-        text_clear(&line);
-    }
+    if ((seat->bot[0] || seat->reserved[0]) &&
+        !live_enter_for(live, job, "seat", "seat %d empty", request->seat))
+        return;
     if (request->bot[0]) {
+        char buffer[LINE_LIMIT + 1];
+        Text line = text_over(buffer, sizeof buffer);
         visitor_line(request->seat, request->bot, &line);
-        if (!live_enter_for(live, job, buffer, "seat")) return;
+        if (!live_enter_for(live, job, "seat", "%s", buffer)) return;
     }
     live_commit(live, job);
 }

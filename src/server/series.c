@@ -132,16 +132,7 @@ static StoreTable next_header(const LiveTable *live, const char *host, uint8_t *
    do not want to sit with him. */
 static void seat_all(LiveTable *live, const Table *before, int mine, const Person *host) {
     char buffer[LINE_LIMIT + 1];
-    Text limit = text_over(buffer, sizeof buffer);
-    text_add(&limit, "time ");
-    time_write(table_time(before), &limit);
-    if (table_time(before)->kind != TIME_NONE) live_enter(live, buffer);
-    text_clear(&limit);
-    text_printf(&limit, "delay %d", table_delay(before));
-    if (table_delay(before)) live_enter(live, buffer);
-    text_clear(&limit);
-    text_printf(&limit, "points %d %d", table_bracket(before).least, table_bracket(before).most);
-    if (table_bracket(before).most) live_enter(live, buffer);
+    opening_terms(live, table_time(before), table_delay(before), table_bracket(before));
     for (int seat = 0; seat < table_players(before); seat++) {
         const Seat *s = table_seat(before, seat);
         Text line = text_over(buffer, sizeof buffer);
@@ -158,9 +149,7 @@ static void seat_all(LiveTable *live, const Table *before, int mine, const Perso
                         s->owner, s->name);
         else
             visitor_line(seat, word, &line);
-        Reason why = live_enter(live, buffer);
-        assert(!why.text);
-        (void)why;
+        live_enter_surely(live, buffer);
     }
 }
 
@@ -192,12 +181,8 @@ static void open_next(LiveTable *live, Job *job, int seat) {
 static void join(LiveTable *live, Job *job) {
     const Person *person = job->socket->person;
     int seat = table_seat_for(live->table, person->self.id);
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer);
-    if (seat >= 0)
-        text_printf(&line, "seat %d person %s %s", seat, person->self.id,
-                    table_seat(live->table, seat)->name);
-    if (seat >= 0 && !live_enter(live, buffer).text) {
+    const char *name = seat >= 0 ? table_seat(live->table, seat)->name : "";
+    if (seat >= 0 && !live_enter(live, "seat %d person %s %s", seat, person->self.id, name).text) {
         opening_mix_in(live, seat, job->request.nonce);
         live_commit(live, job);
     } else {
@@ -211,7 +196,7 @@ void series_judge(LiveTable *live, Job *job) {
     if (job->joining) {
         join(live, job);
     } else if (seat < 0) {
-        answer_refuse_at(live, job, REFUSE("seat", N_("You do not sit at this table.")));
+        answer_refuse_at(live, job, REFUSE_UNSEATED);
     } else if (!table_over(t)) {
         answer_refuse_at(live, job, REFUSE("turn", N_("The game is not over.")));
     } else if (live->header.next[0]) {

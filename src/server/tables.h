@@ -141,15 +141,19 @@ void tables_stop(Server *server);
 /* Frees every table. Nothing is under way any more. */
 void tables_close(Server *server);
 
-/* Enters a line, or a move of a seat, at a table that is ready; it counts once live_commit has been
-   called. */
-Reason live_enter(LiveTable *live, const char *line);
+/* Enters a line, written as printf does, or a move of a seat, at a table that is ready; it counts
+   once live_commit has been called. */
+Reason live_enter(LiveTable *live, const char *format, ...) __attribute__((format(printf, 2, 3)));
 Reason live_enter_move(LiveTable *live, int seat, Move move);
+
+/* Enters a line the table has no reason to refuse. */
+void live_enter_surely(LiveTable *live, const char *line);
 
 /* Enters one of the lines of a request. Where the table refuses it the request is refused with
    `code` and the table's reason, what it had entered before is not made either, and false comes
    back. */
-bool live_enter_for(LiveTable *live, Job *job, const char *line, const char *code);
+bool live_enter_for(LiveTable *live, Job *job, const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Ends a change: the game goes on by itself as far as it can, then all lines entered are kept.
    `asker` (may be NULL) is answered when they are durable. */
@@ -157,7 +161,8 @@ void live_commit(LiveTable *live, Job *asker);
 
 /* Enters the only line of a request and commits it, or refuses the request with `code` and the
    table's reason. */
-void live_commit_line(LiveTable *live, Job *job, const char *line, const char *code);
+void live_commit_line(LiveTable *live, Job *job, const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* A socket looks at the table; it looks no more. The others are told where a seat's owner came or
    went. */

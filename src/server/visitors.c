@@ -54,15 +54,13 @@ void visitor_call(LiveTable *live, int seat) {
 void visitor_judge(LiveTable *live, int seat) {
     Reason why = live->visitor[seat] ? guest_fault(live->visitor[seat]) : ALLOWED;
     if (!why.text) return;
-    char buffer[LINE_LIMIT + 1];
-    Text line = text_over(buffer, sizeof buffer), reason = text_grow();
+    Text reason = text_grow();
     words_add(&reason, live->server->options.lang, why.text, &(Holes){.n = why.n});
     server_warn(live->server, "guest bot %s lost its seat: %s",
                 table_seat(live->table, seat)->guest, reason.at);
     text_free(&reason);
     visitor_dismiss(live, seat);
-    text_printf(&line, "seat %d lost", seat);
-    why = live_enter(live, buffer);
+    why = live_enter(live, "seat %d lost", seat);
     assert(!why.text);
 }
 

@@ -123,7 +123,7 @@ Reason handover_read(Table *t, const char *owner, const char *name, const uint8_
 /* --- back ------------------------------------------------------------------------------------- */
 
 Refusal handover_take_check(const Table *t, int seat) {
-    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    if (seat < 0) return REFUSE_UNSEATED;
     if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
     if (table_over(t)) return REFUSE("turn", N_("The game is over."));
     for (int s = 0; s < table_players(t); s++) {

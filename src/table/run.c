@@ -41,7 +41,7 @@ bool run_next(Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
 /* --- people ----------------------------------------------------------------------------------- */
 
 Refusal run_act_check(const Table *t, int seat, int at, const Move *move) {
-    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    if (seat < 0) return REFUSE_UNSEATED;
     if (table_automatic(t, seat))
         return REFUSE("seat", N_("A bot plays for you: take your seat back first."));
     if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
@@ -172,7 +172,7 @@ int pace_thought(const Pace *pace, uint64_t now) {
 }
 
 Refusal pace_check(const Table *t, int seat) {
-    if (seat < 0) return REFUSE("seat", N_("You do not sit at this table."));
+    if (seat < 0) return REFUSE_UNSEATED;
     for (int s = 0; s < table_players(t); s++)
         if (s != seat && (table_seat(t, s)->owner[0] || !table_seat(t, s)->bot[0]))
             return REFUSE("seat", N_("The pace is chosen where everybody else is a bot."));

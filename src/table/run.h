@@ -14,6 +14,7 @@ typedef struct Refusal {
 
 #define GRANTED           ((Refusal){NULL, {NULL, 0}})
 #define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
+#define REFUSE_UNSEATED   REFUSE("seat", N_("You do not sit at this table."))
 
 /* --- what happens by itself ------------------------------------------------------------------- */
 

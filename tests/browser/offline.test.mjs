@@ -155,6 +155,8 @@ test("from a static host, then from no host at all: a whole game on a phone, and
   const guest = await visitor();
   const { context, page, faults } = guest;
   await page.goto(host.url);
+  const called = (shown) => shown.locator("header .me span").filter({ hasNotText: "…" }).textContent();
+  const wind = await called(page);
   await begin(page, "byzanz");
   await kept(page);
   const devtools = await context.newCDPSession(page);
@@ -203,6 +205,7 @@ test("from a static host, then from no host at all: a whole game on a phone, and
   again.setDefaultTimeout(60000);
   again.on("pageerror", (error) => faults.push(String(error)));
   await again.goto(host.url);
+  assert.equal(await called(again), wind, "who has no name keeps his wind");
   await again.locator("a.btn", { hasText: /Jouer|Voir/ }).first().click();
   await again.locator("[data-phase]").waitFor();
   assert.ok(Number(await again.locator("[data-at]").getAttribute("data-at")) >= Number(at));

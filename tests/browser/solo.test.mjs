@@ -85,6 +85,26 @@ test("and on the smallest phone, with five", async () => {
   await guest.context.close();
 });
 
+test("on a tablet, however it is held, the lot can be read and touched, with any number of players", async () => {
+  const guest = await invite(browser, { reducedMotion: "reduce" });
+  const { page } = guest;
+  for (const players of [3, 6]) {
+    await page.goto(server.url);
+    await chooseRadio(page, String(players));
+    await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
+    await page.locator(".lot [data-card]").first().waitFor();
+    for (const [width, height] of [[768, 1024], [1000, 700], [900, 620], [1024, 768]]) {
+      await page.setViewportSize({ width, height });
+      const narrowest = await page.locator(".lot [data-card]").evaluateAll((all) => Math.min(...all.map((e) => e.getBoundingClientRect().width)));
+      assert.ok(narrowest >= 44, `${players} players, ${width}x${height}: a card of the lot is ${Math.round(narrowest)} px wide`);
+      await assertNoSideways(guest, `${width}x${height}`);
+    }
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await shot({ ...guest, viewport: { width: 1000, height: 700 } }, `byzanz-tablet-${players}`);
+  }
+  await guest.context.close();
+});
+
 test("a reload in the middle loses nothing and repeats nothing", async () => {
   const guest = await invite(browser, {});
   const { page } = guest;

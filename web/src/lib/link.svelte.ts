@@ -401,6 +401,18 @@ class Link {
     }
     const name = kept("name");
     if (name && name !== person.name) void this.rename(name);
+    if (!name) this.#blow(person.name);
+  }
+
+  /* Who never chose a name keeps his wind, which the house in the page would draw anew. */
+  #blow(drawn: string): void {
+    const wind = this.local ? kept("wind") : null;
+    if (!wind || !this.welcome) {
+      keep("wind", drawn);
+    } else if (wind !== drawn) {
+      this.welcome = { ...this.welcome, person: { ...this.welcome.person, name: wind } };
+      void this.ask({ type: "name", name: wind });
+    }
   }
 
   #ping(): void {

@@ -7,8 +7,6 @@
    way is wide enough for what he still knows, or stops to see. */
 #include "games/voc/pilot.h"
 
-#include <stdlib.h>
-
 enum {
     SURE = 950,    /* of RECKON_WEIGHT: a port is as good as called at */
     ENOUGH = 700,  /* the same where nothing is left to try: to stop and look costs a year */

@@ -3,7 +3,6 @@
 #include "games/voc/state.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "games/voc/pilot.h"
 #include "games/voc/worth.h"

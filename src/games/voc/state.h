@@ -263,7 +263,7 @@ bool voc_marker_free(const Voc *s, int year);
 bool voc_marker_left(const Voc *s);            /* any from now to 1601 */
 int voc_due(const Voc *s, int card);           /* the last year to deliver a signed card */
 void voc_take_off(Voc *s, int ship, int seat); /* all men of a seat, and the others slide right */
-void voc_begin_invest(Voc *s, News *news);
+void voc_begin_invest(Voc *s);
 void voc_invest(Voc *s, int seat, Move m, News *news);
 
 /* sail.c */

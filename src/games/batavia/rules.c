@@ -390,8 +390,7 @@ void batavia_apply(void *state, int seat, Move m, News *news) {
     assert(false && "a verb of Batavia");
 }
 
-/* --- start -------------------------------------------------------------------------------------
- */
+/* --- start ------------------------------------------------------------------------------------ */
 
 /* Puts the stalls of the route on their numbers, face up. */
 static void lay_quick_route(Batavia *s) {

@@ -306,10 +306,12 @@ int comptoir_choices(const void *s, int seat, const Style *style, Move *out, int
 int32_t comptoir_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int comptoir_stage(const void *s);
 
-/* reason.c */
+/* --- reason.c -------------------------------------------------------------------------------- */
+
 void comptoir_reason(const void *s, int seat, Move m, News *news);
 
-/* orders.c */
+/* --- orders.c -------------------------------------------------------------------------------- */
+
 extern const char *const comptoir_wares[];
 extern const char *const comptoir_ahead[];
 bool comptoir_lot(const void *s, int seat, Lot *out);

@@ -162,6 +162,8 @@ _negoce() {
         [ -n "${_negoce_words[$command]:-}" ] && _negoce_take "$command" "$word"
     elif [ "$command" = admin ] && [ "$COMP_CWORD" -eq 2 ]; then
         _negoce_take acts "$word"
+    elif [ "$command" = help ]; then
+        [ "$COMP_CWORD" -eq 2 ] && _negoce_take commands "$word"
     else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
     fi

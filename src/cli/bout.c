@@ -268,7 +268,7 @@ static bool open_saved(const Cli *cli, Playing *playing) {
     playing->file = fopen(bout->save, "a+");
     if (!playing->file) {
         complain(cli, FAILED, N_("{seat}: this file cannot be written ({other})"),
-                 &(Holes){.seat = bout->save, .other = strerror(errno)});
+                 &(Holes){.seat = bout->save, .other = unwritable(cli->lang, errno)});
         text_free(&wanted);
         return false;
     }

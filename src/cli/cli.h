@@ -103,6 +103,9 @@ void complain_line(const Cli *cli, const char *path, int line, Reason why);
 /* Appends `s`, at most `most` characters of it, without control characters. */
 void printable(Text *out, const char *s, int most);
 
+/* Why something could not be written, by `errno`, in the language of the person. */
+const char *unwritable(Lang lang, int error);
+
 /* Writes the whole text to stdout; returns 0, or 1 after a complaint. */
 int put(const Cli *cli, const Text *text);
 

@@ -72,6 +72,19 @@ void complain_line(const Cli *cli, const char *path, int line, Reason why) {
     text_free(&out);
 }
 
+const char *unwritable(Lang lang, int error) {
+    switch (error) {
+    case ENOENT:
+    case ENOTDIR: return words(lang, N_("there is no such folder"));
+    case EACCES:
+    case EPERM:
+    case EROFS: return words(lang, N_("you may not write there"));
+    case ENOSPC:
+    case EDQUOT: return words(lang, N_("the disk is full"));
+    default: return strerror(error);
+    }
+}
+
 int put(const Cli *cli, const Text *text) {
     fwrite(text->at, 1, text->length, stdout);
     if (fflush(stdout) == 0 && !ferror(stdout)) return DONE;
@@ -79,7 +92,7 @@ int put(const Cli *cli, const Text *text) {
         return complain(cli, FAILED, N_("the reader went away before everything was written"),
                         NULL);
     return complain(cli, FAILED, N_("the output could not be written: {seat}"),
-                    &(Holes){.seat = strerror(errno)});
+                    &(Holes){.seat = unwritable(cli->lang, errno)});
 }
 
 int columns(const char *s) {

@@ -42,6 +42,26 @@ static bool write_file(const char *path, const Text *record) {
     return good;
 }
 
+/* A path as a shell has to be told it. */
+static void quote(Text *out, const char *path) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "/._-+,:@%";
+    bool as_it_is = true; /* letters with accents are no shell's business */
+    for (const char *p = path; *p; p++)
+        as_it_is = as_it_is && ((*p & 0x80) || strchr(plain, *p));
+    if (as_it_is) {
+        text_add(out, path);
+        return;
+    }
+    text_char(out, '\'');
+    for (; *path; path++)
+        if (*path == '\'')
+            text_add(out, "'\\''");
+        else
+            text_char(out, *path);
+    text_char(out, '\'');
+}
+
 bool save_record(Play *play, const char *path, Text *out) {
     Text place = text_grow(), record = text_grow();
     const char *home = getenv("HOME");
@@ -57,10 +77,13 @@ bool save_record(Play *play, const char *path, Text *out) {
                   &(Holes){.seat = place.at});
     } else if (!write_file(place.at, &record)) {
         words_add(out, play->lang, N_("{seat} could not be written: {other}."),
-                  &(Holes){.seat = place.at, .other = strerror(errno)});
+                  &(Holes){.seat = place.at, .other = unwritable(play->lang, errno)});
     } else {
+        Text quoted = text_grow();
+        quote(&quoted, place.at);
         words_add(out, play->lang, N_("Saved. “negoce play {seat}” goes on from here."),
-                  &(Holes){.seat = place.at});
+                  &(Holes){.seat = quoted.at});
+        text_free(&quoted);
         good = true;
     }
     text_char(out, '\n');

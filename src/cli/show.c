@@ -40,9 +40,11 @@ static void ask_seats(const Table *table, int viewer, Lang lang, Text *out) {
         if (!turn_has(turn, seat) || (viewer != CHANCE && viewer != seat)) continue;
         Reason ask = game->words.ask(state, seat);
         if (!ask.text) continue;
-        words_add(out, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
-        words_add(out, lang, ask.text, &(Holes){.n = ask.n});
-        text_char(out, '\n');
+        Text line = text_grow();
+        words_add(&line, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
+        words_add(&line, lang, ask.text, &(Holes){.n = ask.n});
+        wrap(out, line.at, 0, 2, 80);
+        text_free(&line);
     }
 }
 

@@ -362,19 +362,31 @@ static bool complete(void *who, const char *before, void (*offer)(const char *wo
 
 /* --- the turn --------------------------------------------------------------------------------- */
 
+/* The command a typed line begins with, in either language; NULL where it is none. */
+static const CommandWord *command_of(const char *typed) {
+    char first[64];
+    Text t = text_over(first, sizeof first);
+    typed += strspn(typed, " \t");
+    text_add_n(&t, typed, strcspn(typed, " \t"));
+    for (int i = 0; i < COMMAND_WORDS; i++)
+        if (translate_means(first, command_words[i].word)) return &command_words[i];
+    return NULL;
+}
+
+/* What follows the first word of a line. */
+static const char *rest_of(const char *typed) {
+    typed += strspn(typed, " \t");
+    typed += strcspn(typed, " \t");
+    return typed + strspn(typed, " \t");
+}
+
 /* What a typed line does. */
 static Next obey(Play *play, int seat, const char *typed) {
     typed += strspn(typed, " \t");
     if (!*typed) return NEXT_SHOW;
     if (strcmp(typed, "?") == 0) return run_help(play, seat, "");
-    char first[64];
-    Text t = text_over(first, sizeof first);
-    size_t length = strcspn(typed, " \t");
-    text_add_n(&t, typed, length);
-    const char *rest = typed + length + strspn(typed + length, " \t");
-    for (int i = 0; i < COMMAND_WORDS; i++)
-        if (translate_means(first, command_words[i].word))
-            return command_words[i].run(play, seat, rest);
+    const CommandWord *word = command_of(typed);
+    if (word) return word->run(play, seat, rest_of(typed));
     if (table_over(play->table)) {
         print_sentence(play, N_("The game is over."), NULL);
         return NEXT_ASK;
@@ -408,6 +420,21 @@ static bool ask(Play *play, int seat) {
     return next == NEXT_TABLE;
 }
 
+/* Waits for Enter. Nobody has come yet, so all that can be done is to save the game and to leave.
+ */
+static Next await_person(Play *play, Text *line) {
+    for (Next next = NEXT_ASK; next == NEXT_ASK; text_clear(line)) {
+        if (!prompt_line("> ", line)) {
+            next = hang_up(play);
+            continue;
+        }
+        const CommandWord *word = command_of(line->at);
+        if (!word || (word->run != run_save && word->run != run_quit)) return NEXT_ASK;
+        next = word->run(play, SPECTATOR, rest_of(line->at));
+    }
+    return NEXT_LEAVE;
+}
+
 /* Wipes the screen and waits until `seat` sits in front of it. The one who had it may still take
    his move back: NEXT_TABLE where he did. */
 static Next call_to_screen(Play *play, int seat) {
@@ -423,9 +450,7 @@ static Next call_to_screen(Play *play, int seat) {
     if (may_undo)
         print_sentence(play, N_("{seat} may still type “undo”."),
                        &(Holes){.seat = name_of(play, before)});
-    Next next = NEXT_ASK;
-    while (next == NEXT_ASK && !prompt_line("> ", &line))
-        next = hang_up(play);
+    Next next = await_person(play, &line);
     if (next == NEXT_ASK && may_undo && translate_means(line.at, "undo"))
         next = run_undo(play, before, "");
     if (next == NEXT_TABLE) play->viewer = -1;

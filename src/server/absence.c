@@ -186,10 +186,10 @@ static Refusal replace_check(const LiveTable *live, const Job *job) {
 
 void absence_replace(LiveTable *live, Job *job) {
     Refusal refusal = replace_check(live, job);
+    const char *level = table_stand_in(live->table);
     if (refusal.code)
         answer_refuse_at(live, job, refusal);
-    else if (!live_enter(live, "seat %d given %s", job->request.seat, table_stand_in(live->table))
-                  .text)
+    else if (!live_enter(live, "seat %d given %s", job->request.seat, level).text)
         live_commit(live, job);
     else
         answer_refuse_at(live, job, REFUSE("seat", N_("This seat is not given away any more.")));

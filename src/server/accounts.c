@@ -167,6 +167,14 @@ void ask_export(Job *job) {
     errand_send(errand_for(job, ACCOUNT_EXPORT), exported);
 }
 
+static void deleted_rest(void *who, StoreAnswer *answer) {
+    Errand *errand = who;
+    errand_reread(errand->job->socket->server, answer->lines);
+    errand_signed(errand); /* the account is gone, whatever came of it */
+}
+
+/* Lines that were judged before are on their way to the store: what they say of him is taken out
+   after them, and nothing more is judged. */
 static void deleted(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     if (errand_refused(errand, answer, REFUSE_GUEST)) return;
@@ -174,7 +182,10 @@ static void deleted(void *who, StoreAnswer *answer) {
     errand_reread(socket->server, answer->lines); /* the name is in memory too */
     server_log(socket->server, "an account was deleted");
     sessions_end(socket->server, errand->call.id, NULL, socket);
-    errand_signed(errand);
+    if (socket->server->stopping)
+        errand_signed(errand);
+    else
+        errand_send(errand, deleted_rest);
 }
 
 void ask_delete(Job *job) {

@@ -13,6 +13,9 @@
 #define REFUSE_UNSOUND                                                                             \
     ((Refusal){"broken", REFUSED(N_("This would break the game itself; nothing was changed."))})
 
+#define REFUSE_ENDED                                                                               \
+    ((Refusal){"account", REFUSED(N_("You are signed out. Please load the page again."))})
+
 /* `mark` is the request that is answered, NULL where the server speaks by itself. `at` is -1 where
    no table is concerned. */
 void answer_welcome(Socket *socket, const Request *mark);

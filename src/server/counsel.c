@@ -56,6 +56,8 @@ void counsel_ask(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int seat = table_seat_of(t, job->socket->person->self.id), position = job->request.position;
     Refusal refusal = hint_check(t, seat, position);
+    if (!refusal.code && live->header.rated && !table_over(t)) /* his points are to be his own */
+        refusal = REFUSE("illegal", N_("In a rated game nobody tells you what to do."));
     Address *address = job->socket->address; /* NULL: the line is gone, and nobody hears it */
     if (!refusal.code &&
         (!address || address->hints >= HINTS_EACH || live->server->hints >= HINTS_MAX))

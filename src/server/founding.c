@@ -71,6 +71,8 @@ static void found(Founding *f) {
     Person *person = job->socket->person;
     if (server->stopping) {
         answer_refuse(job, REFUSE_STORE, -1);
+    } else if (person->ended) {
+        answer_refuse(job, REFUSE_ENDED, -1);
     } else if (f->why.text) {
         founding_refuse(job, f->why, f->line);
     } else {

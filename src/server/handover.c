@@ -56,6 +56,8 @@ static bool sound(const Handing *h) {
     Job *job = h->job;
     if (job->socket->server->stopping)
         answer_refuse(job, REFUSE_STORE, -1);
+    else if (job->socket->person->ended)
+        answer_refuse(job, REFUSE_ENDED, -1);
     else if (h->why.text)
         founding_refuse(job, h->why, h->line);
     else

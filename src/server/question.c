@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-#include "server/socket.h"
+#include "server/answer.h"
+#include "server/session.h"
 
 typedef struct Question {
     Job *job;
@@ -14,7 +15,10 @@ static void answered(void *who, StoreAnswer *answer) {
     Question *question = who;
     Job *job = question->job;
     if (answer->result == STORE_DONE) question->take(job->socket->person, answer->lines);
-    question->then(job);
+    if (job->socket->person->ended)
+        answer_refuse(job, REFUSE_ENDED, -1);
+    else
+        question->then(job);
     free(question);
 }
 

@@ -11,6 +11,7 @@ enum {
     GUESTS_EACH = 2,   /* new people for each table */
     LOOKS_AT_ONCE = 4, /* seconds of searches at once */
     RECORDS_SHARE = 3, /* of the records of a minute one part at once */
+    OWED_MS = 30000,   /* nobody waits longer for what his neighbours asked */
     REPORTS_AN_HOUR = 10,
     ASIDES_AT_ONCE = 10, /* of those who look */
     ASIDES_A_MINUTE = 20
@@ -34,8 +35,10 @@ bool bucket_spend(Bucket *bucket, double tokens, uint64_t now) {
 }
 
 void bucket_owe(Bucket *bucket, double tokens, uint64_t now) {
+    double least = -OWED_MS * bucket->each_ms;
     bucket_fill(bucket, now);
     bucket->tokens -= tokens;
+    if (bucket->tokens < least) bucket->tokens = least;
 }
 
 bool bucket_take(Bucket *bucket, uint64_t now) {

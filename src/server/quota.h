@@ -23,7 +23,8 @@ bool bucket_take(Bucket *bucket, uint64_t now);
 /* The same for what costs as much as several: where there are fewer, the bucket owes them. */
 bool bucket_spend(Bucket *bucket, double tokens, uint64_t now);
 
-/* Something was done whose cost is known only now: the bucket owes it. */
+/* Something was done whose cost is known only now: the bucket owes it, but no more than half a
+   minute gives. */
 void bucket_owe(Bucket *bucket, double tokens, uint64_t now);
 
 typedef struct Connection Connection;

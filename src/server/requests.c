@@ -45,8 +45,7 @@ static Refusal name_refusal(StoreResult result) {
     case STORE_DONE: return GRANTED;
     case STORE_TAKEN:
         return REFUSE("taken", N_("Somebody has this name, or one that looks like it."));
-    case STORE_MISSING:
-        return REFUSE("account", N_("You are signed out. Please load the page again."));
+    case STORE_MISSING: return REFUSE_ENDED;
     case STORE_MOVED:
     case STORE_FAILED: break;
     }
@@ -349,7 +348,7 @@ static Refusal begin_check(const Job *job) {
     const Kind *kind = &kinds[job->request.ask];
     const Socket *socket = job->socket;
     uint64_t now = server_now(socket->server);
-    if (socket->person->ended) return name_refusal(STORE_MISSING); /* it waited behind the end */
+    if (socket->person->ended) return REFUSE_ENDED; /* it waited behind the end */
     if (kind->stores && !socket->person->stored && !bucket_take(&socket->address->guests, now))
         return REFUSE("limit", N_("Too many people came from your address. Please wait a while."));
     if (kind->search && !bucket_spend(&socket->address->looks, kind->search == LOOKUP_ALL, now))
@@ -387,7 +386,10 @@ void request_searched(const Job *job, const StoreAnswer *answer) {
 void request_judge(LiveTable *live, Job *job) {
     const Kind *kind = &kinds[job->request.ask];
     assert(kind->judge);
-    kind->judge(live, job);
+    if (job->socket->person->ended)
+        answer_refuse_at(live, job, REFUSE_ENDED); /* while it waited for the table */
+    else
+        kind->judge(live, job);
 }
 
 void request_committed(LiveTable *live, Job *job) {

@@ -422,8 +422,8 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
                                        "UPDATE tables SET host = '' WHERE host = ?1"};
     for (size_t i = 0; i < sizeof last / sizeof *last && result == STORE_DONE; i++)
         result = sql_run_any(db, sql_ask(db, last[i], "t", call->id));
-    if (result == STORE_DONE)
-        result = sql_run(
+    if (result == STORE_DONE) /* once more: what was on its way the first time */
+        result = sql_run_any(
             db, sql_ask(db, "DELETE FROM people WHERE id = ?1 AND since > 0", "t", call->id));
     answer->lines = ids.at;
     return result;

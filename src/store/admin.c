@@ -246,10 +246,52 @@ Sqlite *admin_look(const char *directory, Reason *why) {
     return db;
 }
 
+/* seated(id, seats): who sits at a table. Where somebody went or brought his tables along it is not
+   kept beside the journal until its next line, and the journal is asked. */
+static void seated(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    const char *id = (const char *)sqlite3_value_text(values[0]);
+    if (sqlite3_value_bytes(values[1]) > 0 || strlen(id) > TABLE_ID_MAX) {
+        sqlite3_result_value(context, values[1]);
+        return;
+    }
+    StoreAnswer *answer = calloc(1, sizeof *answer);
+    if (!answer) abort();
+    Text seats = text_grow();
+    if (sqlite_load(sqlite3_user_data(context), id, answer) == STORE_DONE) {
+        Table *t = store_replay(&answer->table, answer->lines);
+        if (t) store_write_seats(t, &seats);
+        table_close(t);
+    }
+    sqlite3_result_text(context, seats.at, -1, SQLITE_TRANSIENT);
+    text_free(&seats);
+    store_answer_free(answer);
+}
+
+/* taken(seats): how many seats somebody has; a line `seat 2 away …` is about one of these. */
+static void taken(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    int seats = 0;
+    for (const char *line = (const char *)sqlite3_value_text(values[0]); line && *line;) {
+        bool seat = strncmp(line, "seat ", 5) == 0 && line[5] && line[6];
+        seats +=
+            seat && (strncmp(line + 6, " person ", 8) == 0 || strncmp(line + 6, " bot ", 5) == 0);
+        line = strchr(line, '\n');
+        if (line) line++;
+    }
+    sqlite3_result_int(context, seats);
+}
+
+static void know_seated(Sqlite *db) {
+    sqlite3_create_function(sqlite_file(db), "seated", 2, SQLITE_UTF8, db, seated, NULL, NULL);
+    sqlite3_create_function(sqlite_file(db), "taken", 1, SQLITE_UTF8, NULL, taken, NULL, NULL);
+}
+
 bool admin_list(Sqlite *db, const char *stage, Text *out) {
+    know_seated(db);
     sqlite3_stmt *q =
-        query(db, "SELECT id, game, standing, (length(seats) - length(replace(seats, 'seat ', '')))"
-                  " / 5, players, date(created, 'unixepoch'), title FROM (SELECT t.*, CASE WHEN"
+        query(db, "SELECT id, game, standing, taken(seated(id, seats)), players,"
+                  " date(created, 'unixepoch'), title FROM (SELECT t.*, CASE WHEN"
                   " EXISTS (SELECT 1 FROM penalties p WHERE p.subject = t.id AND p.kind = 'close')"
                   " THEN 'closed' ELSE t.stage END AS standing FROM tables t)"
                   " WHERE ?1 IS NULL OR standing = ?1 ORDER BY key DESC");
@@ -269,8 +311,9 @@ StoreResult admin_show(Sqlite *db, const char *table, Text *out) {
         {"opened", "datetime(created, 'unixepoch')"},
         {"lines", "(SELECT count(*) FROM journal WHERE game = key)"},
         {"penalties", "(SELECT group_concat(kind, ' ') FROM penalties WHERE subject = id)"},
-        {"seats", "seats"},
+        {"seats", "seated(id, seats)"},
     };
+    know_seated(db);
     if (!sqlite_has_table(db, table)) return STORE_MISSING;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char sql[200];

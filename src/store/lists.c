@@ -31,7 +31,10 @@ const char list_mine[] =
     " AND (part, -t.moved, -t.key) > (?7, -?8, -?9)"
     " ORDER BY part, t.moved DESC, t.key DESC LIMIT ?1";
 
-const char count_mine[] = "SELECT " PART " AS part, count(*), sum(won(t.result, s.place))"
+/* Who was away at the end has no place any more; what came of it is among the results. */
+const char count_mine[] = "SELECT " PART " AS part, count(*), sum(won(t.result, s.place) OR EXISTS"
+                          " (SELECT 1 FROM results r WHERE r.game = t.key AND r.who = s.person"
+                          " AND r.rank = 1))"
                           " FROM sitters s JOIN tables t ON t.key = s.game WHERE s.person = ?1"
                           " GROUP BY part";
 

@@ -182,7 +182,7 @@ test("the server goes away while somebody opens an account: what he wrote stays,
   await page.locator("header .offline").waitFor();
   await server.start();
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await page.getByText("La connexion s’est rompue, et voici un autre code").waitFor();
+  await page.getByText("La liaison s’est rompue, et voici un autre code").waitFor();
   assert.equal(await page.getByLabel("Votre nom").inputValue(), "Clémence");
   assert.equal(await page.getByLabel("J’ai mis le code en lieu sûr.").isChecked(), false);
   await guest.context.close();

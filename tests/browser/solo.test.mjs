@@ -15,7 +15,6 @@ import {
   PHONE,
   play,
   shot,
-  sleep,
   SMALL,
   tables,
   waitFor,
@@ -145,7 +144,7 @@ test("a server that dies and comes back: the page waits, renews the connection a
   try {
     await page.goto(other.url);
     await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
-    await play(guest, { roll: dice(5), until: (phase, made) => made >= 4 });
+    await play(guest, { roll: dice(5), until: (phase, made) => made >= 4 && phase === "auction" });
     const before = last(guest);
     await other.kill();
     await page.getByText("On renoue la liaison…").waitFor();
@@ -154,10 +153,12 @@ test("a server that dies and comes back: the page waits, renews the connection a
     assert.equal(await page.locator(".hand .card").count(), before.window.picture.seats[before.summary.seat].hand.length);
     const sent = guest.sent.length;
     await page.keyboard.press("p");
-    await sleep(300);
+    const refusal = page.getByText("Il n’y a pas de liaison avec le serveur en ce moment.");
+    await refusal.waitFor();
     assert.equal(guest.sent.length, sent);
 
     await other.start();
+    await refusal.waitFor({ state: "detached", timeout: 60000 }); // it is true no more
     await page.getByText("On renoue la liaison…").waitFor({ state: "detached", timeout: 60000 });
     assert.ok(await waitFor(() => last(guest) !== before), "the table was told again");
     const now = last(guest);

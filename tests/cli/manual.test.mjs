@@ -49,6 +49,7 @@ test("bash completes commands, options, acts and values", () => {
   assert.deepEqual(proposals(["negoce", "serve", "--lang", ""]), ["fr", "en"]);
   assert.deepEqual(proposals(["negoce", "serve", "--log", "j"]), ["json"]);
   assert.ok(proposals(["negoce", "admin", "re"]).includes("restore"));
+  assert.deepEqual(proposals(["negoce", "help", "ser"]), ["serve"]);
 });
 
 test("a list of proposals says what each is for, in the language of the reader", () => {

@@ -286,6 +286,24 @@ test("several people in turn: nobody's hand is shown before he has said that he 
   assert.match(turns.at(-1), /^The game is over\.$/m);
 });
 
+test("before the next person has come the game can be saved and left, and nothing is shown", () => {
+  const args = ["byzanz", "--players", "3", "--people", "2", "--seed", "3"];
+  const out = play(args, [`save ${at("called")}`, "quit", "moves"]);
+  assert.match(out, /^Saved\./m);
+  assert.doesNotMatch(out, /Your hand|> moves/);
+  assert.equal(negoce(["check", at("called")]).code, 0);
+  const asked = play(args, ["QUITTER", "quit", "moves"]);
+  assert.match(asked, /The game is not saved/);
+  assert.doesNotMatch(asked, /Your hand|> moves/);
+});
+
+test("why a file cannot be written is told in the language of the person, and how to go on in one the shell reads", () => {
+  const french = ["byzanz", "--lang", "fr"];
+  assert.match(play(french, [`sauver ${at("nowhere/at/all")}`]), /n’a pas pu être écrit\s: ce dossier n’existe pas\.$/m);
+  assert.match(play(french, ["sauver /proc/game"]), /n’a pas pu être écrit\s: (ce dossier n’existe pas|vous n’avez pas le droit d’y écrire)\.$/m);
+  assert.match(play(["byzanz"], [`save ${at("Anna's game")}`]), /^Saved\. “negoce play '\S+\/Anna'\\''s game'” goes on from here\.$/m);
+});
+
 test("the one who gave the screen away may still take his move back, and is called again", () => {
   const args = ["byzanz", "--players", "3", "--people", "3", "--seed", "5"];
   const out = play(args, ["", "pass", "undo", "", `save ${at("after")}`]);

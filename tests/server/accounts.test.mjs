@@ -148,6 +148,28 @@ test("two of one guest’s devices at once: what one does while the other signs 
   }
 });
 
+test("what other devices do while an account is deleted leaves its name nowhere", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Zéphyrine");
+  const bert = await Guest.arrive(server, "Bert");
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] };
+  const tables = [];
+  for (let i = 0; i < 16; i++) tables.push((await bert.get(open)).table);
+  const others = [];
+  for (let i = 0; i < 8; i++) others.push(await new Guest(server, anna.cookie).connect());
+  const busy = tables.map((table, i) => others[i % 8].ask({ type: "sit", table, seat: 1 }));
+  const gone = anna.ask({ type: "delete", name: "Zéphyrine" });
+  for (const one of others) for (let i = 0; i < 4; i++) busy.push(one.ask(open));
+  await Promise.allSettled(busy);
+  assert.equal((await gone).type, "signed");
+  await server.stop("SIGTERM"); // all that was under way is kept
+  const left = execFileSync("python3", ["-c", "import sqlite3,sys; db = sqlite3.connect(sys.argv[1]); print(*[r[0] for sql in ('SELECT line FROM journal', 'SELECT seats FROM tables', 'SELECT name FROM people') for r in db.execute(sql) if 'phyrine' in r[0]], sep=chr(10))", server.file], { encoding: "utf8" });
+  assert.equal(left.trim(), "");
+  await server.start();
+  await bert.connect();
+  for (const table of tables) await bert.enter(table); // each can be read
+});
+
 test("a session that was planted does not come along into the account", async (t) => {
   const server = await Server.open(t);
   const planted = await server.cookie(); // the attacker knows it, the victim's browser was given it

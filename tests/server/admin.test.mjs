@@ -7,6 +7,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { newcomer, PASSWORD, sign } from "./accounts.mjs";
 import { binary, dice, gather, Guest, play, Server, sleep, withBots } from "./harness.mjs";
 
 /* One act at the house of this server. */
@@ -44,6 +45,19 @@ async function finished(server, name = "Anna") {
   await play(guest, dice(5));
   return { guest, table };
 }
+
+test("who sits at a table is told also where he brought it along, and a seat a machine holds for him is one seat", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const table = await withBots(guest);
+  await guest.get({ type: "leave", table });
+  const listed = new RegExp(`^${table} +byzanz +\\w+ +4 4 `);
+  assert.match(admin(server, ["list"]), listed);
+  await newcomer(server, "Berta");
+  await sign(guest, { type: "sign-in", name: "Berta", password: PASSWORD, keep: true });
+  assert.match(admin(server, ["show", table]), new RegExp(`person ${guest.person.id} Anna`));
+  assert.match(admin(server, ["list"]), listed);
+});
 
 test("tables are listed and shown, and every act is logged", async (t) => {
   const server = await Server.open(t);

@@ -118,6 +118,28 @@ test("the programs of a table that is closed end with it", async (t) => {
   for (const pid of notes(folder, "started")) assert.throws(() => process.kill(Number(pid), 0), { code: "ESRCH" });
 });
 
+test("a program that thinks for ever ends with a server that is killed", async (t) => {
+  const { folder, server } = await house(t, { thinks: "echo $$ >> $FOLDER/started; while :; do :; done" });
+  const anna = await Guest.arrive(server, "Anna");
+  const { table } = await anna.get({ type: "open", game: "batavia", players: 3, seats: ["me", "guest:thinks", "random"] });
+  await anna.enter(table);
+  for (let i = 0; i < 3000 && !notes(folder, "started").length; i++) {
+    const { at, window } = anna.table;
+    if (anna.owes) {
+      assert.equal((await anna.move(window.moves[0], at)).type, "ok");
+      await anna.until(() => anna.table.at > at);
+    } else await sleep(10); // nothing comes while it thinks
+  }
+  const pid = notes(folder, "started")[0];
+  const stat = `/proc/${pid}/stat`;
+  const runs = () => existsSync(stat) && !/ [ZX] /.test(readFileSync(stat, "utf8"));
+  t.after(() => runs() && process.kill(Number(pid), "SIGKILL"));
+  assert.ok(runs());
+  await server.kill();
+  for (let i = 0; i < 3000 && runs(); i++) await sleep(10);
+  assert.ok(!runs(), "it is gone");
+});
+
 test("a program is asked on after its table was read again", async (t) => {
   const { folder, server } = await house(t, { first });
   await newcomer(server, "Anna");

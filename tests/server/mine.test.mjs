@@ -25,6 +25,20 @@ async function arrive(server, ...names) {
   return Promise.all(names.map((name) => Guest.arrive(server, name)));
 }
 
+test("a game machines finished for all who sat there is won by one of them in his list too, as its row tells", async (t) => {
+  const server = await Server.open(t);
+  const people = await arrive(server, "Anna", "Bert", "Clara");
+  const table = await gather(people);
+  const [anna] = people;
+  for (const one of people) await one.get({ type: "leave", table });
+  await anna.until(() => anna.table.window.over);
+  const lists = await Promise.all(people.map((one) => one.get({ type: "mine" })));
+  lists.forEach(({ counts, tables }, seat) => {
+    assert.equal(counts.over, 1);
+    assert.equal(counts.won, Number(tables[0].result[seat].rank === 1));
+  });
+});
+
 test("my list is not cut: my turn first, then what waits, then what is over", async (t) => {
   const server = await Server.open(t);
   const [anna, bert, clara] = await arrive(server, "Anna", "Bert", "Clara");

@@ -32,6 +32,21 @@ test("a rated table is for accounts and our own machines", async (t) => {
   assert.equal((await anna.enter(friendly)).summary.rated, false);
 });
 
+test("in a rated game nobody is told what a good player would do, before its end", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const table = await withBots(anna, { rated: true, seats: ["me", "random", "random", "random"], options: { length: "short" } });
+  await anna.until(() => anna.owes);
+  const { why } = await anna.refused({ type: "hint", table }, "illegal");
+  assert.match(why, /rated/);
+  const { position } = anna.table.window;
+  assert.equal((await anna.move(anna.table.window.moves[0])).type, "ok");
+  if (position > 0) await anna.refused({ type: "hint", table, position }, "illegal");
+  const friendly = await withBots(anna);
+  await anna.until(() => anna.owes);
+  assert.equal((await anna.get({ type: "hint", table: friendly })).type, "hint");
+});
+
 test("a rated game moves its players and bots; a friendly one only stands among the results", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");

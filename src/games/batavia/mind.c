@@ -8,14 +8,7 @@
 
 #include <assert.h>
 
-#include "games/batavia/state.h"
-
-enum {
-    COIN = 100,
-    NOWHERE = -1000000, /* below any choice */
-    ROUNDS_MOST = 9,    /* rounds foreseen at most */
-    SPACES_A_ROUND = 5  /* how far the first merchant goes in a round */
-};
+#include "games/batavia/foresee.h"
 
 DEFINE_WEIGHTS(batavia, BATAVIA_WEIGHTS);
 
@@ -31,12 +24,6 @@ typedef struct Eye {
     unsigned single;    /* bit g: only one */
     int blind;          /* the company overlooked, or -1 */
 } Eye;
-
-static int rounds_from(const Batavia *s, int lead) {
-    if (s->arrived != NOBODY || s->phase >= PHASE_FINAL) return 0;
-    int rounds = 1 + (batavia_arrival(s) - lead) / SPACES_A_ROUND;
-    return rounds < ROUNDS_MOST ? rounds : ROUNDS_MOST;
-}
 
 static Eye eye_of(const Batavia *s, const Style *style) {
     Eye eye = {.w = style->weights ? style->weights : batavia_settled, .style = style, .blind = -1};
@@ -98,19 +85,9 @@ static void crates_in(const Batavia *s, int good, int seat, int *mine, int *riva
         if (other != seat && crates[other] > *rival) *rival = crates[other];
 }
 
-/* What tiles become, by companies held and rounds left. */
-static const uint16_t tiles_table[COMPANIES + 1][ROUNDS_MOST + 1] = {
-    {0, 38, 114, 228, 365, 517, 669, 806, 942, 1064},
-    {0, 137, 251, 388, 540, 692, 828, 958, 1079, 1193},
-    {0, 274, 426, 578, 722, 859, 988, 1110, 1224, 1330},
-    {0, 456, 631, 783, 912, 1041, 1163, 1277, 1391, 1490},
-    {0, 456, 722, 897, 1041, 1170, 1292, 1406, 1520, 1626},
-    {0, 456, 722, 897, 1041, 1170, 1292, 1406, 1520, 1626},
-};
-
 static int tiles_worth(const Eye *eye, Cards tiles, int rounds) {
     Marks held = cards_held(tiles), twice = cards_held(tiles - (held >> 7));
-    int worth = tiles_table[__builtin_popcountll(held)][rounds] * eye->w[W_TILES] / 100;
+    int worth = batavia_tiles_become[__builtin_popcountll(held)][rounds] * eye->w[W_TILES] / 100;
     return worth + (rounds > 2 ? eye->w[W_DOUBLE] * __builtin_popcountll(twice) : 0);
 }
 
@@ -301,8 +278,7 @@ static void weigh_stalls(const Batavia *s, const Eye *eye, int seat, Marks compa
         stall[mark_first(companies)] = stall_worth(s, eye, seat, mark_first(companies));
 }
 
-/* Calls for each laying worth a look: the fewest cards of a company, and where `all` every number
-   that is possible. */
+/* How each choice of a decision looks. */
 typedef struct Looks {
     Move *move;
     int32_t *look;

@@ -6,8 +6,6 @@
    has its crate. */
 #include "games/batavia/state.h"
 
-#include <string.h>
-
 /* Where the columns of the companies begin, and how wide each is. */
 typedef struct Grid {
     int at, wide;

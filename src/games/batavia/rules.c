@@ -1,5 +1,6 @@
 /* rules.c: how a game of Batavia goes: set-up, whose turn, what a move does, the score.
-   Rulings are cited by their number, A1 to A34. What may be played is decided in moves.c. */
+   Rulings are cited by their number, A1 to A34. The auction is in auction.c, the open ships and
+   their seals in fleet.c; what may be played is decided in moves.c. */
 #include "games/batavia/state.h"
 
 #include <assert.h>
@@ -13,20 +14,6 @@ int batavia_limit(const Batavia *s) {
 
 int batavia_hand_size(const Batavia *s, int seat) {
     return cards_count(s->hand[seat]) + s->veiled[seat];
-}
-
-Cards batavia_fleet(const Batavia *s) {
-    Cards fleet = 0;
-    for (int seat = 0; seat < SEATS; seat++)
-        fleet += s->open[seat];
-    return fleet;
-}
-
-Marks batavia_largest(Cards fleet) {
-    int most = 0;
-    for (int company = 0; company < COMPANIES; company++)
-        if (cards_of(fleet, company) > most) most = cards_of(fleet, company);
-    return cards_at_least(fleet, CARDS_ONES * (Cards)most);
 }
 
 int batavia_next(const Batavia *s, int company, int space) {
@@ -113,102 +100,6 @@ Reason batavia_ask(const void *state, int seat) {
     return ALLOWED;
 }
 
-/* --- telling ---------------------------------------------------------------------------------- */
-
-/* An event with cards, by company: "2 Denmark, 1 Sweden". */
-static Event *tell_cards(News *news, const char *kind, int seat, int n, Cards cards,
-                         const char *you, const char *they) {
-    Event *event = tell(news, kind, seat, n, you, they);
-    for (int company = 0; event && company < COMPANIES; company++)
-        if (cards_of(cards, company))
-            tell_item(event, batavia_counts[company][cards_of(cards, company)]);
-    return event;
-}
-
-/* --- laying, seals and pirates --------------------------------------------------------------- */
-
-int batavia_majority(const Batavia *s, int company) {
-    int holder = NOBODY, most = 0;
-    for (int seat = 0; seat < SEATS; seat++) {
-        int n = cards_of(s->open[seat], company);
-        if (n > most) {
-            most = n;
-            holder = seat;
-        } else if (n == most) {
-            holder = NOBODY;
-        }
-    }
-    return holder;
-}
-
-/* Cards of a hand are laid open. Of equal cards the known ones leave the hand first. */
-static void lay_open(Batavia *s, int seat, Cards cards, News *news) {
-    Cards known = cards_less(s->known[seat], cards);
-    Cards unknown = cards - (s->known[seat] - known);
-    if (news && unknown) news->reveals = true;
-    s->known[seat] = known;
-    s->shown[seat] += unknown;
-    s->hand[seat] -= cards;
-    s->open[seat] += cards;
-    tell_cards(news, "lay", seat, 0, cards, N_("You lay {items}."), N_("{seat} lays {items}."));
-}
-
-static void tell_seal(News *news, int company, int from, int to) {
-    Event *event;
-    if (to == NOBODY)
-        event = tell(news, "unseal", from, 0, N_("Your seal goes back to the board: {items}."),
-                     N_("{seat}’s seal goes back to the board: {items}."));
-    else if (from == NOBODY)
-        event = tell(news, "seal", to, 0, N_("You take a seal: {items}."),
-                     N_("{seat} takes a seal: {items}."));
-    else
-        event = tell(news, "seal", to, 0, N_("You take a seal from {other}: {items}."),
-                     N_("{seat} takes a seal from {other}: {items}."));
-    if (!event) return;
-    if (to != NOBODY && from != NOBODY) event->other = (int8_t)from;
-    tell_item(event, batavia_companies[company]);
-}
-
-/* The seals as the counts want them, all at once: who has the most open cards of each company
-   alone, a byte each as Cards are, or NOBODY. */
-static Cards majorities(const Batavia *s) {
-    Cards most = CARDS_ONES, first = 0, holders = 0; /* most: at least one card */
-    for (int seat = 0; seat < SEATS; seat++)
-        most = cards_most(most, s->open[seat]);
-    for (int seat = 0; seat < SEATS; seat++) {
-        Cards leads = mark_cards(cards_at_least(s->open[seat], most));
-        holders += leads;
-        first += leads * (Cards)seat;
-    }
-    Marks alone = cards_at_least(CARDS_ONES, holders) & cards_held(holders);
-    Cards mask = cards_mask(alone);
-    return (first & mask) | (CARDS_ONES * NOBODY & ~mask);
-}
-
-/* A17: seals always follow from the counts; only the companies of `changed` can be different. */
-static void settle_seals(Batavia *s, Marks changed, News *news) {
-    Cards seals = majorities(s);
-    for (; news && changed; changed &= changed - 1) {
-        int company = mark_first(changed), from = s->seal[company], to = cards_of(seals, company);
-        if (from != to) tell_seal(news, company, from, to);
-    }
-    memcpy(s->seal, &seals, sizeof s->seal);
-}
-
-/* A27, A28: one attack a turn, wherever the count stands. */
-static void pirates(Batavia *s, News *news) {
-    Cards fleet = batavia_fleet(s);
-    if (cards_count(fleet) < batavia_limit(s)) return;
-    Marks sunk = batavia_largest(fleet);
-    Cards mask = cards_mask(sunk);
-    for (int seat = 0; seat < s->players; seat++)
-        s->open[seat] &= ~mask;
-    s->discard += fleet & mask;
-    tell_cards(news, "pirates", -1, cards_count(fleet & mask), fleet & mask,
-               N_("Pirates! They sink {items}."), N_("Pirates! They sink {items}."));
-    settle_seals(s, sunk, news);
-}
-
 /* --- the end ---------------------------------------------------------------------------------- */
 
 static void tell_counters(News *news, int seat, const Score *score) {
@@ -249,7 +140,7 @@ static void count_up(Batavia *s, News *news) {
     s->phase = PHASE_FINAL;
     s->acting = NOBODY;
     if (batavia_last_hand(s) != NOBODY) return;
-    settle_seals(s, MARKS_ALL, news);
+    batavia_settle_seals(s, MARKS_ALL, news);
     s->phase = PHASE_OVER;
     if (news) tell_count(s, news);
 }
@@ -263,7 +154,7 @@ static void finish(Batavia *s, News *news) {
 }
 
 static void lay_hand(Batavia *s, int seat, News *news) {
-    lay_open(s, seat, s->hand[seat], news);
+    batavia_lay_open(s, seat, s->hand[seat], news);
     count_up(s, news);
 }
 
@@ -280,13 +171,13 @@ static void begin_round(Batavia *s, News *news) {
     tell(news, "round", -1, s->round, N_("Round {n}"), N_("Round {n}"));
 }
 
-static void begin_actions(Batavia *s) {
+void batavia_begin_actions(Batavia *s) {
     s->phase = PHASE_ACTIONS;
     s->acting = s->first;
 }
 
 static void end_turn(Batavia *s, News *news) {
-    pirates(s, news);
+    batavia_pirates(s, news);
     s->acted++;
     if (s->acted < s->players) {
         s->phase = PHASE_ACTIONS;
@@ -299,10 +190,8 @@ static void end_turn(Batavia *s, News *news) {
     }
 }
 
-/* A10: the discard becomes the pile at the moment a card is needed and there is none. From now on
-   everyone knows which cards the pile holds, and that hands hold none of them. Returns false where
-   no card is left at all. */
-static bool pile_ready(Batavia *s, News *news) {
+/* From a shuffle on everyone knows which cards the pile holds, and that hands hold none of them. */
+bool batavia_pile_ready(Batavia *s, News *news) {
     if (s->deck) return true;
     if (!s->discard) return false;
     s->pile = s->discard;
@@ -317,84 +206,6 @@ static bool pile_ready(Batavia *s, News *news) {
     return true;
 }
 
-/* --- the auction ------------------------------------------------------------------------------ */
-
-static void begin_auction(Batavia *s, News *news) {
-    s->owed = 0;
-    if (!s->packet) { /* A12 */
-        tell(news, "unsold", -1, 0, N_("There is no card to sell: no auction."),
-             N_("There is no card to sell: no auction."));
-        begin_actions(s);
-        return;
-    }
-    tell_cards(news, "packet", -1, s->die, s->packet, N_("The die shows {n}. For sale: {items}."),
-               N_("The die shows {n}. For sale: {items}."));
-    s->phase = PHASE_AUCTION;
-    s->acting = (uint8_t)left_of(s->auctioneer, s->players); /* A3: the auctioneer bids last */
-}
-
-/* Goes on opening cards while the die wants more and there are any (A11). */
-static void open_packet(Batavia *s, News *news) {
-    if (s->owed && pile_ready(s, news))
-        s->phase = PHASE_PACKET;
-    else
-        begin_auction(s, news);
-}
-
-/* A6: one bill at a time, from the left of the winner on, never to himself. */
-static void pay(Batavia *s, int winner, News *news) {
-    int others = s->players - 1, each = s->high / others, odd = s->high % others;
-    s->bills[winner] = (uint8_t)(s->bills[winner] - s->high);
-    for (int i = 1, seat = winner; i <= others; i++) {
-        seat = left_of(seat, s->players);
-        int n = each + (i <= odd);
-        if (!n) break;
-        s->bills[seat] = (uint8_t)(s->bills[seat] + n);
-        Event *event = tell(news, "pay", seat, n, N_("You receive {n} {n?bill|bills}."),
-                            N_("{seat} receives {n} {n?bill|bills}."));
-        if (event) event->other = (int8_t)winner;
-    }
-}
-
-/* A8: the winner is the first player of this round. */
-static void win(Batavia *s, int seat, News *news) {
-    tell_cards(news, "win", seat, s->high, s->packet,
-               N_("You buy {items} for {n} {n?bill|bills} and take the boat."),
-               N_("{seat} buys {items} for {n} {n?bill|bills} and takes the boat."));
-    s->hand[seat] += s->packet;
-    s->known[seat] += s->packet;
-    s->packet = 0;
-    s->stirred = 1;
-    s->first = (uint8_t)seat;
-    pay(s, seat, news);
-    begin_actions(s);
-}
-
-static void no_sale(Batavia *s, News *news) {
-    tell(news, "unsold", -1, 0, N_("Nobody bids: the cards wait for the next auction."),
-         N_("Nobody bids: the cards wait for the next auction."));
-    if (s->first == NOBODY) {
-        s->first = s->auctioneer;
-        tell(news, "boat", s->first, 0, N_("You take the boat, as the auctioneer."),
-             N_("{seat} takes the boat, as the auctioneer."));
-    }
-    begin_actions(s);
-}
-
-/* After a bid or a pass: who is next, or how the auction ends. */
-static void go_on_bidding(Batavia *s, News *news) {
-    int all = (1 << s->players) - 1, in = all & ~s->passed;
-    if (!in) {
-        no_sale(s, news);
-    } else if (in == (s->leader == NOBODY ? 0 : 1 << s->leader)) {
-        win(s, s->leader, news);
-    } else { /* A2: a last bidder without a bid still has to bid or pass */
-        do
-            s->acting = (uint8_t)left_of(s->acting, s->players);
-        while (s->passed >> s->acting & 1);
-    }
-}
-
 /* --- a turn ----------------------------------------------------------------------------------- */
 
 /* Tells the drawer what he drew and the others how many. */
@@ -406,7 +217,7 @@ static void tell_draw(News *news, int seat, int n, Cards cards) {
 }
 
 static void draw(Batavia *s, int seat, News *news) {
-    if (pile_ready(s, news)) {
+    if (batavia_pile_ready(s, news)) {
         s->phase = PHASE_DRAW;
         s->owed = DRAWN;
         return;
@@ -443,8 +254,8 @@ static void sail(Batavia *s, int seat, int to, News *news) {
     Cards cards = s->laid;
     s->laid = 0;
     s->stirred = 1;
-    lay_open(s, seat, cards, news);
-    settle_seals(s, cards_held(cards), news);
+    batavia_lay_open(s, seat, cards, news);
+    batavia_settle_seals(s, cards_held(cards), news);
     if (to != BATAVIA) {
         visit(s, seat, to, news);
         return;
@@ -522,7 +333,7 @@ void batavia_open(Batavia *s, Cards cards, int n, News *news) {
     s->packet += cards;
     s->owed = (uint8_t)(s->owed - n);
     s->stirred = 1;
-    open_packet(s, news);
+    batavia_open_packet(s, news);
 }
 
 void batavia_fetch(Batavia *s, Cards cards, int n, News *news) {
@@ -531,7 +342,7 @@ void batavia_fetch(Batavia *s, Cards cards, int n, News *news) {
     s->fetched += cards;
     s->owed = (uint8_t)(s->owed - n);
     s->stirred = 1;
-    if (s->owed && pile_ready(s, news)) return;
+    if (s->owed && batavia_pile_ready(s, news)) return;
     tell_draw(news, seat, DRAWN - s->owed, s->fetched);
     s->fetched = 0;
     s->owed = 0;
@@ -550,19 +361,6 @@ static void apply_auctioneer(Batavia *s, int seat, News *news) {
         s->phase = PHASE_ROUTE;
 }
 
-static void bid(Batavia *s, int seat, int n, News *news) {
-    s->high = s->bid[seat] = (uint8_t)n;
-    s->leader = (uint8_t)seat;
-    tell(news, "bid", seat, n, N_("You bid {n}."), N_("{seat} bids {n}."));
-    go_on_bidding(s, news);
-}
-
-static void pass(Batavia *s, int seat, News *news) {
-    s->passed |= (uint8_t)(1u << seat);
-    tell(news, "pass", seat, 0, N_("You pass."), N_("{seat} passes."));
-    go_on_bidding(s, news);
-}
-
 void batavia_apply(void *state, int seat, Move m, News *news) {
     Batavia *s = state;
     if (news && seat == CHANCE) news->reveals = true;
@@ -572,13 +370,13 @@ void batavia_apply(void *state, int seat, Move m, News *news) {
     case VERB_DEAL: batavia_deal(s, m.item[0], m.item[1], news); return;
     case VERB_DIE:
         s->die = s->owed = m.item[0];
-        open_packet(s, news);
+        batavia_open_packet(s, news);
         return;
     case VERB_PACKET: batavia_open(s, cards_some(m.item[0], 1), 1, news); return;
     case VERB_CARD: batavia_fetch(s, cards_some(m.item[0], 1), 1, news); return;
     case VERB_HAND: lay_hand(s, m.item[0], news); return;
-    case VERB_BID: bid(s, seat, m.item[0], news); return;
-    case VERB_PASS: pass(s, seat, news); return;
+    case VERB_BID: batavia_bid(s, seat, m.item[0], news); return;
+    case VERB_PASS: batavia_pass(s, seat, news); return;
     case VERB_DRAW: draw(s, seat, news); return;
     case VERB_LAY: s->laid += cards_some(m.item[0], m.item[1]); return;
     case VERB_SAIL: sail(s, seat, m.item[0], news); return;
@@ -592,8 +390,7 @@ void batavia_apply(void *state, int seat, Move m, News *news) {
     assert(false && "a verb of Batavia");
 }
 
-/* --- start -------------------------------------------------------------------------------------
- */
+/* --- start ------------------------------------------------------------------------------------ */
 
 /* Puts the stalls of the route on their numbers, face up. */
 static void lay_quick_route(Batavia *s) {

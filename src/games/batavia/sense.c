@@ -5,25 +5,15 @@
    they pay, bills. How long all that can grow is judged by how far the first merchant is from
    Batavia. A move is worth the position it leads to; a laying is worth the best voyage it allows.
    Gold is counted in COIN units. */
-#include "games/batavia/state.h"
+#include "games/batavia/foresee.h"
 
 #include <assert.h>
 
-enum {
-    COIN = 100,
-    NOWHERE = -1000000, /* below any position */
-    ROUNDS_MOST = 9,    /* rounds foreseen at most */
-    SPACES_A_ROUND = 5  /* how far the first merchant goes in a round */
-};
-
-/* How many more rounds there may be; 0: this is the last one. */
 static int rounds_left(const Batavia *s) {
     int lead = 0;
-    if (s->arrived != NOBODY || s->phase >= PHASE_FINAL) return 0;
     for (int seat = 0; seat < s->players; seat++)
         if (s->space[seat] > lead) lead = s->space[seat];
-    int rounds = 1 + (batavia_arrival(s) - lead) / SPACES_A_ROUND;
-    return rounds < ROUNDS_MOST ? rounds : ROUNDS_MOST;
+    return rounds_from(s, lead);
 }
 
 /* --- counters --------------------------------------------------------------------------------- */
@@ -70,18 +60,18 @@ static int counters_worth(const Batavia *s, int seat, int rounds) {
 
 /* --- tiles ------------------------------------------------------------------------------------ */
 
-/* What tiles of so many companies become, by rounds left. */
+const uint16_t batavia_tiles_become[COMPANIES + 1][ROUNDS_MOST + 1] = {
+    {0, 38, 114, 228, 365, 517, 669, 806, 942, 1064},
+    {0, 137, 251, 388, 540, 692, 828, 958, 1079, 1193},
+    {0, 274, 426, 578, 722, 859, 988, 1110, 1224, 1330},
+    {0, 456, 631, 783, 912, 1041, 1163, 1277, 1391, 1490},
+    {0, 456, 722, 897, 1041, 1170, 1292, 1406, 1520, 1626},
+    {0, 456, 722, 897, 1041, 1170, 1292, 1406, 1520, 1626},
+};
+
 static int tiles_worth(Cards tiles, int rounds) {
-    static const uint16_t worth[COMPANIES + 1][ROUNDS_MOST + 1] = {
-        {0, 38, 114, 228, 365, 517, 669, 806, 942, 1064},
-        {0, 137, 251, 388, 540, 692, 828, 958, 1079, 1193},
-        {0, 274, 426, 578, 722, 859, 988, 1110, 1224, 1330},
-        {0, 456, 631, 783, 912, 1041, 1163, 1277, 1391, 1490},
-        {0, 456, 722, 897, 1041, 1170, 1292, 1406, 1520, 1626},
-        {0, 456, 722, 897, 1041, 1170, 1292, 1406, 1520, 1626},
-    };
     Marks more = cards_held(tiles - (cards_held(tiles) >> 7)); /* held twice: a start of the next */
-    return worth[__builtin_popcountll(cards_held(tiles))][rounds] +
+    return batavia_tiles_become[__builtin_popcountll(cards_held(tiles))][rounds] +
            (rounds > 2 ? 50 * __builtin_popcountll(more) : 0);
 }
 

@@ -116,7 +116,7 @@ _Static_assert(sizeof(Batavia) <= STATE_MAX, "a state is at most 512 bytes");
 _Static_assert(sizeof(Batavia) == 40 * 8 + 2 * STALLS + 2 * COMPANIES + 6 * SEATS + 19 + 2 + 5,
                "no padding: states are compared as bytes");
 
-/* data.c */
+/* data.c, feats.c */
 extern const Game batavia;
 extern const Feat batavia_feats[], batavia_bests[];
 extern const char *const batavia_companies[COMPANIES + 1];    /* "england"... and "batavia" */
@@ -144,17 +144,24 @@ static inline int batavia_arrival(const Batavia *s) {
     return s->spaces + 1;
 }
 
+/* An event with cards, by company: "2 Denmark, 1 Sweden". */
+static inline Event *tell_cards(News *news, const char *kind, int seat, int n, Cards cards,
+                                const char *you, const char *they) {
+    Event *event = tell(news, kind, seat, n, you, they);
+    for (int company = 0; event && company < COMPANIES; company++)
+        if (cards_of(cards, company))
+            tell_item(event, batavia_counts[company][cards_of(cards, company)]);
+    return event;
+}
+
 /* rules.c */
-int batavia_limit(const Batavia *s);               /* open cards that call the pirates */
-int batavia_hand_size(const Batavia *s, int seat); /* seen or not */
-Cards batavia_fleet(const Batavia *s);             /* open cards of everyone: the ship markers */
-Marks batavia_largest(Cards fleet);                /* the companies pirates attack */
+int batavia_limit(const Batavia *s);                        /* open cards that call the pirates */
+int batavia_hand_size(const Batavia *s, int seat);          /* seen or not */
 int batavia_next(const Batavia *s, int company, int space); /* the next stall behind it, 0: none */
 bool batavia_fresh(const Batavia *s);           /* the tile of `acting` may be exchanged */
 bool batavia_acted(const Batavia *s, int seat); /* has had his turn this round */
 int batavia_last_hand(const Batavia *s);        /* the first seat that holds cards, or NOBODY */
 int batavia_exchange_worth(Cards tiles);        /* gold for one tile of each company */
-int batavia_majority(const Batavia *s, int company); /* the seat, or NOBODY (A16) */
 Reason batavia_start(void *s, int players, const uint8_t *options);
 Turn batavia_turn(const void *s);
 void batavia_apply(void *s, int seat, Move m, News *news);
@@ -166,6 +173,22 @@ void batavia_open(Batavia *s, Cards cards, int n, News *news);
 void batavia_fetch(Batavia *s, Cards cards, int n, News *news);
 Reason batavia_ask(const void *s, int seat);
 bool batavia_haggles(const void *s);
+void batavia_begin_actions(Batavia *s); /* the auction is over: turns, from `first` on */
+/* A10: whether there is a card to draw; the discard becomes the pile where there is none left. */
+bool batavia_pile_ready(Batavia *s, News *news);
+
+/* fleet.c */
+Cards batavia_fleet(const Batavia *s);               /* open cards of everyone: the ship markers */
+Marks batavia_largest(Cards fleet);                  /* the companies pirates attack */
+int batavia_majority(const Batavia *s, int company); /* seat, NOBODY (A16) */
+void batavia_lay_open(Batavia *s, int seat, Cards cards, News *news); /* out of a hand */
+void batavia_settle_seals(Batavia *s, Marks changed, News *news);     /* of these companies */
+void batavia_pirates(Batavia *s, News *news);                         /* if they come */
+
+/* auction.c */
+void batavia_open_packet(Batavia *s, News *news); /* the next card for sale, or the auction */
+void batavia_bid(Batavia *s, int seat, int n, News *news);
+void batavia_pass(Batavia *s, int seat, News *news);
 
 /* count.c */
 int batavia_crates(const Batavia *s, int good, int seat);

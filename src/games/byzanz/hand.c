@@ -1,3 +1,4 @@
+/* hand.c: the table of rows, and traders put to their best use (hand.h). */
 #include "games/byzanz/hand.h"
 
 #include "games/byzanz/weights.h"

@@ -70,7 +70,7 @@ _Static_assert(sizeof(Byzanz) <= STATE_MAX, "a state is at most 512 bytes");
 _Static_assert(sizeof(Byzanz) % 8 == 0 && sizeof(Byzanz) == 28 * 16 + 12 + 20,
                "no padding: states are compared as bytes");
 
-/* data.c */
+/* data.c, feats.c */
 extern const Game byzanz;
 extern const Feat byzanz_feats[], byzanz_bests[];
 typedef struct Setup {
@@ -83,30 +83,39 @@ extern const char *const byzanz_types[MARKET_TYPES]; /* "cloth"... "trader" */
 extern const char *const byzanz_cards[KINDS];        /* "cloth4"... "trader" */
 
 /* rules.c */
-Pile byzanz_cards_of(Move m);                    /* the cards a bid or sale names */
-int byzanz_worth(Pile gain);                     /* points of gain cards */
-int byzanz_hand_size(const Byzanz *s, int seat); /* seen or not */
-int byzanz_sale(const Byzanz *s);                /* value of the offer card on sale */
-bool byzanz_last_lot(const Byzanz *s);           /* one player left: no auction */
-int byzanz_draw(Pile bag, Rng *rng);             /* the kind of a card drawn from the bag */
+Pile byzanz_cards_of(Move m);                                 /* the cards a bid or sale names */
+int byzanz_worth(Pile gain);                                  /* points of gain cards */
+int byzanz_hand_size(const Byzanz *s, int seat);              /* seen or not */
+int byzanz_sale(const Byzanz *s);                             /* value of the offer card on sale */
+bool byzanz_last_lot(const Byzanz *s);                        /* one player left: no auction */
 void byzanz_deal(Byzanz *s, int seat, int card, News *news);  /* one of a hand */
 void byzanz_reveal(Byzanz *s, Pile cards, int n, News *news); /* n cards, of the lot */
-bool byzanz_may_sell(const Byzanz *s, int seat); /* any time until the end, or his own */
-int byzanz_sells(Pile hand, Move *out);          /* every set that can be sold; at most SELLS_MAX */
 Reason byzanz_start(void *s, int players, const uint8_t *options);
 Turn byzanz_turn(const void *s);
-int byzanz_moves(const void *s, int seat, Move *out);
-Reason byzanz_check(const void *s, int seat, Move m);
 void byzanz_apply(void *s, int seat, Move m, News *news);
-Move byzanz_sample(const void *s, Rng *rng);
-int byzanz_draw_all(void *s, Rng *rng);
-int byzanz_weight(const void *s, Move m);
-Move byzanz_pick(const void *s, int seat, Rng *rng);
 void byzanz_score(const void *s, Score *out);
 const char *byzanz_audit(const void *s);
 Reason byzanz_ask(const void *s, int seat);
 bool byzanz_haggles(const void *s);
+
+/* moves.c */
 enum { SELLS_MAX = 6 * 34 + 1 }; /* multisets of 3 out of 4 values and the trader, derived there */
+bool byzanz_may_sell(const Byzanz *s, int seat); /* any time until the end, or his own */
+int byzanz_sells(Pile hand, Move *out);          /* every set that can be sold; at most SELLS_MAX */
+int byzanz_moves(const void *s, int seat, Move *out);
+int byzanz_draw(Pile bag, Rng *rng); /* the kind of a card drawn from the bag */
+Move byzanz_sample(const void *s, Rng *rng);
+int byzanz_draw_all(void *s, Rng *rng);
+int byzanz_weight(const void *s, Move m);
+Move byzanz_pick(const void *s, int seat, Rng *rng);
+
+/* check.c */
+Reason byzanz_check(const void *s, int seat, Move m);
+
+/* What cards added to a bid must be worth more than. */
+static inline int byzanz_to_beat(const Byzanz *s, int seat) {
+    return s->high - pile_value(s->bid[seat]);
+}
 
 /* window.c */
 void byzanz_hide(void *s, int viewer);

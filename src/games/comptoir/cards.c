@@ -1,3 +1,4 @@
+/* cards.c: the Relations cards, and the ways to play one (cards.h). */
 #include "games/comptoir/cards.h"
 
 #include <assert.h>

@@ -10,8 +10,7 @@
 #include <assert.h>
 
 #include "games/comptoir/cards.h"
-
-enum { PRIME = 100, NEVER = -1000000 };
+#include "games/comptoir/foresee.h"
 
 DEFINE_WEIGHTS(comptoir, COMPTOIR_WEIGHTS);
 
@@ -36,16 +35,16 @@ typedef struct Eye {
     Deck deck[QUAYS];
 } Eye;
 
-static int turns_left(const Comptoir *s) {
-    return s->players - s->turns;
-}
-
 static void set_chances(const Comptoir *s, const int16_t *w, int chance[9]) {
     for (int room = 0; room < 9; room++)
         chance[room] = !s->ending ? w[W_ROOM0 + room]
                        : room > 4 ? 0
                        : room     ? w[W_LAST0 + room] * turns_left(s) / PLAYERS_MAX
                                   : 100;
+}
+
+static int deck_room(const Deck *d) {
+    return d->size - d->mine - d->theirs;
 }
 
 /* What a ship would mean with so many porters of his and of the others. */
@@ -94,25 +93,14 @@ static Eye eye_of_player(const Comptoir *s, int seat, const Style *style, Rng *r
 
 /* --- events in hand --------------------------------------------------------------------------- */
 
-/* How often a seat may still put an event, about (sense.c). */
-static int puts_left(const Comptoir *s, int seat) {
-    if (!s->ending) return 1 + (comptoir_fleet_left(s) + 2) * 20 / 19;
-    int behind = (seat + s->players - s->active) % s->players;
-    return behind < turns_left(s) && !(behind == 0 && s->put);
-}
-
-static int events_worth(const Comptoir *s, const int16_t *w, int seat, Tiles held) {
-    if (!held) return 0;
-    int worth = 0, puts = puts_left(s, seat), wanted = 1 + tiles_count(held);
-    for (int event = 1; event < EVENTS; event++)
-        worth += tiles_of(held, event) * w[W_EVENT + event];
-    return puts < wanted ? worth * puts / wanted : worth;
+static int held_worth(const Comptoir *s, const int16_t *w, int seat, Tiles held) {
+    return events_worth(s, w + W_EVENT, seat, held);
 }
 
 static int tile_worth(const Comptoir *s, const Eye *eye, int event) {
     Tiles held = s->held[eye->seat];
-    return events_worth(s, eye->w, eye->seat, held + tiles_one(event)) -
-           events_worth(s, eye->w, eye->seat, held);
+    return held_worth(s, eye->w, eye->seat, held + tiles_one(event)) -
+           held_worth(s, eye->w, eye->seat, held);
 }
 
 /* --- cards ------------------------------------------------------------------------------------ */
@@ -140,12 +128,11 @@ static void add(Looks *l, Move move, int look) {
 }
 
 /* What the commissions of so many ships cost him; the first may go to another with the slate. */
-static int commissions(const Comptoir *s, const Eye *eye, int card, int full, bool company) {
+static int commissions(const Eye *eye, int card, int full, bool company) {
     if (!full) return 0;
     int due = comptoir_relations[card].commission * PRIME, first = due;
     int left = eye->w[W_SLATE] - due * eye->others / 100;
     if (eye->slate && company && left < first) first = left;
-    (void)s;
     return first + (full - 1) * due;
 }
 
@@ -173,14 +160,12 @@ static void touch(const Eye *eye, Play *p, int q, int mine, int theirs) {
     p->company |= theirs > 0;
 }
 
-/* Places up to `each` porters on each quay of a set; `mine` and `theirs` are how the ships stand
-   where a favour has changed them. */
+/* Places up to `each` porters on each quay of a set. */
 static void place_all(const Eye *eye, Play *p, unsigned quays, int each) {
     for (; quays; quays &= quays - 1) {
         int q = __builtin_ctz(quays);
         const Deck *d = &eye->deck[q];
-        int n = each, room = d->size - d->mine - d->theirs;
-        if (n > room) n = room;
+        int n = each < deck_room(d) ? each : deck_room(d);
         if (n > p->home) n = p->home;
         p->home -= n;
         touch(eye, p, q, d->mine + n, d->theirs);
@@ -211,7 +196,7 @@ static void finish(const Comptoir *s, const Eye *eye, Looks *l, const Play *p, i
     add(l, m,
         closes(eye, p->full)
             ? closing_look(s, eye, m)
-            : p->gain - commissions(s, eye, card, p->full, p->company) - card_cost(s, eye, card));
+            : p->gain - commissions(eye, card, p->full, p->company) - card_cost(s, eye, card));
 }
 
 /* Placing without a favour. */
@@ -272,7 +257,7 @@ static void look_at_ways(const Comptoir *s, const Eye *eye, const Port *port, in
             int other = swap && lane(port->open, from) ? leading_rival(s, to, eye->seat) : -1;
             if (swap && other < 0) continue;
             int most = swap ? 1 : relation->reach;
-            if (!swap && most > b->size - b->mine - b->theirs) most = b->size - b->mine - b->theirs;
+            if (!swap && most > deck_room(b)) most = deck_room(b);
             if (most > a->mine) most = a->mine;
             for (int k = 1; k <= most; k++) {
                 int mine[2] = {a->mine - k, b->mine + k};
@@ -290,8 +275,7 @@ static void look_at_sends(const Comptoir *s, const Eye *eye, const Port *port, i
         int other = leading_rival(s, q, eye->seat), n = comptoir_relations[card].each;
         if (other < 0) continue;
         const Deck *d = &eye->deck[q];
-        int room = d->size - d->mine - d->theirs + 1;
-        if (n > room) n = room;
+        if (n > deck_room(d) + 1) n = deck_room(d) + 1;
         if (n > eye->home) n = eye->home;
         if (!lane(port->open, q)) n = 0;
         Play p = {0};
@@ -355,10 +339,10 @@ static bool clears_quay(int event) {
 
 static void look_at_events(const Comptoir *s, const Eye *eye, Looks *l) {
     Tiles held = s->held[eye->seat];
-    int before = events_worth(s, eye->w, eye->seat, held);
+    int before = held_worth(s, eye->w, eye->seat, held);
     for (int event = 1; event < EVENTS; event++) {
         if (!tiles_of(held, event)) continue;
-        int left = s->ending ? 0 : events_worth(s, eye->w, eye->seat, held - tiles_one(event));
+        int left = s->ending ? 0 : held_worth(s, eye->w, eye->seat, held - tiles_one(event));
         int cost = before - left; /* in the last round nobody puts a second one */
         for (unsigned bare = comptoir_bare(s); bare; bare &= bare - 1) {
             int q = __builtin_ctz(bare);
@@ -470,7 +454,7 @@ int comptoir_choices(const void *state, int seat, const Style *style, Move *out,
 
 /* What a seat has beside its primes and its porters aboard. */
 static int belongings(const Comptoir *s, const int16_t *w, int seat) {
-    int worth = events_worth(s, w, seat, s->held[seat]);
+    int worth = held_worth(s, w, seat, s->held[seat]);
     if (s->ending) return worth;
     for (unsigned cards = s->relations[seat]; cards; cards &= cards - 1)
         worth += w[W_RELATION + __builtin_ctz(cards)];

@@ -3,6 +3,7 @@
 #include "games/comptoir/cards.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* --- listing --------------------------------------------------------------------------------- */
 

@@ -6,8 +6,6 @@
    Things are called by the words of the notation, so that what is seen can be typed. */
 #include "games/comptoir/state.h"
 
-#include <string.h>
-
 enum { WIDTH = 80 };
 
 /* Characters since `line` began. */

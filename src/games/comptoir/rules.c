@@ -1,18 +1,14 @@
 /* rules.c: what the moves of Comptoir des Antilles do, and what is told about it. Rulings are cited
-   by their number, C-1 to C-40. What may be played is decided in moves.c. */
+   by their number, C-1 to C-40. Cards are in relations.c, auctions in auction.c; what may be played
+   is decided in moves.c. */
 #include "games/comptoir/state.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* --- telling --------------------------------------------------------------------------------- */
 
-static const char *const quay_numbers[] = {"1", "2", "3", "4"};
-
-/* What `seat` does to `other`: as `tell` for everyone else, and `to_other` for that one, in which
-   {other} is the one who did it. */
-static void tell_other(News *news, const char *kind, int seat, int other, int n, int m,
-                       const char *you, const char *they, const char *to_other) {
+void comptoir_tell_other(News *news, const char *kind, int seat, int other, int n, int m,
+                         const char *you, const char *they, const char *to_other) {
     if (!news) return;
     Event *event = tell_m(tell(news, kind, seat, n, you, they), m);
     event->other = (int8_t)other;
@@ -21,22 +17,12 @@ static void tell_other(News *news, const char *kind, int seat, int other, int n,
     tell_only(event, other)->other = (int8_t)seat;
 }
 
-/* One sentence for everyone. */
-static Event *tell_all(News *news, const char *kind, int n, const char *sentence) {
-    return tell(news, kind, -1, n, sentence, sentence);
-}
-
 /* --- primes ---------------------------------------------------------------------------------- */
-
-static void gain(Comptoir *s, int seat, int part, int n) {
-    s->score[seat] = (uint8_t)(s->score[seat] + n);
-    s->part[seat][part] = (int16_t)(s->part[seat][part] + n);
-}
 
 /* Takes `due` from a seat, or all it has (C-9, C-30); returns how much that was. */
 static int charge(Comptoir *s, int seat, int part, int due) {
     int paid = s->score[seat] < due ? s->score[seat] : due;
-    gain(s, seat, part, -paid);
+    comptoir_gain(s, seat, part, -paid);
     return paid;
 }
 
@@ -89,9 +75,8 @@ static void end_turn(Comptoir *s, News *news) {
     begin_round(s, news);
 }
 
-/* Back to the active player; his turn ends by itself where nothing is left for him to decide. What
-   he may still do is known to everyone, so this tells nothing. */
-static void resume(Comptoir *s, News *news) {
+/* What he may still do is known to everyone, so that his turn ends by itself tells nothing. */
+void comptoir_resume(Comptoir *s, News *news) {
     if (s->card == NO_CARD || comptoir_may_put(s) || comptoir_can_auction(s)) {
         s->phase = PHASE_TURN;
         s->acting = s->active;
@@ -159,7 +144,7 @@ static void refill(Comptoir *s, News *news) {
     if (s->fresh)
         draw_goods(s, news);
     else
-        resume(s, news);
+        comptoir_resume(s, news);
 }
 
 /* --- departures ------------------------------------------------------------------------------ */
@@ -189,7 +174,7 @@ static bool pay_wages(Comptoir *s, int quay, News *news) {
               comptoir_goods[ship->good]);
     for (int seat = 0; seat < s->players; seat++) {
         if (!wages[seat]) continue;
-        gain(s, seat, part, wages[seat]);
+        comptoir_gain(s, seat, part, wages[seat]);
         if (pirates)
             tell_m(tell(news, "earn", seat, wages[seat],
                         N_("Your pirates take all: {n} for {m} {m?porter|porters}."),
@@ -253,14 +238,14 @@ static void leave_slate(Comptoir *s, int other, News *news) {
     int due = comptoir_relations[s->card].commission;
     int paid = charge(s, other, PART_SLATES, due);
     bool whole = paid == due;
-    tell_other(news, "slate", s->active, other, paid, due,
-               whole ? N_("You leave the slate to {other}, who pays the commission of {n}.")
-                     : N_("You leave the slate to {other}, who pays {n} of a commission of {m}."),
-               whole
-                   ? N_("{seat} leaves the slate to {other}, who pays the commission of {n}.")
-                   : N_("{seat} leaves the slate to {other}, who pays {n} of a commission of {m}."),
-               whole ? N_("{other} leaves you the slate: you pay the commission of {n}.")
-                     : N_("{other} leaves you the slate: you pay {n} of a commission of {m}."));
+    comptoir_tell_other(
+        news, "slate", s->active, other, paid, due,
+        whole ? N_("You leave the slate to {other}, who pays the commission of {n}.")
+              : N_("You leave the slate to {other}, who pays {n} of a commission of {m}."),
+        whole ? N_("{seat} leaves the slate to {other}, who pays the commission of {n}.")
+              : N_("{seat} leaves the slate to {other}, who pays {n} of a commission of {m}."),
+        whole ? N_("{other} leaves you the slate: you pay the commission of {n}.")
+              : N_("{other} leaves you the slate: you pay {n} of a commission of {m}."));
     s->slate = (uint8_t)other;
     s->used = 1;
     clear_quay(s, s->sailing, false);
@@ -269,113 +254,12 @@ static void leave_slate(Comptoir *s, int other, News *news) {
 
 /* --- relations ------------------------------------------------------------------------------- */
 
-/* As many of n porters as there are and as there is room (C-4, C-40). */
-static void place(Comptoir *s, int seat, int quay, int n) {
-    Ship *ship = &s->ship[quay];
-    if (!ship_open(ship, seat)) return; /* C-27 */
-    int room = ship_room(ship);
-    if (n > room) n = room;
-    if (n > s->home[seat]) n = s->home[seat];
-    ship->porters[seat] = (uint8_t)(ship->porters[seat] + n);
-    s->home[seat] = (uint8_t)(s->home[seat] - n);
-}
-
-static void shift(Comptoir *s, int seat, int from, int to, int n) {
-    s->ship[from].porters[seat] = (uint8_t)(s->ship[from].porters[seat] - n);
-    s->ship[to].porters[seat] = (uint8_t)(s->ship[to].porters[seat] + n);
-}
-
-void comptoir_lay(Comptoir *s, int seat, Move m) {
-    const Relation *relation = &comptoir_relations[m.item[PLAY_CARD]];
-    int from = m.item[PLAY_FROM] - 1, to = m.item[PLAY_TO] - 1, other = m.item[PLAY_OTHER] - 1;
-    switch ((Favour)relation->favour) {
-    case FAVOUR_NONE: break;
-    case FAVOUR_MOVE:
-        if (from >= 0) shift(s, seat, from, to, m.item[PLAY_MOVED]);
-        break;
-    case FAVOUR_SWAP:
-        if (from < 0) break;
-        shift(s, seat, from, to, 1);
-        shift(s, other, to, from, 1);
-        break;
-    case FAVOUR_SEND:
-        if (other < 0) break;
-        s->ship[m.item[PLAY_QUAY] - 1].porters[other]--;
-        s->home[other]++;
-        break;
-    }
-    for (int i = PLAY_QUAY; i < PLAY_ITEMS && m.item[i]; i++)
-        place(s, seat, m.item[i] - 1, relation->each);
-}
-
-/* The optional effect of a card that was used. */
-static void tell_favour(News *news, int seat, Move m) {
-    int from = m.item[PLAY_FROM], to = m.item[PLAY_TO], other = m.item[PLAY_OTHER] - 1;
-    switch ((Favour)comptoir_relations[m.item[PLAY_CARD]].favour) {
-    case FAVOUR_NONE: return;
-    case FAVOUR_MOVE:
-        tell_item(
-            tell_m(tell(news, "move", seat, m.item[PLAY_MOVED],
-                        N_("You move {n} {n?porter|porters} from quay {items} to quay {m}."),
-                        N_("{seat} moves {n} {n?porter|porters} from quay {items} to quay {m}.")),
-                   to),
-            quay_numbers[from - 1]);
-        return;
-    case FAVOUR_SWAP:
-        tell_other(news, "swap", seat, other, from, to,
-                   N_("You exchange a porter at quay {n} with one of {other} at quay {m}."),
-                   N_("{seat} exchanges a porter at quay {n} with one of {other} at quay {m}."),
-                   N_("{other} exchanges a porter at quay {n} with one of yours at quay {m}."));
-        return;
-    case FAVOUR_SEND:
-        tell_other(news, "send", seat, other, m.item[PLAY_QUAY], 0,
-                   N_("You send a porter of {other} home from quay {n}."),
-                   N_("{seat} sends a porter of {other} home from quay {n}."),
-                   N_("{other} sends a porter of yours home from quay {n}."));
-        return;
-    }
-}
-
-/* One sentence for a card that places porters on one ship and no more, else one for each thing it
-   does. */
-static void tell_play(News *news, int seat, Move m, int placed) {
-    const char *name = comptoir_relations[m.item[PLAY_CARD]].name;
-    bool favour = m.item[PLAY_FROM] || m.item[PLAY_OTHER];
-    if (!favour && !placed) {
-        tell_item(tell(news, "play", seat, 0, N_("You play the {items}, in vain."),
-                       N_("{seat} plays the {items}, in vain.")),
-                  name);
-        return;
-    }
-    if (!favour && !m.item[PLAY_QUAY + 1]) {
-        tell_item(tell_m(tell(news, "play", seat, placed,
-                              N_("You play the {items}: {n} {n?porter|porters} at quay {m}."),
-                              N_("{seat} plays the {items}: {n} {n?porter|porters} at quay {m}.")),
-                         m.item[PLAY_QUAY]),
-                  name);
-        return;
-    }
-    tell_item(
-        tell(news, "play", seat, 0, N_("You play the {items}."), N_("{seat} plays the {items}.")),
-        name);
-    if (favour) tell_favour(news, seat, m);
-    if (!placed) return;
-    bool several = m.item[PLAY_QUAY + 1];
-    Event *event = tell(news, "place", seat, placed,
-                        several ? N_("You place {n} {n?porter|porters} at quays {items}.")
-                                : N_("You place {n} {n?porter|porters} at quay {items}."),
-                        several ? N_("{seat} places {n} {n?porter|porters} at quays {items}.")
-                                : N_("{seat} places {n} {n?porter|porters} at quay {items}."));
-    for (int i = PLAY_QUAY; i < PLAY_ITEMS && m.item[i]; i++)
-        tell_item(event, quay_numbers[m.item[i] - 1]);
-}
-
 static void play(Comptoir *s, int seat, Move m, News *news) {
     int card = m.item[PLAY_CARD], home = s->home[seat];
     comptoir_lay(s, seat, m);
     s->card = (uint8_t)card;
     s->relations[seat] &= (uint8_t) ~(1u << card);
-    if (news) tell_play(news, seat, m, home - s->home[seat]);
+    if (news) comptoir_tell_play(news, seat, m, home - s->home[seat]);
     if (!s->relations[seat]) {
         s->relations[seat] = ALL_RELATIONS;
         tell(news, "hand", seat, 0, N_("You take all your relations back."),
@@ -387,14 +271,14 @@ static void play(Comptoir *s, int seat, Move m, News *news) {
     if (s->leaving)
         settle(s, news);
     else
-        resume(s, news);
+        comptoir_resume(s, news);
 }
 
 /* --- events ---------------------------------------------------------------------------------- */
 
 static void mutiny(Comptoir *s, int seat, int quay, News *news) {
     Ship *ship = &s->ship[quay];
-    for (int other = 0; other < s->players; other++) {
+    for (int other = 0; other < PLAYERS_MAX; other++) {
         if (other == seat || !ship->porters[other]) continue;
         ship->porters[other]--;
         s->home[other]++;
@@ -407,12 +291,12 @@ static void mutiny(Comptoir *s, int seat, int quay, News *news) {
    ended the game. */
 static bool claim(Comptoir *s, int seat, int quay, News *news) {
     int size = s->ship[quay].size;
-    for (int other = 0; other < s->players; other++) {
+    for (int other = 0; other < PLAYERS_MAX && other < s->players; other++) {
         if (other == seat) continue;
         int lost = charge(s, other, PART_CLAIMS, size);
         tell(news, "lose", other, lost, N_("You lose {n}."), N_("{seat} loses {n}."));
     }
-    gain(s, seat, PART_CLAIMS, size);
+    comptoir_gain(s, seat, PART_CLAIMS, size);
     tell(news, "gain", seat, size, N_("You gain {n}."), N_("{seat} gains {n}."));
     return goal_reached(s, news);
 }
@@ -451,60 +335,7 @@ static void put(Comptoir *s, int seat, int event, int quay, News *news) {
         return;
     default: break; /* the others lie there and wait */
     }
-    resume(s, news);
-}
-
-/* --- auctions -------------------------------------------------------------------------------- */
-
-static void sell_tile(Comptoir *s, int seat, News *news) {
-    gain(s, seat, PART_AUCTIONS, -s->high);
-    s->held[seat] += tiles_one(s->tile);
-    tell_item(tell(news, "win", seat, s->high, N_("You get {items} for {n}."),
-                   N_("{seat} gets {items} for {n}.")),
-              comptoir_event_names[s->tile]);
-    s->tile = NO_EVENT;
-    s->high = s->passed = 0;
-    s->leader = NOBODY;
-    resume(s, news);
-}
-
-/* The turn to bid goes on clockwise, past those who passed; who cannot beat the highest bid passes
-   by itself. It ends with the leader alone (C-17). */
-static void next_bidder(Comptoir *s, int seat, News *news) {
-    for (;;) {
-        seat = left_of(seat, s->players);
-        if (seat == s->leader) {
-            sell_tile(s, seat, news);
-            return;
-        }
-        if (s->passed >> seat & 1) continue;
-        if (s->score[seat] > s->high) break;
-        s->passed |= (uint8_t)(1u << seat);
-        tell(news, "pass", seat, s->high, N_("You cannot beat {n}: you pass."),
-             N_("{seat} cannot beat {n}, and passes."));
-    }
-    s->acting = (uint8_t)seat;
-}
-
-static void bid(Comptoir *s, int seat, int n, News *news) {
-    s->high = (uint8_t)n;
-    s->leader = (uint8_t)seat;
-    tell(news, "bid", seat, n, N_("You bid {n}."), N_("{seat} bids {n}."));
-    next_bidder(s, seat, news);
-}
-
-static void pass(Comptoir *s, int seat, News *news) {
-    s->passed |= (uint8_t)(1u << seat);
-    tell(news, "pass", seat, 0, N_("You pass."), N_("{seat} passes."));
-    next_bidder(s, seat, news);
-}
-
-void comptoir_offer(Comptoir *s, int event, News *news) {
-    s->tiles -= tiles_one(event);
-    s->tile = (uint8_t)event;
-    s->phase = PHASE_AUCTION;
-    s->acting = s->active; /* C-16: he must open */
-    tell_item(tell_all(news, "tile", 0, N_("On auction: {items}.")), comptoir_event_names[event]);
+    comptoir_resume(s, news);
 }
 
 /* --- ships and goods revealed ---------------------------------------------------------------- */
@@ -561,7 +392,7 @@ static void load(Comptoir *s, int seat, Move m, News *news) {
     s->hand[seat] -= given;
     s->known[seat] = goods_less(s->known[seat], given);
     s->fresh = 0;
-    resume(s, news);
+    comptoir_resume(s, news);
 }
 
 /* --- apply ----------------------------------------------------------------------------------- */
@@ -579,15 +410,9 @@ void comptoir_apply(void *state, int seat, Move m, News *news) {
     case VERB_GOODS: comptoir_turn_up(s, m.item[0], m.item[1], news); return;
     case VERB_DRAW: comptoir_hand_out(s, m.item[0], m.item[1], news); return;
     case VERB_EVENT: comptoir_offer(s, m.item[0], news); return;
-    case VERB_AUCTION:
-        s->auctioned = 1;
-        s->phase = PHASE_TILE;
-        s->acting = NOBODY;
-        tell(news, "auction", seat, 0, N_("You put an event to auction."),
-             N_("{seat} puts an event to auction."));
-        return;
-    case VERB_BID: bid(s, seat, m.item[0], news); return;
-    case VERB_PASS: pass(s, seat, news); return;
+    case VERB_AUCTION: comptoir_auction(s, seat, news); return;
+    case VERB_BID: comptoir_bid(s, seat, m.item[0], news); return;
+    case VERB_PASS: comptoir_pass(s, seat, news); return;
     case VERB_PUT: put(s, seat, m.item[0], m.item[1], news); return;
     case VERB_PLAY: play(s, seat, m, news); return;
     case VERB_SAIL: depart(s, m.item[0], news); return;

@@ -5,12 +5,11 @@
    they are usually good for, all of it against what the others have. What the same player must
    settle next is played out, so that a commission is weighed together with the slate. Worth is in
    hundredths of a prime. */
-#include "games/comptoir/state.h"
+#include "games/comptoir/foresee.h"
 
 #include <assert.h>
 
 enum {
-    PRIME = 100,
     SLATE_WORTH = 60,  /* begins the round, may leave a commission */
     OTHERS_SHARE = 95, /* what the others have on average counts so many hundredths */
     BID_MARGIN = 60,   /* an event is bought only for so much less than it is worth */
@@ -30,11 +29,6 @@ static const int16_t event_worth[EVENTS] = {
 
 /* --- a port judged --------------------------------------------------------------------------- */
 
-/* Turns of this round that are still to come, the running one included. */
-static int turns_left(const Comptoir *s) {
-    return s->players - s->turns;
-}
-
 /* How likely it is, in hundredths, that a ship with so much room still leaves. */
 static int chance_to_leave(const Comptoir *s, int room) {
     static const uint8_t early[] = {100, 89, 89, 86, 82, 79, 76, 73, 66};
@@ -43,25 +37,9 @@ static int chance_to_leave(const Comptoir *s, int room) {
     return room ? late[room] * turns_left(s) / PLAYERS_MAX : 100;
 }
 
-/* How often a seat may still put an event, about: twenty times in the time of nineteen ships, since
-   the tiles that matter find their place early; in the last round once, if its turn is to come. */
-static int puts_left(const Comptoir *s, int seat) {
-    if (!s->ending) return 1 + (comptoir_fleet_left(s) + 2) * 20 / 19;
-    int behind = (seat + s->players - s->active) % s->players; /* turns until his */
-    return behind < turns_left(s) && !(behind == 0 && s->put);
-}
-
-/* What the events of a seat are worth: less where there will be no time to put them all. */
-static int events_worth(const Comptoir *s, int seat, Tiles held) {
-    int worth = 0, puts = puts_left(s, seat), wanted = 1 + tiles_count(held);
-    for (int event = 1; event < EVENTS; event++)
-        worth += tiles_of(held, event) * event_worth[event];
-    return puts < wanted ? worth * puts / wanted : worth;
-}
-
 /* What a seat has beside its primes and its porters aboard. */
 static int belongings(const Comptoir *s, int seat) {
-    int worth = s->held[seat] ? events_worth(s, seat, s->held[seat]) : 0;
+    int worth = events_worth(s, event_worth, seat, s->held[seat]);
     if (s->ending) return worth;
     for (unsigned cards = s->relations[seat]; cards; cards &= cards - 1)
         worth += relation_worth[__builtin_ctz(cards)];
@@ -113,7 +91,8 @@ static int judge_after(const Comptoir *s, int seat, Move m) {
 /* What one more event is worth to `seat`. */
 int comptoir_tile_worth(const Comptoir *s, int seat, int event) {
     Tiles held = s->held[seat];
-    return events_worth(s, seat, held + tiles_one(event)) - events_worth(s, seat, held);
+    return events_worth(s, event_worth, seat, held + tiles_one(event)) -
+           events_worth(s, event_worth, seat, held);
 }
 
 /* Dear goods help whoever comes next, and the loader comes last: he gives the cheapest. */

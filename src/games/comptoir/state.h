@@ -141,7 +141,7 @@ _Static_assert(sizeof(Comptoir) == 6 * 8 + 11 * 4 + 4 * 8 + 4 * PARTS * 2 + 4 * 
                    sizeof(Comptoir) % 8 == 0,
                "no padding: states are compared as bytes");
 
-/* --- data.c ---------------------------------------------------------------------------------- */
+/* --- data.c, feats.c, cards.c ---------------------------------------------------------------- */
 
 extern const Game comptoir;
 extern const Feat comptoir_feats[], comptoir_bests[];
@@ -204,13 +204,40 @@ static inline int quays_in(unsigned quays) {
 /* --- rules.c --------------------------------------------------------------------------------- */
 
 void comptoir_apply(void *s, int seat, Move m, News *news);
-/* What Chance does: a ship, its goods, a tile for a hand, an event for sale. */
+/* What Chance does: a ship, its goods, a tile for a hand. */
 void comptoir_reveal_ship(Comptoir *s, int size, News *news);
 void comptoir_turn_up(Comptoir *s, int quay, int good, News *news);
 void comptoir_hand_out(Comptoir *s, int seat, int good, News *news);
-void comptoir_offer(Comptoir *s, int event, News *news);
+/* Back to the active player; his turn ends by itself where nothing is left for him to decide. */
+void comptoir_resume(Comptoir *s, News *news);
+/* What `seat` does to `other`: as `tell` for everyone else, and `to_other` for that one, in which
+   {other} is the one who did it. */
+void comptoir_tell_other(News *news, const char *kind, int seat, int other, int n, int m,
+                         const char *you, const char *they, const char *to_other);
+
+/* One sentence for everyone. */
+static inline Event *tell_all(News *news, const char *kind, int n, const char *sentence) {
+    return tell(news, kind, -1, n, sentence, sentence);
+}
+
+/* Primes of a part of the score; below 0: lost. */
+static inline void comptoir_gain(Comptoir *s, int seat, int part, int n) {
+    s->score[seat] = (uint8_t)(s->score[seat] + n);
+    s->part[seat][part] = (int16_t)(s->part[seat][part] + n);
+}
+
+/* --- relations.c ----------------------------------------------------------------------------- */
+
 /* Moves the porters of a card, and nothing else: nobody is paid, no ship leaves. */
 void comptoir_lay(Comptoir *s, int seat, Move m);
+void comptoir_tell_play(News *news, int seat, Move m, int placed);
+
+/* --- auction.c ------------------------------------------------------------------------------- */
+
+void comptoir_auction(Comptoir *s, int seat, News *news);
+void comptoir_offer(Comptoir *s, int event, News *news); /* what Chance drew for it */
+void comptoir_bid(Comptoir *s, int seat, int n, News *news);
+void comptoir_pass(Comptoir *s, int seat, News *news);
 
 /* --- setup.c --------------------------------------------------------------------------------- */
 
@@ -279,10 +306,12 @@ int comptoir_choices(const void *s, int seat, const Style *style, Move *out, int
 int32_t comptoir_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int comptoir_stage(const void *s);
 
-/* reason.c */
+/* --- reason.c -------------------------------------------------------------------------------- */
+
 void comptoir_reason(const void *s, int seat, Move m, News *news);
 
-/* orders.c */
+/* --- orders.c -------------------------------------------------------------------------------- */
+
 extern const char *const comptoir_wares[];
 extern const char *const comptoir_ahead[];
 bool comptoir_lot(const void *s, int seat, Lot *out);

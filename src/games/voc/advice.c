@@ -18,9 +18,9 @@ static int stop_worth(const Voc *s, Spot at) {
     return port >= 0 && pilot_course(s, (Hand){0}).goal == port ? 2000 : -1;
 }
 
-/* --- to one who draws with the pen: nobody knows his mind, but everyone sees where he is going
- * ----
- */
+/* --- to one who draws with the pen ------------------------------------------------------------ */
+
+/* Nobody knows his mind, but everyone sees where he is going. */
 
 static const Spot wind[CALLS] = {
     [CALL_NORTH] = {0, -1}, [CALL_SOUTH] = {0, 1}, [CALL_EAST] = {1, 0}, [CALL_WEST] = {-1, 0}};
@@ -97,8 +97,7 @@ static int pen_word(const Voc *s, int seat, Call word, Spot at) {
     return coast > 0 ? coast : into_port(s, seat, word, at);
 }
 
-/* --- all of it ----------------------------------------------------------------------------------
- */
+/* --- all of it -------------------------------------------------------------------------------- */
 
 /* Whether a word of his can matter: the ship still sails, and he has something to lose or win. */
 static bool may_help(const Voc *s, int seat) {

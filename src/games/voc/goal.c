@@ -38,8 +38,7 @@ int pilot_way(int goal, Spot from) {
     return (north * (CELL - fy) + south * fy) / (CELL * CELL);
 }
 
-/* --- what is aboard ------------------------------------------------------------------------------
- */
+/* --- what is aboard --------------------------------------------------------------------------- */
 
 /* The hold of a ship in somebody's mind. */
 typedef struct Lading {
@@ -80,8 +79,7 @@ static Lading lading_of(const Voc *s, int ship, int captain, unsigned called) {
     return l;
 }
 
-/* --- what a port brings --------------------------------------------------------------------------
- */
+/* --- what a port brings ----------------------------------------------------------------------- */
 
 /* What more of a good would do towards the nearest contract that still lacks something, at most. */
 static int progress(const Book *book, Wares has, int good, int more) {
@@ -236,8 +234,7 @@ int pilot_meant(int ship, int x) {
     return pilot_start(chart->first_port + number) == x ? chart->first_port + number : -1;
 }
 
-/* --- what can be fetched -------------------------------------------------------------------------
- */
+/* --- what can be fetched ---------------------------------------------------------------------- */
 
 /* How likely, in hundredths, one voyage of a ship brings the goods `missing` home, and in how many
    tenths of a year; 0 where it cannot. */

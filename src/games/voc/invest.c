@@ -151,8 +151,7 @@ static int players_in(const Voc *s) {
     return s->players - __builtin_popcount(s->out);
 }
 
-void voc_begin_invest(Voc *s, News *news) {
-    (void)news;
+void voc_begin_invest(Voc *s) {
     memset(&s->scene, 0, sizeof s->scene);
     s->phase = PHASE_INVEST;
     s->actions = 0;

@@ -57,8 +57,7 @@ static const ItemKind pepper = {
     .wrong = N_("Behind it comes left or right, and ports of pepper, or nothing."),
 };
 
-/* --- an offer: SEAT, goods and daalders, for goods and daalders --------------------------------
- */
+/* --- an offer: SEAT, goods and daalders, for goods and daalders ------------------------------- */
 
 static const ItemKind sum = {.least = 1, .most = SUM_MAX};
 

@@ -7,8 +7,6 @@
    way is wide enough for what he still knows, or stops to see. */
 #include "games/voc/pilot.h"
 
-#include <stdlib.h>
-
 enum {
     SURE = 950,    /* of RECKON_WEIGHT: a port is as good as called at */
     ENOUGH = 700,  /* the same where nothing is left to try: to stop and look costs a year */
@@ -44,8 +42,7 @@ static Spot along(Spot from, int heading, int length) {
     return onward(from, towards(heading), length);
 }
 
-/* --- the course so far ---------------------------------------------------------------------------
- */
+/* --- the course so far ------------------------------------------------------------------------ */
 
 /* A call to stop near the goal says that the ship is inside its circle. */
 static bool stop_informs(const Course *c) {
@@ -152,8 +149,7 @@ Reckoning pilot_mind(const Voc *s) {
     return c.mind;
 }
 
-/* --- orders -------------------------------------------------------------------------------------
- */
+/* --- orders ----------------------------------------------------------------------------------- */
 
 /* Above the home line, as far from its ends as he may be out. */
 static bool in_home_water(int chart, Spot at, int doubt) {
@@ -289,8 +285,7 @@ static Move best_order(const Course *c) {
     return order_move(best.heading, best.length);
 }
 
-/* --- near a port --------------------------------------------------------------------------------
- */
+/* --- near a port ------------------------------------------------------------------------------ */
 
 /* The weight of the places for which a line meets a coast, at once or before the port; no more than
    `enough` is counted. */
@@ -354,8 +349,7 @@ static Move search_order(const Course *c, const Search *search, int *worth) {
     return order_move(heading, length);
 }
 
-/* --- the way home -------------------------------------------------------------------------------
- */
+/* --- the way home ----------------------------------------------------------------------------- */
 
 /* Whether a ship that may be out by `doubt` gets home by the way as it is: along it the next coast
    is never much nearer than the doubt, which grows; `risk` is the part of it in tenths he minds. */
@@ -443,8 +437,7 @@ Course pilot_course(const Voc *s, Hand hand) {
     return c;
 }
 
-/* --- the plan -----------------------------------------------------------------------------------
- */
+/* --- the plan --------------------------------------------------------------------------------- */
 
 /* True in a port he has just called at, not the one where he began. */
 static bool in_called_port(const Voc *s, const Course *c) {

@@ -204,7 +204,7 @@ static void to_amsterdam(Voc *s, int at, News *news) {
 static void invest_or_refit(Voc *s, News *news) {
     if (voc_convoy(s->year) && s->year) voc_scurvy(s, news); /* V5 */
     if (s->advanced) {
-        voc_begin_invest(s, news);
+        voc_begin_invest(s);
         return;
     }
     voc_refit(s, news);
@@ -262,7 +262,7 @@ static void turn_over(Voc *s, int card, News *news) {
     if (s->year == voc_first_year(s)) {
         tell(news, "year", -1, FIRST_YEAR + s->year, N_("The year {n}"), N_("The year {n}"));
         if (s->advanced)
-            voc_begin_invest(s, news);
+            voc_begin_invest(s);
         else
             voc_begin_sailing(s, 0, news); /* V6: manned at the set-up */
         return;

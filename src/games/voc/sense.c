@@ -3,7 +3,6 @@
 #include "games/voc/state.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "games/voc/pilot.h"
 #include "games/voc/worth.h"
@@ -14,8 +13,7 @@ static Wares wares_at_home(const Voc *s, int seat) {
     return wares_of(voc_home_goods(s, seat));
 }
 
-/* --- deals --------------------------------------------------------------------------------------
- */
+/* --- deals ------------------------------------------------------------------------------------ */
 
 /* What a swap brings a seat: `gets` and `sum` daalders for `gives`. */
 static int swap_gain(const Voc *s, int seat, Wares gives, Wares gets, int sum) {
@@ -86,8 +84,7 @@ static int offer_ideas(const Voc *s, int seat, Move *out) {
     return n;
 }
 
-/* --- contracts ----------------------------------------------------------------------------------
- */
+/* --- contracts -------------------------------------------------------------------------------- */
 
 /* What delivering one side for `price` brings over keeping the goods for other contracts. */
 static int claim_gain(const Voc *s, int seat, int card, int side, int price) {
@@ -127,8 +124,7 @@ static int auction_sense(const Voc *s, int seat, Move m) {
     }
 }
 
-/* --- investments --------------------------------------------------------------------------------
- */
+/* --- investments ------------------------------------------------------------------------------ */
 
 /* Goods a seat has aboard ships at sea. */
 static Wares wares_at_sea(const Voc *s, int seat) {
@@ -247,8 +243,7 @@ static int invest_sense(const Voc *s, int seat, Move m) {
     }
 }
 
-/* --- at sea -------------------------------------------------------------------------------------
- */
+/* --- at sea ----------------------------------------------------------------------------------- */
 
 /* What the captain has in mind, and what he would do. */
 typedef struct Intent {
@@ -347,8 +342,7 @@ int voc_ideas(const void *state, int seat, Move *out) {
     return !plan.stop;
 }
 
-/* --- all of it ----------------------------------------------------------------------------------
- */
+/* --- all of it -------------------------------------------------------------------------------- */
 
 static int keep_sense(const Voc *s, int seat, Move m) {
     Book book = book_of(s, seat, -1);

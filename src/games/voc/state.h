@@ -263,7 +263,7 @@ bool voc_marker_free(const Voc *s, int year);
 bool voc_marker_left(const Voc *s);            /* any from now to 1601 */
 int voc_due(const Voc *s, int card);           /* the last year to deliver a signed card */
 void voc_take_off(Voc *s, int ship, int seat); /* all men of a seat, and the others slide right */
-void voc_begin_invest(Voc *s, News *news);
+void voc_begin_invest(Voc *s);
 void voc_invest(Voc *s, int seat, Move m, News *news);
 
 /* sail.c */
@@ -323,8 +323,24 @@ int voc_sense(const void *s, int seat, Move m);
 int voc_ideas(const void *s, int seat, Move *out);
 int voc_survey(const void *s, int seat, Move *out, int32_t *looks);
 
-/* --- small things every file asks --------------------------------------------------------------
- */
+/* mind.c */
+Move voc_policy(const void *s, int seat, const Style *style, Rng *rng);
+int32_t voc_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
+int voc_stage(const void *s);
+int voc_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
+
+/* passage.c */
+bool voc_leap(void *s, Rng *rng);
+
+/* reason.c */
+void voc_reason(const void *s, int seat, Move m, News *news);
+
+/* orders.c */
+extern const char *const voc_ahead[];
+bool voc_lot(const void *s, int seat, Lot *out);
+int voc_stake(const void *s, int seat, Move m);
+
+/* --- small things every file asks ------------------------------------------------------------- */
 
 static inline void tell_wares(Event *event, Wares wares) {
     for (int good = 0; event && good < GOODS; good++)
@@ -349,23 +365,5 @@ static inline int pen_part(uint8_t item) { /* dx or dy of a pen segment */
 static inline int drift_part(uint8_t item) { /* dx or dy of an order's true line */
     return item - 128;
 }
-
-/* --- mind.c ---------------------------------------------------------------------------------- */
-
-Move voc_policy(const void *s, int seat, const Style *style, Rng *rng);
-int32_t voc_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
-int voc_stage(const void *s);
-int voc_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
-
-/* passage.c */
-bool voc_leap(void *s, Rng *rng);
-
-/* reason.c */
-void voc_reason(const void *s, int seat, Move m, News *news);
-
-/* orders.c */
-extern const char *const voc_ahead[];
-bool voc_lot(const void *s, int seat, Lot *out);
-int voc_stake(const void *s, int seat, Move m);
 
 #endif

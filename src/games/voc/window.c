@@ -8,8 +8,6 @@
    takes the line the words fit best; a voyage by pen is guessed to lie where it began. */
 #include "games/voc/state.h"
 
-#include <string.h>
-
 /* How the hand swings tells nothing any more once the line has stopped, so nobody sees it. */
 static void hide_hand(Voyage *v) {
     v->swing = 0;

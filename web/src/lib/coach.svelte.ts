@@ -36,11 +36,13 @@ class Coach {
   #late: ReturnType<typeof setTimeout> | undefined;
 
   game: string = $derived(link.held?.summary.game ?? "");
-  /* Somebody is there to ask, at this table. */
+  /* Somebody could be asked at this table: in a rated game one plays alone. */
+  may: boolean = $derived(tempo.alone && !(link.held?.summary.rated ?? false));
+  /* Somebody is there to ask. */
   on: boolean = $derived.by(() => {
     void this.#told;
     const wanted = kept(`coach.${this.game}`);
-    return tempo.alone && (wanted === null ? this.#finished().length < ENOUGH : wanted === "on");
+    return this.may && (wanted === null ? this.#finished().length < ENOUGH : wanted === "on");
   });
   /* Costly decisions are marked. */
   marking: boolean = $derived.by(() => {

@@ -81,7 +81,7 @@ type Sitting = Extract<Request, { type: "open" | "sit" | "find" | "rematch" }>;
 
 /* What the page itself says where no server could. */
 export const LOST = error("lost", N_("The connection broke before the server answered."));
-const RESTING = error("lost", N_("There is no connection to the server just now."));
+export const RESTING = error("lost", N_("There is no connection to the server just now."));
 const STALE = error("stale", N_("The table went on while the connection was broken."));
 
 class Link {

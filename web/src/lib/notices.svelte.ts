@@ -1,5 +1,6 @@
 /* What must be said to the reader wherever he is: one notice at a time, the newest wins. A refusal
    always says that nothing was played and offers a way on. */
+import { RESTING } from "./link.svelte";
 import type { ErrorMessage } from "./protocol";
 import { N_, language } from "./words.svelte";
 
@@ -43,6 +44,11 @@ class Notices {
   /* Something went well: a refusal before it is over. What was told stays until it is read. */
   settle(): void {
     if (this.shown?.after) this.shown = null;
+  }
+
+  /* The connection is back: what was refused for want of it need not be read any more. */
+  mended(): void {
+    if (this.shown?.why === RESTING.why) this.shown = null;
   }
 
   clear(): void {

@@ -5,7 +5,8 @@ import bold from "@fontsource/alegreya/files/alegreya-latin-700-normal.woff2?url
 import plain from "@fontsource/alegreya/files/alegreya-latin-400-normal.woff2?url";
 import type { Course, Line } from "../lib/course";
 import type { NewsEvent, Window } from "../lib/protocol";
-import { BOARD, escaped, seatColour, shape } from "./drawing";
+import { GOODS } from "../lib/goods";
+import { BOARD, escaped, seatColour, shape, tint } from "./drawing";
 
 type Keepsake = (view: Window, events: readonly NewsEvent[], names: readonly string[]) => string;
 const keepsakes = import.meta.glob<Keepsake>("../games/*/keepsake.ts", { import: "keepsake" });
@@ -14,7 +15,7 @@ export interface Shared {
   headline: string;
   facts: string;
   date: string;
-  rows: { seat: number; rank: number; name: string; points: number; parts: number[] }[]; // the best first
+  rows: { seat: number; rank: number; name: string; points: number; parts: { name: string; points: number }[] }[]; // the best first
   game: string;
   names: readonly string[]; // one a seat
   view: Window; // of the end
@@ -51,9 +52,9 @@ function row(one: Shared["rows"][number], y: number, high: number, most: number)
   const size = Math.min(32, high * 0.46);
   let x = 258;
   const bars = one.parts
-    .map((points, i) => {
+    .map(({ name, points }, i) => {
       const width = (Math.max(0, points) / most) * 250;
-      const bar = width > 1 ? `<rect x="${x.toFixed(1)}" y="${middle - high * 0.18}" width="${(width - 1.5).toFixed(1)}" height="${high * 0.36}" fill="${PARTS[i % PARTS.length] ?? ""}" rx="2"/>` : "";
+      const bar = width > 1 ? `<rect x="${x.toFixed(1)}" y="${middle - high * 0.18}" width="${(width - 1.5).toFixed(1)}" height="${high * 0.36}" fill="${GOODS.has(name) ? tint(name).field : (PARTS[i % PARTS.length] ?? "")}" rx="2"/>` : "";
       x += width;
       return bar;
     })
@@ -106,7 +107,7 @@ async function drawn({ game, names, view, events, art, course }: Shared): Promis
 export async function picture(shared: Shared): Promise<string> {
   const fonts = (await Promise.all([letters(plain, 400), letters(bold, 700)])).join("");
   const text = `font-family="Alegreya, Georgia, serif" fill="#17242F"`;
-  const most = Math.max(1, ...shared.rows.map((one) => one.parts.reduce((a, b) => a + Math.max(0, b), 0)));
+  const most = Math.max(1, ...shared.rows.map((one) => one.parts.reduce((sum, { points }) => sum + Math.max(0, points), 0)));
   const high = Math.min(74, 296 / shared.rows.length);
   const board = await drawn(shared);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${shared.headline} ${shared.facts}, ${shared.date}`)}">

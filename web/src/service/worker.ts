@@ -2,7 +2,7 @@
 
    Everything the build made is kept when a version is installed, so that a page, a game and a bot work in a
    train. A newer version is fetched beside it and waits until the page says that no game is interrupted
-   (service.ts). What belongs to a server, its socket and what else it answers, is never kept. */
+   (shell/service.svelte.ts). What belongs to a server, its socket and what else it answers, is never kept. */
 
 import { SPOKEN, whatWaits } from "./calls";
 

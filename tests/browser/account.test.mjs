@@ -1,8 +1,9 @@
 /* Accounts through the page: a guest opens one with a passkey (Chromium's own virtual authenticator),
    settles it, comes in from elsewhere, and leaves. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, shot, smallTargets } from "./harness.mjs";
+import { binary, DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, shot, smallTargets } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 const url = server.url.replace("127.0.0.1", "localhost"); // passkeys need a name
@@ -168,6 +169,18 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
   await page.goto(`${url}/account`);
   await page.getByRole("heading", { name: "Open an account" }).waitFor();
   assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("who is kept out reads so", async () => {
+  const guest = await invite(browser, { name: "Gaspard" });
+  const { page } = guest;
+  await page.goto(`${url}/new`);
+  await page.locator(".btn.go:enabled").click();
+  await page.waitForURL(/\/t\//);
+  const { person } = guest.frames.find((frame) => frame.type === "welcome");
+  spawnSync(binary, ["admin", "ban", person.id, "--data", server.data]);
+  await page.getByText("Qui tient cette maison vous a prié de rester dehors.").waitFor();
   await guest.context.close();
 });
 

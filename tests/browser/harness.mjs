@@ -87,6 +87,7 @@ export async function openServer(pace = 0, more = []) {
   await start();
   return {
     url: `http://127.0.0.1:${port}`,
+    data,
     start,
     kill: () => end("SIGKILL"),
     close: async () => {

@@ -252,6 +252,14 @@ export async function assertResult(guest, name) {
     const sum = score.parts.reduce((all, part) => all + part.points, 0);
     assert.equal(sum, score.points, "the parts of a score make up its points");
   }
+  const struck = await guest.page.locator("main.result .sb").evaluateAll((bars) =>
+    bars.flatMap((bar) => {
+      const from = bar.querySelector(".paid")?.getBoundingClientRect().left ?? Infinity;
+      const shown = [...bar.querySelectorAll("i span")].filter((e) => e.checkVisibility());
+      return shown.filter((e) => e.getBoundingClientRect().right > from + 1).map((e) => e.textContent);
+    }),
+  );
+  assert.deepEqual(struck, [], "numbers under what was paid again");
   await assertNoSideways(guest, "result");
   assert.deepEqual(await hearingFaults(guest.page), [], "result");
   await shot(guest, name);

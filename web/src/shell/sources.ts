@@ -11,6 +11,13 @@ export const earned = (score: Score): number =>
 export const paid = (score: Score): number =>
   score.parts.reduce((sum, part) => sum + Math.max(0, -part.points), 0);
 
+/* How much of what a source earned is left in sight of a bar that is struck from its end by what was paid. */
+export function left(score: Score, part: string): number {
+  const before = score.parts.slice(0, score.parts.findIndex((one) => one.name === part));
+  const begun = before.reduce((sum, one) => sum + Math.max(0, one.points), 0);
+  return Math.max(0, Math.min(pointsOf(score, part), earned(score) - paid(score) - begun));
+}
+
 /* The sources anybody earned from or paid for, in the game's order. */
 export function sources(scores: readonly Score[]): string[] {
   return (scores[0]?.parts ?? [])

@@ -58,11 +58,6 @@ export function eventName(id: string): string {
   return t(EVENTS[id]?.name ?? id);
 }
 
-/* The same for a tile in a row of four on a phone. */
-export function eventHead(id: string): string {
-  return eventName(id).replace(/^(Muti|Exclu|Short)(?=\p{L}{4}|age)/u, "$1\u00ad");
-}
-
 export function eventText(id: string): string {
   return t(EVENTS[id]?.text ?? id);
 }

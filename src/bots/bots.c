@@ -43,8 +43,7 @@ void bots_json(const char *key, const char *const *guests, int count, Text *json
     jot_close(json, ']');
 }
 
-/* --- without thinking ahead --------------------------------------------------------------------
- */
+/* --- without thinking ahead ------------------------------------------------------------------- */
 
 static Move choose_random(const Game *game, const void *hidden, int seat, Rng *rng) {
     if (game->rules.pick) return game->rules.pick(hidden, seat, rng);

@@ -29,8 +29,7 @@ bool tune_begin(Tuning *t, const Game *game, int players, const uint8_t *options
     return t->count > 0;
 }
 
-/* --- one game ----------------------------------------------------------------------------------
- */
+/* --- one game --------------------------------------------------------------------------------- */
 
 /* The share of a win `seat` gets with these weights; the others are drawn from the pool. Chance and
    the players' whims have generators of their own, so that the same index deals the same game. */
@@ -71,8 +70,7 @@ double tune_share(const Tuning *t, const int16_t *weights, int games, uint64_t s
     return sum / games;
 }
 
-/* --- one step ----------------------------------------------------------------------------------
- */
+/* --- one step --------------------------------------------------------------------------------- */
 
 static double within(double at) {
     return at < 0 ? 0 : at > 1 ? 1 : at;

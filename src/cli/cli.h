@@ -40,8 +40,7 @@ extern const Command games_command, record_command, check_command, show_command,
     play_command, serve_command, arena_command, pool_command, tune_command, analyse_command,
     gallery_command, fair_command, admin_command, move_command;
 
-/* --- args.c: options ----------------------------------------------------------------------------
- */
+/* --- args.c: options -------------------------------------------------------------------------- */
 
 typedef struct Words {
     int count;

@@ -44,8 +44,7 @@ static bool play_all(const Match *match, int64_t count, int threads, Tally *all)
     return done;
 }
 
-/* --- the report ---------------------------------------------------------------------------------
- */
+/* --- the report ------------------------------------------------------------------------------- */
 
 static double mean_score(const Result *result) {
     return (double)result->points / (double)result->games;

@@ -42,8 +42,7 @@ struct Cluster {
     Job *first, **last; /* requests that wait for that */
 };
 
-/* --- keys ---------------------------------------------------------------------------------------
- */
+/* --- keys ------------------------------------------------------------------------------------- */
 
 static bool read_file(const char *path, char text[SHARED_MAX]) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -93,8 +92,7 @@ Reason cluster_keys(Server *server) {
     return ALLOWED;
 }
 
-/* --- who is where -------------------------------------------------------------------------------
- */
+/* --- who is where ----------------------------------------------------------------------------- */
 
 static bool is_clustered(const Server *server) {
     return server->cluster != NULL;
@@ -157,8 +155,7 @@ void cluster_ticket(Server *server, const char *words) {
     if (is_clustered(server) && !server->stopping) store_broadcast(server->store, words);
 }
 
-/* --- what others did ----------------------------------------------------------------------------
- */
+/* --- what others did -------------------------------------------------------------------------- */
 
 static void penalties_read(void *who, StoreAnswer *answer) {
     Server *server = who;
@@ -250,8 +247,7 @@ void cluster_close(Server *server) {
     server->cluster = NULL;
 }
 
-/* --- being up to date ---------------------------------------------------------------------------
- */
+/* --- being up to date ------------------------------------------------------------------------- */
 
 static void synced(void *who, StoreAnswer *answer) {
     Server *server = who;

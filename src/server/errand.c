@@ -96,8 +96,7 @@ void errand_signed(Errand *errand) {
     socket_done(job);
 }
 
-/* --- guesses -----------------------------------------------------------------------------------
- */
+/* --- guesses ---------------------------------------------------------------------------------- */
 
 /* Counts a guess at a name; how long he has to wait first, in seconds. */
 static int count_guess(Errand *errand) {

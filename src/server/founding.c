@@ -25,8 +25,7 @@ typedef struct Founding {
     int line; /* of the record, where it is at fault there */
 } Founding;
 
-/* --- beside the loop: nothing of the server is touched -----------------------------------------
- */
+/* --- beside the loop: nothing of the server is touched ---------------------------------------- */
 
 static void read_record(Founding *f) {
     const char *record = f->job->request.record;

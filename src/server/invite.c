@@ -18,8 +18,7 @@ static void ask(Job *job, const AccountCall *call, MailHandler handle) {
     store_account(server->store, call, mailbox_put, mailbox_expect(&server->mailbox, handle, job));
 }
 
-/* --- inviting ----------------------------------------------------------------------------------
- */
+/* --- inviting --------------------------------------------------------------------------------- */
 
 static void found(void *who, StoreAnswer *answer) {
     Job *job = who;
@@ -72,8 +71,7 @@ void invite_judge(LiveTable *live, Job *job) {
                          request->name);
 }
 
-/* --- who sits here ------------------------------------------------------------------------------
- */
+/* --- who sits here ---------------------------------------------------------------------------- */
 
 static void company_read(void *who, StoreAnswer *answer) {
     Job *job = who;

@@ -9,8 +9,7 @@
 
 enum { MARK_BYTES = 8 }; /* of a person in somebody's list */
 
-/* --- what the store told: lines of "how", "id" and "name", parted by tabs ----------------------
- */
+/* --- what the store told: lines of "how", "id" and "name", parted by tabs --------------------- */
 
 /* Whether the person has a line of this kind about this one. */
 static bool has(const Person *person, const char *how, const char *id) {

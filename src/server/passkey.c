@@ -26,8 +26,7 @@ void passkey_rp(const char *site, char rp[SITE_MAX + 1]) {
     if (rp[0] != '[') rp[strcspn(rp, ":")] = '\0';
 }
 
-/* --- what the browser says it did ---------------------------------------------------------------
- */
+/* --- what the browser says it did ------------------------------------------------------------- */
 
 static bool field_is(const json_t *client, const char *name, const char *value) {
     const char *text = json_string_value(json_object_get(client, name));
@@ -102,8 +101,7 @@ static bool is_sound(const Proof *proof) {
     return at == end;
 }
 
-/* --- a new key ----------------------------------------------------------------------------------
- */
+/* --- a new key -------------------------------------------------------------------------------- */
 
 /* What the authenticator tells begins with the hash of the site's id. */
 static bool is_for(const char *rp, const Proof *proof) {
@@ -148,8 +146,7 @@ Reason passkey_made(const char *site, const uint8_t challenge[CHALLENGE_BYTES], 
     return REFUSED(N_("This key cannot be used here."));
 }
 
-/* --- a key that is known ------------------------------------------------------------------------
- */
+/* --- a key that is known ---------------------------------------------------------------------- */
 
 /* The public half as libfido2 wants it: one of three, NULL for the others. */
 typedef struct Half {

@@ -184,8 +184,7 @@ void ask_sign_in(Job *job) {
     errand_send(errand, keyed);
 }
 
-/* --- signing out -------------------------------------------------------------------------------
- */
+/* --- signing out ------------------------------------------------------------------------------ */
 
 static void signed_out(void *who, StoreAnswer *answer) {
     Errand *errand = who;

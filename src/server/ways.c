@@ -27,8 +27,7 @@ static struct Papers *papers_of(Socket *socket) {
     return socket->papers;
 }
 
-/* --- codes and challenges ----------------------------------------------------------------------
- */
+/* --- codes and challenges --------------------------------------------------------------------- */
 
 void code_hash(const char code[CODE_CHARS + 1], uint8_t hash[CODE_BYTES]) {
     crypto_generichash(hash, CODE_BYTES, (const uint8_t *)code, CODE_CHARS, NULL, 0);
@@ -120,8 +119,7 @@ Refusal key_take(Errand *errand) {
     return GRANTED;
 }
 
-/* --- passwords ---------------------------------------------------------------------------------
- */
+/* --- passwords -------------------------------------------------------------------------------- */
 
 static int characters(const char *text) {
     int count = 0;
@@ -209,8 +207,7 @@ void ask_password(Job *job) {
         errand_send(errand_for(job, ACCOUNT_FIND), account_for_password);
 }
 
-/* --- passkeys ----------------------------------------------------------------------------------
- */
+/* --- passkeys --------------------------------------------------------------------------------- */
 
 static void key_added(void *who, StoreAnswer *answer) {
     if (answer->result == STORE_TAKEN)

@@ -15,8 +15,7 @@ static bool is_zero(const uint8_t *bytes, size_t size) {
     return true;
 }
 
-/* --- reading an account ------------------------------------------------------------------------
- */
+/* --- reading an account ----------------------------------------------------------------------- */
 
 static bool read_key(sqlite3_stmt *query, StoreKey *key) {
     key->id_size = sql_bytes(query, 0, key->id, KEY_ID_MAX);
@@ -77,8 +76,7 @@ static StoreResult read_account(Sqlite *db, sqlite3_stmt *query, StoreAnswer *an
     return sound && read_rest(db, account) ? STORE_DONE : STORE_FAILED;
 }
 
-/* --- sessions ----------------------------------------------------------------------------------
- */
+/* --- sessions --------------------------------------------------------------------------------- */
 
 static StoreResult end_session(Sqlite *db, const uint8_t *hash) {
     if (is_zero(hash, SESSION_BYTES)) return STORE_DONE;
@@ -102,8 +100,7 @@ static StoreResult begin_session(Sqlite *db, const char *id, const StoreSession 
                     "ts", id, session->hash));
 }
 
-/* --- acts ---------------------------------------------------------------------------------------
- */
+/* --- acts ------------------------------------------------------------------------------------- */
 
 static StoreResult add_key(Sqlite *db, const char *id, const StoreKey *key) {
     if (sql_number(sql_ask(db, "SELECT count(*) FROM passkeys WHERE person = ?1", "t", id),
@@ -192,8 +189,7 @@ static StoreResult drop_key(Sqlite *db, const AccountCall *call) {
     return ways > 0 ? STORE_DONE : STORE_MOVED;
 }
 
-/* --- journals of a person ----------------------------------------------------------------------
- */
+/* --- journals of a person --------------------------------------------------------------------- */
 
 /* Who sits where, as the lines of a journal pass by. */
 typedef struct Sitting {
@@ -429,8 +425,7 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
     return result;
 }
 
-/* --- all of them -------------------------------------------------------------------------------
- */
+/* --- all of them ------------------------------------------------------------------------------ */
 
 bool sqlite_account_writes(AccountAct act) {
     return act != ACCOUNT_FIND && act != ACCOUNT_NAMED && act != ACCOUNT_KEYED &&

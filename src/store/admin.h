@@ -55,8 +55,7 @@ bool admin_penalties(Sqlite *db, Text *out);
    for each that is not. False where the file itself is damaged. */
 bool admin_check(Sqlite *db, int *sound, Text *faults);
 
-/* --- one table as a file (transfer.c) ----------------------------------------------------------
- */
+/* --- one table as a file (transfer.c) --------------------------------------------------------- */
 
 /* The whole table, its seed included, marked with the key of this house. */
 StoreResult transfer_write(Sqlite *db, const char *directory, const char *table, Text *out);
@@ -65,8 +64,7 @@ StoreResult transfer_write(Sqlite *db, const char *directory, const char *table,
    house wrote it. */
 Reason transfer_read(Sqlite *db, const char *directory, const char *text, Text *out);
 
-/* --- the file as a whole (copies.c) ------------------------------------------------------------
- */
+/* --- the file as a whole (copies.c) ----------------------------------------------------------- */
 
 /* Copies the store while it is in use. */
 Reason copies_write(Sqlite *db, const char *to);

@@ -92,8 +92,7 @@ int64_t apply_hour(Sqlite *db, int64_t ms) {
     return value_of(db, "hour", 0) + ms - value_of(db, "since", ms);
 }
 
-/* --- tables ------------------------------------------------------------------------------------
- */
+/* --- tables ----------------------------------------------------------------------------------- */
 
 TableAt apply_table(Sqlite *db, const char *id) {
     TableAt at = {.lines = -1};
@@ -304,8 +303,7 @@ static bool spoil(Sqlite *db, const char *id) {
                                    "tt", id, SPOILT)) == STORE_DONE;
 }
 
-/* --- a message ---------------------------------------------------------------------------------
- */
+/* --- a message -------------------------------------------------------------------------------- */
 
 static int stage_after(const Call *call) {
     if (call->kind == FOLD) return call->answer->result == STORE_DONE ? 2 : 0;
@@ -387,8 +385,7 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
     return hole ? APPLIED_HOLE : call ? APPLIED_DONE : APPLIED_SKIP;
 }
 
-/* --- a log that went back ----------------------------------------------------------------------
- */
+/* --- a log that went back --------------------------------------------------------------------- */
 
 bool apply_lost(Sqlite *db, const char *path, Text *out) {
     if (sql_run_any(db, sql_ask(db, "ATTACH ?1 AS before", "t", path)) == STORE_FAILED)

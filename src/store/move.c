@@ -36,8 +36,7 @@ static bool save_rows(Store *store, const char *rows) {
     return well;
 }
 
-/* --- files ---------------------------------------------------------------------------------------
- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 static Sqlite *open_file(const char *folder, const char *name, Reason *why) {
     char *path = sqlite_path(folder, name);
@@ -75,8 +74,7 @@ static bool compare(Sqlite *here, Sqlite *there, bool whole, Moved *moved) {
     return true;
 }
 
-/* --- into a log ----------------------------------------------------------------------------------
- */
+/* --- into a log ------------------------------------------------------------------------------- */
 
 /* A key that is a file of the house and must stay the same: people's sessions are signed with it.
  */
@@ -162,8 +160,7 @@ Reason move_in(const char *folder, const StorePlace *place, Moved *moved) {
     return why;
 }
 
-/* --- out of a log --------------------------------------------------------------------------------
- */
+/* --- out of a log ----------------------------------------------------------------------------- */
 
 static bool write_file(const char *folder, const char *name, const void *bytes, size_t size) {
     char *path = sqlite_path(folder, name);

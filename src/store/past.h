@@ -7,10 +7,7 @@
 
 #include "store/sqlite.h"
 
-enum {
-    ANALYSIS_KIND_MAX = 16, /* bytes of "window" or "open" */
-    FINISHED_MAX = 60       /* games one look at the past finds */
-};
+enum { FINISHED_MAX = 60 }; /* games one look at the past finds */
 
 /* Since version 8. */
 #define PAST_SCHEMA                                                                                \

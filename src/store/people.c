@@ -40,8 +40,7 @@ static void write_curve(Sqlite *db, const char *who, const char *game, Text *jso
     sqlite3_finalize(query);
 }
 
-/* --- the ranking of a game ---------------------------------------------------------------------
- */
+/* --- the ranking of a game -------------------------------------------------------------------- */
 
 /* Everybody who lets himself be seen, those with enough games first; `me` is there always. */
 #define RANKED                                                                                     \
@@ -124,8 +123,7 @@ StoreResult sqlite_ranking(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     return STORE_DONE;
 }
 
-/* --- a person ----------------------------------------------------------------------------------
- */
+/* --- a person --------------------------------------------------------------------------------- */
 
 static void write_ratings(Sqlite *db, const char *id, Text *json) {
     jot_open(json, "ratings", '[');
@@ -279,8 +277,7 @@ static void write_records(Sqlite *db, const char *id, Text *json) {
     jot_close(json, ']');
 }
 
-/* --- a page ------------------------------------------------------------------------------------
- */
+/* --- a page ----------------------------------------------------------------------------------- */
 
 StoreResult sqlite_person(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     AccountCall by_name = *call;
@@ -314,8 +311,7 @@ StoreResult sqlite_person(Sqlite *db, const AccountCall *call, StoreAnswer *answ
     return STORE_DONE;
 }
 
-/* --- who sits at a table ------------------------------------------------------------------------
- */
+/* --- who sits at a table ---------------------------------------------------------------------- */
 
 /* What the table was worth to a seat, where it was rated and is over. */
 static void write_gain(Sqlite *db, const char *table, int seat, Text *json) {

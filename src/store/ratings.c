@@ -13,8 +13,7 @@
 #include "store/replay.h"
 #include "store/sqlite.h"
 
-/* --- one game ----------------------------------------------------------------------------------
- */
+/* --- one game --------------------------------------------------------------------------------- */
 
 static Rating read_rating(Sqlite *db, const char *game, const char *who) {
     Rating rating = RATING_NEW;

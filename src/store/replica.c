@@ -52,8 +52,7 @@ void replica_turn(Replica *r, Call *calls) {
                  !r->halted && !r->no_disk && (!r->silent || now - r->silent < SILENT_MS));
 }
 
-/* --- opening -----------------------------------------------------------------------------------
- */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 static void wait_a_little(void) {
     usleep(20000);
@@ -188,8 +187,7 @@ void replica_close(Replica *r) {
     free(r);
 }
 
-/* --- what store.h asks -------------------------------------------------------------------------
- */
+/* --- what store.h asks ------------------------------------------------------------------------ */
 
 void replica_listen(Replica *r, StoreDone notify, void *who) {
     r->notify = notify;

@@ -73,8 +73,7 @@ void replica_answer(Call *call);
 void replica_answer_with(Call *call, StoreResult result);
 void replica_notice(void *who, StoreNotice *notice);
 
-bool replica_is_down(const Replica *r, int64_t now);
-
+/* Begins a call of the server: it is published, waits for the log, or is answered. */
 void replica_begin(Replica *r, Call *call, int64_t now);
 
 /* The calls that waited until this node had read the log far enough; those that wait too long. */

@@ -80,7 +80,8 @@ void replica_close_table(Replica *r, const char *id) {
     publish(r, call, "house", LOG_ONCE);
 }
 
-bool replica_is_down(const Replica *r, int64_t now) {
+/* Whether the log cannot be reached, or this node has stopped. */
+static bool is_down(const Replica *r, int64_t now) {
     return r->halted || (r->silent && now - r->silent > DOWN_MS);
 }
 
@@ -110,7 +111,7 @@ static void change(Replica *r, Call *call, int64_t now) {
     char subject[LOG_SUBJECT + 1];
     if (call->kind == SAVE_HOUR) { /* it is the log's own */
         replica_answer_with(call, STORE_DONE);
-    } else if (replica_is_down(r, now)) {
+    } else if (is_down(r, now)) {
         atomic_fetch_add(&r->failed, 1);
         replica_answer_with(call, STORE_FAILED);
     } else if (call->kind == APPEND) {
@@ -129,8 +130,7 @@ static void change(Replica *r, Call *call, int64_t now) {
     }
 }
 
-/* --- looking -----------------------------------------------------------------------------------
- */
+/* --- looking ---------------------------------------------------------------------------------- */
 
 static void look(Replica *r, Call *call) {
     store_answer_free(call->answer);
@@ -172,7 +172,7 @@ void replica_look_now(Replica *r, int64_t now) {
     for (int i = 0; i < count; i++) {
         Looking it = r->looking[i];
         bool fresh = atomic_load(&r->fresh) >= it.since, unsure;
-        if (!fresh && now - it.since < STALE_MS && !replica_is_down(r, now)) {
+        if (!fresh && now - it.since < STALE_MS && !is_down(r, now)) {
             r->looking[waiting++] = it;
             continue;
         }
@@ -194,12 +194,11 @@ void replica_look_now(Replica *r, int64_t now) {
     if (waiting) log_ask_end(r->log);
 }
 
-/* --- what waits too long -----------------------------------------------------------------------
- */
+/* --- what waits too long ---------------------------------------------------------------------- */
 
 void replica_see_to_pending(Replica *r, int64_t now) {
     int64_t patience = r->hurry ? HURRY_MS : PATIENCE_MS;
-    int64_t before = replica_is_down(r, now) ? INT64_MAX : now - patience;
+    int64_t before = is_down(r, now) ? INT64_MAX : now - patience;
     if (now - r->seen_at < SEE_MS) return;
     r->seen_at = now;
     if (!r->halted) pendings_again(r->pending, r->log, now, atomic_load(&r->fresh));
@@ -213,7 +212,7 @@ void replica_see_to_pending(Replica *r, int64_t now) {
 
 void replica_fold_forgotten(Replica *r, int64_t now, int64_t log) {
     Text ids = text_grow();
-    if (now - r->folded_at < FOLD_EACH_MS || replica_is_down(r, now)) return text_free(&ids);
+    if (now - r->folded_at < FOLD_EACH_MS || is_down(r, now)) return text_free(&ids);
     r->folded_at = now;
     apply_left(r->db, 1, log - FOLD_AFTER_S, 1, &ids);
     ids.at[strcspn(ids.at, "\n")] = '\0';
@@ -224,7 +223,7 @@ void replica_fold_forgotten(Replica *r, int64_t now, int64_t log) {
 /* Many at once and seldom: while messages are forgotten, readers lose their place (feed.c). */
 void replica_forget_folded(Replica *r, int64_t now, int64_t log) {
     Text ids = text_grow();
-    if (now - r->forgot_at < FORGET_EACH_MS || replica_is_down(r, now)) return text_free(&ids);
+    if (now - r->forgot_at < FORGET_EACH_MS || is_down(r, now)) return text_free(&ids);
     r->forgot_at = now;
     apply_left(r->db, 2, log - FOLD_AFTER_S, FORGET_MOST, &ids);
     for (char *id = ids.at, *end; *id; id = end + 1) {

@@ -11,8 +11,7 @@ const char *const rows_tables[] = {
     "house",   "people",   "sessions",  "passkeys", "tables",  "journal", "sitters", "results",
     "ratings", "analyses", "penalties", "acts",     "devices", "manners", "reports", NULL};
 
-/* --- writing -----------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static json_t *hex(const void *bytes, int size) {
     Text text = text_grow();
@@ -112,8 +111,7 @@ int rows_some(Sqlite *db, const char *table, int from, size_t room, int most, Te
     return count;
 }
 
-/* --- reading -----------------------------------------------------------------------------------
- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static bool is_word(const char *text) {
     return text && *text && strspn(text, "abcdefghijklmnopqrstuvwxyz_") == strlen(text);

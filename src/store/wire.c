@@ -10,8 +10,7 @@
 #include "store/log.h"
 #include "table/clock.h"
 
-/* --- the fields of what is said ----------------------------------------------------------------
- */
+/* --- the fields of what is said --------------------------------------------------------------- */
 
 typedef enum As { AS_TEXT, AS_INT, AS_LONG, AS_BOOL, AS_BYTES, AS_COUNT } As;
 
@@ -113,8 +112,7 @@ _Static_assert(
          sizeof(AccountCall) == 1488 && sizeof(StoreManners) == 1005 && sizeof(StoreBatch) == 144),
     "a field that is new must be named in wire.c, or it is lost on its way to the nodes");
 
-/* --- words -------------------------------------------------------------------------------------
- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 /* What may stand in a log; the other kinds only look. */
 static const char *const kinds[KINDS] = {
@@ -147,8 +145,7 @@ static int word_of(const char *const *words, int count, const char *word) {
     return -1;
 }
 
-/* --- writing -----------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static bool is_zero(const char *bytes, size_t size) {
     for (size_t i = 0; i < size; i++)
@@ -257,8 +254,7 @@ bool wire_write(const Call *call, Text *out) {
     return true;
 }
 
-/* --- reading -----------------------------------------------------------------------------------
- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 /* A whole number, where it is told; false where it is none, or out of these bounds. */
 static bool read_number(const json_t *value, int64_t least, int64_t most, int64_t *out) {

@@ -7,7 +7,6 @@
 #include "store/admin.h"
 #include "store/apply.h"
 #include "store/inside.h"
-#include "store/wire.h"
 
 enum { BUSY_MS = 20 };
 
@@ -16,18 +15,6 @@ static Sqlite *open_copy(void) {
     assert_true(apply_open(db));
     sqlite3_busy_timeout(sqlite_file(db), BUSY_MS);
     return db;
-}
-
-/* The message of a call, which it takes, on this subject. */
-static LogEvent message(uint64_t seq, const char *subject, Call *call) {
-    LogEvent event = {.kind = LOG_MESSAGE, .seq = seq, .ms = 1700000000000 + (int64_t)seq * 1000};
-    Text body = text_grow();
-    assert_true(wire_write(call, &body));
-    call_free(call);
-    strcpy(event.subject, subject);
-    event.body = body.at;
-    event.size = body.length;
-    return event;
 }
 
 /* Does a message and counts it as read, unless the file failed. */

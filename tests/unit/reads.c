@@ -8,7 +8,6 @@
 #include "store/apply.h"
 #include "store/call.h"
 #include "store/inside.h"
-#include "store/wire.h"
 
 /* --- a file whose nth read fails -------------------------------------------------------------- */
 
@@ -47,17 +46,6 @@ static void use_failing(void) {
 }
 
 /* --- a house ---------------------------------------------------------------------------------- */
-
-static LogEvent message(uint64_t seq, const char *subject, Call *call) {
-    LogEvent event = {.kind = LOG_MESSAGE, .seq = seq, .ms = 1700000000000 + (int64_t)seq * 1000};
-    Text body = text_grow();
-    assert_true(wire_write(call, &body));
-    call_free(call);
-    strcpy(event.subject, subject);
-    event.body = body.at;
-    event.size = body.length;
-    return event;
-}
 
 static LogEvent person(uint64_t seq, const char *id, int look) {
     Call *call = call_new(SAVE_PERSON, NULL, NULL, NULL);

@@ -14,8 +14,10 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "store/log.h"
 #include "store/sqlite.h"
 #include "store/store.h"
+#include "store/wire.h"
 
 /* --- a directory of its own for each test ----------------------------------------------------- */
 
@@ -53,6 +55,18 @@ static inline Sqlite *open_file(void) {
     Sqlite *db = sqlite_open(path, &why);
     assert_non_null(db);
     return db;
+}
+
+/* A message of the log: a call, which it takes, on this subject. */
+static inline LogEvent message(uint64_t seq, const char *subject, Call *call) {
+    LogEvent event = {.kind = LOG_MESSAGE, .seq = seq, .ms = 1700000000000 + (int64_t)seq * 1000};
+    Text body = text_grow();
+    assert_true(wire_write(call, &body));
+    call_free(call);
+    strcpy(event.subject, subject);
+    event.body = body.at;
+    event.size = body.length;
+    return event;
 }
 
 /* The key of the folder: 32 bytes. */

@@ -92,10 +92,12 @@ void desk_carry_out(Server *server, const char *word, const char *subject) {
         tables_dismiss(server, subject);
     }
     if (strcmp(word, "ban") != 0) return;
+    char address[ADDRESS_MAX];
+    address_form(subject, address);
     for (Connection *c = server->connections; c; c = c->next) {
         if (!c->socket || !c->socket->person) continue;
         bool meant = strcmp(c->socket->person->self.id, subject) == 0 ||
-                     strcmp(c->address->text, subject) == 0;
+                     strcmp(c->address->text, address) == 0;
         if (!meant) continue;
         answer_error(c->socket, NULL, REFUSE_BANNED, -1);
         socket_end(c->socket, 1008, "banned");

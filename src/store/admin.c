@@ -69,12 +69,27 @@ static bool days_of(const char *word, int *days) {
     return true;
 }
 
+/* Why there is nobody and nothing here that such a penalty could be about. */
+static Reason concerns(Sqlite *db, const char *kind, const char *subject) {
+    char address[ADDRESS_MAX];
+    if (strcmp(kind, "close") == 0) return sqlite_has_table(db, subject) ? ALLOWED : REFUSE_TABLE;
+    if (sqlite_has_person(db, subject)) return ALLOWED;
+    if (strcmp(kind, "mute") == 0)
+        return REFUSED(N_("nobody here has this id; “show” tells the ids of those at a table"));
+    if (address_form(subject, address)) return ALLOWED;
+    return REFUSED(N_("this is neither an address nor the id of anybody here; “show” tells the ids"
+                      " of those at a table"));
+}
+
 static Reason penalise(Sqlite *db, const char *kind, const char *subject, const char *word) {
     int days;
     if (!subject[0] || strlen(subject) >= SUBJECT_MAX || strpbrk(subject, " \t\n"))
         return REFUSED(N_("say whom: a person, a table or an address without spaces"));
     if (!days_of(word, &days)) return REFUSED(N_("the days must be a whole number"));
-    if (strcmp(kind, "close") == 0 && !sqlite_has_table(db, subject)) return REFUSE_TABLE;
+    char address[ADDRESS_MAX];
+    Reason why = concerns(db, kind, subject);
+    if (why.text) return why;
+    if (address_form(subject, address)) subject = address;
     sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE until > 0 AND until < ?1");
     sqlite3_bind_int64(q, 1, sqlite_now(db));
     if (finish(db, q) < 0) return REFUSE_FILE;
@@ -90,6 +105,8 @@ static Reason penalise(Sqlite *db, const char *kind, const char *subject, const 
 }
 
 static Reason pardon(Sqlite *db, const char *subject) {
+    char address[ADDRESS_MAX];
+    if (address_form(subject, address)) subject = address;
     sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE subject = ?1");
     bind(q, 1, subject);
     int gone = finish(db, q);

@@ -1,6 +1,5 @@
 #include "server/quota.h"
 
-#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,28 +44,13 @@ bool bucket_take(Bucket *bucket, uint64_t now) {
     return bucket_spend(bucket, 1, now);
 }
 
-/* Writes the address in the one form it is counted by. */
-static void normal_form(const char *text, char out[48]) {
-    struct in6_addr six;
-    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-    out[0] = '\0';
-    if (inet_pton(AF_INET6, text, &six) != 1) {
-        strncat(out, text, 47);
-    } else if (memcmp(&six, mapped, 12) == 0) { /* an IPv4 address on an IPv6 socket */
-        inet_ntop(AF_INET, six.s6_addr + 12, out, 48);
-    } else {
-        memset(six.s6_addr + 8, 0, 8);
-        inet_ntop(AF_INET6, &six, out, 48);
-    }
-}
-
 static unsigned slot_of(const char *text) {
     return text_hash(text) & 255;
 }
 
 Address *address_of(Addresses *all, const char *text, uint64_t now) {
-    char form[48];
-    normal_form(text, form);
+    char form[ADDRESS_MAX];
+    address_form(text, form);
     Address **slot = &all->first[slot_of(form)];
     for (Address *address = *slot; address; address = address->next)
         if (strcmp(address->text, form) == 0) return address;

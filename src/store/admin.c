@@ -69,12 +69,27 @@ static bool days_of(const char *word, int *days) {
     return true;
 }
 
+/* Why there is nobody and nothing here that such a penalty could be about. */
+static Reason concerns(Sqlite *db, const char *kind, const char *subject) {
+    char address[ADDRESS_MAX];
+    if (strcmp(kind, "close") == 0) return sqlite_has_table(db, subject) ? ALLOWED : REFUSE_TABLE;
+    if (sqlite_has_person(db, subject)) return ALLOWED;
+    if (strcmp(kind, "mute") == 0)
+        return REFUSED(N_("nobody here has this id; “show” tells the ids of those at a table"));
+    if (address_form(subject, address)) return ALLOWED;
+    return REFUSED(N_("this is neither an address nor the id of anybody here; “show” tells the ids"
+                      " of those at a table"));
+}
+
 static Reason penalise(Sqlite *db, const char *kind, const char *subject, const char *word) {
     int days;
     if (!subject[0] || strlen(subject) >= SUBJECT_MAX || strpbrk(subject, " \t\n"))
         return REFUSED(N_("say whom: a person, a table or an address without spaces"));
     if (!days_of(word, &days)) return REFUSED(N_("the days must be a whole number"));
-    if (strcmp(kind, "close") == 0 && !sqlite_has_table(db, subject)) return REFUSE_TABLE;
+    char address[ADDRESS_MAX];
+    Reason why = concerns(db, kind, subject);
+    if (why.text) return why;
+    if (address_form(subject, address)) subject = address;
     sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE until > 0 AND until < ?1");
     sqlite3_bind_int64(q, 1, sqlite_now(db));
     if (finish(db, q) < 0) return REFUSE_FILE;
@@ -90,6 +105,8 @@ static Reason penalise(Sqlite *db, const char *kind, const char *subject, const 
 }
 
 static Reason pardon(Sqlite *db, const char *subject) {
+    char address[ADDRESS_MAX];
+    if (address_form(subject, address)) subject = address;
     sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE subject = ?1");
     bind(q, 1, subject);
     int gone = finish(db, q);
@@ -255,27 +272,24 @@ static void seated(sqlite3_context *context, int count, sqlite3_value **values) 
         sqlite3_result_value(context, values[1]);
         return;
     }
-    StoreAnswer *answer = calloc(1, sizeof *answer);
-    if (!answer) abort();
     Text seats = text_grow();
-    if (sqlite_load(sqlite3_user_data(context), id, answer) == STORE_DONE) {
-        Table *t = store_replay(&answer->table, answer->lines);
-        if (t) store_write_seats(t, &seats);
-        table_close(t);
-    }
+    Table *t;
+    sqlite_replay(sqlite3_user_data(context), id, NULL, &t);
+    if (t) store_write_seats(t, &seats);
+    table_close(t);
     sqlite3_result_text(context, seats.at, -1, SQLITE_TRANSIENT);
     text_free(&seats);
-    store_answer_free(answer);
 }
 
 /* taken(seats): how many seats somebody has; a line `seat 2 away …` is about one of these. */
 static void taken(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
+    static const char *const takers[] = {" person ", " bot ", " guest "};
     int seats = 0;
     for (const char *line = (const char *)sqlite3_value_text(values[0]); line && *line;) {
-        bool seat = strncmp(line, "seat ", 5) == 0 && line[5] && line[6];
-        seats +=
-            seat && (strncmp(line + 6, " person ", 8) == 0 || strncmp(line + 6, " bot ", 5) == 0);
+        bool seat = strncmp(line, "seat ", 5) == 0 && line[5];
+        for (int i = 0; seat && i < 3; i++)
+            seats += strncmp(line + 6, takers[i], strlen(takers[i])) == 0;
         line = strchr(line, '\n');
         if (line) line++;
     }
@@ -344,15 +358,11 @@ bool admin_penalties(Sqlite *db, Text *out) {
 
 /* What is wrong with a table; NULL: nothing. */
 static const char *fault_of(Sqlite *db, const char *id) {
-    StoreAnswer *answer = calloc(1, sizeof *answer);
-    if (!answer) abort();
-    const char *fault = N_("it cannot be read");
-    if (sqlite_load(db, id, answer) == STORE_DONE) {
-        Table *t = store_replay(&answer->table, answer->lines);
-        fault = t ? table_game(t)->rules.audit(table_state(t)) : N_("its journal makes no game");
-        table_close(t);
-    }
-    store_answer_free(answer);
+    Table *t;
+    if (sqlite_replay(db, id, NULL, &t) != STORE_DONE) return N_("it cannot be read");
+    const char *fault =
+        t ? table_game(t)->rules.audit(table_state(t)) : N_("its journal makes no game");
+    table_close(t);
     return fault;
 }
 

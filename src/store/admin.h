@@ -7,14 +7,15 @@
 #ifndef NEGOCE_STORE_ADMIN_H
 #define NEGOCE_STORE_ADMIN_H
 
+#include "store/address.h"
 #include "store/sqlite.h"
 
 enum {
-    ADMIN_WORDS = 4,       /* an act and what it is about */
-    ADMIN_BODY = 16 << 20, /* bytes of a table that is brought in */
-    ADMIN_LOGGED = 10000,  /* acts the log remembers, the newest */
-    PENALTIES_MAX = 1000,  /* in force at once */
-    SUBJECT_MAX = 48       /* of a penalty: a person, a table or an address */
+    ADMIN_WORDS = 4,          /* an act and what it is about */
+    ADMIN_BODY = 16 << 20,    /* bytes of a table that is brought in */
+    ADMIN_LOGGED = 10000,     /* acts the log remembers, the newest */
+    PENALTIES_MAX = 1000,     /* in force at once */
+    SUBJECT_MAX = ADDRESS_MAX /* of a penalty: a person, a table or an address */
 };
 
 #define ADMIN_SOCKET "admin.sock" /* where a server that runs is asked, in its data folder */

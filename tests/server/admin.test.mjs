@@ -146,6 +146,38 @@ test("who is banned is sent away and kept out; who is muted plays and does not w
   assert.match(admin(server, ["ban", "x", "soon"], { status: 1 }), /whole number/);
 });
 
+test("nobody can be kept out or silenced who is not here", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const refused = (words) => admin(server, words, { status: 1 });
+  assert.match(refused(["ban", "nobody"]), /neither an address nor the id of anybody here/);
+  assert.match(refused(["ban", "203.0.113.300"]), /neither an address nor the id of anybody here/);
+  assert.match(refused(["mute", "nobody"]), /nobody here has this id/);
+  assert.match(refused(["mute", "203.0.113.9"]), /nobody here has this id/);
+  assert.match(refused(["close", guest.person.id]), /there is no such table/);
+  assert.match(refused(["pardon", "nobody"]), /nothing stands against/);
+  assert.match(refused(["delete", "nobody"]), /there is no such table/);
+  assert.match(refused(["reports", "close", "7"]), /no open report of this number/);
+  assert.equal(admin(server, ["penalties"]), "");
+  assert.equal(admin(server, ["log"]), "", "and nothing was done");
+  admin(server, ["ban", "2001:DB8:1:2:3::4"]);
+  assert.match(admin(server, ["penalties"]), /^ban +2001:db8:1:2:: +0\n$/, "of a home all its addresses");
+  admin(server, ["pardon", "2001:db8:1:2::9"]);
+  assert.equal(admin(server, ["penalties"]), "");
+});
+
+test("whoever comes from a banned address is kept out, however it is written", async (t) => {
+  const server = await Server.open(t);
+  const from = (address) => ({ headers: { "X-Forwarded-For": address } });
+  const home = new Guest(server, null);
+  await home.connect(from("2001:db8:1:2::1"));
+  const sent = new Promise((go) => home.socket.once("close", go));
+  await adminBeside(server, ["ban", "2001:0db8:0001:0002:0:0:0:77"]);
+  await assert.rejects(new Guest(server, null).connect(from("2001:db8:1:2::5")), /1008/);
+  assert.equal(await sent, 1008, "who is there is sent away");
+  await new Guest(server, null).connect(from("2001:db8:1:3::5"));
+});
+
 test("a table is removed, brought back, and not brought in twice or by somebody else", async (t) => {
   const server = await Server.open(t);
   const folder = scratch(t);

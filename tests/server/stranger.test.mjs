@@ -193,6 +193,24 @@ test("an address brings only so many games a day, by whatever door, and another 
   assert.equal((await upload(anna)).type, "opened");
 });
 
+test("two tables at a time are made beside the loop for one address, and another has his made meanwhile", async (t) => {
+  const server = await Server.open(t);
+  const crowd = [];
+  for (let i = 0; i < 4; i++) crowd.push(await Guest.arrive(server));
+  const anna = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+  const record = readFileSync(join(root, "tests/feats/voc.negoce"), "utf8");
+  const { table } = await crowd[0].get({ type: "upload", record });
+  await crowd[0].enter(table);
+  server.child.kill("SIGSTOP"); // so that all of them are heard in one turn
+  const asked = [...crowd, anna].map((one) => one.ask({ type: "fork", table, position: 1500, seat: 0 }));
+  server.child.kill("SIGCONT");
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ type }) => type === "error");
+  assert.deepEqual(refused.map(({ code }) => code), ["limit", "limit"]);
+  for (const { why } of refused) assert.match(why, /The house is busy/);
+  assert.equal(answers.at(-1).type, "opened");
+});
+
 test("an address brings only so many new people, and a purge forgets guests who are gone", async (t) => {
   const flags = GENEROUS.map((word, i) => (GENEROUS[i - 1] === "--opens" ? "24" : word));
   const server = await Server.open(t, { flags });

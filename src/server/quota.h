@@ -46,6 +46,7 @@ typedef struct Address {
     Bucket asides;      /* what its people may write where they only look */
     Bucket guests;      /* people the store may get to know from it */
     Bucket records;     /* records it may send */
+    Bucket brings;      /* bytes of games it may bring: founding.h */
     Bucket looks;       /* questions that cost the store a search, or the loop a long game */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
@@ -54,6 +55,7 @@ typedef struct Address {
 typedef struct Addresses {
     Address *first[256];
     int opens;         /* tables an hour */
+    int brings;        /* megabytes of games a day */
     int rate;          /* messages a second */
     Address *heaviest; /* one with very many lines, mostly the one that has most; NULL: look */
 } Addresses;

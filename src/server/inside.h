@@ -73,16 +73,17 @@ struct Server {
     int penalty_count;
     Site site;
     Desk *desk;
-    int uploads;         /* long messages that arrive or wait (socket.c) */
-    Study *studies;      /* analyses under way (analyst.c) */
-    char *gallery;       /* as it was found last; NULL: never (gallery.c) */
-    uint64_t gallery_at; /* ms: when */
-    Job *gallery_jobs;   /* who waits for it */
-    int hints;           /* questions thought about (counsel.c) */
-    long long lines;     /* of the tables in memory, about (tables.c) */
-    int foundings;       /* tables being made beside the loop (founding.c) */
-    Cluster *cluster;    /* NULL: it is the only server of its house */
-    bool stopping;       /* nothing new is begun */
+    int uploads;                /* long messages that arrive or wait (socket.c) */
+    Study *studies;             /* analyses under way (analyst.c) */
+    char *gallery;              /* as it was found last; NULL: never (gallery.c) */
+    uint64_t gallery_at;        /* ms: when */
+    Job *gallery_jobs;          /* who waits for it */
+    int hints;                  /* questions thought about (counsel.c), */
+    struct Question *questions; /* and those that wait, the oldest first */
+    long long lines;            /* of the tables in memory, about (tables.c) */
+    int foundings;              /* tables being made beside the loop (founding.c) */
+    Cluster *cluster;           /* NULL: it is the only server of its house */
+    bool stopping;              /* nothing new is begun */
 };
 
 /* Milliseconds of the loop's clock. */

@@ -199,6 +199,37 @@ test("voc, in French, on a desktop: no note comes while one sails blind", async 
   await guest.context.close();
 });
 
+test("voc on a phone: what a note speaks of is lit, or the tab that shows it, and the note comes along there", async () => {
+  const guest = await invite(browser, { viewport: PHONE, reducedMotion: "reduce" });
+  const { page } = guest;
+  await page.goto(`${server.url}/learn/voc`);
+  await page.locator("main li button:not([disabled])").first().waitFor();
+  await page.getByRole("button", { name: /^Commencer la leçon/ }).first().click();
+  /* Waits until this is lit. */
+  const lit = (selector) =>
+    page.waitForFunction((all) => {
+      const lights = [...document.querySelectorAll(".lights i")].map((e) => e.getBoundingClientRect());
+      const things = [...document.querySelectorAll(all)].map((e) => e.getBoundingClientRect());
+      const holds = (light, box) => light.left <= box.left && light.right >= box.right && light.top <= box.top && light.bottom >= box.bottom;
+      return lights.length > 0 && things.length > 0 && things.every((box) => lights.some((light) => holds(light, box)));
+    }, selector);
+  for (const [id, tab, thing] of [["aim", "contracts", ".contracts .cards, [data-anchor=amsterdam]"], ["ship", "crew", ".hold .men"]]) {
+    const note = page.locator(`.lesson-note.ready[data-note=${id}]`);
+    await note.waitFor();
+    await lit(`[data-tab=${tab}]`);
+    await page.locator(`[data-tab=${tab}]`).click();
+    await lit(thing);
+    await note.waitFor();
+    await shot(guest, `lesson-voc-${id}`);
+    await page.locator("[data-tab=journal]").click();
+    await note.waitFor({ state: "detached" });
+    await page.locator("[data-tab=table]").click();
+    await note.locator(".btn.ink").click();
+  }
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("a lesson is left, taken up again from the list of games, and finished without its notes", async () => {
   const guest = await invite(browser, { reducedMotion: "reduce" });
   const { page } = guest;

@@ -128,6 +128,11 @@ static void done(void *who, StoreAnswer *answer) {
         refuse(caller, why);
         return;
     }
+    if (!server->stopping && admin_goes_on(&caller->act, answer->lines)) {
+        store_admin(server->store, &caller->act, mailbox_put,
+                    mailbox_expect(&server->mailbox, done, caller));
+        return;
+    }
     text_clear(&caller->answer);
     text_printf(&caller->answer, "ok\n%s", answer->lines);
     server_log(server, "%s did: %s", caller->act.who, caller->act.words[0]);

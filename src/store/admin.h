@@ -32,6 +32,11 @@ typedef struct AdminAct {
    store. Where it is refused nothing was changed. */
 Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *out);
 
+/* A long act is done in parts, so that others' lines are kept between them. True where the answer's
+   `lines` say that there is more: the act then names its next part, and is to be asked for again.
+ */
+bool admin_goes_on(AdminAct *act, const char *lines);
+
 /* --- looking ---------------------------------------------------------------------------------- */
 
 /* The path of the file of a data folder. True: it is a node's copy of a house in NATS (replica.h),

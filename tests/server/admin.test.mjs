@@ -273,6 +273,36 @@ test("old finished games of guests are purged, others stay", async (t) => {
   assert.doesNotMatch(left, new RegExp(table));
 });
 
+/* So many more tables like the finished one that is there, all of them ten days old. */
+const MULTIPLY = `import sqlite3,sys
+d=sqlite3.connect(sys.argv[1])
+d.execute("update tables set created=created-864000")
+key,=d.execute("select key from tables").fetchone()
+for name in ["tables","journal","sitters","results"]:
+  cols=[c[1] for c in d.execute(f"pragma table_info({name})")]
+  own="key" if name=="tables" else "game"
+  for n in range(1,int(sys.argv[2])):
+    put=",".join(f"{own}+{n}" if c==own else f"id||{n}" if c=="id" else c for c in cols)
+    d.execute(f"insert into {name} select {put} from {name} where {own}={key}")
+d.commit()`;
+
+test("very many old games are purged in parts, so that others' moves are kept between them", async (t) => {
+  const server = await Server.open(t);
+  const { guest } = await finished(server);
+  await guest.leave();
+  await server.stop("SIGTERM");
+  const made = spawnSync("python3", ["-c", MULTIPLY, server.file, "200"], { encoding: "utf8" });
+  assert.equal(made.status, 0, made.stderr);
+  await server.start();
+  const before = await server.metric("commits_total");
+  assert.match((await adminBeside(server, ["purge", "9"])).said, /^200 games are gone\n$/);
+  const parts = (await server.metric("commits_total")) - before;
+  assert.ok(parts > 5, `${parts} commits`);
+  assert.equal(admin(server, ["list"]), "");
+  assert.equal(admin(server, ["log"]).match(/purge 9/g).length, 1, "it is one act");
+  assert.match(admin(server, ["check"]), /0 tables are sound/);
+});
+
 test("a copy is taken while the house runs and put back while it does not", async (t) => {
   const server = await Server.open(t);
   const folder = scratch(t);

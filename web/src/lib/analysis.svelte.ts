@@ -1,7 +1,7 @@
 /* The analysis of a finished game: asked for, waited for, and read. The server thinks about it beside
    everything else and keeps it; who asks again is told how far it is. */
 import { link } from "./link.svelte";
-import type { Analysis, Decision } from "./protocol";
+import type { Analysis, Decision } from "../replay/messages";
 import { item, items, language } from "./words.svelte";
 
 const AGAIN = 700; // ms between two questions

@@ -69,6 +69,18 @@ test("somebody is gone: those present choose, a machine plays, and he takes his 
   await Promise.all(guests.map((g) => g.context.close()));
 });
 
+test("where a clock runs, the table says that it waits for who is not here", async () => {
+  const guests = await together(["Anna", "Bert", "Chloé"], { clock: ["Réserve"] });
+  const gone = byTurn(guests);
+  const other = guests.find((g) => g !== gone);
+  await other.page.getByText(`${gone.name} réfléchit.`).waitFor();
+  await gone.page.goto(`${server.url}/rules`);
+  await other.page.getByText(`On attend ${gone.name}, qui n’est pas là.`).waitFor();
+  await other.page.locator(".ladder").getByText("absent").waitFor();
+  clean(guests);
+  await Promise.all(guests.map((g) => g.context.close()));
+});
+
 test("an order set ahead acts by itself, and the other page never hears of it", async () => {
   const guests = await together(["Anna", "Bert", "Chloé"]);
   const first = byTurn(guests);

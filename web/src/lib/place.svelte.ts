@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import type { TableProps } from "../games/index";
 import type { Ballot, SeatTime } from "./link.svelte";
 import type { NewsEvent, SeatSummary, Sentence, ServerMessage, Window } from "./protocol";
-import { t } from "./words.svelte";
+import { list, t } from "./words.svelte";
 
 /* One button of the ask bar. `move` is null where it is not possible now; `reason` says why, or what
    to choose first. */
@@ -200,6 +200,16 @@ export class Place {
   missed(seat: number): boolean {
     const person = this.people[seat];
     return person?.kind === "person" && !person.here && !person.away;
+  }
+
+  /* Who is waited for, in a sentence; "" where nobody is. Who is not at the table does not think. */
+  get waiting(): string {
+    const here = this.waited.filter((seat) => !this.missed(seat));
+    const seats = here.length > 0 ? here : this.waited;
+    const seat = list(seats.map((one) => this.name(one)));
+    if (seats.length === 0) return "";
+    if (here.length === 0) return t("The table waits for {seat}, who {n?is|are} not here.", { seat, n: seats.length });
+    return seats.length > 1 ? t("{seat} are thinking.", { seat }) : t("{seat} is thinking.", { seat });
   }
 
   /* The clock of this seat is stopped: a pause or a holiday. */

@@ -96,6 +96,14 @@ static int put_columns(const Errand *errand, const Text *lines, const int widths
     return code;
 }
 
+/* Ends a look at the store: prints what was found, or complains where it could not be read. */
+static int put_found(const Errand *errand, Sqlite *db, bool read, Text *lines, const int widths[]) {
+    int code = read ? put_columns(errand, lines, widths) : damaged(errand);
+    text_free(lines);
+    sqlite_close(db);
+    return code;
+}
+
 static int list(const Errand *errand) {
     static const int widths[] = {12, 9, 9, 1, 1, 10};
     static const char *const stages[] = {"", "gathering", "playing", "over", "closed"};
@@ -109,12 +117,8 @@ static int list(const Errand *errand) {
     Sqlite *db = look(errand);
     if (!db) return FAILED;
     Text lines = text_grow();
-    int code = admin_list(db, errand->what[0] ? errand->what : NULL, &lines)
-                   ? put_columns(errand, &lines, widths)
-                   : damaged(errand);
-    text_free(&lines);
-    sqlite_close(db);
-    return code;
+    const char *stage = errand->what[0] ? errand->what : NULL;
+    return put_found(errand, db, admin_list(db, stage, &lines), &lines, widths);
 }
 
 static int show(const Errand *errand) {
@@ -139,10 +143,7 @@ static int show_log(const Errand *errand) {
     Sqlite *db = look(errand);
     if (!db) return FAILED;
     Text lines = text_grow();
-    int code = admin_log(db, &lines) ? put_columns(errand, &lines, widths) : damaged(errand);
-    text_free(&lines);
-    sqlite_close(db);
-    return code;
+    return put_found(errand, db, admin_log(db, &lines), &lines, widths);
 }
 
 static int penalties(const Errand *errand) {
@@ -150,10 +151,7 @@ static int penalties(const Errand *errand) {
     Sqlite *db = look(errand);
     if (!db) return FAILED;
     Text lines = text_grow();
-    int code = admin_penalties(db, &lines) ? put_columns(errand, &lines, widths) : damaged(errand);
-    text_free(&lines);
-    sqlite_close(db);
-    return code;
+    return put_found(errand, db, admin_penalties(db, &lines), &lines, widths);
 }
 
 /* What people told of others; `close` and its number: it is seen to. */
@@ -172,15 +170,9 @@ static int reports(const Errand *errand) {
         return code;
     }
     Sqlite *db = look(errand);
-    if (!db) {
-        text_free(&lines);
-        return FAILED;
-    }
-    int code =
-        manners_reports(db, all, &lines) ? put_columns(errand, &lines, widths) : damaged(errand);
+    if (db) return put_found(errand, db, manners_reports(db, all, &lines), &lines, widths);
     text_free(&lines);
-    sqlite_close(db);
-    return code;
+    return FAILED;
 }
 
 static int check(const Errand *errand) {
@@ -226,11 +218,12 @@ static int export_table(const Errand *errand) {
 }
 
 static int import_table(const Errand *errand) {
-    Text file = text_grow(), id = text_grow();
+    Text file = text_grow();
     if (!setup_file(errand->cli, errand->what, &file)) {
         text_free(&file);
         return MISUSED;
     }
+    Text id = text_grow();
     Errand bare = {errand->cli, errand->directory, "", ""};
     Reason why = file.length == 0 || memchr(file.at, 0, file.length)
                      ? REFUSED(N_("this is not the file of a table, or it was cut"))
@@ -242,9 +235,9 @@ static int import_table(const Errand *errand) {
 }
 
 static int backup(const Errand *errand) {
-    Text nothing = text_grow();
     Sqlite *db = look(errand);
     if (!db) return FAILED;
+    Text nothing = text_grow();
     Reason why = copies_write(db, errand->what);
     sqlite_close(db);
     Errand bare = {errand->cli, errand->directory, "", ""};
@@ -258,13 +251,14 @@ static int restore(const Errand *errand) {
     Text nothing = text_grow();
     Reason why = copies_restore(errand->directory, errand->what);
     Errand bare = {errand->cli, errand->directory, "", ""};
-    if (!why.text) why = ask(&bare, "restore", NULL, &nothing);
+    if (!why.text) why = ask(&bare, "restore", NULL, &nothing); /* its words are in there */
+    int code = why.text ? refuse(errand, why)
+                        : inform(errand,
+                                 N_("restored; what was there before is kept as "
+                                    "negoce.db.before-restore"),
+                                 NULL);
     text_free(&nothing);
-    return why.text ? refuse(errand, why)
-                    : inform(errand,
-                             N_("restored; what was there before is kept as "
-                                "negoce.db.before-restore"),
-                             NULL);
+    return code;
 }
 
 /* --- acts ------------------------------------------------------------------------------------- */

@@ -88,9 +88,14 @@ static Reason do_here(const char *directory, AdminAct *act, Text *out) {
     text_add(&name, account ? account->pw_name : "");
     Store *store = store_open(directory, &why);
     if (!store) return why;
-    StoreWait wait = STORE_WAIT;
-    store_admin(store, act, store_waited, &wait);
-    StoreAnswer *answer = store_wait(&wait);
+    StoreAnswer *answer = NULL;
+    do {
+        StoreWait wait = STORE_WAIT;
+        store_answer_free(answer);
+        store_admin(store, act, store_waited, &wait);
+        answer = store_wait(&wait);
+    } while (answer->result == STORE_DONE && !answer->why.text &&
+             admin_goes_on(act, answer->lines));
     why = answer->result == STORE_DONE
               ? answer->why
               : REFUSED(N_("the store could not keep it; nothing was changed"));

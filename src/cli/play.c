@@ -164,8 +164,7 @@ static int run(Cli *cli) {
                         &(Holes){.seat = what});
     /* A word that is no game but a file is a saved game. */
     if (what && !game_named(what) && access(what, F_OK) == 0) wish.resume = what;
-    Play play = {
-        .cli = cli, .lang = cli->lang, .viewer = -1, .saved = -1, .listed = -1, .warned = -1};
+    Play play = {.cli = cli, .lang = cli->lang, .viewer = -1, .saved = -1, .listed = -1};
     code = MISUSED;
     play.table = wish.resume ? resume_table(cli, wish.resume, &wish, &code)
                              : open_table(cli, what, &wish, play.entrant);

@@ -21,7 +21,7 @@ typedef struct Play {
     int news_printed[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
     int saved;                       /* the version last saved, -1: never */
     int listed;                      /* the version at which the moves were numbered, -1: never */
-    int warned;                      /* the version at which quitting was warned of, -1: never */
+    bool warned;                     /* of quitting, and nothing else was typed since */
 } Play;
 
 /* turn.c: lets the person of `seat` decide: shows the table, reads commands until a move is made or

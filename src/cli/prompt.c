@@ -95,6 +95,8 @@ static char **complete(const char *text, int start, int end) {
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
+static volatile sig_atomic_t interrupted; /* Ctrl-C was typed and nobody has answered it yet */
+
 /* libedit has put the terminal back in order before it passes the signal on. */
 static void leave(int signal_) {
     const char end = '\n';
@@ -103,14 +105,20 @@ static void leave(int signal_) {
     _exit(128 + signal_);
 }
 
+/* Ctrl-C ends the line that is read, or the next one; who types it twice while nothing is read
+   (a program that plays is silent) wants to leave at once. */
+static void interrupt(int signal_) {
+    if (interrupted) leave(signal_);
+    interrupted = true;
+}
+
 static void prepare(void) {
     if (editor.ready) return;
     editor.ready = true;
     /* Everything we write is UTF-8; a locale that is not would tear accents apart. */
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
-    struct sigaction action = {.sa_handler = leave};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = leave}, NULL);
     rl_readline_name = "negoce";
     rl_catch_signals = 1;
     rl_attempted_completion_function = complete;
@@ -147,8 +155,10 @@ bool prompt_line(const char *prompt, Text *line) {
     if (!prompt_terminal()) return plain_line(prompt, line);
     prepare();
     fflush(stdout);
-    char *read = readline(prompt);
-    if (!read) {
+    char *read = interrupted ? NULL : readline(prompt);
+    if (!read || interrupted) {
+        interrupted = false;
+        free(read);
         fputs("\n", stdout);
         return false;
     }

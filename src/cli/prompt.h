@@ -26,7 +26,8 @@ void prompt_complete(Completer *completer, void *who);
 /* Forgets the lines typed so far: the next person must not leaf through them. */
 void prompt_forget(void);
 
-/* Asks for a line and puts it into `line`, without its end. False at the end of input. */
+/* Asks for a line and puts it into `line`, without its end. False at the end of input, and
+   where Ctrl-C was typed. */
 bool prompt_line(const char *prompt, Text *line);
 
 #endif

@@ -177,10 +177,9 @@ static Next run_save(Play *play, int seat, const char *rest) {
 /* A game that would be lost is left only by asking twice, or by the end of a file. */
 static Next run_quit(Play *play, int seat, const char *rest) {
     (void)seat, (void)rest;
-    int version = table_version(play->table);
-    if (table_over(play->table) || play->saved == version || play->warned == version)
+    if (table_over(play->table) || play->saved == table_version(play->table) || play->warned)
         return NEXT_LEAVE;
-    play->warned = version;
+    play->warned = true;
     print_sentence(
         play, N_("The game is not saved: “save FILE” keeps it, “quit” once more leaves it."), NULL);
     return NEXT_ASK;
@@ -194,7 +193,7 @@ static const CommandWord command_words[] = {
     {N_("log"), "", N_("all that has happened"), run_log},
     {N_("undo"), "", N_("take back your last move, where nothing was revealed by it"), run_undo},
     {N_("save"), N_("FILE"), N_("keep the game in a file, to go on later"), run_save},
-    {N_("quit"), "", N_("leave the game; Ctrl-D does too"), run_quit},
+    {N_("quit"), "", N_("leave the game; Ctrl-D and Ctrl-C do too"), run_quit},
 };
 enum { COMMAND_WORDS = sizeof command_words / sizeof *command_words };
 
@@ -362,15 +361,18 @@ static bool complete(void *who, const char *before, void (*offer)(const char *wo
 
 /* --- the turn --------------------------------------------------------------------------------- */
 
-/* The command a typed line begins with, in either language; NULL where it is none. */
-static const CommandWord *command_of(const char *typed) {
+/* The command a typed line begins with, in either language; NULL where it is none. Who types
+   anything but that he leaves has thought better of it. */
+static const CommandWord *command_of(Play *play, const char *typed) {
     char first[64];
     Text t = text_over(first, sizeof first);
     typed += strspn(typed, " \t");
     text_add_n(&t, typed, strcspn(typed, " \t"));
-    for (int i = 0; i < COMMAND_WORDS; i++)
-        if (translate_means(first, command_words[i].word)) return &command_words[i];
-    return NULL;
+    const CommandWord *found = NULL;
+    for (int i = 0; !found && i < COMMAND_WORDS; i++)
+        if (translate_means(first, command_words[i].word)) found = &command_words[i];
+    play->warned = play->warned && found && found->run == run_quit;
+    return found;
 }
 
 /* What follows the first word of a line. */
@@ -382,10 +384,10 @@ static const char *rest_of(const char *typed) {
 
 /* What a typed line does. */
 static Next obey(Play *play, int seat, const char *typed) {
+    const CommandWord *word = command_of(play, typed);
     typed += strspn(typed, " \t");
     if (!*typed) return NEXT_SHOW;
     if (strcmp(typed, "?") == 0) return run_help(play, seat, "");
-    const CommandWord *word = command_of(typed);
     if (word) return word->run(play, seat, rest_of(typed));
     if (table_over(play->table)) {
         print_sentence(play, N_("The game is over."), NULL);
@@ -394,7 +396,7 @@ static Next obey(Play *play, int seat, const char *typed) {
     return make_move(play, seat, typed);
 }
 
-/* No line came. At a terminal that is Ctrl-D, which slips from a finger. */
+/* No line came. At a terminal that is Ctrl-D or Ctrl-C, which slip from a finger. */
 static Next hang_up(Play *play) {
     return prompt_terminal() ? run_quit(play, SPECTATOR, "") : NEXT_LEAVE;
 }
@@ -428,7 +430,7 @@ static Next await_person(Play *play, Text *line) {
             next = hang_up(play);
             continue;
         }
-        const CommandWord *word = command_of(line->at);
+        const CommandWord *word = command_of(play, line->at);
         if (!word || (word->run != run_save && word->run != run_quit)) return NEXT_ASK;
         next = word->run(play, SPECTATOR, rest_of(line->at));
     }

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, _Fork */
 #include "guests/guests.h"
 
 #include <errno.h>
@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -18,11 +19,10 @@ struct Guest {
     Asker asker; /* first: an asker of ours is its guest */
     char command[GUEST_COMMAND + 1];
     int milliseconds;
-    bool loud;     /* its standard error is ours */
-    pid_t process; /* 0: not started, or stopped */
-    int line;      /* our end of the socket that is its standard input and output */
-    pid_t leash;   /* a shell in its group that ends it where we end first */
-    int held;      /* our end of the leash, a pipe */
+    bool loud;    /* its standard error is ours */
+    bool started; /* and not stopped since */
+    int line;     /* our end of the socket that is its standard input and output */
+    int leash;    /* our end of a pipe: the keeper ends the guest once nobody holds it */
     Reason fault;
 
     /* the question it thinks about */
@@ -46,17 +46,12 @@ static int64_t now_ms(void) {
 
 /* --- the process ------------------------------------------------------------------------------ */
 
+/* Nobody waits for the end: its keeper sees to it, in some milliseconds. */
 static void stop(Guest *guest) {
-    if (!guest->process) return;
+    if (!guest->started) return;
     close(guest->line);
-    kill(-guest->process, SIGKILL);
-    waitpid(guest->process, NULL, 0);
-    if (guest->leash > 0) {
-        kill(guest->leash, SIGKILL);
-        waitpid(guest->leash, NULL, 0);
-        close(guest->held);
-    }
-    guest->process = guest->leash = 0;
+    close(guest->leash);
+    guest->started = false;
 }
 
 static void lose(Guest *guest, Reason why) {
@@ -64,60 +59,70 @@ static void lose(Guest *guest, Reason why) {
     stop(guest);
 }
 
-/* In a child, between fork and exec: nothing but system calls. A shell runs `command` with these
-   as its standard input and output, and with nothing else of ours. */
-static void become(const char *command, int in, int out, bool loud) {
+/* In a child, between fork and exec: nothing but system calls. A shell runs `command`, of which
+   `word` is $0, with this as its standard input and output, and with nothing else of ours. */
+static void become(const char *command, const char *word, int line, bool loud) {
     signal(SIGPIPE, SIG_DFL);
-    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0) _exit(127);
+    if (dup2(line, STDIN_FILENO) < 0 || dup2(line, STDOUT_FILENO) < 0) _exit(127);
     int nowhere = loud ? -1 : open("/dev/null", O_WRONLY);
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
     long last = sysconf(_SC_OPEN_MAX);
     for (int fd = STDERR_FILENO + 1; fd < (last < 0 || last > 4096 ? 4096 : last); fd++)
         close(fd);
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    execl("/bin/sh", "sh", "-c", command, word, (char *)NULL);
     _exit(127);
 }
 
-/* We may end without a moment to stop anybody (Ctrl-C, SIGKILL), and a guest that thinks for ever
-   would not notice. A shell in its group waits for the end of a pipe that only we hold open, and
-   then ends the group, itself included. False where there is none. */
-static bool put_on_leash(Guest *guest) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return false;
-    pid_t leash = fork();
-    if (leash == 0) {
-        if (setpgid(0, guest->process) != 0) _exit(127); /* it would end another group */
-        become("read -r nothing; kill -KILL 0", ends[0], ends[0], false);
+/* A guest may start others, and they may leave its group and its session; and we may end without a
+   moment to stop anybody (Ctrl-C, SIGKILL). So its parent is a keeper, to whom the system gives
+   whatever in its family has lost its parent. It waits for the end of a pipe that only we hold
+   open; then it ends the group of the guest, and its own children until there are none left. It is
+   nobody's child but the system's, so that we need not wait for it. */
+static const char keep[] = "read -r nothing; kill -KILL -$0;"
+                           "while all=; read -r all </proc/$$/task/$$/children; [ \"$all\" ]; do"
+                           " kill -KILL $all; sleep 0; done";
+
+/* In a child, whose own child becomes the keeper; the same holds as in `become`. */
+static void become_keeper(const Guest *guest, int line, int leash) {
+    char word[16];
+    Text number = text_over(word, sizeof word);
+    pid_t keeper = _Fork();
+    if (keeper != 0) _exit(keeper < 0 ? 127 : 0);
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1L) != 0 || setpgid(0, 0) != 0) _exit(127);
+    pid_t process = _Fork();
+    if (process == 0) {
+        setpgid(0, 0);
+        become(guest->command, "sh", line, guest->loud);
     }
-    close(ends[0]);
-    if (leash < 0) {
-        close(ends[1]);
-        return false;
-    }
-    setpgid(leash, guest->process);
-    guest->leash = leash;
-    guest->held = ends[1];
-    return true;
+    if (process < 0) _exit(127);
+    setpgid(process, process); /* whoever comes first */
+    text_int(&number, process);
+    become(keep, word, leash, false);
 }
 
 static bool start(Guest *guest) {
-    int pair[2];
+    int pair[2], ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return false;
-    pid_t process = fork();
-    if (process == 0) {
-        setpgid(0, 0);
-        become(guest->command, pair[1], pair[1], guest->loud);
-    }
-    close(pair[1]);
-    if (process < 0) {
+    if (pipe2(ends, O_CLOEXEC) != 0) {
         close(pair[0]);
+        close(pair[1]);
         return false;
     }
-    setpgid(process, process); /* whoever comes first */
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) become_keeper(guest, pair[1], ends[0]);
+    close(pair[1]);
+    close(ends[0]);
+    if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
+        close(pair[0]);
+        close(ends[1]);
+        return false;
+    }
     fcntl(pair[0], F_SETFL, O_NONBLOCK);
-    guest->process = process;
+    guest->started = true;
     guest->line = pair[0];
-    return put_on_leash(guest);
+    guest->leash = ends[1];
+    return true;
 }
 
 /* --- asking ----------------------------------------------------------------------------------- */
@@ -155,7 +160,7 @@ static void question(Asker *asker, const Game *game, const void *hidden, int pla
     guest->sent = guest->filled = guest->words = 0;
     guest->deadline =
         now_ms() + guest->milliseconds + (guest->answered ? GUEST_GRACE : GUEST_START);
-    if (!guest->process && !start(guest)) lose(guest, REFUSED(N_("It could not be started.")));
+    if (!guest->started && !start(guest)) lose(guest, REFUSED(N_("It could not be started.")));
 }
 
 /* Takes one line; true where it is the answer. */

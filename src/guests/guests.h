@@ -1,11 +1,11 @@
 /* guests.h: bots by other people, as programs that are asked line by line (docs/bot-protocol.md).
 
    A guest is a process of its own: it gets what its seat may know as text and answers a move as
-   text. It is trusted with nothing: it is started without our open files, in a process group that
-   ends with it, and with us however we end, has so long to answer, and may say only so much. One
-   that hangs, dies, floods or answers nonsense is stopped for good and says why (guest_fault); the
-   built-in level of its player plays on in its place. Needs processes, so it is no part of the
-   browser's build. */
+   text. It is trusted with nothing: it is started without our open files, ends with
+   all it has started when it is stopped and when we end, however we end, has so long to answer, and
+   may say only so much. One that hangs, dies, floods or answers nonsense is stopped for good and
+   says why (guest_fault); the built-in level of its player plays on in its place. Needs processes,
+   so it is no part of the browser's build. */
 #ifndef NEGOCE_GUESTS_H
 #define NEGOCE_GUESTS_H
 

@@ -34,7 +34,7 @@ static bool measure_few(const Feat *feat, Sight *sight, const Event *event, int 
     *seat = sight->runner;
     *value = sight->few;
     sight->runner = -1;
-    return *seat >= 0 && *seat<SEATS_MAX && * value> 0;
+    return sight->few > 0 && *seat >= 0 && *seat < SEATS_MAX;
 }
 
 /* What an event of a move that `mover` made says of a seat; false: nothing. */

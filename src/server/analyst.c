@@ -7,8 +7,9 @@
 #include "server/session.h"
 
 enum {
-    STUDIES_MAX = 2,           /* under way at a time, */
-    STUDIES_EACH = 1,          /* and for one address */
+    STUDIES_MAX = 3,           /* under way at a time, */
+    STUDIES_EACH = 2,          /* and for one address */
+    PATIENCE_MS = 10000,       /* whoever has not asked again for so long waits no more */
     SLICE_NS = 6 * 1000 * 1000 /* a thread thinks so long before it turns to what else waits */
 };
 
@@ -109,16 +110,52 @@ static Study *find(const Server *server, const char *table, bool open) {
     return NULL;
 }
 
-/* Whether the person of this socket may have one more analysis begun now. */
-static bool may_begin(const Server *server, const Socket *socket) {
+static void leave_queue(Server *server, int i) {
+    server->waiter_count--;
+    memmove(server->waiters + i, server->waiters + i + 1,
+            (size_t)(server->waiter_count - i) * sizeof *server->waiters);
+}
+
+/* His place among those of his address who wait, 0: the first. Who is not there yet comes last,
+   where there is room; those who ask no more have left. */
+static int place_in_queue(Server *server, const Socket *socket) {
+    uint64_t now = server_now(server);
+    int before = 0;
+    for (int i = 0; i < server->waiter_count;) {
+        Waiter *waiter = &server->waiters[i];
+        if (strcmp(waiter->person, socket->person->self.id) == 0) {
+            waiter->asked = now;
+            return before;
+        }
+        if (now - waiter->asked > PATIENCE_MS) {
+            leave_queue(server, i);
+            continue;
+        }
+        before += waiter->address == socket->address;
+        i++;
+    }
+    if (server->waiter_count == WAITERS_MAX) return before;
+    Waiter *last = &server->waiters[server->waiter_count++];
+    *last = (Waiter){.address = socket->address, .asked = now};
+    strcpy(last->person, socket->person->self.id);
+    return before;
+}
+
+/* Whether the person of this socket may have one more analysis begun now: the first who waits at
+   his address may, where there is room. */
+static bool may_begin(Server *server, const Socket *socket) {
     const char *person = socket->person->self.id;
     int count = 0;
-    if (!socket->address || socket->address->studies >= STUDIES_EACH) return false;
+    if (!socket->address) return false;
     for (const Study *study = server->studies; study; study = study->next) {
         if (strcmp(study->person, person) == 0) return false;
         count++;
     }
-    return count < STUDIES_MAX;
+    int place = place_in_queue(server, socket);
+    if (place > 0 || count >= STUDIES_MAX || socket->address->studies >= STUDIES_EACH) return false;
+    for (int i = 0; i < server->waiter_count; i++)
+        if (strcmp(server->waiters[i].person, person) == 0) leave_queue(server, i);
+    return true;
 }
 
 static void begin(LiveTable *live, const Job *job) {

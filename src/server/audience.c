@@ -42,7 +42,7 @@ static int seated_here(const LiveTable *live) {
     int count = 0;
     for (int seat = 0; seat < table_players(live->table); seat++) {
         const char *owner = table_seat(live->table, seat)->owner;
-        count += owner[0] && live_has(live, owner);
+        count += owner[0] && live_has_here(live, owner);
     }
     return count;
 }

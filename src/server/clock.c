@@ -254,20 +254,13 @@ bool clock_holds(const LiveTable *live) {
 
 /* The moment is over: enters the move of one seat; false where no seat has any. */
 static bool lapse(LiveTable *live) {
-    const Table *t = live->table;
-    const Game *game = table_game(t);
-    Turn turn = game->rules.turn(table_state(t));
-    for (int seat = 0; seat < table_players(t); seat++) {
-        Move move;
-        if (!turn_has(turn, seat) || !game->live.lapse(table_state(t), seat, &move)) continue;
-        /* both lines or none: `late` alone would stand there until somebody else does something */
-        bool room = table_version(t) + 2 <= JOURNAL_MAX;
-        if (room && !game->rules.check(table_state(t), seat, move).text)
-            return !live_enter(live, "late %d", seat).text &&
-                   !live_enter_move(live, seat, move).text;
-        server_warn(live->server, "a move at the end of the time was refused (%s)", game->id);
-    }
-    return false;
+    Move move;
+    int seat = run_lapse(live->table, &move);
+    if (seat < 0)
+        server_warn(live->server, "a move at the end of the time was refused (%s)",
+                    table_game(live->table)->id);
+    return seat >= 0 && !live_enter(live, "late %d", seat).text &&
+           !live_enter_move(live, seat, move).text;
 }
 
 /* The moves of all seats are one batch: they are made together or, where the store fails, not yet.

@@ -9,20 +9,28 @@
 
 enum {
     HINTS_MAX = 4,             /* thought about at a time, */
-    HINTS_EACH = 2,            /* and for one address */
+    HINTS_EACH = 3,            /* and for one address: a club is one */
+    WAITING_ALL = 48,          /* questions that wait for their turn, */
+    WAITING_EACH = 32,         /* and of one address */
+    WAIT_NS = 2000000000,      /* nobody waits longer to begin: behind it waits what else he does */
     SLICE_NS = 6 * 1000 * 1000 /* a thread thinks so long before it turns to what else waits */
 };
 
-/* One question under way. */
+/* One question, which waits or is under way. */
 typedef struct Question {
     uv_work_t work;
+    struct Question *next; /* of those that wait, the oldest first */
     Server *server;
-    Job *job; /* the socket outlives it */
-    Address *address;
-    uint64_t end; /* of the thinking */
+    Job *job;         /* the socket outlives it */
+    Address *address; /* while it is under way */
+    uint64_t end;     /* of the waiting, then of the thinking */
     bool decided;
-    Hint *hint;
+    Hint *hint; /* NULL while it waits */
 } Question;
+
+#define REFUSE_CROWD REFUSE("limit", N_("Too many are asking just now. Please try again."))
+
+static void begin_next(Server *server);
 
 static void answer(Question *q) {
     Text json = answer_begin("hint", &q->job->request);
@@ -31,6 +39,8 @@ static void answer(Question *q) {
     answer_end(q->job->socket, &json);
     socket_done(q->job);
 }
+
+/* --- thinking --------------------------------------------------------------------------------- */
 
 static void think(uv_work_t *work) {
     Question *q = work->data;
@@ -41,42 +51,109 @@ static void think(uv_work_t *work) {
 
 static void thought(uv_work_t *work, int status) {
     Question *q = work->data;
-    if (status == 0 && !q->decided && !q->server->stopping && q->job->socket->wsi) {
-        if (uv_queue_work(&q->server->loop, work, think, thought)) abort();
+    Server *server = q->server;
+    if (status == 0 && !q->decided && !server->stopping && q->job->socket->wsi) {
+        if (uv_queue_work(&server->loop, work, think, thought)) abort();
         return;
     }
-    q->server->hints--;
+    server->hints--;
     q->address->hints--;
     answer(q);
     hint_free(q->hint);
     free(q);
+    begin_next(server);
+}
+
+/* Why this question cannot be thought about. */
+static Refusal check(const LiveTable *live, const Job *job) {
+    int seat = table_seat_of(live->table, job->socket->person->self.id);
+    Refusal refusal = hint_check(live->table, seat, job->request.position);
+    if (!refusal.code && live->header.rated && !table_over(live->table)) /* his own points */
+        refusal = REFUSE("illegal", N_("In a rated game nobody tells you what to do."));
+    return refusal;
+}
+
+static void begin(const LiveTable *live, Question *q) {
+    int position = q->job->request.position;
+    uint64_t luck;
+    randombytes_buf(&luck, sizeof luck);
+    q->end = uv_hrtime() + (position ? HINT_PAST_MS : HINT_MS) * 1000000ull;
+    q->hint = hint_begin(live->table, table_seat_of(live->table, q->job->socket->person->self.id),
+                         position, luck);
+    if (!q->hint) abort();
+    q->address = q->job->socket->address;
+    q->address->hints++;
+    q->server->hints++;
+    if (uv_queue_work(&q->server->loop, &q->work, think, thought)) abort();
+}
+
+/* --- waiting ---------------------------------------------------------------------------------- */
+
+/* Takes out the oldest that may wait no longer; NULL: there is none. */
+static Question *take_late(Server *server) {
+    Question **at = &server->questions;
+    while (*at && !server->stopping && (*at)->job->socket->address && (*at)->end > uv_hrtime())
+        at = &(*at)->next;
+    Question *q = *at;
+    if (q) *at = q->next;
+    return q;
+}
+
+/* Takes out the one whose turn it is: of the address for which the fewest are under way, the
+   oldest. NULL: nobody's now. */
+static Question *take_next(Server *server) {
+    Question **best = NULL;
+    for (Question **at = &server->questions; *at; at = &(*at)->next) {
+        const Address *address = (*at)->job->socket->address;
+        if (!address || address->hints >= HINTS_EACH) continue;
+        if (!best || address->hints < (*best)->job->socket->address->hints) best = at;
+    }
+    if (server->hints >= HINTS_MAX || !best) return NULL;
+    Question *q = *best;
+    *best = q->next;
+    return q;
+}
+
+static void refuse(Question *q, Refusal refusal) {
+    Job *job = q->job;
+    free(q);
+    answer_refuse(job, refusal, -1);
+}
+
+/* Those who wait have their turn, while there is room. One ends at least each HINT_MS where
+   anybody waits, so that nobody is forgotten. */
+static void begin_next(Server *server) {
+    Question *q;
+    while ((q = take_late(server)))
+        refuse(q, REFUSE_CROWD);
+    while ((q = take_next(server))) {
+        const LiveTable *live = tables_ready(server, q->job->request.table);
+        Refusal refusal = live ? check(live, q->job) : REFUSE_CROWD;
+        if (refusal.code)
+            refuse(q, refusal);
+        else
+            begin(live, q);
+    }
 }
 
 void counsel_ask(LiveTable *live, Job *job) {
-    const Table *t = live->table;
-    int seat = table_seat_of(t, job->socket->person->self.id), position = job->request.position;
-    Refusal refusal = hint_check(t, seat, position);
-    if (!refusal.code && live->header.rated && !table_over(t)) /* his points are to be his own */
-        refusal = REFUSE("illegal", N_("In a rated game nobody tells you what to do."));
-    Address *address = job->socket->address; /* NULL: the line is gone, and nobody hears it */
-    if (!refusal.code &&
-        (!address || address->hints >= HINTS_EACH || live->server->hints >= HINTS_MAX))
-        refusal = REFUSE("limit", N_("Too many are asking just now. Please try again."));
+    Server *server = live->server;
+    const Address *address = job->socket->address; /* NULL: the line is gone, nobody hears it */
+    Refusal refusal = address ? check(live, job) : REFUSE_CROWD;
+    int all = 0, each = 0;
+    Question **last = &server->questions;
+    for (; *last; last = &(*last)->next) {
+        all++;
+        each += (*last)->job->socket->address == address;
+    }
+    if (!refusal.code && (all >= WAITING_ALL || each >= WAITING_EACH)) refusal = REFUSE_CROWD;
     if (refusal.code) {
         answer_refuse_at(live, job, refusal);
         return;
     }
-    uint64_t luck;
-    randombytes_buf(&luck, sizeof luck);
     Question *q = server_alloc(sizeof *q);
-    *q = (Question){.server = live->server,
-                    .job = job,
-                    .address = address,
-                    .end = uv_hrtime() + (position ? HINT_PAST_MS : HINT_MS) * 1000000ull,
-                    .hint = hint_begin(t, seat, position, luck)};
-    if (!q->hint) abort();
+    *q = (Question){.server = server, .job = job, .end = uv_hrtime() + WAIT_NS};
     q->work.data = q;
-    live->server->hints++;
-    address->hints++;
-    if (uv_queue_work(&live->server->loop, &q->work, think, thought)) abort();
+    *last = q;
+    begin_next(server);
 }

@@ -69,8 +69,14 @@ static void written(uv_write_t *writing, int status) {
     dismiss(writing->data);
 }
 
+/* Tells him what `answer` has; where he is gone by now his memory may go too. */
 static void reply(Caller *caller) {
     uv_buf_t bytes = uv_buf_init(caller->answer.at, (unsigned)caller->answer.length);
+    caller->asked = false;
+    if (caller->gone) {
+        uv_close((uv_handle_t *)&caller->line, free_caller);
+        return;
+    }
     caller->writing.data = caller;
     uv_read_stop((uv_stream_t *)&caller->line);
     if (uv_write(&caller->writing, (uv_stream_t *)&caller->line, &bytes, 1, written))
@@ -92,10 +98,12 @@ void desk_carry_out(Server *server, const char *word, const char *subject) {
         tables_dismiss(server, subject);
     }
     if (strcmp(word, "ban") != 0) return;
+    char address[ADDRESS_MAX];
+    address_form(subject, address);
     for (Connection *c = server->connections; c; c = c->next) {
         if (!c->socket || !c->socket->person) continue;
         bool meant = strcmp(c->socket->person->self.id, subject) == 0 ||
-                     strcmp(c->address->text, subject) == 0;
+                     strcmp(c->address->text, address) == 0;
         if (!meant) continue;
         answer_error(c->socket, NULL, REFUSE_BANNED, -1);
         socket_end(c->socket, 1008, "banned");
@@ -105,13 +113,9 @@ void desk_carry_out(Server *server, const char *word, const char *subject) {
 static void looked(void *who, StoreAnswer *answer) {
     Caller *caller = who;
     Server *server = caller->server;
-    caller->asked = false;
     if (answer->result == STORE_DONE && !answer->why.text) penalties_take(server, answer->lines);
     desk_carry_out(server, caller->act.words[0], caller->act.words[1]);
-    if (caller->gone)
-        uv_close((uv_handle_t *)&caller->line, free_caller);
-    else
-        reply(caller);
+    reply(caller);
 }
 
 static void done(void *who, StoreAnswer *answer) {
@@ -121,11 +125,12 @@ static void done(void *who, StoreAnswer *answer) {
     if (answer->result != STORE_DONE)
         why = REFUSED(N_("the store could not keep it; nothing was changed"));
     if (why.text) {
-        caller->asked = false;
-        if (caller->gone)
-            uv_close((uv_handle_t *)&caller->line, free_caller);
-        else
-            refuse(caller, why);
+        refuse(caller, why);
+        return;
+    }
+    if (!server->stopping && admin_goes_on(&caller->act, answer->lines)) {
+        store_admin(server->store, &caller->act, mailbox_put,
+                    mailbox_expect(&server->mailbox, done, caller));
         return;
     }
     text_clear(&caller->answer);
@@ -133,7 +138,6 @@ static void done(void *who, StoreAnswer *answer) {
     server_log(server, "%s did: %s", caller->act.who, caller->act.words[0]);
     AdminAct look = {.count = 1, .words = {"penalties"}};
     if (server->stopping) {
-        caller->asked = false;
         reply(caller);
         return;
     }

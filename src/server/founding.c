@@ -9,8 +9,9 @@
 #include "store/replay.h"
 
 enum {
-    UNDER_WAY = 4, /* foundings at a time, */
-    EACH = 2       /* and for one address */
+    UNDER_WAY = 4,  /* foundings at a time, */
+    EACH = 2,       /* and for one address */
+    LINE_BYTES = 16 /* what a line takes in the store beside its text */
 };
 
 typedef struct Founding {
@@ -64,6 +65,13 @@ void founding_refuse(Job *job, Reason why, int line) {
     socket_done(job);
 }
 
+Refusal founding_keep(Server *server, Address *address, const Text *lines, int count) {
+    double bytes = (double)lines->length + (double)count * LINE_BYTES;
+    if (bucket_spend(&address->brings, bytes, server_now(server))) return GRANTED;
+    return REFUSE("limit", N_("Your address has brought as many games as this house keeps for one"
+                              " in a day. Please come again tomorrow."));
+}
+
 static void found(Founding *f) {
     Job *job = f->job;
     Server *server = job->socket->server;
@@ -75,6 +83,11 @@ static void found(Founding *f) {
     } else if (f->why.text) {
         founding_refuse(job, f->why, f->line);
     } else {
+        Refusal refusal = founding_keep(server, f->address, &f->lines, f->count);
+        if (refusal.code) {
+            answer_refuse(job, refusal, -1);
+            return;
+        }
         LiveTable *live = tables_adopt(server, &f->header, f->table, &f->lines, f->count);
         if (!live) {
             answer_refuse(job, REFUSE_FULL, -1);

@@ -21,6 +21,10 @@ Refusal founding_check(const Job *job);
 Address *founding_begun(const Job *job);
 void founding_done(Server *server, Address *address);
 
+/* What was made is to be kept: so many lines count for what its address may bring in a day. Why
+   not, where that is used up. */
+Refusal founding_keep(Server *server, Address *address, const Text *lines, int count);
+
 /* Tells what is wrong with a record or a journal, and in which line; 0: in none. */
 void founding_refuse(Job *job, Reason why, int line);
 

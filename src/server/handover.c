@@ -54,15 +54,19 @@ static void begin(Job *job, Table *table, uv_after_work_cb done) {
 /* Whether the journal was taken; where it was not, who sent it is told. */
 static bool sound(const Handing *h) {
     Job *job = h->job;
-    if (job->socket->server->stopping)
-        answer_refuse(job, REFUSE_STORE, -1);
+    Server *server = job->socket->server;
+    Refusal refusal = GRANTED;
+    if (server->stopping)
+        refusal = REFUSE_STORE;
     else if (job->socket->person->ended)
-        answer_refuse(job, REFUSE_ENDED, -1);
+        refusal = REFUSE_ENDED;
+    else if (!h->why.text)
+        refusal = founding_keep(server, h->address, &h->lines, h->count);
+    if (refusal.code)
+        answer_refuse(job, refusal, -1);
     else if (h->why.text)
         founding_refuse(job, h->why, h->line);
-    else
-        return true;
-    return false;
+    return !refusal.code && !h->why.text;
 }
 
 static void end(Handing *h) {

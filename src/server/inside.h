@@ -31,6 +31,14 @@ typedef struct Desk Desk;       /* desk.c */
 typedef struct Caller Caller;
 typedef struct Cluster Cluster; /* cluster.c */
 
+/* Somebody who wants an analysis and asks until it is his turn (analyst.c). */
+typedef struct Waiter {
+    char person[OWNER_MAX + 1];
+    const Address *address; /* to be compared: it may be forgotten meanwhile */
+    uint64_t asked;         /* when he did so last, in ms */
+} Waiter;
+enum { WAITERS_MAX = 64 };
+
 enum { TABLE_SLOTS = 1024, PERSON_SLOTS = 1024, SESSION_KEY_BYTES = 32 };
 
 /* Tables in memory by the next moment something runs out there (clock.h). */
@@ -73,16 +81,19 @@ struct Server {
     int penalty_count;
     Site site;
     Desk *desk;
-    int uploads;         /* long messages that arrive or wait (socket.c) */
-    Study *studies;      /* analyses under way (analyst.c) */
-    char *gallery;       /* as it was found last; NULL: never (gallery.c) */
-    uint64_t gallery_at; /* ms: when */
-    Job *gallery_jobs;   /* who waits for it */
-    int hints;           /* questions thought about (counsel.c) */
-    long long lines;     /* of the tables in memory, about (tables.c) */
-    int foundings;       /* tables being made beside the loop (founding.c) */
-    Cluster *cluster;    /* NULL: it is the only server of its house */
-    bool stopping;       /* nothing new is begun */
+    int uploads;                 /* long messages that arrive or wait (socket.c) */
+    Study *studies;              /* analyses under way (analyst.c), */
+    Waiter waiters[WAITERS_MAX]; /* and who waits for one, the oldest first */
+    int waiter_count;
+    char *gallery;              /* as it was found last; NULL: never (gallery.c) */
+    uint64_t gallery_at;        /* ms: when */
+    Job *gallery_jobs;          /* who waits for it */
+    int hints;                  /* questions thought about (counsel.c), */
+    struct Question *questions; /* and those that wait, the oldest first */
+    long long lines;            /* of the tables in memory, about (tables.c) */
+    int foundings;              /* tables being made beside the loop (founding.c) */
+    Cluster *cluster;           /* NULL: it is the only server of its house */
+    bool stopping;              /* nothing new is begun */
 };
 
 /* Milliseconds of the loop's clock. */

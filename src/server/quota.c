@@ -1,6 +1,5 @@
 #include "server/quota.h"
 
-#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,28 +44,13 @@ bool bucket_take(Bucket *bucket, uint64_t now) {
     return bucket_spend(bucket, 1, now);
 }
 
-/* Writes the address in the one form it is counted by. */
-static void normal_form(const char *text, char out[48]) {
-    struct in6_addr six;
-    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-    out[0] = '\0';
-    if (inet_pton(AF_INET6, text, &six) != 1) {
-        strncat(out, text, 47);
-    } else if (memcmp(&six, mapped, 12) == 0) { /* an IPv4 address on an IPv6 socket */
-        inet_ntop(AF_INET, six.s6_addr + 12, out, 48);
-    } else {
-        memset(six.s6_addr + 8, 0, 8);
-        inet_ntop(AF_INET6, &six, out, 48);
-    }
-}
-
 static unsigned slot_of(const char *text) {
     return text_hash(text) & 255;
 }
 
 Address *address_of(Addresses *all, const char *text, uint64_t now) {
-    char form[48];
-    normal_form(text, form);
+    char form[ADDRESS_MAX];
+    address_form(text, form);
     Address **slot = &all->first[slot_of(form)];
     for (Address *address = *slot; address; address = address->next)
         if (strcmp(address->text, form) == 0) return address;
@@ -80,6 +64,7 @@ Address *address_of(Addresses *all, const char *text, uint64_t now) {
     address->joins = bucket_full(1 + all->opens / JOINS_EACH, all->opens / JOINS_EACH, 3600e3, now);
     address->guests = bucket_full(GUESTS_EACH * all->opens, GUESTS_EACH * all->opens, 3600e3, now);
     address->looks = bucket_full(LOOKS_AT_ONCE * all->rate, all->rate, 1e3, now);
+    address->brings = bucket_full(all->brings * 1048576.0, all->brings * 1048576.0, 86400e3, now);
     address->records = bucket_full(1 + all->rate / RECORDS_SHARE, all->rate, 60e3, now);
     address->next = *slot;
     *slot = address;
@@ -107,10 +92,12 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
             bucket_fill(&address->guests, now);
             bucket_fill(&address->looks, now);
             bucket_fill(&address->records, now);
+            bucket_fill(&address->brings, now);
             bool like_new = address->connections == 0 && address->sockets == 0 &&
                             address->hints == 0 && address->studies == 0 &&
                             address->foundings == 0 && address->uploads == 0 &&
                             address->records.tokens >= address->records.depth &&
+                            address->brings.tokens >= address->brings.depth &&
                             address->opens.tokens >= address->opens.depth &&
                             address->joins.tokens >= address->joins.depth &&
                             address->guests.tokens >= address->guests.depth &&

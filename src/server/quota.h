@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "store/address.h"
+
 typedef struct Bucket {
     double tokens, depth, each_ms; /* gained a millisecond */
     uint64_t filled;               /* when, in ms */
@@ -30,9 +32,9 @@ void bucket_owe(Bucket *bucket, double tokens, uint64_t now);
 typedef struct Connection Connection;
 
 typedef struct Address {
-    char text[48];   /* "192.0.2.7", "2001:db8:1:2::" */
-    bool local;      /* of this machine, where a proxy may speak for others */
-    int connections; /* lines, those of its sockets included */
+    char text[ADDRESS_MAX]; /* in its one form */
+    bool local;             /* of this machine, where a proxy may speak for others */
+    int connections;        /* lines, those of its sockets included */
     int sockets;
     int hints, studies; /* thought about for it now (counsel.c, analyst.c) */
     int foundings;      /* tables made for it beside the loop (founding.c) */
@@ -44,6 +46,7 @@ typedef struct Address {
     Bucket asides;      /* what its people may write where they only look */
     Bucket guests;      /* people the store may get to know from it */
     Bucket records;     /* records it may send */
+    Bucket brings;      /* bytes of games it may bring: founding.h */
     Bucket looks;       /* questions that cost the store a search, or the loop a long game */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
@@ -52,12 +55,12 @@ typedef struct Address {
 typedef struct Addresses {
     Address *first[256];
     int opens;         /* tables an hour */
+    int brings;        /* megabytes of games a day */
     int rate;          /* messages a second */
     Address *heaviest; /* one with very many lines, mostly the one that has most; NULL: look */
 } Addresses;
 
-/* The address of a socket as written by the network, or by a proxy on this machine. Of an IPv6
-   address only the network counts: one home has 2^64 of them. */
+/* The address of a socket as written by the network, or by a proxy on this machine. */
 Address *address_of(Addresses *all, const char *text, uint64_t now);
 
 /* The address with the most lines that carry no socket; NULL where nobody has any. */

@@ -47,6 +47,7 @@ ServerOptions server_defaults(void) {
                            .neighbours = 64,
                            .patience = 20,
                            .opens = 240,
+                           .brings = 64,
                            .listed = 12,
                            .gather = 900,
                            .push_after = 15,
@@ -203,10 +204,12 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->neighbours = fresh->neighbours;
     options->patience = fresh->patience;
     options->opens = fresh->opens;
+    options->brings = fresh->brings;
     options->listed = fresh->listed;
     options->push_after = fresh->push_after;
     options->gather = fresh->gather;
     server->addresses.opens = fresh->opens;
+    server->addresses.brings = fresh->brings;
     server->addresses.rate = fresh->rate;
     options->idle = fresh->idle;
     options->quiet = fresh->quiet;
@@ -374,6 +377,7 @@ int server_run(const ServerOptions *options) {
     Server *server = server_alloc(sizeof *server);
     server->options = *options;
     server->addresses.opens = options->opens;
+    server->addresses.brings = options->brings;
     server->addresses.rate = options->rate;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full disk is an answer, not an end */

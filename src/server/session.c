@@ -220,6 +220,23 @@ static void introduce(Person *person) {
     strcpy(person->self.name, new_guest_name(person->self.session));
 }
 
+static void unlist(Person *person) {
+    Person **at = slot_of(person->server, person->self.session);
+    while (*at != person)
+        at = &(*at)->next;
+    *at = person->next;
+}
+
+/* Who comes with its token is asked of the store, which knows none where the session has ended. */
+static void end_person(Person *person, const Socket *asker) {
+    Server *server = person->server;
+    unlist(person);
+    person->ended = true;
+    for (Connection *c = server->connections; c; c = c->next)
+        if (c->socket && c->socket->person == person && c->socket != asker)
+            socket_end(c->socket, 1000, "the session ended");
+}
+
 static void touched(void *who, StoreAnswer *answer) {
     (void)who;
     (void)answer; /* it is asked for again the next time */
@@ -252,6 +269,7 @@ static void recognised(void *who, StoreAnswer *answer) {
         /* Not to know somebody would cost him his seats: he is asked to come again. */
         socket_known(socket, answer->result != STORE_FAILED);
     }
+    if (answer->result == STORE_FAILED) end_person(person, NULL); /* who does is looked for anew */
     person_release(person);
 }
 
@@ -297,13 +315,6 @@ void person_await_no_more(Person *person, Socket *socket) {
     if (*at) *at = socket->next;
 }
 
-static void unlist(Person *person) {
-    Person **at = slot_of(person->server, person->self.session);
-    while (*at != person)
-        at = &(*at)->next;
-    *at = person->next;
-}
-
 void person_release(Person *person) {
     if (--person->uses > 0) return;
     if (!person->ended) unlist(person);
@@ -311,16 +322,6 @@ void person_release(Person *person) {
     manners_free(person);
     points_free(person);
     free(person);
-}
-
-/* The session has ended: who comes with its token is asked of the store, which knows none. */
-static void end_person(Person *person, const Socket *asker) {
-    Server *server = person->server;
-    unlist(person);
-    person->ended = true;
-    for (Connection *c = server->connections; c; c = c->next)
-        if (c->socket && c->socket->person == person && c->socket != asker)
-            socket_end(c->socket, 1000, "the session ended");
 }
 
 void sessions_end(Server *server, const char *id, const uint8_t *session, const Socket *asker) {

@@ -254,7 +254,7 @@ void live_go_on(LiveTable *live) {
 
 /* --- those who look --------------------------------------------------------------------------- */
 
-static bool live_has_here(const LiveTable *live, const char *person) {
+bool live_has_here(const LiveTable *live, const char *person) {
     for (const Socket *s = live->watchers; s; s = s->beside)
         if (s->person->self.id[0] == person[0] && strcmp(s->person->self.id, person) == 0)
             return true;
@@ -273,8 +273,8 @@ void tables_attended(Server *server, const char *id, const char *person) {
     view_update(live, NULL, table_position(live->table));
 }
 
-/* Tells the others that the owner of a seat came or went. While the store is at work nothing is
-   told: all of them hear the news with what is kept. */
+/* Tells the others that somebody came to this node or left it. While the store is at work nothing
+   is told: all of them hear the news with what is kept. */
 static void send_presence(LiveTable *live, const Socket *about) {
     if (live->state != LIVE_READY) live->sent_version = -1;
     if (live->state != LIVE_READY || live->server->stopping) return;
@@ -309,7 +309,7 @@ void live_announce(LiveTable *live) {
 void live_watch(LiveTable *live, Socket *socket) {
     if (socket->live != live) {
         live_unwatch(socket);
-        bool came = !live_has(live, socket->person->self.id);
+        bool came = !live_has_here(live, socket->person->self.id);
         live->people += came;
         socket->live = live;
         socket->beside = live->watchers;
@@ -339,5 +339,5 @@ void live_unwatch(Socket *socket) {
     if (live_has_here(live, socket->person->self.id)) return;
     cluster_presence(live->server, live->header.id, socket->person->self.id, false);
     live->people--;
-    if (!live_has(live, socket->person->self.id)) send_presence(live, socket);
+    send_presence(live, socket);
 }

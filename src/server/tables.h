@@ -36,7 +36,7 @@ struct LiveTable {
     Job *first, **last; /* requests that wait */
     bool judging;       /* its requests are, one after the other */
     Socket *watchers;
-    int people;            /* those who look: each once, however many sockets he has */
+    int people;            /* those who look from this node: each once, whatever his sockets */
     bool audience_changed; /* and all are to be told so: audience.h */
     int watching;          /* of them without a seat, as all were told last */
     char *watching_names;  /* and who wishes it, as JSON; NULL: nobody */
@@ -172,8 +172,9 @@ void live_unwatch(Socket *socket);
 /* Tells everyone who looks what has changed, though no line did it. */
 void live_announce(LiveTable *live);
 
-/* Whether this person has a socket at the table. */
+/* Whether this person has a socket at the table; the same of this node alone. */
 bool live_has(const LiveTable *live, const char *person);
+bool live_has_here(const LiveTable *live, const char *person);
 
 /* Frees a live table that is gone. */
 void live_forget(LiveTable *live);

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/ask.h"
 #include "store/manners.h"
 #include "store/replay.h"
 #include "store/replica.h"
@@ -54,6 +55,12 @@ static bool has_accounts(Sqlite *db) {
                                          NULL, NULL) == SQLITE_OK;
 }
 
+enum {
+    PART_LOOKS = 500,  /* tables one part of a purge looks at, */
+    PART_LINES = 4000, /* and lines of journals it removes, some 8 ms of others' time; */
+    PART_TABLE = 20    /* a table costs as much as so many */
+};
+
 /* --- acts ------------------------------------------------------------------------------------- */
 
 #define REFUSE_FILE  REFUSED(N_("the store could not keep it; nothing was changed"))
@@ -69,12 +76,27 @@ static bool days_of(const char *word, int *days) {
     return true;
 }
 
+/* Why there is nobody and nothing here that such a penalty could be about. */
+static Reason concerns(Sqlite *db, const char *kind, const char *subject) {
+    char address[ADDRESS_MAX];
+    if (strcmp(kind, "close") == 0) return sqlite_has_table(db, subject) ? ALLOWED : REFUSE_TABLE;
+    if (sqlite_has_person(db, subject)) return ALLOWED;
+    if (strcmp(kind, "mute") == 0)
+        return REFUSED(N_("nobody here has this id; “show” tells the ids of those at a table"));
+    if (address_form(subject, address)) return ALLOWED;
+    return REFUSED(N_("this is neither an address nor the id of anybody here; “show” tells the ids"
+                      " of those at a table"));
+}
+
 static Reason penalise(Sqlite *db, const char *kind, const char *subject, const char *word) {
     int days;
     if (!subject[0] || strlen(subject) >= SUBJECT_MAX || strpbrk(subject, " \t\n"))
         return REFUSED(N_("say whom: a person, a table or an address without spaces"));
     if (!days_of(word, &days)) return REFUSED(N_("the days must be a whole number"));
-    if (strcmp(kind, "close") == 0 && !sqlite_has_table(db, subject)) return REFUSE_TABLE;
+    char address[ADDRESS_MAX];
+    Reason why = concerns(db, kind, subject);
+    if (why.text) return why;
+    if (address_form(subject, address)) subject = address;
     sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE until > 0 AND until < ?1");
     sqlite3_bind_int64(q, 1, sqlite_now(db));
     if (finish(db, q) < 0) return REFUSE_FILE;
@@ -90,6 +112,8 @@ static Reason penalise(Sqlite *db, const char *kind, const char *subject, const 
 }
 
 static Reason pardon(Sqlite *db, const char *subject) {
+    char address[ADDRESS_MAX];
+    if (address_form(subject, address)) subject = address;
     sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE subject = ?1");
     bind(q, 1, subject);
     int gone = finish(db, q);
@@ -97,34 +121,29 @@ static Reason pardon(Sqlite *db, const char *subject) {
     return gone ? ALLOWED : REFUSED(N_("nothing stands against this person, table or address"));
 }
 
-/* Removes the tables a query names, `?1` being its number; how many, or -1. All that hangs on their
-   keys goes with them: the next table may get the same key. */
-static int remove_tables(Sqlite *db, const char *which, int64_t number, const char *text) {
+/* Removes a table; 1, or 0 where there is none, or -1. All that hangs on its key goes with it: the
+   next table may get the same key. */
+static int remove_key(Sqlite *db, int64_t key) {
     static const char *const parts[] = {
-        "DELETE FROM penalties WHERE subject IN (SELECT id FROM tables t WHERE %s)",
-        "DELETE FROM sitters WHERE game IN (SELECT key FROM tables t WHERE %s)",
-        "DELETE FROM results WHERE game IN (SELECT key FROM tables t WHERE %s)",
-        "DELETE FROM journal WHERE game IN (SELECT key FROM tables t WHERE %s)",
-        "DELETE FROM analyses WHERE game IN (SELECT key FROM tables t WHERE %s)",
-        "DELETE FROM tables AS t WHERE %s",
+        "DELETE FROM penalties WHERE subject IN (SELECT id FROM tables WHERE key = ?1)",
+        "DELETE FROM sitters WHERE game = ?1",
+        "DELETE FROM results WHERE game = ?1",
+        "DELETE FROM journal WHERE game = ?1",
+        "DELETE FROM analyses WHERE game = ?1",
+        "DELETE FROM tables WHERE key = ?1",
     };
     int gone = 0;
     for (size_t i = 0; gone >= 0 && i < sizeof parts / sizeof *parts; i++) {
-        char sql[600];
-        int size = snprintf(sql, sizeof sql, parts[i], which);
-        if (size < 0 || size >= (int)sizeof sql) return -1;
-        sqlite3_stmt *q = query(db, sql);
-        if (text)
-            bind(q, 1, text);
-        else
-            sqlite3_bind_int64(q, 1, number);
+        sqlite3_stmt *q = query(db, parts[i]);
+        sqlite3_bind_int64(q, 1, key);
         gone = finish(db, q);
     }
     return gone;
 }
 
 static Reason remove_table(Sqlite *db, const char *table) {
-    int gone = remove_tables(db, "t.id = ?1", 0, table);
+    int64_t key = sql_number(sql_ask(db, "SELECT key FROM tables WHERE id = ?1", "t", table), 0);
+    int gone = key ? remove_key(db, key) : 0;
     if (gone < 0) return REFUSE_FILE;
     return gone ? ALLOWED : REFUSE_TABLE;
 }
@@ -151,20 +170,56 @@ static bool forget_guests(Sqlite *db, int64_t since) {
     return true;
 }
 
-/* Finished games nobody with an account sat at, opened more than so many days ago. */
-static Reason purge(Sqlite *db, const char *word, Text *out) {
-    int days;
-    if (!word[0] || !days_of(word, &days)) return REFUSED(N_("the days must be a whole number"));
-    const char *which =
+/* The next keys behind `*after` of what is purged, as many as one part may remove; how many, -1
+   where they cannot be read. `*after` is the last that was looked at, -1 where there are no more.
+ */
+static int find_old(Sqlite *db, int64_t before, int64_t *after, int64_t keys[PART_LOOKS]) {
+    const char *sql =
         has_accounts(db)
-            ? "t.stage = 'over' AND t.created < ?1 AND NOT EXISTS (SELECT 1 FROM sitters s JOIN "
-              "people p ON p.id = s.person WHERE s.game = t.key AND p.since > 0)"
-            : "t.stage = 'over' AND t.created < ?1";
-    int gone = remove_tables(db, which, sqlite_now(db) - 86400LL * days, NULL);
-    if (gone < 0 || !forget_guests(db, sqlite_now(db) - 86400LL * days)) return REFUSE_FILE;
-    text_int(out, gone);
+            ? "SELECT key, stage = 'over' AND created < ?1 AND NOT EXISTS (SELECT 1 FROM sitters s"
+              " JOIN people p ON p.id = s.person WHERE s.game = key AND p.since > 0),"
+              " (SELECT max(position) FROM journal WHERE game = key) FROM tables"
+              " WHERE key > ?2 ORDER BY key LIMIT ?3"
+            : "SELECT key, stage = 'over' AND created < ?1, (SELECT max(position) FROM journal"
+              " WHERE game = key) FROM tables WHERE key > ?2 ORDER BY key LIMIT ?3";
+    sqlite3_stmt *q = sql_ask(db, sql, "iii", before, *after, (int64_t)PART_LOOKS);
+    int found = 0, looked = 0, code = SQLITE_ERROR;
+    int64_t lines = 0;
+    while (lines < PART_LINES && (code = sqlite3_step(q)) == SQLITE_ROW) {
+        looked++;
+        *after = sqlite3_column_int64(q, 0);
+        if (!sqlite3_column_int(q, 1)) continue;
+        keys[found++] = *after;
+        lines += PART_TABLE + sqlite3_column_int64(q, 2);
+    }
+    sqlite3_finalize(q);
+    if (code == SQLITE_DONE && looked < PART_LOOKS) *after = -1;
+    return code == SQLITE_DONE || code == SQLITE_ROW ? found : -1;
+}
+
+/* Finished games nobody with an account sat at, opened more than so many days ago. One part of
+   them: "purge DAYS", then with the key the part before it came to and how many are gone so far. */
+static Reason purge(Sqlite *db, const AdminAct *act, Text *out) {
+    int days;
+    const char *word = act->words[1];
+    int64_t keys[PART_LOOKS], after = strtoll(act->words[2], NULL, 10);
+    if (!word[0] || !days_of(word, &days)) return REFUSED(N_("the days must be a whole number"));
+    int64_t before = sqlite_now(db) - 86400LL * days;
+    int found = find_old(db, before, &after, keys), gone = found < 0 ? -1 : 0;
+    for (int i = 0; gone >= 0 && i < found; i++)
+        gone = remove_key(db, keys[i]);
+    if (gone < 0 || (after < 0 && !forget_guests(db, before))) return REFUSE_FILE;
+    text_int(out, atoi(act->words[3]) + found);
+    if (after >= 0) text_printf(out, " %lld", (long long)after);
     text_char(out, '\n');
     return ALLOWED;
+}
+
+bool admin_goes_on(AdminAct *act, const char *lines) {
+    if (strcmp(act->words[0], "purge") != 0) return false;
+    if (sscanf(lines, "%15s %20s", act->words[3], act->words[2]) != 2) return false;
+    act->count = 4;
+    return true;
 }
 
 /* Makes results and ratings again, from the journals alone. */
@@ -201,7 +256,7 @@ static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Te
         if (strcmp(word, penalties[i]) == 0) return penalise(db, word, first, second);
     if (strcmp(word, "pardon") == 0) return pardon(db, first);
     if (strcmp(word, "delete") == 0) return remove_table(db, first);
-    if (strcmp(word, "purge") == 0) return purge(db, first, out);
+    if (strcmp(word, "purge") == 0) return purge(db, act, out);
     if (strcmp(word, "rate") == 0) return rate(db, out);
     if (strcmp(word, "reports") == 0 && strcmp(first, "close") == 0)
         return manners_close(db, second);
@@ -218,7 +273,8 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
         return admin_penalties(db, out) ? ALLOWED : REFUSE_FILE;
     sqlite3_exec(sqlite_file(db), "SAVEPOINT act", NULL, NULL, NULL);
     Reason why = perform(db, directory, act, out);
-    if (!why.text) why = log_act(db, act);
+    bool goes_on = strcmp(act->words[0], "purge") == 0 && act->words[2][0];
+    if (!why.text && !goes_on) why = log_act(db, act);
     if (why.text) sqlite_note_ill(db);
     if (why.text) sqlite3_exec(sqlite_file(db), "ROLLBACK TO act", NULL, NULL, NULL);
     sqlite3_exec(sqlite_file(db), "RELEASE act", NULL, NULL, NULL);
@@ -255,27 +311,24 @@ static void seated(sqlite3_context *context, int count, sqlite3_value **values) 
         sqlite3_result_value(context, values[1]);
         return;
     }
-    StoreAnswer *answer = calloc(1, sizeof *answer);
-    if (!answer) abort();
     Text seats = text_grow();
-    if (sqlite_load(sqlite3_user_data(context), id, answer) == STORE_DONE) {
-        Table *t = store_replay(&answer->table, answer->lines);
-        if (t) store_write_seats(t, &seats);
-        table_close(t);
-    }
+    Table *t;
+    sqlite_replay(sqlite3_user_data(context), id, NULL, &t);
+    if (t) store_write_seats(t, &seats);
+    table_close(t);
     sqlite3_result_text(context, seats.at, -1, SQLITE_TRANSIENT);
     text_free(&seats);
-    store_answer_free(answer);
 }
 
 /* taken(seats): how many seats somebody has; a line `seat 2 away …` is about one of these. */
 static void taken(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
+    static const char *const takers[] = {" person ", " bot ", " guest "};
     int seats = 0;
     for (const char *line = (const char *)sqlite3_value_text(values[0]); line && *line;) {
-        bool seat = strncmp(line, "seat ", 5) == 0 && line[5] && line[6];
-        seats +=
-            seat && (strncmp(line + 6, " person ", 8) == 0 || strncmp(line + 6, " bot ", 5) == 0);
+        bool seat = strncmp(line, "seat ", 5) == 0 && line[5];
+        for (int i = 0; seat && i < 3; i++)
+            seats += strncmp(line + 6, takers[i], strlen(takers[i])) == 0;
         line = strchr(line, '\n');
         if (line) line++;
     }
@@ -344,15 +397,11 @@ bool admin_penalties(Sqlite *db, Text *out) {
 
 /* What is wrong with a table; NULL: nothing. */
 static const char *fault_of(Sqlite *db, const char *id) {
-    StoreAnswer *answer = calloc(1, sizeof *answer);
-    if (!answer) abort();
-    const char *fault = N_("it cannot be read");
-    if (sqlite_load(db, id, answer) == STORE_DONE) {
-        Table *t = store_replay(&answer->table, answer->lines);
-        fault = t ? table_game(t)->rules.audit(table_state(t)) : N_("its journal makes no game");
-        table_close(t);
-    }
-    store_answer_free(answer);
+    Table *t;
+    if (sqlite_replay(db, id, NULL, &t) != STORE_DONE) return N_("it cannot be read");
+    const char *fault =
+        t ? table_game(t)->rules.audit(table_state(t)) : N_("its journal makes no game");
+    table_close(t);
     return fault;
 }
 

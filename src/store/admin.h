@@ -7,14 +7,15 @@
 #ifndef NEGOCE_STORE_ADMIN_H
 #define NEGOCE_STORE_ADMIN_H
 
+#include "store/address.h"
 #include "store/sqlite.h"
 
 enum {
-    ADMIN_WORDS = 4,       /* an act and what it is about */
-    ADMIN_BODY = 16 << 20, /* bytes of a table that is brought in */
-    ADMIN_LOGGED = 10000,  /* acts the log remembers, the newest */
-    PENALTIES_MAX = 1000,  /* in force at once */
-    SUBJECT_MAX = 48       /* of a penalty: a person, a table or an address */
+    ADMIN_WORDS = 4,          /* an act and what it is about */
+    ADMIN_BODY = 16 << 20,    /* bytes of a table that is brought in */
+    ADMIN_LOGGED = 10000,     /* acts the log remembers, the newest */
+    PENALTIES_MAX = 1000,     /* in force at once */
+    SUBJECT_MAX = ADDRESS_MAX /* of a penalty: a person, a table or an address */
 };
 
 #define ADMIN_SOCKET "admin.sock" /* where a server that runs is asked, in its data folder */
@@ -30,6 +31,11 @@ typedef struct AdminAct {
 /* Does it within a transaction; what there is to tell goes to `out`. `directory` is that of the
    store. Where it is refused nothing was changed. */
 Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *out);
+
+/* A long act is done in parts, so that others' lines are kept between them. True where the answer's
+   `lines` say that there is more: the act then names its next part, and is to be asked for again.
+ */
+bool admin_goes_on(AdminAct *act, const char *lines);
 
 /* --- looking ---------------------------------------------------------------------------------- */
 

@@ -5,11 +5,9 @@
    where both have a seat, or had one at the same time, is nobody's to bring: while it is not over
    all is refused, and once it is it stays as it was. An invitation that the account declined is no
    seat: it becomes nobody's where it stands in the way. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "store/ask.h"
-#include "store/replay.h"
 
 /* Whether a line of a journal gives or keeps a seat: "seat 2 person ID NAME", "seat 2 invite ID
    NAME", and whose id it names. */
@@ -42,12 +40,9 @@ static StoreResult bring_table(Sqlite *db, const AccountCall *call, int64_t key)
 
 /* A table in play must still be one. */
 static bool replays(Sqlite *db, const char *id) {
-    StoreAnswer answer = {0};
-    if (sqlite_load(db, id, &answer) != STORE_DONE) return false;
-    Table *table = store_replay(&answer.table, answer.lines);
+    Table *table;
+    sqlite_replay(db, id, NULL, &table);
     table_close(table);
-    free(answer.lines);
-    free(answer.clocks);
     return table != NULL;
 }
 

@@ -372,7 +372,6 @@ static void write_won(Sqlite *db, const AccountCall *call, Text *json) {
 
 StoreResult sqlite_points(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     Text lines = text_grow();
-    text_add(&lines, "");
     for (int i = 0; games[i]; i++) {
         sqlite3_stmt *query =
             sql_ask(db, "SELECT mu, sigma FROM ratings WHERE game = ?1 AND who = ?2", "tt",

@@ -4,13 +4,11 @@
    transaction that keeps its last line, and all of them in the order of their ends by
    `sqlite_rate_all`. */
 #include <sqlite3.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "people/rating.h"
 #include "people/result.h"
 #include "store/ask.h"
-#include "store/replay.h"
 #include "store/sqlite.h"
 
 /* --- one game --------------------------------------------------------------------------------- */
@@ -100,20 +98,18 @@ static bool save_result(Sqlite *db, int64_t key, const StoreTable *table, const 
 }
 
 bool sqlite_rate(Sqlite *db, const char *id) {
-    StoreAnswer answer = {0};
+    StoreTable header;
+    Table *table;
     Result result;
     int64_t key = sql_number(sql_ask(db, "SELECT key FROM tables WHERE id = ?1", "t", id), 0);
-    if (sqlite_load(db, id, &answer) != STORE_DONE) return true; /* it cannot be read: no result */
-    Table *table = store_replay(&answer.table, answer.lines);
     bool well = true;
+    sqlite_replay(db, id, &header, &table); /* what cannot be read has no result */
     if (table && table_over(table) && !table_lesson(table) && !table_copied(table) &&
         !table_offline(table)) {
         result_of(table, &result);
-        well = save_result(db, key, &answer.table, &result);
+        well = save_result(db, key, &header, &result);
     }
     table_close(table);
-    free(answer.lines);
-    free(answer.clocks);
     return well;
 }
 

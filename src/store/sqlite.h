@@ -53,6 +53,10 @@ void sqlite_forget(Sqlite *db);
 StoreResult sqlite_create(Sqlite *db, const StoreTable *table, const StoreBatch *batch);
 StoreResult sqlite_append(Sqlite *db, const char *table, const StoreBatch *batch);
 StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer);
+
+/* The same, made a table again: NULL where its journal makes none. `header` may be NULL. */
+StoreResult sqlite_replay(Sqlite *db, const char *table, StoreTable *header, Table **out);
+
 StoreResult sqlite_list(Sqlite *db, const StoreWish *wish, StoreAnswer *answer);
 StoreResult sqlite_list_open(Sqlite *db, StoreAnswer *answer);
 StoreResult sqlite_unlist(Sqlite *db, const char *table);

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "store/ask.h"
-
+#include "store/call.h"
 #include "store/inside.h"
+#include "store/replay.h"
 
 const char *const sqlite_stages[] = {
     [STAGE_GATHERING] = "gathering", [STAGE_PLAYING] = "playing", [STAGE_OVER] = "over"};
@@ -261,6 +262,15 @@ StoreResult sqlite_load(Sqlite *db, const char *table, StoreAnswer *answer) {
     if (code == SQLITE_DONE) return STORE_MISSING;
     strcpy(answer->table.id, table);
     return sound && read_journal(db, key, answer) ? STORE_DONE : STORE_FAILED;
+}
+
+StoreResult sqlite_replay(Sqlite *db, const char *table, StoreTable *header, Table **out) {
+    StoreAnswer *answer = answer_new();
+    StoreResult result = sqlite_load(db, table, answer);
+    *out = result == STORE_DONE ? store_replay(&answer->table, answer->lines) : NULL;
+    if (header) *header = answer->table;
+    store_answer_free(answer);
+    return result;
 }
 
 StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,

@@ -189,8 +189,10 @@ static bool is_known(Sqlite *db, const char *person) {
 /* Whether the table names somebody of this house. */
 static bool names_ours(Sqlite *db, const StoreTable *header, const Table *t) {
     if (is_known(db, header->host)) return true;
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (is_known(db, table_seat(t, seat)->owner)) return true;
+    for (int seat = 0; seat < table_players(t); seat++) {
+        const Seat *s = table_seat(t, seat);
+        if (is_known(db, s->owner) || is_known(db, s->reserved)) return true;
+    }
     return false;
 }
 

@@ -148,10 +148,11 @@ Reason fair_header_check(const Seal *seal, int players) {
 
 /* --- the check -------------------------------------------------------------------------------- */
 
-/* A bot that sat there from the start: it has no name. Where a bot plays for a person who left, the
-   nonce is the person's. */
+/* A bot that sat there from the start: it has no name. Where a bot plays for a person who left, or
+   whose seat the host gave away, the nonce is the person's. */
 static bool is_bot(const Table *t, int seat) {
-    return t->seats[seat].bot[0] && !t->seats[seat].name[0];
+    const Seat *s = &t->seats[seat];
+    return s->bot[0] && !s->name[0] && !s->given;
 }
 
 static FairFinding check_seals(const Table *t, int *seat) {

@@ -21,9 +21,14 @@ static void write_header(const Table *t, long long seed, Text *out) {
         if (option->ours && !t->options[i]) continue;
         text_printf(out, "option.%s: %s\n", option->name, option->choices[t->options[i]]);
     }
+    const char *names[SEATS_MAX];
+    table_names(t, names);
     for (int seat = 0; seat < t->players; seat++) {
-        if (t->seats[seat].name[0]) text_printf(out, "name.%d: %s\n", seat, t->seats[seat].name);
-        if (t->seats[seat].bot[0]) text_printf(out, "bot.%d: %s\n", seat, t->seats[seat].bot);
+        const Seat *s = &t->seats[seat];
+        /* a bot that was given a person's seat is named: the nonce beside it is the person's */
+        bool named = s->name[0] || (s->given && t->seal.sealed);
+        if (named) text_printf(out, "name.%d: %s\n", seat, names[seat]);
+        if (s->bot[0]) text_printf(out, "bot.%d: %s\n", seat, s->bot);
     }
     fair_write_header(t, out);
     if (t->offline) text_add(out, "offline: yes\n");

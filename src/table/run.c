@@ -38,6 +38,19 @@ bool run_next(Table *t, const uint8_t seed[SEED_BYTES], Text *line) {
     return table_draw(t, &rng, line);
 }
 
+int run_lapse(const Table *t, Move *move) {
+    const Game *game = table_game(t);
+    const void *state = table_state(t);
+    Turn turn = table_turn(t);
+    if (table_version(t) + 2 > JOURNAL_MAX)
+        return -1; /* `late` alone would wait for somebody else */
+    for (int seat = 0; seat < table_players(t); seat++)
+        if (turn_has(turn, seat) && game->live.lapse(state, seat, move) &&
+            !game->rules.check(state, seat, *move).text)
+            return seat;
+    return -1;
+}
+
 /* --- people ----------------------------------------------------------------------------------- */
 
 Refusal run_act_check(const Table *t, int seat, int at, const Move *move) {

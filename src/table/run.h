@@ -25,6 +25,10 @@ void run_seal(const uint8_t seed[SEED_BYTES], Text *line);
    the begin, then the draws of Chance. False where there is none. */
 bool run_next(Table *t, const uint8_t seed[SEED_BYTES], Text *line);
 
+/* The time of the moment is over (Game.live.clock): the next seat for which the clock moves, and
+   its move; -1: none has one, or the journal has no room for its two lines, `late` and the move. */
+int run_lapse(const Table *t, Move *move);
+
 /* --- people ----------------------------------------------------------------------------------- */
 
 /* Why the person of `seat` (-1: he has none) cannot act now with a request for version `at`. One

@@ -57,7 +57,7 @@ static Reason sit_person(Table *t, Seat *seat, const char *rest, bool invited) {
     if (invited && t->begun) return REFUSED(N_("The game has begun: the seats are taken."));
     if (reserved >= 0) t->seats[reserved] = (Seat){0};
     *seat = (Seat){0};
-    memcpy(invited ? seat->reserved : seat->owner, owner, sizeof owner);
+    strcpy(invited ? seat->reserved : seat->owner, owner);
     memcpy(seat->name, rest, strlen(rest) + 1);
     return ALLOWED;
 }
@@ -130,7 +130,8 @@ static Reason give(Table *t, Seat *seat, const char *level) {
     act_add(t, "given", number, -1, 0, text, text);
     *seat = (Seat){.given = true};
     memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
-    t->missed[number] = 0;
+    t->missed[number] = t->ordered[number] = 0;
+    if (t->order) t->order[number] = (Order){0};
     return ALLOWED;
 }
 

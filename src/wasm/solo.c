@@ -299,7 +299,7 @@ const char *solo_move(int at, const char *text) {
 }
 
 const char *solo_undo(int at) {
-    int seat = my_seat(), to;
+    int seat = my_seat(), to = 0;
     Refusal refusal = run_act_check(solo.table, seat, at, NULL);
     if (!refusal.code) {
         char buffer[LINE_LIMIT + 1];
@@ -362,22 +362,15 @@ int my_clock(void) {
 
 /* Moves for those whose time is over; false where it is not. */
 bool solo_lapse(void) {
-    const Game *game = table_game(solo.table);
-    int from, lapsed = 0;
+    int from, seat, lapsed = 0;
+    Move move;
     if (my_clock() != 0) return false;
-    while (table_clock(solo.table, &from) && from == solo.clock_from) {
-        Turn turn = game->rules.turn(table_state(solo.table));
-        int before = lapsed;
-        for (int seat = 0; seat < table_players(solo.table) && before == lapsed; seat++) {
-            char line[] = "late 0";
-            Move move;
-            if (!turn_has(turn, seat) || !game->live.lapse(table_state(solo.table), seat, &move))
-                continue;
-            line[5] = (char)('0' + seat);
-            enter(line);
-            lapsed += !enter_move(seat, move).text;
-        }
-        if (before == lapsed) break;
+    for (; table_clock(solo.table, &from) && from == solo.clock_from; lapsed++) {
+        char line[] = "late 0";
+        if ((seat = run_lapse(solo.table, &move)) < 0) break;
+        line[5] = (char)('0' + seat);
+        enter(line);
+        enter_move(seat, move);
     }
     return lapsed && !commit().code;
 }

@@ -61,7 +61,18 @@ test("rated games make a page and a place in the ranking", async () => {
   await page.goto(`${server.url}/new`);
   await page.getByText("Une partie classée est réservée aux comptes.").waitFor();
   assert.ok(await page.getByRole("radio", { name: "Classé" }).isDisabled());
+  await page.goto(server.url);
+  await page.getByText("· Sans compte").waitFor();
   await openAccount(page, "Hildegarde");
+  await page.getByText("Aucune clé d’accès, un code de secours en réserve.").waitFor();
+  await looksRight(guest, "account-no-key");
+  await page.goto(server.url);
+  await page.getByText("Vous et 3 adversaires").waitFor();
+  assert.equal(await page.getByText("Sans compte").count(), 0, "told to somebody who has one");
+  await page.goto(`${server.url}/people/hildegarde`);
+  await page.getByText("· aucune partie encore").waitFor();
+  await page.goto(`${server.url}/ranking`);
+  await page.getByText("Personne n’a encore de rang").waitFor();
   const last = await playRated(guest.context, 11);
   await page.goto(`${server.url}/t/${last}/fair`);
   await page.getByText(/identiques?\./).first().waitFor();

@@ -202,7 +202,6 @@ test("a captain draws with closed eyes while another page watches and calls", as
   // A click that draws nothing is no voyage.
   const hand = await handOn(anna);
   await hand.down();
-  await assertBlind(anna, hand);
   await hand.move(2, -2);
   await hand.up();
   await anna.page.locator(".world").waitFor();
@@ -211,10 +210,19 @@ test("a captain draws with closed eyes while another page watches and calls", as
   await anna.page.getByText("Appuyez sur votre navire et dessinez à partir de là.").waitFor();
   assert.equal(anna.sent.filter((message) => message.type === "move").length, 0);
 
-  // He moves his ship along the home line, by touching the line and with the keyboard.
+  // He moves his ship along the home line: the ship itself with open eyes, by touching the line, with the keyboard.
+  const place = anna.page.getByLabel("Où vous quittez la route de Middelbourg, d’ouest en est");
+  const before = Number(await place.inputValue());
+  const slide = await handOn(anna);
+  await slide.down();
+  await slide.draw(120, -4);
+  await anna.page.locator(".world").waitFor();
+  await slide.up();
+  await until("it has slid", async () => Math.abs(Number(await place.inputValue()) - before - 120) <= 5);
+  assert.equal(anna.sent.filter((message) => message.type === "move").length, 0);
+  assert.equal(phase(anna), "sail");
   const world = await anna.page.locator(".world").boundingBox();
   await anna.page.mouse.click(world.x + 500 * hand.scale, world.y + 765 * hand.scale);
-  const place = anna.page.getByLabel("Où vous quittez la route de Middelbourg, d’ouest en est");
   assert.ok(Math.abs(Number(await place.inputValue()) - 500) <= 5);
   await place.focus();
   await anna.page.keyboard.press("ArrowRight");

@@ -69,3 +69,23 @@ test("spectators are counted and talk among themselves; who plays is told how ma
   await panel(emil.page).getByText("Cinq pour ces épices").waitFor({ state: "detached" });
   for (const one of [dora, emil, anna]) assert.deepEqual(one.faults, []);
 });
+
+test("whoever looks some moves late is told so before the first of them is shown", async () => {
+  const guests = [];
+  for (const name of ["Anna", "Bert", "Clara", "Detlef"]) guests.push(await Guest.arrive(server, name));
+  const dora = await invite(browser, { name: "Dora", reducedMotion: "reduce" });
+  const emil = await invite(browser, { name: "Emil", viewport: PHONE, locale: "en-GB", reducedMotion: "reduce" });
+  for (const game of ["byzanz", "batavia", "comptoir", "voc"]) {
+    const table = await gather(guests, { game, delay: 200 });
+    for (const one of [dora, emil]) await one.page.goto(`${server.url}/t/${table}`);
+    const asked = dora.page.locator(".ask p");
+    await asked.getByText("Vous regardez avec 200 coups de retard").waitFor();
+    assert.match(await asked.innerText(), /^La partie a commencé\./, game);
+    await emil.page.locator(".ask p").getByText("You watch 200 moves late: the first are shown soon.").waitFor();
+    for (const one of [dora, emil]) {
+      await shot(one, `watch-late-${game}`);
+      await assertNoSideways(one, game);
+      assert.deepEqual(one.faults, []);
+    }
+  }
+});

@@ -89,12 +89,8 @@ test("a bot that never reads loses its seat and nobody waits for its pipe", () =
   loses(script("deaf", `exec sleep 600`), /did not answer in time/);
 });
 
-test("what it started ends with it", () => {
-  const pid = join(folder, "pid");
-  arena(script("breeds", `sleep 600 & echo $! > ${pid}; ${first}`));
-  const stat = `/proc/${readFileSync(pid, "utf8").trim()}/stat`; // gone, or dead and not yet collected
-  assert.ok(!existsSync(stat) || / [ZX] /.test(readFileSync(stat, "utf8")), "the process it left is stopped");
-});
+/** False: gone, or dead and not yet collected. */
+const runs = (pid) => existsSync(`/proc/${pid}/stat`) && !/ [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 
 /** Waits until `is` holds, but not for ever. */
 async function until(is, what) {
@@ -104,12 +100,30 @@ async function until(is, what) {
   }
   assert.fail(`never: ${what}`);
 }
-const runs = (pid) => existsSync(`/proc/${pid}/stat`) && !/ [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+
+test("what it started ends with it, also what has left its session or lost its parent", async () => {
+  const notes = ["child", "session", "orphan", "group"].map((name) => join(folder, name));
+  const [child, session, orphan, group] = notes;
+  const breeds = [
+    `sleep 600 & echo $! > ${child}`,
+    `setsid sh -c 'echo $$ > ${session}; exec sleep 600' &`,
+    `setsid sh -c 'setsid sh -c "echo \\$\\$ > ${orphan}; exec sleep 600" & exit'`,
+    `setsid sh -c 'sleep 600 & echo $! > ${group}; wait' &`,
+    `for note in ${notes.join(" ")}; do until [ -s $note ]; do sleep 0.01; done; done`,
+  ];
+  arena(script("breeds", `${breeds.join("\n")}\n${first}`));
+  const pids = notes.map((note) => readFileSync(note, "utf8").trim());
+  try {
+    await until(() => !pids.some(runs), "all of them are gone");
+  } finally {
+    for (const pid of pids.filter(runs)) process.kill(Number(pid), "SIGKILL");
+  }
+});
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"])
   test(`a bot that thinks for ever ends with a command that is ended by ${signal}, and so does what it started`, async () => {
     const notes = ["bot", "child"].map((name) => join(folder, `${name}-${signal}`));
-    const bot = script(`thinks-${signal}`, `echo $$ > ${notes[0]}; sleep 600 & echo $! > ${notes[1]}; while :; do :; done`);
+    const bot = script(`thinks-${signal}`, `echo $$ > ${notes[0]}; setsid sh -c 'echo $$ > ${notes[1]}; exec sleep 600' & while :; do :; done`);
     const command = spawn(binary, ["arena", "byzanz", "--bots", `${bot},random,random`, "--games", "3", "--threads", "1"], { stdio: "ignore" });
     const ended = new Promise((done) => command.on("close", done));
     await until(() => notes.every((note) => existsSync(note) && readFileSync(note, "utf8").endsWith("\n")), "it was started");

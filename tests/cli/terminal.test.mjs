@@ -71,11 +71,36 @@ test("Ctrl-D asks once before it drops a game, whoever sits there", async () => 
   }
 });
 
-test("Ctrl-C leaves at once and cleanly", async () => {
+test("Ctrl-C drops the line that is typed, and asks before it drops a game", async () => {
   const t = terminal(open);
+  const warned = /The game is not saved[^>]*> $/;
   await t.shows(/> $/);
   t.type("bid gr\u0003");
-  assert.equal(await t.ended, 130);
+  await t.shows(warned);
+  t.type("log\r"); // he stays: the line is empty, and the next Ctrl-C asks again
+  await t.shows(/You deal[^>]*> $/);
+  t.type("\u0003");
+  await t.shows(warned);
+  t.type("\u0003");
+  assert.equal(await t.ended, 0);
+});
+
+test("Ctrl-C while a program thinks is heard at the next question, and twice leaves at once", async () => {
+  const first = ["play", "byzanz", "--players", "3", "--seed", "1", "--bots"];
+  const slow = terminal([...first, "exec:sleep 1,trader"]);
+  await slow.shows(/> $/);
+  slow.type("pass\r");
+  await slow.shows(/pass\s+$/);
+  slow.type("\u0003");
+  await slow.shows(/The game is not saved[^>]*> $/);
+  assert.equal(await slow.leaves(), 0);
+  const silent = terminal([...first, "exec:sleep 60,trader"]);
+  await silent.shows(/> $/);
+  silent.type("pass\r");
+  await silent.shows(/pass\s+$/);
+  const again = setInterval(() => silent.type("\u0003"), 200); // two at once are one signal
+  assert.equal(await silent.ended, 130);
+  clearInterval(again);
 });
 
 test("the screen and what was typed are wiped before it goes to the next person", async () => {

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { binary, dice, gather, Guest, movesOf, withBots } from "../server/harness.mjs";
+import { binary, dice, gather, Guest, movesOf, sleep, WebSocket, withBots } from "../server/harness.mjs";
 import { canMove, forget, freePorts, House, play, some, speak, until } from "./harness.mjs";
 
 test("without NATS there is one sentence", async () => {
@@ -53,6 +53,29 @@ test("two nodes are sent moves for the same seat at the same instant, a thousand
   for (let seed = 10; races < 1000; seed += 20)
     races += (await Promise.all([0, 10].map((more) => raceFor(house, seed + more)))).reduce((a, b) => a + b);
   t.diagnostic(`${races} races`);
+});
+
+/* Opens a socket of this cookie; the first message it hears is added to `heard`. */
+function greet(node, cookie, heard) {
+  const socket = new WebSocket(node.ws, { headers: { cookie } });
+  socket.on("error", () => {});
+  socket.once("message", (bytes) => heard.push(JSON.parse(bytes)));
+}
+
+test("who cannot be looked for is asked to come again, and is nobody else meanwhile", async (t) => {
+  const house = await House.single(t, { nodes: 1 });
+  const [node] = house.nodes;
+  const cookie = await node.cookie();
+  const heard = [];
+  let opened = 0;
+  await house.logs[0].stop("SIGKILL");
+  for (let more = 100; more > 0; opened++) {
+    if (heard.length) more--; // those that come while the first are sent away
+    greet(node, cookie, heard);
+    await sleep(opened < 100 ? 25 : 1);
+  }
+  await until(() => heard.length === opened, "each is answered");
+  assert.deepEqual([...new Set(heard.map(({ type, code }) => `${type} ${code}`))], ["error store"]);
 });
 
 test("a log that is away: moves are refused, tables can be read, and all goes on when it is back", async (t) => {

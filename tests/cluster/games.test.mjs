@@ -122,6 +122,25 @@ test("lists, names, rematches and chat are those of the house, not of the node",
   for (const guest of [anna, bert, back]) await guest.leave();
 });
 
+test("those who look are counted by the node they look at, and players of another node are none of them", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const [one, two] = house.nodes;
+  const anna = await Guest.arrive(one, "Anna");
+  const bert = await Guest.arrive(two, "Bert");
+  const table = await gather([anna, bert], { game: "byzanz", players: 3, seats: ["me", "open", "greedy"] });
+  const zoe = await Guest.arrive(two, "Zoé");
+  const watching = (guest) => guest.table.summary.watching.count;
+  await zoe.enter(table);
+  await zoe.until(() => zoe.table.summary.seats[0].here && zoe.table.summary.seats[1].here && watching(zoe) === 1);
+  const there = await new Guest(one, zoe.cookie).connect(); // the same person, at the other node
+  await there.enter(table);
+  await anna.until(() => watching(anna) === 1);
+  await there.leave();
+  await anna.until(() => watching(anna) === 0);
+  assert.equal(watching(zoe), 1);
+  for (const guest of [anna, bert, zoe]) await guest.leave();
+});
+
 test("who signs in on one node goes on at another, and who listens to the log learns no session", async (t) => {
   const house = await House.single(t, { nodes: 2 });
   let heard = "";

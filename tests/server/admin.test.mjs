@@ -146,6 +146,38 @@ test("who is banned is sent away and kept out; who is muted plays and does not w
   assert.match(admin(server, ["ban", "x", "soon"], { status: 1 }), /whole number/);
 });
 
+test("nobody can be kept out or silenced who is not here", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const refused = (words) => admin(server, words, { status: 1 });
+  assert.match(refused(["ban", "nobody"]), /neither an address nor the id of anybody here/);
+  assert.match(refused(["ban", "203.0.113.300"]), /neither an address nor the id of anybody here/);
+  assert.match(refused(["mute", "nobody"]), /nobody here has this id/);
+  assert.match(refused(["mute", "203.0.113.9"]), /nobody here has this id/);
+  assert.match(refused(["close", guest.person.id]), /there is no such table/);
+  assert.match(refused(["pardon", "nobody"]), /nothing stands against/);
+  assert.match(refused(["delete", "nobody"]), /there is no such table/);
+  assert.match(refused(["reports", "close", "7"]), /no open report of this number/);
+  assert.equal(admin(server, ["penalties"]), "");
+  assert.equal(admin(server, ["log"]), "", "and nothing was done");
+  admin(server, ["ban", "2001:DB8:1:2:3::4"]);
+  assert.match(admin(server, ["penalties"]), /^ban +2001:db8:1:2:: +0\n$/, "of a home all its addresses");
+  admin(server, ["pardon", "2001:db8:1:2::9"]);
+  assert.equal(admin(server, ["penalties"]), "");
+});
+
+test("whoever comes from a banned address is kept out, however it is written", async (t) => {
+  const server = await Server.open(t);
+  const from = (address) => ({ headers: { "X-Forwarded-For": address } });
+  const home = new Guest(server, null);
+  await home.connect(from("2001:db8:1:2::1"));
+  const sent = new Promise((go) => home.socket.once("close", go));
+  await adminBeside(server, ["ban", "2001:0db8:0001:0002:0:0:0:77"]);
+  await assert.rejects(new Guest(server, null).connect(from("2001:db8:1:2::5")), /1008/);
+  assert.equal(await sent, 1008, "who is there is sent away");
+  await new Guest(server, null).connect(from("2001:db8:1:3::5"));
+});
+
 test("a table is removed, brought back, and not brought in twice or by somebody else", async (t) => {
   const server = await Server.open(t);
   const folder = scratch(t);
@@ -239,6 +271,36 @@ test("old finished games of guests are purged, others stay", async (t) => {
   const left = admin(server, ["list"]);
   assert.match(left, new RegExp(playing));
   assert.doesNotMatch(left, new RegExp(table));
+});
+
+/* So many more tables like the finished one that is there, all of them ten days old. */
+const MULTIPLY = `import sqlite3,sys
+d=sqlite3.connect(sys.argv[1])
+d.execute("update tables set created=created-864000")
+key,=d.execute("select key from tables").fetchone()
+for name in ["tables","journal","sitters","results"]:
+  cols=[c[1] for c in d.execute(f"pragma table_info({name})")]
+  own="key" if name=="tables" else "game"
+  for n in range(1,int(sys.argv[2])):
+    put=",".join(f"{own}+{n}" if c==own else f"id||{n}" if c=="id" else c for c in cols)
+    d.execute(f"insert into {name} select {put} from {name} where {own}={key}")
+d.commit()`;
+
+test("very many old games are purged in parts, so that others' moves are kept between them", async (t) => {
+  const server = await Server.open(t);
+  const { guest } = await finished(server);
+  await guest.leave();
+  await server.stop("SIGTERM");
+  const made = spawnSync("python3", ["-c", MULTIPLY, server.file, "200"], { encoding: "utf8" });
+  assert.equal(made.status, 0, made.stderr);
+  await server.start();
+  const before = await server.metric("commits_total");
+  assert.match((await adminBeside(server, ["purge", "9"])).said, /^200 games are gone\n$/);
+  const parts = (await server.metric("commits_total")) - before;
+  assert.ok(parts > 5, `${parts} commits`);
+  assert.equal(admin(server, ["list"]), "");
+  assert.equal(admin(server, ["log"]).match(/purge 9/g).length, 1, "it is one act");
+  assert.match(admin(server, ["check"]), /0 tables are sound/);
 });
 
 test("a copy is taken while the house runs and put back while it does not", async (t) => {

@@ -171,6 +171,25 @@ test("hints, analyses and sign-ins by the hundred from one address: it is refuse
   assert.ok(anna.table.window.over);
 });
 
+test("a club behind one address asks for hints at once: they wait for their turn, but not all that could be", async (t) => {
+  const server = await Server.open(t);
+  const club = [];
+  for (let i = 0; i < 40; i++) club.push(await Guest.arrive(server));
+  const tables = new Map();
+  for (const one of club) tables.set(one, await withBots(one));
+  for (const one of club) await one.until(() => one.owes);
+  const ask = (all) => Promise.all(all.map((one) => one.ask({ type: "hint", table: tables.get(one) })));
+  const few = await ask(club.slice(0, 6));
+  assert.deepEqual(few.map(({ type }) => type), Array(6).fill("hint"));
+  server.child.kill("SIGSTOP"); // so that all of them are heard in one turn
+  const asked = ask(club);
+  server.child.kill("SIGCONT");
+  const many = await asked;
+  const refused = many.filter(({ type }) => type === "error");
+  assert.ok(refused.length >= 5 && refused.length < 40, `${refused.length} of 40`);
+  for (const { code, why } of refused) assert.deepEqual([code, why], ["limit", "Too many are asking just now. Please try again."]);
+});
+
 test("one address does not have all the hints and analyses there are: another gets his", async (t) => {
   const server = await Server.open(t);
   const from = async (localAddress) => new Guest(server, await server.cookie()).connect({ localAddress });

@@ -104,6 +104,17 @@ test("where the house has no such program any more, a trader plays", async (t) =
   assert.equal(anna.table.summary.seats[1].lost, false);
 });
 
+test("no program is seated where the result counts", async (t) => {
+  const { server } = await house(t, { first });
+  const anna = await newcomer(server, "Anna");
+  const rated = { type: "open", game: "batavia", players: 3, rated: true };
+  await anna.refused({ ...rated, seats: ["me", "guest:first", "open"] }, "account");
+  const { table } = await anna.get({ ...rated, seats: ["me", "open", "open"] });
+  const { why } = await anna.refused({ type: "fill", table, seat: 1, bot: "guest:first" }, "account");
+  assert.equal(why, "At a rated table only our own machines play.");
+  await anna.get({ type: "fill", table, seat: 1, bot: "trader" });
+});
+
 test("the programs of a table that is closed end with it", async (t) => {
   const { folder, server } = await house(t, { first });
   const anna = await Guest.arrive(server, "Anna");

@@ -310,6 +310,30 @@ test("nobody's game is analysed while it is played, and one person has one analy
   assert.equal((await guest.get({ type: "analyse", table: second })).total, 0, "it still waits");
 });
 
+test("who asks first of those behind one address has his game analysed first", async (t) => {
+  const server = await open(t);
+  const text = record("voc");
+  const people = [];
+  for (const name of ["Anna", "Bruno", "Carla", "Dora"]) {
+    const guest = await Guest.arrive(server, name);
+    guest.game = (await guest.get({ type: "upload", record: text })).table;
+    people.push(guest);
+  }
+  const ask = (guest, more) => guest.get({ type: "analyse", table: guest.game, ...more });
+  const runs = async (guest) => (await ask(guest)).total > 0;
+  const [anna, bruno, carla, dora] = people;
+  for (const guest of people) await ask(guest);
+  for (const guest of [anna, bruno]) while (!(await runs(guest))) await sleep(5);
+  assert.deepEqual([await runs(carla), await runs(dora)], [false, false], "two are under way");
+  await ask(anna, { stop: true });
+  for (const until = Date.now() + 500; Date.now() < until; await sleep(5))
+    assert.equal(await runs(dora), false, "it is not her turn");
+  while (!(await runs(carla))) await sleep(5);
+  await carla.leave();
+  await ask(bruno, { stop: true }); // carla's is under way, and there is room for one
+  while (!(await runs(dora))) await sleep(5);
+});
+
 test("the gallery has the finished games everybody may see, and no others", async (t) => {
   const server = await open(t);
   const guest = await Guest.arrive(server, "Anna");

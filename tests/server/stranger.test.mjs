@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { PASSWORD, newcomer } from "./accounts.mjs";
-import { GENEROUS, Guest, Server, binary, root } from "./harness.mjs";
+import { GENEROUS, Guest, Server, binary, root, withBots } from "./harness.mjs";
 
 const query = (server, sql) =>
   Number(execFileSync("python3", ["-c", "import sqlite3,sys; db = sqlite3.connect(sys.argv[1]); print(db.execute(sys.argv[2]).fetchall()[0][0]); db.commit()", server.file, sql], { encoding: "utf8" }));
@@ -173,6 +173,42 @@ test("an address sends only so many records, however many lines it has", async (
   const minutes = (performance.now() - begun) / 60000;
   const read = crowd.flatMap(refusals).filter((code) => code === "record").length;
   assert.ok(read > 0 && read <= 3 + Math.ceil(6 * minutes), `${read} in ${minutes} minutes`);
+});
+
+test("an address brings only so many games a day, by whatever door, and another still brings his", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--brings", "1"] });
+  const record = readFileSync(join(root, "tests/feats/voc.negoce"), "utf8");
+  const upload = (guest) => guest.ask({ type: "upload", record });
+  const greedy = await Guest.arrive(server);
+  let answer, kept = -1, table;
+  for (answer = await upload(greedy); answer.type === "opened"; answer = await upload(greedy), kept++) table = answer.table;
+  assert.equal(answer.code, "limit");
+  assert.match(answer.why, /has brought as many games as this house keeps for one in a day/);
+  const bytes = query(server, "select sum(length(line)) from journal");
+  assert.ok(kept >= 2 && bytes < 1048576 + record.length, `${kept} games, ${bytes} bytes`);
+  await greedy.refused({ type: "fork", table, position: 10, seat: 0 }, "limit");
+  assert.equal(query(server, "select sum(length(line)) from journal"), bytes, "nothing more is kept");
+  await withBots(greedy); // who plays is not meant
+  const anna = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+  assert.equal((await upload(anna)).type, "opened");
+});
+
+test("two tables at a time are made beside the loop for one address, and another has his made meanwhile", async (t) => {
+  const server = await Server.open(t);
+  const crowd = [];
+  for (let i = 0; i < 4; i++) crowd.push(await Guest.arrive(server));
+  const anna = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+  const record = readFileSync(join(root, "tests/feats/voc.negoce"), "utf8");
+  const { table } = await crowd[0].get({ type: "upload", record });
+  await crowd[0].enter(table);
+  server.child.kill("SIGSTOP"); // so that all of them are heard in one turn
+  const asked = [...crowd, anna].map((one) => one.ask({ type: "fork", table, position: 1500, seat: 0 }));
+  server.child.kill("SIGCONT");
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ type }) => type === "error");
+  assert.deepEqual(refused.map(({ code }) => code), ["limit", "limit"]);
+  for (const { why } of refused) assert.match(why, /The house is busy/);
+  assert.equal(answers.at(-1).type, "opened");
 });
 
 test("an address brings only so many new people, and a purge forgets guests who are gone", async (t) => {

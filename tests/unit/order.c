@@ -62,6 +62,22 @@ static void orders_are_read_or_refused(void **unused) {
     table_close(t);
 }
 
+/* Whoever comes finds no order he did not set, and none acts for him. */
+static void an_order_goes_with_whoever_set_it(void **unused) {
+    (void)unused;
+    Table *t = dealt();
+    enters(t, "order 1 bid 4");
+    enters(t, "0 bid cloth1");
+    enters(t, "seat 1 away greedy");
+    assert_string_equal(does(t, 1), "bid cloth2"); /* a bot only holds his seat */
+    enters(t, "seat 1 given greedy");
+    assert_string_equal(does(t, 1), "");
+    enters(t, "seat 1 person z Zoe");
+    assert_string_equal(does(t, 1), "");
+    refuses(t, "order 1", "There is no order to take back.");
+    table_close(t);
+}
+
 static void a_bid_goes_up_to_its_limit_and_then_passes(void **unused) {
     (void)unused;
     Table *t = dealt();
@@ -216,6 +232,7 @@ static void orders_act_lawfully_in_every_game(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_read_or_refused),
+        cmocka_unit_test(an_order_goes_with_whoever_set_it),
         cmocka_unit_test(a_bid_goes_up_to_its_limit_and_then_passes),
         cmocka_unit_test(one_that_waits_for_something_passes_until_it_comes),
         cmocka_unit_test(a_plain_order_is_for_one_turn),

@@ -32,6 +32,26 @@ static void a_bucket_empties_and_fills_again(void **state) {
     assert_false(bucket_take(&bucket, 1000000));
 }
 
+static void a_bucket_owes_what_something_cost(void **state) {
+    (void)state;
+    Bucket bucket = bucket_full(10, 2, 1000, 0);
+    assert_true(bucket_spend(&bucket, 14, 0)); /* four more than there are */
+    assert_false(bucket_take(&bucket, 2499));
+    assert_true(bucket_take(&bucket, 2500));
+}
+
+static void nobody_owes_more_than_half_a_minute(void **state) {
+    (void)state;
+    Bucket bucket = bucket_full(10, 2, 1000, 0);
+    bucket_owe(&bucket, 40, 0); /* 30 more than there are: a quarter of a minute and a token's */
+    assert_false(bucket_take(&bucket, 15499));
+    assert_true(bucket_take(&bucket, 15500));
+    for (int i = 0; i < 100; i++)
+        bucket_owe(&bucket, 1e6, 20000);
+    assert_false(bucket_take(&bucket, 50499));
+    assert_true(bucket_take(&bucket, 50500));
+}
+
 static void addresses_are_counted_by_their_house(void **state) {
     (void)state;
     Addresses all = {.opens = 10};
@@ -199,6 +219,8 @@ int main(void) {
         cmocka_unit_test(the_end_of_a_certificate_is_told_once_a_day),
         cmocka_unit_test(a_push_service_is_called_on_the_public_internet_alone),
         cmocka_unit_test(a_bucket_empties_and_fills_again),
+        cmocka_unit_test(a_bucket_owes_what_something_cost),
+        cmocka_unit_test(nobody_owes_more_than_half_a_minute),
         cmocka_unit_test(addresses_are_counted_by_their_house),
         cmocka_unit_test(an_address_is_forgotten_when_it_is_as_good_as_new),
         cmocka_unit_test(a_session_is_found_among_other_cookies),

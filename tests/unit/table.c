@@ -1,4 +1,5 @@
 /* table.c: the journal of a table takes a line whole or refuses it whole, and undo is honest. */
+#include "table/run.h"
 #include "tables.h"
 
 #include <stdio.h>
@@ -184,6 +185,29 @@ static void undoes(Table *t) {
     enters(t, undo);
 }
 
+static void the_clock_moves_for_each_who_owes_when_the_minute_is_over(void **unused) {
+    (void)unused;
+    Table *t = table_of_deals("minute");
+    int from, began, version = t->version;
+    Move move;
+    assert_true(table_clock(t, &began) > 0);
+    t->version = JOURNAL_MAX - 1; /* no room for `late` and the move */
+    assert_int_equal(run_lapse(t, &move), -1);
+    t->version = version;
+    while (table_clock(t, &from) && from == began) {
+        char buffer[LINE_LIMIT + 1], late[] = "late 0";
+        Text line = text_over(buffer, sizeof buffer);
+        int seat = run_lapse(t, &move);
+        assert_in_range(seat, 0, 3);
+        assert_true(turn_has(table_turn(t), seat));
+        late[5] = (char)('0' + seat);
+        enters(t, late);
+        assert_null(table_enter_move(t, seat, move, &line).text);
+        assert_true(t->made[t->position - 1].late);
+    }
+    table_close(t);
+}
+
 static void offers_cross_but_an_answer_is_for_one_offer(void **unused) {
     (void)unused;
     Table *t = table_of_deals("two");
@@ -366,6 +390,7 @@ int main(void) {
         cmocka_unit_test(only_the_seat_in_turn_moves),
         cmocka_unit_test(undo_is_honest),
         cmocka_unit_test(a_live_move_is_meant_for_the_moment_it_arrives_at),
+        cmocka_unit_test(the_clock_moves_for_each_who_owes_when_the_minute_is_over),
         cmocka_unit_test(offers_cross_but_an_answer_is_for_one_offer),
         cmocka_unit_test(nothing_winds_a_clock_up_again),
         cmocka_unit_test(undo_leaves_the_state_as_it_was),

@@ -98,6 +98,45 @@ static void what_another_house_wrote_stands_alone_and_does_not_count(void **stat
     sqlite_close(db);
 }
 
+/* A seat kept for somebody would be in his list, though nobody here has asked him. */
+static void a_table_of_another_house_names_nobody_of_this_one(void **state) {
+    (void)state;
+    static const char *const ours[] = {"anna", "bert", "cleo"};
+    write_key("0123456789abcdef0123456789abcdef");
+    Sqlite *db = open_file();
+    Text file = written(db);
+    write_key("another house, another key......");
+    for (int i = 0; i < 3; i++) {
+        StorePerson person = {.session = {(uint8_t)i}};
+        strcpy(person.id, ours[i]);
+        strcpy(person.name, ours[i]);
+        person.looks[0][0] = person.looks[1][0] = (uint8_t)(i + 1);
+        assert_int_equal(sqlite_save_person(db, &person), STORE_DONE);
+        Reason why = brought_in(db, file.at);
+        assert_non_null(why.text);
+        assert_non_null(strstr(why.text, "names people of this house"));
+        assert_rows(db, "DELETE FROM people", "");
+    }
+    text_free(&file);
+    sqlite_close(db);
+}
+
+/* In the list of who runs the house, an invitation is no seat that somebody has. */
+static void a_program_has_its_seat_as_anybody_has(void **state) {
+    (void)state;
+    StoreTable table = harbour("abc");
+    StoreBatch batch = {.seats = "seat 0 person anna Anna\nseat 1 guest pirate\nseat 2 bot greedy\n"
+                                 "seat 3 invite cleo Cléo\nseat 1 lost\n",
+                        .lines = ""};
+    Sqlite *db = open_file();
+    Text out = text_grow();
+    assert_int_equal(sqlite_create(db, &table, &batch), STORE_DONE);
+    assert_true(admin_list(db, NULL, &out));
+    assert_non_null(strstr(out.at, "\t3\t4\t"));
+    text_free(&out);
+    sqlite_close(db);
+}
+
 /* Written before tables had more to tell. */
 static void a_file_of_the_first_version_is_still_read(void **state) {
     (void)state;
@@ -151,6 +190,8 @@ int main(void) {
         TEST(everybody_sits_where_he_sat),
         TEST(what_this_house_wrote_counts_and_goes_on_in_its_series),
         TEST(what_another_house_wrote_stands_alone_and_does_not_count),
+        TEST(a_table_of_another_house_names_nobody_of_this_one),
+        TEST(a_program_has_its_seat_as_anybody_has),
         TEST(a_file_of_the_first_version_is_still_read),
         TEST(a_line_that_makes_no_sense_is_refused_whole),
     };

@@ -1,6 +1,7 @@
 /* Passkeys: what the browser's own questions give, as the server wants it. */
 import { link } from "../lib/link.svelte";
-import type { ChallengeMessage, ErrorMessage, NewKey, UsedKey } from "../lib/protocol";
+import type { ErrorMessage } from "../lib/protocol";
+import type { ChallengeMessage, NewKey, UsedKey } from "./messages";
 import { N_ } from "../lib/words.svelte";
 
 /* Browsers have passkeys where the page is safe (https or localhost) and its address has a name. */

@@ -8,24 +8,8 @@
 import { forget, keep, kept } from "./kept";
 import { ALONE, isLocal, LocalWire, type Wire } from "./local";
 import { freshNonce, remember } from "./promises";
-import type {
-  ActsMessage,
-  BallotMessage,
-  ChangeMessage,
-  ChatLine,
-  ChatMessage,
-  ErrorMessage,
-  Eyes,
-  NewsEvent,
-  Request,
-  SeatAct,
-  ServerMessage,
-  Summary,
-  TableMessage,
-  Time,
-  Welcome,
-  Window,
-} from "./protocol";
+import type { ActsMessage, BallotMessage, ChangeMessage, ChatLine, ChatMessage, ErrorMessage, NewsEvent, Request, SeatAct, ServerMessage, Summary, TableMessage, Time, Welcome, Window } from "./protocol";
+import type { Eyes } from "../replay/messages";
 import { N_ } from "./words.svelte";
 
 const DELAYS = [500, 1000, 2000, 4000, 8000, 15000]; // ms before each new try

@@ -50,6 +50,11 @@ export class Place {
   away: boolean = $derived(this.me !== null && (this.people[this.me]?.away ?? false));
   /* A game looked back at: nothing is asked of anybody. */
   still: boolean = $derived.by(() => this.#props().still ?? false);
+  /* Moves that are held back from me, who only look. */
+  late: number = $derived.by(() => {
+    const { held, delay } = this.#props().summary;
+    return held === "delay" && !this.still ? delay : 0;
+  });
   /* Something is asked of me. */
   mine: boolean = $derived(
     this.me !== null && this.view.turn.includes(this.me) && !this.view.over && !this.away && !this.still,

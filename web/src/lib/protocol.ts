@@ -1,6 +1,17 @@
-/* The messages of docs/protocol.md as types. Nothing here decides anything: a game's own picture
-   stays `unknown` and is typed by that game's folder. */
-import type { CompanyInfo, PersonInfo, Ranking } from "../people/people";
+/* The messages of docs/protocol.md as types; those about accounts, people and games looked back at stand in
+   their folders. Nothing here decides anything: a game's own picture stays `unknown` and is typed by that
+   game's folder. */
+import type {
+  AccountMessage,
+  ChallengeMessage,
+  CodeMessage,
+  ExportMessage,
+  NewKey,
+  SignedMessage,
+  UsedKey,
+} from "../account/messages";
+import type { CompanyMessage, PersonMessage, RankingMessage } from "../people/people";
+import type { AnalysisMessage, Eyes, GalleryMessage, OutlineMessage, ReplayMessage } from "../replay/messages";
 
 export type SeatKind = "person" | "bot" | "invited" | "empty"; // invited: kept for somebody
 
@@ -350,94 +361,6 @@ export interface RecordMessage {
   record: string;
 }
 
-/* Through whose eyes a game is looked back at: a seat, or with everything open; null: one's own. */
-export type Eyes = number | "open" | null;
-
-/* A table as it stood. */
-export interface ReplayMessage {
-  type: "replay";
-  summary: Summary;
-  window: Window;
-  at: number;
-  last: number; // moves that stand
-  from: number;
-  events: NewsEvent[];
-}
-
-/* What a game is made of: whose each move was, and what happened to nobody in particular. */
-export interface OutlineMessage {
-  type: "outline";
-  table: string;
-  who: string; // a digit a move, * for Chance, a letter for a live one; empty before the end
-  marks: { at: number; kind: string; n: number }[];
-}
-
-/* A move in notation and the chances it leaves who makes it, in thousandths. */
-export interface Judged {
-  move: string;
-  chance: number;
-}
-
-/* One decision of a game as the analysis found it. */
-export interface Decision extends Judged {
-  position: number; // moves made before it
-  seat: number;
-  loss: number; // thousandths: what the best has more
-  mark: "good" | "doubtful" | "costly";
-  others: Judged[]; // the best first
-}
-
-/* Where the chances of a seat went; start and all the rest add up to the end. */
-export interface Account {
-  seat: number;
-  start: number;
-  given: number;
-  taken: number;
-  sea_given: number;
-  sea_taken: number;
-  choices: number;
-  others: number;
-  end: number;
-  good: number;
-  doubtful: number;
-  costly: number;
-  best: (Judged & { position: number; gain: number }) | null;
-}
-
-export interface Analysis {
-  level: string;
-  iterations: number;
-  open: boolean;
-  accounts: Account[];
-  curve: number[][]; // [position, chances of each seat]
-  decisions: Decision[];
-}
-
-export interface AnalysisMessage {
-  type: "analysis";
-  table: string;
-  open: boolean;
-  done: number;
-  total: number; // 0: it waits
-  analysis: Analysis | null;
-}
-
-/* A game worth looking back at. */
-export interface Jewel {
-  table: string;
-  game: string;
-  names: string[];
-  kind: "close" | "turn";
-  margin: number; // points between the first two
-  lowest: number; // thousandths: what the winner's chances once were
-  ended: number; // seconds since 1970
-}
-
-export interface GalleryMessage {
-  type: "gallery";
-  games: Jewel[];
-}
-
 export interface PongMessage {
   type: "pong";
 }
@@ -472,82 +395,6 @@ export interface FoundedMessage {
 export interface BrokenMessage {
   type: "broken";
   why: string;
-}
-
-/* --- accounts; times are seconds since 1970 ------------------------------------------------- */
-
-export interface CodeMessage {
-  type: "code";
-  code: string;
-}
-
-export interface ChallengeMessage {
-  type: "challenge";
-  challenge: string;
-  site: string;
-}
-
-/* My rights have changed: the ticket is exchanged for the cookie of a new session. */
-export interface SignedMessage {
-  type: "signed";
-  ticket: string;
-  code?: string; // the one that replaces the code I came in with
-}
-
-export interface KeyInfo {
-  id: string;
-  device: string;
-  created: number;
-  used: number;
-}
-
-export interface SessionInfo extends KeyInfo {
-  way: "key" | "password" | "code" | "";
-  here: boolean;
-}
-
-export interface AccountMessage {
-  type: "account";
-  name: string;
-  since: number;
-  password: boolean;
-  shown: boolean;
-  keys: KeyInfo[];
-  sessions: SessionInfo[];
-}
-
-export interface ExportMessage {
-  type: "export";
-  data: unknown;
-}
-
-export interface RankingMessage {
-  type: "ranking";
-  ranking: Ranking;
-}
-
-export interface PersonMessage {
-  type: "person";
-  person: PersonInfo;
-  here: boolean; // on the line now
-  at: string | null; // the open table he sits at now
-  title: string | null;
-}
-
-export interface CompanyMessage {
-  type: "company";
-  table: string;
-  company: CompanyInfo;
-}
-
-/* What a passkey made or signed, each part in base64url. */
-export interface NewKey {
-  data: string;
-  client: string;
-}
-export interface UsedKey extends NewKey {
-  id: string;
-  signature: string;
 }
 
 export type ServerMessage = (

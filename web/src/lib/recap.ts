@@ -2,7 +2,7 @@
 import type { NewsEvent, Window } from "./protocol";
 
 /* Kinds that change something for everybody, whoever they are about. */
-const FOR_ALL: ReadonlySet<string> = new Set(["pirates", "year", "amsterdam", "last", "final", "voc"]);
+const FOR_ALL: ReadonlySet<string> = new Set(["pirates", "amsterdam", "last", "final", "voc"]);
 
 /* What was told since I last moved, oldest first. */
 export function sinceMine(view: Window, events: readonly NewsEvent[]): NewsEvent[] {

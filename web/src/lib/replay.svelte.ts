@@ -2,7 +2,8 @@
    Every position is asked of the server, one at a time, and put where the table in front of us stands
    (link.held), so the game's own table shows it as it shows a live one. */
 import { link } from "./link.svelte";
-import type { ErrorMessage, Eyes, NewsEvent, OutlineMessage } from "./protocol";
+import type { ErrorMessage, NewsEvent } from "./protocol";
+import type { Eyes, OutlineMessage } from "../replay/messages";
 
 const STEP = 1100; // ms a move is looked at
 const DRAW = 550; // what only Chance did

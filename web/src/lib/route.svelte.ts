@@ -3,7 +3,7 @@
 
 import { rulesOf } from "../games/index";
 import { ALONE } from "./local";
-import type { Eyes } from "./protocol";
+import type { Eyes } from "../replay/messages";
 
 export type Route =
   | { page: "home"; lost: boolean } // lost: the address named nothing

@@ -3,7 +3,8 @@
    out, lines to the shelf, and the time. What is answered has been kept.
 
    One table is loaded at a time, and one tab at a time has it: the lock of its name is held. */
-import type { Eyes, FoundedMessage, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
+import type { FoundedMessage, Request, ServerMessage, Summary, TableMessage } from "../lib/protocol";
+import type { Eyes } from "../replay/messages";
 import { once } from "../lib/once";
 import { type Engine, load } from "../lib/wasm";
 import { welcome, winds } from "virtual:welcome";

@@ -65,6 +65,25 @@ export interface CompanyInfo {
   emblems: Emblem[]; // those the game brought me
 }
 
+export interface RankingMessage {
+  type: "ranking";
+  ranking: Ranking;
+}
+
+export interface PersonMessage {
+  type: "person";
+  person: PersonInfo;
+  here: boolean; // on the line now
+  at: string | null; // the open table he sits at now
+  title: string | null;
+}
+
+export interface CompanyMessage {
+  type: "company";
+  table: string;
+  company: CompanyInfo;
+}
+
 /* 1684 as people read it: « 1 684 », "1,684". */
 export const count = (n: number): string => n.toLocaleString(language.lang);
 

@@ -93,6 +93,14 @@ for (const [game, viewport, dark] of [["byzanz", DESKTOP, false], ["batavia", PH
     const more = panel.getByRole("button", { name: /^Autres coups/ });
     if (game === "byzanz") assert.ok((await page.locator(".lot").first().boundingBox()).y < (await page.locator(".mine").boundingBox()).y);
     await shot(guest, `coach-${game}`);
+    await page.locator("[data-coach]").click();
+    await panel.waitFor({ state: "detached" });
+    await page.locator("[data-coach]").click();
+    await panel.waitFor();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await page.locator("[data-coach]").click();
+    await panel.waitFor();
     if ((await more.count()) > 0) await more.click();
     assert.deepEqual(await hearingFaults(page), []);
     await assertNoSideways(guest, `hint in ${game}`);

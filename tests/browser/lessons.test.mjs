@@ -153,36 +153,44 @@ test("comptoir, in English, on a desktop: news over the board hides no ship's la
   await guest.context.close();
 });
 
-test("on a phone on its side a note hides neither hand nor question, and advice leaves the hand in sight", async () => {
-  for (const [game, ...notes] of [["comptoir", "aim", "relation"], ["byzanz", "aim", "lot", "bid"]]) {
-    const guest = await invite(browser, { viewport: { width: 844, height: 390 }, reducedMotion: "reduce" });
-    const { page } = guest;
-    await page.goto(`${server.url}/learn/${game}`);
-    await page.locator("main li button:not([disabled])").first().waitFor();
-    await page.getByRole("button", { name: /^Commencer la leçon/ }).first().click();
-    const advice = page.getByRole("complementary", { name: "Le conseil" });
-    for (const id of notes) {
-      const note = page.locator(`.lesson-note.ready[data-note=${id}]`);
-      await note.waitFor();
-      await hidesNone(page, ".mine button, .asking");
-      await note.locator(".btn.ink").click();
-      await note.waitFor({ state: "detached" });
+for (const viewport of [{ width: 844, height: 390 }, PHONE])
+  test(`on a phone, ${viewport.width} px wide, a note hides neither hand nor question; advice is told why, and no longer`, async () => {
+    for (const [game, ...notes] of [["comptoir", "aim", "relation"], ["byzanz", "aim", "lot", "bid"]]) {
+      const guest = await invite(browser, { viewport, reducedMotion: "reduce" });
+      const { page } = guest;
+      await page.goto(`${server.url}/learn/${game}`);
+      await page.locator("main li button:not([disabled])").first().waitFor();
+      await page.getByRole("button", { name: /^Commencer la leçon/ }).first().click();
+      const advice = page.getByRole("complementary", { name: "Le conseil" });
+      for (const id of notes) {
+        const note = page.locator(`.lesson-note.ready[data-note=${id}]`);
+        await note.waitFor();
+        await hidesNone(page, ".mine button, .asking");
+        await shot(guest, `lesson-${game}-${id}`);
+        await note.locator(".btn.ink").click();
+        await note.waitFor({ state: "detached" });
+      }
+      await advice.waitFor();
+      const buried = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll(".mine .desk button")].flatMap((e) => {
+            const { left, top } = e.getBoundingClientRect();
+            return e.contains(document.elementFromPoint(left + 6, top + 6)) ? [] : [e.textContent.trim()];
+          }),
+        );
+      assert.deepEqual(await buried(), [], `${game}: the hand is in sight`);
+      const why = advice.getByRole("button", { name: "Pourquoi" });
+      const reason = advice.getByText(game === "byzanz" ? "Il suffit de dépasser la mise" : "que d’autres finiront de remplir");
+      await why.click();
+      await reason.waitFor();
+      await shot(guest, `lesson-${game}-aside`);
+      await why.click();
+      await reason.waitFor({ state: "detached" });
+      assert.deepEqual(await buried(), [], `${game}: the hand is in sight again`);
+      assert.deepEqual(guest.faults, []);
+      await guest.context.close();
     }
-    await advice.waitFor();
-    const buried = await page.evaluate(() =>
-      [...document.querySelectorAll(".mine .desk button")].flatMap((e) => {
-        const { left, top } = e.getBoundingClientRect();
-        return e.contains(document.elementFromPoint(left + 6, top + 6)) ? [] : [e.textContent.trim()];
-      }),
-    );
-    assert.deepEqual(buried, [], `${game}: the hand is in sight`);
-    await advice.getByRole("button", { name: "Pourquoi" }).click();
-    await advice.getByText(game === "byzanz" ? "Il suffit de dépasser la mise" : "que d’autres finiront de remplir").waitFor();
-    await shot(guest, `lesson-${game}-aside`);
-    assert.deepEqual(guest.faults, []);
-    await guest.context.close();
-  }
-});
+  });
 
 test("voc, in French, on a desktop: no note comes while one sails blind", async () => {
   const guest = await lessonIn("voc", "fr", DESKTOP, async ({ page }) => {

@@ -313,6 +313,27 @@ for (const [rules, players, wanted, rare] of [
     await visit(windows, `voc-${rules}`, { wanted, rare, choose: captain(windows[0], 5), phaseOf });
   });
 
+for (const [game, ...counts] of [["byzanz", 4, 6], ["batavia", 4, 5], ["comptoir", 4], ["voc", 4, 5]])
+  test(`${game} on a tablet held upright: names can be read`, async () => {
+    const viewport = { width: 768, height: 1024 };
+    for (const players of counts) {
+      const [guest, english] = await sitDown(game, players, game === "voc" ? { rules: players < 5 ? "basic" : "advanced" } : {});
+      await english.page.close();
+      await guest.page.setViewportSize(viewport);
+      await guest.page.locator(".mine .ask").waitFor();
+      const cut = await guest.page.evaluate(() =>
+        [...document.querySelectorAll(".top .seats .name")].flatMap((e) => {
+          e.firstChild.data = "Marguerite";
+          return e.clientWidth < e.scrollWidth ? [`${e.clientWidth} of ${e.scrollWidth} px`] : [];
+        }),
+      );
+      assert.deepEqual(cut, [], `${players} players`);
+      await assertNoSideways(guest, `${players} players`);
+      await shot({ ...guest, viewport }, `look-${game}-${players}`);
+      await guest.context.close();
+    }
+  });
+
 /* The pages around the tables, each with what one comes there to press. */
 for (const viewport of [SIDEWAYS, { width: 640, height: 400 }])
   test(`at ${viewport.width}x${viewport.height} every page fits and what is to be pressed can be`, async () => {

@@ -97,6 +97,11 @@ test("on a tablet, however it is held, the lot can be read and touched, with any
       const narrowest = await page.locator(".lot [data-card]").evaluateAll((all) => Math.min(...all.map((e) => e.getBoundingClientRect().width)));
       assert.ok(narrowest >= 44, `${players} players, ${width}x${height}: a card of the lot is ${Math.round(narrowest)} px wide`);
       await assertNoSideways(guest, `${width}x${height}`);
+      const [lowest, market] = await page.evaluate(() => [
+        document.querySelector(".offer:last-child").getBoundingClientRect().bottom,
+        document.querySelector(".market").getBoundingClientRect().top,
+      ]);
+      assert.ok(lowest <= market, `${players} players, ${width}x${height}: the last offer card is cut by ${lowest - market} px`);
     }
     await page.setViewportSize({ width: 1000, height: 700 });
     await shot({ ...guest, viewport: { width: 1000, height: 700 } }, `byzanz-tablet-${players}`);

@@ -1,5 +1,6 @@
 /* Where a note or a piece of news lies: beside what it speaks of, and where it hides least of what is played
-   with. Every place of a grid is weighed; what would lie under it costs by its area and by what it is. */
+   with. Every place of a grid is weighed, then those close around the best; what would lie under it costs by
+   its area and by what it is. */
 
 export interface Box {
   x: number;
@@ -18,6 +19,7 @@ export interface Weighed {
 }
 
 const STEP = 12; // px between two places that are weighed
+const FINE = 2; // and around the best of them
 const FAR = 4; // what a px between the note and what it speaks of weighs
 const BETTER = 0.8; // of its cost a new place must at least save, or the note stays where it is
 const SLACK = 150; // px² that are not worth a move either
@@ -77,11 +79,15 @@ export function spotFor(w: number, h: number, room: Box, lit: Box | null, things
     things.reduce((sum, { box, weight }) => sum + weight * shared(at, w, h, box), lit ? FAR * gap(at, w, h, lit) : 0);
   let best = { x: right, y: bottom };
   let least = cost(best);
-  for (let y = room.y; y <= bottom; y += STEP)
-    for (let x = room.x; x <= right; x += STEP) {
-      const now = cost({ x, y });
-      if (now < least) [best, least] = [{ x, y }, now];
-    }
+  const weigh = (from: Spot, to: Spot, step: number) => {
+    for (let y = Math.max(room.y, from.y); y <= Math.min(bottom, to.y); y += step)
+      for (let x = Math.max(room.x, from.x); x <= Math.min(right, to.x); x += step) {
+        const now = cost({ x, y });
+        if (now < least) [best, least] = [{ x, y }, now];
+      }
+  };
+  weigh(room, best, STEP);
+  weigh({ x: best.x - STEP, y: best.y - STEP }, { x: best.x + STEP, y: best.y + STEP }, FINE);
   const stays = was && was.x >= room.x && was.x <= right && was.y >= room.y && was.y <= bottom;
   return stays && least > BETTER * cost(was) - SLACK ? was : best;
 }

@@ -297,7 +297,8 @@ typedef struct GameWords {
     void (*print)(const void *s, int viewer, const char *const *names, Lang lang, int width,
                   Text *out);
     /* What speaks for a move `seat` could make, and against it: a sentence each (`because`), the
-       weightiest first. Reads only what `seat` may know. Optional. */
+       weightiest first. One that tells what the move's own news would has their kind: they are not
+       told again. Reads only what `seat` may know. Optional. */
     void (*reason)(const void *s, int seat, Move m, News *news);
     /* What is asked of `seat` now, in one sentence; ALLOWED where nothing is. */
     Reason (*ask)(const void *s, int seat);

@@ -30,6 +30,7 @@ typedef struct Push Push;
 struct Push {
     Push *next;
     char endpoint[ENDPOINT_MAX + 1];
+    const char *contact; /* of who runs the house; an option, which SIGHUP may change meanwhile */
     Sent result;
 };
 
@@ -201,9 +202,8 @@ static int converse(SSL *tls, int fd, const Text *request, long long end) {
     return strncmp(answer, "HTTP/1.", 7) == 0 && got > 12 ? atoi(answer + 9) : 0;
 }
 
-static bool write_request(const Sender *sender, const Place *place, Text *out) {
-    const ServerOptions *options = &sender->server->options;
-    const char *contact = options->origin_count ? options->origins[0] : "mailto:host@localhost";
+static bool write_request(const Sender *sender, const Place *place, const char *contact,
+                          Text *out) {
     text_printf(out, "POST %s HTTP/1.1\r\nHost: %s\r\nTTL: %d\r\nUrgency: normal\r\n", place->path,
                 place->origin + 8, TTL_SECONDS);
     text_add(out, "Topic: turn\r\nContent-Length: 0\r\nConnection: close\r\nAuthorization: ");
@@ -213,16 +213,28 @@ static bool write_request(const Sender *sender, const Place *place, Text *out) {
     return true;
 }
 
-static Sent deliver(const Sender *sender, const Place *place) {
+static bool is_closing(Sender *sender) {
+    pthread_mutex_lock(&sender->mutex);
+    bool closing = sender->closing;
+    pthread_mutex_unlock(&sender->mutex);
+    return closing;
+}
+
+static Sent deliver(Sender *sender, const Place *place, const char *contact) {
     long long end = 0;
     bool closed = false;
     int fd = reach(place, &end, &closed), status = 0;
     if (closed) return SENT_GONE;
     if (fd < 0) return SENT_FAILED;
+    if (is_closing(sender)) { /* a name was waited for so long that the server may be gone */
+        close(fd);
+        return SENT_LEFT;
+    }
     SSL *tls = SSL_new(sender->tls);
     Text request = text_grow();
     if (tls && SSL_set_fd(tls, fd) == 1 && SSL_set1_host(tls, place->host) == 1 &&
-        SSL_set_tlsext_host_name(tls, place->host) == 1 && write_request(sender, place, &request))
+        SSL_set_tlsext_host_name(tls, place->host) == 1 &&
+        write_request(sender, place, contact, &request))
         status = converse(tls, fd, &request, end);
     SSL_free(tls);
     close(fd);
@@ -263,7 +275,7 @@ static void *send_all(void *arg) {
         push->result = SENT_LEFT;
         if (!sound || !rests(sender, place.host, false)) {
             pthread_mutex_unlock(&sender->mutex);
-            push->result = sound ? deliver(sender, &place) : SENT_GONE;
+            push->result = sound ? deliver(sender, &place, push->contact) : SENT_GONE;
             pthread_mutex_lock(&sender->mutex);
             if (push->result == SENT_FAILED) rests(sender, place.host, true);
         }
@@ -351,7 +363,9 @@ void sender_send(Sender *sender, const char *endpoint) {
     pthread_mutex_lock(&sender->mutex);
     if (sender->count < QUEUE_MAX) {
         Push *push = server_alloc(sizeof *push);
+        const ServerOptions *options = &sender->server->options;
         strcpy(push->endpoint, endpoint);
+        push->contact = options->origin_count ? options->origins[0] : "mailto:host@localhost";
         *sender->last = push;
         sender->last = &push->next;
         sender->count++;

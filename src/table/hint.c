@@ -88,9 +88,16 @@ static void write_chance(const Candidate *one, Text *json) {
         jot_null(json, "chance"); /* there was nothing to compare it with */
 }
 
-/* What the move would do, as far as its seat would be told. What he cannot see is guessed, so of
-   what the move turns up nothing is said: only the first sentences, which are about the move. */
-static void write_news(Hint *h, Move move, Text *json) {
+static bool told(const News *reasons, const char *kind) {
+    for (int i = 0; i < reasons->count && i < REASONS; i++)
+        if (strcmp(reasons->event[i].kind, kind) == 0) return true;
+    return false;
+}
+
+/* What the move would do, as far as its seat would be told and no reason tells it. What he cannot
+   see is guessed, so of what the move turns up nothing is said: only the first sentences, which are
+   about the move. */
+static void write_news(Hint *h, Move move, const News *reasons, Text *json) {
     _Alignas(16) unsigned char state[STATE_MAX];
     News news = {0};
     memcpy(state, h->hidden, h->game->state_size);
@@ -101,18 +108,17 @@ static void write_news(Hint *h, Move move, Text *json) {
         const Event *event = &news.event[i];
         bool mine = event->seat == h->seat || event->other == h->seat;
         if (!mine || !event->you || !(event->audience >> h->seat & 1)) continue;
+        if (told(reasons, event->kind)) continue;
         event_json(json, h->position, h->seat, event);
         written++;
     }
     jot_close(json, ']');
 }
 
-static void write_reasons(const Hint *h, Move move, Text *json) {
-    News news = {0};
-    if (h->game->words.reason) h->game->words.reason(h->hidden, h->seat, move, &news);
+static void write_reasons(const Hint *h, const News *reasons, Text *json) {
     jot_open(json, "reasons", '[');
-    for (int i = 0; i < news.count && i < REASONS; i++)
-        event_json(json, h->position, h->seat, &news.event[i]);
+    for (int i = 0; i < reasons->count && i < REASONS; i++)
+        event_json(json, h->position, h->seat, &reasons->event[i]);
     jot_close(json, ']');
 }
 
@@ -123,8 +129,10 @@ static void write_move(Hint *h, const Candidate *one, Text *json) {
     move_write(h->game, one->move, &text);
     jot_string(json, "move", buffer);
     write_chance(one, json);
-    write_reasons(h, one->move, json);
-    write_news(h, one->move, json);
+    News reasons = {0};
+    if (h->game->words.reason) h->game->words.reason(h->hidden, h->seat, one->move, &reasons);
+    write_reasons(h, &reasons, json);
+    write_news(h, one->move, &reasons, json);
 }
 
 static int by_chance(const void *a, const void *b) {

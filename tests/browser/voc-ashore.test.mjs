@@ -96,6 +96,8 @@ async function assertSound(guest, where) {
   assert.deepEqual(await hearingFaults(guest.page), [], where);
   assert.deepEqual(await smallTargets(guest.page), [], where);
   assert.deepEqual(await smallText(guest.page), [], where);
+  const several = /[2-9]\u00a0(textile|cannelle|café|muscade|girofle|poivre|thé)(?!s)/;
+  assert.doesNotMatch(await guest.page.locator("body").innerText(), several, where);
 }
 
 /* --- decisions ----------------------------------------------------------------------------- */

@@ -198,6 +198,42 @@ static int next_number(const char **at, const char *key) {
     return atoi(*at);
 }
 
+/* How many moves of a hint tell this as a reason; none of them tells that as news too. */
+static int told_once(const char *json, const char *reason, const char *news) {
+    int moves = 0;
+    for (const char *one = strstr(json, "\"move\":"), *next; one; one = next) {
+        next = strstr(one + 1, "\"move\":");
+        const char *why = strstr(one, reason), *event = strstr(one, news);
+        if (!why || (next && why > next)) continue;
+        moves++;
+        assert_false(event && (!next || event < next));
+    }
+    return moves;
+}
+
+static void what_a_reason_tells_is_not_told_again(void **unused) {
+    (void)unused;
+    const Game *game = game_named("comptoir");
+    uint8_t options[OPTIONS_MAX] = {0};
+    int paid = 0, due = 0;
+    for (uint64_t seed = 1; seed < 20 && !(paid && due); seed++) {
+        Table *t = gathered(game, options);
+        Rng rng = rng_seed(seed);
+        while (!(paid && due) && play_on(t, &rng)) {
+            Move list[MOVES_MAX];
+            char buffer[LINE_LIMIT + 1];
+            Text line = text_over(buffer, sizeof buffer), json = hinted(t, 0);
+            paid += told_once(json.at, "A ship leaves and pays you", "You earn");
+            due += told_once(json.at, "It costs a commission", "You pay a commission");
+            text_free(&json);
+            game->rules.moves(table_state(t), 0, list);
+            assert_null(table_enter_move(t, 0, list[0], &line).text);
+        }
+        table_close(t);
+    }
+    assert_true(paid && due);
+}
+
 static void hints_go_down_and_only_what_is_near_the_best_is_called_as_good(void **unused) {
     (void)unused;
     const Game *game = game_named("comptoir");
@@ -290,6 +326,7 @@ static void a_decision_that_was_made_is_judged(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_has_many_reasons_and_fills_their_holes),
+        cmocka_unit_test(what_a_reason_tells_is_not_told_again),
         cmocka_unit_test(what_is_said_of_a_move_is_true),
         cmocka_unit_test(hints_go_down_and_only_what_is_near_the_best_is_called_as_good),
         cmocka_unit_test(a_move_without_a_choice_has_no_chances),

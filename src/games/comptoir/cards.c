@@ -68,10 +68,6 @@ static Move draft_move(Draft draft, unsigned quays) {
 
 /* --- placing --------------------------------------------------------------------------------- */
 
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
 /* By the quays that can take porters, bit q for quay q: as many ships as the row says, fewer only
    for want of them (C-5). The last row is of two neighbours, or one ship where no two neighbours
    can take any. */

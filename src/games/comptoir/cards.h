@@ -5,6 +5,10 @@
 
 #include "games/comptoir/state.h"
 
+static inline int least(int a, int b) {
+    return a < b ? a : b;
+}
+
 /* A number a quay, a byte each: what is asked of all quays is answered at once. */
 typedef uint32_t Lanes;
 

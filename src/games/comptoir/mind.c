@@ -16,6 +16,11 @@ DEFINE_WEIGHTS(comptoir, COMPTOIR_WEIGHTS);
 
 /* --- a judgement ------------------------------------------------------------------------------ */
 
+enum {
+    WHOLE = 10000,
+    AIMS = 50 /* of a hundred times a steady player looks who is richest */
+};
+
 /* A ship as one player sees it. */
 typedef struct Deck {
     int size, prime;
@@ -28,9 +33,10 @@ typedef struct Eye {
     const int16_t *w;
     const Style *style;
     int seat, home;
-    int others;    /* percent: what one rival has counts so much less */
+    int others;    /* what one rival has counts against him, of WHOLE */
     int chance[9]; /* percent, by room */
     bool slate;    /* he may leave the first commission to another */
+    bool aims;     /* at the richest, where he hits one of several */
     int to_come;   /* ships; when so many leave, the last round begins. 0: it has */
     Deck deck[QUAYS];
 } Eye;
@@ -50,8 +56,9 @@ static int deck_room(const Deck *d) {
 /* What a ship would mean with so many porters of his and of the others. */
 static int deck_worth(const Eye *eye, const Deck *d, int mine, int theirs) {
     int wages = d->prime * eye->chance[d->size - mine - theirs];
-    if (d->pirates) return wages * (mine + theirs) * (d->pirates > 0 ? 100 : -eye->others) / 100;
-    return wages * (mine * 100 - theirs * eye->others) / 100;
+    if (d->pirates)
+        return wages * (mine + theirs) * (d->pirates > 0 ? WHOLE : -eye->others) / WHOLE;
+    return wages * (mine * WHOLE - theirs * eye->others) / WHOLE;
 }
 
 static Eye eye_of(const Comptoir *s, int seat, const Style *style) {
@@ -60,9 +67,10 @@ static Eye eye_of(const Comptoir *s, int seat, const Style *style) {
                .seat = seat,
                .home = s->home[seat],
                .slate = s->slate == seat,
+               .aims = true,
                .to_come = comptoir_fleet_left(s) + (s->next != 0)};
     set_chances(s, eye.w, eye.chance);
-    eye.others = eye.w[W_OTHERS] + eye.w[W_OTHERS] * style->spiteful / 150;
+    eye.others = eye.w[W_OTHERS] * (WHOLE / 100) * (150 + style->spiteful) / 150;
     eye.others /= s->players - 1;
     for (int q = 0; q < QUAYS; q++) {
         const Ship *ship = &s->ship[q];
@@ -78,9 +86,10 @@ static Eye eye_of(const Comptoir *s, int seat, const Style *style) {
     return eye;
 }
 
-/* The same where something may be overlooked: what the others have aboard. */
+/* The same where something may be overlooked: what the others have aboard, and who they are. */
 static Eye eye_of_player(const Comptoir *s, int seat, const Style *style, Rng *rng) {
     Eye eye = eye_of(s, seat, style);
+    eye.aims = (int)rng_below(rng, 100) < AIMS + style->spiteful;
     if (style->careless > 0 && (int)rng_below(rng, 100) < style->careless) {
         int q = (int)rng_below(rng, QUAYS); /* a quay he does not think of */
         eye.deck[q].prime = 1;
@@ -131,7 +140,7 @@ static void add(Looks *l, Move move, int look) {
 static int commissions(const Eye *eye, int card, int full, bool company) {
     if (!full) return 0;
     int due = comptoir_relations[card].commission * PRIME, first = due;
-    int left = eye->w[W_SLATE] - due * eye->others / 100;
+    int left = eye->w[W_SLATE] - due * eye->others / WHOLE;
     if (eye->slate && company && left < first) first = left;
     return first + (full - 1) * due;
 }
@@ -213,14 +222,17 @@ static void look_at_placings(const Comptoir *s, const Eye *eye, const Port *port
     }
 }
 
-/* The rival aboard who has most primes: whom a favour is best aimed at. */
-static int leading_rival(const Comptoir *s, int q, int seat) {
+/* The rivals aboard a favour may be aimed at, a bit each: to who aims the one who has most primes,
+   to others they are all alike. */
+static unsigned rivals_aboard(const Comptoir *s, const Eye *eye, int q) {
+    unsigned all = 0;
     int best = -1;
-    for (int other = 0; other < s->players; other++)
-        if (other != seat && s->ship[q].porters[other] &&
-            (best < 0 || s->score[other] > s->score[best]))
-            best = other;
-    return best;
+    for (int other = 0; other < s->players; other++) {
+        if (other == eye->seat || !s->ship[q].porters[other]) continue;
+        all |= 1u << other;
+        if (best < 0 || s->score[other] > s->score[best]) best = other;
+    }
+    return eye->aims && all ? 1u << best : all;
 }
 
 /* After a favour that has changed two ships: one porter more on one of them or on any other. */
@@ -246,41 +258,48 @@ static void look_after_favour(const Comptoir *s, const Eye *eye, const Port *por
     }
 }
 
-/* Own porters go to a neighbouring ship, or change places with another's there. */
+/* So many own porters go to a neighbouring ship, or one changes places with another's there. */
+static void look_at_way(const Comptoir *s, const Eye *eye, const Port *port, int card, int from,
+                        int to, int moved, int other, Looks *l) {
+    const Deck *a = &eye->deck[from], *b = &eye->deck[to];
+    int own = other < 0 ? moved : 1, back = other >= 0;
+    int mine[2] = {a->mine - own, b->mine + own};
+    int theirs[2] = {a->theirs + back, b->theirs - back};
+    Play p = {.home = eye->home};
+    Move m = play_move(card, from + 1, to + 1, moved, other + 1, 0);
+    look_after_favour(s, eye, port, card, m, from, to, &p, mine, theirs, l);
+}
+
 static void look_at_ways(const Comptoir *s, const Eye *eye, const Port *port, int card, Looks *l) {
     const Relation *relation = &comptoir_relations[card];
-    bool swap = relation->favour == FAVOUR_SWAP;
     for (int from = 0; from < QUAYS; from++)
         for (int to = from - 1; to <= from + 1; to += 2) {
             if (to < 0 || to >= QUAYS || !eye->deck[from].mine || !lane(port->open, to)) continue;
-            const Deck *a = &eye->deck[from], *b = &eye->deck[to];
-            int other = swap && lane(port->open, from) ? leading_rival(s, to, eye->seat) : -1;
-            if (swap && other < 0) continue;
-            int most = swap ? 1 : relation->reach;
-            if (!swap && most > deck_room(b)) most = deck_room(b);
-            if (most > a->mine) most = a->mine;
-            for (int k = 1; k <= most; k++) {
-                int mine[2] = {a->mine - k, b->mine + k};
-                int theirs[2] = {a->theirs + swap, b->theirs - swap};
-                Play p = {.home = eye->home};
-                Move m = play_move(card, from + 1, to + 1, swap ? 0 : k, other + 1, 0);
-                look_after_favour(s, eye, port, card, m, from, to, &p, mine, theirs, l);
+            if (relation->favour == FAVOUR_SWAP) {
+                unsigned others = lane(port->open, from) ? rivals_aboard(s, eye, to) : 0;
+                for (; others; others &= others - 1)
+                    look_at_way(s, eye, port, card, from, to, 0, __builtin_ctz(others), l);
+                continue;
             }
+            int most =
+                least(least(relation->reach, deck_room(&eye->deck[to])), eye->deck[from].mine);
+            for (int moved = 1; moved <= most; moved++)
+                look_at_way(s, eye, port, card, from, to, moved, -1, l);
         }
 }
 
 /* Another's porter goes home, and one's own take his place. */
 static void look_at_sends(const Comptoir *s, const Eye *eye, const Port *port, int card, Looks *l) {
     for (int q = 0; q < QUAYS; q++) {
-        int other = leading_rival(s, q, eye->seat), n = comptoir_relations[card].each;
-        if (other < 0) continue;
         const Deck *d = &eye->deck[q];
-        if (n > deck_room(d) + 1) n = deck_room(d) + 1;
-        if (n > eye->home) n = eye->home;
+        int n = least(least(comptoir_relations[card].each, deck_room(d) + 1), eye->home);
         if (!lane(port->open, q)) n = 0;
-        Play p = {0};
-        touch(eye, &p, q, d->mine + n, d->theirs - 1);
-        finish(s, eye, l, &p, card, play_move(card, 0, 0, 0, other + 1, 1u << q));
+        for (unsigned others = rivals_aboard(s, eye, q); others; others &= others - 1) {
+            Play p = {0};
+            touch(eye, &p, q, d->mine + n, d->theirs - 1);
+            finish(s, eye, l, &p, card,
+                   play_move(card, 0, 0, 0, __builtin_ctz(others) + 1, 1u << q));
+        }
     }
 }
 
@@ -304,8 +323,7 @@ static void look_at_cards(const Comptoir *s, const Eye *eye, Looks *l) {
 static int claim_worth(const Comptoir *s, const Eye *eye, int size) {
     int worth = size * PRIME;
     for (int other = 0; other < s->players; other++)
-        if (other != eye->seat)
-            worth += (s->score[other] < size ? s->score[other] : size) * eye->others;
+        if (other != eye->seat) worth += least(s->score[other], size) * PRIME * eye->others / WHOLE;
     return worth;
 }
 
@@ -323,7 +341,8 @@ static int event_gain(const Comptoir *s, const Eye *eye, int event, int q) {
         d.theirs -= rivals;
         break;
     case CLAIM: return claim_worth(s, eye, d.size);
-    case SHORTAGE: return d.prime * (d.mine * 100 - d.theirs * eye->others) - d.worth;
+    case SHORTAGE:
+        return d.prime * PRIME * (d.mine * WHOLE - d.theirs * eye->others) / WHOLE - d.worth;
     case STORM:
     case DAMAGE:
     case FIRE: return -d.worth;
@@ -380,14 +399,14 @@ static void look_at_bids(const Comptoir *s, const Eye *eye, bool all, Looks *l) 
     }
 }
 
-/* The slate goes to the richest aboard, or he pays himself. */
+/* The slate goes to the richest aboard, or to anybody by who does not aim; or he pays himself. */
 static void look_at_slate(const Comptoir *s, const Eye *eye, Looks *l) {
     int due = comptoir_relations[s->card].commission * PRIME;
     unsigned aboard = comptoir_slateable(s, &s->ship[s->sailing], eye->seat);
     for (; aboard; aboard &= aboard - 1) {
         int other = __builtin_ctz(aboard);
         add(l, (Move){VERB_SLATE, 1, {(uint8_t)other}},
-            due * eye->others / 100 - eye->w[W_SLATE] + s->score[other]);
+            due * eye->others / WHOLE - eye->w[W_SLATE] + (eye->aims ? s->score[other] : 0));
     }
     add(l, (Move){.verb = VERB_PAY}, -due);
 }

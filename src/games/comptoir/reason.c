@@ -40,12 +40,14 @@ static void reason_filled(const Comptoir *s, const Comptoir *after, unsigned ful
         rival = who;
     }
     because(news, seat, mine, -1, NULL,
-            mine ? N_("A ship leaves and pays you {n}.") : N_("A ship leaves without paying you."));
+            mine ? N_("A ship leaves and pays you {n}.") : N_("A ship leaves without paying you."))
+        ->kind = "earn";
     if (slate && !s->used && cost)
         because(news, seat, cost, __builtin_ctz(slate), NULL,
                 N_("With the slate you can leave the commission of {n} to {other}."));
     else if (cost)
-        because(news, seat, cost, -1, NULL, N_("It costs a commission of {n}."));
+        because(news, seat, cost, -1, NULL, N_("It costs a commission of {n}."))->kind =
+            "commission";
     if (rival >= 0 && theirs > mine)
         because(news, seat, theirs, rival, NULL, N_("But it pays {other} {n}."));
 }

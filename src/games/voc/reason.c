@@ -20,14 +20,11 @@ static void sail_reason(const Voc *s, int seat, Move m, News *news) {
         merchants = voc_merchants(s, s->sailing, seat);
     if (m.count) from = (Spot){wide(m.item), HOME_Y};
     int goal = meant >= 0 ? meant : pilot_goal(s, s->sailing, seat, from, 0);
-    if (goal < PORTS) {
-        const Port *port = &voc_ports[goal];
-        tell_item(because(news, seat, count_of(s->ports, goal), -1, port->name,
-                          N_("A good start for a port with {n} tokens: {items}.")),
-                  voc_goods[port->good]);
-    } else {
+    if (goal < PORTS)
+        because(news, seat, count_of(s->ports, goal), -1, voc_ports[goal].name,
+                N_("A good start for {items}, which has {n} {n?token|tokens}."));
+    else
         because(news, seat, 0, -1, NULL, N_("It is time to bring the cargo home."));
-    }
     because(news, seat, words_left(s, seat), -1, NULL,
             N_("Your shipmates have {n} {n?word|words} to guide you."));
     if (!merchants) because(news, seat, 0, -1, NULL, N_("But no merchant aboard is yours."));

@@ -84,7 +84,7 @@ export function list(parts: readonly string[]): string {
 }
 
 /* Items in words, equal ones together: "a ×2 and b". */
-function items(ids: readonly string[]): string {
+export function items(ids: readonly string[]): string {
   return list(
     [...new Set(ids)].map((id) => {
       const same = ids.filter((other) => other === id).length;

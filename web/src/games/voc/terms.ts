@@ -1,6 +1,6 @@
 /* Goods, ports, contracts and ships in words. */
 
-import { capital, item, list, t } from "../../lib/words.svelte";
+import { capital, item, list, N_, t } from "../../lib/words.svelte";
 import { FIRST_YEAR, GOODS, LAST_YEAR, PEPPER_PORTS, type Contract, type ShipPicture } from "./picture";
 
 /* A token as a move names it is a good, or the port of a pepper: "Malacca". */
@@ -42,9 +42,22 @@ export function without(goods: readonly string[], part: readonly string[]): stri
   return left;
 }
 
-/* "2 cinnamon and 1 tea"; "pepper of Malacca". */
+/* So many of a good; other languages have a plural. */
+const COUNTED: Readonly<Record<string, string>> = {
+  textile: N_("{n} textile"),
+  cinnamon: N_("{n} cinnamon"),
+  coffee: N_("{n} coffee"),
+  nutmeg: N_("{n} nutmeg"),
+  cloves: N_("{n} cloves"),
+  pepper: N_("{n} pepper"),
+  tea: N_("{n} tea"),
+};
+
+/* "2 cinnamon and 1 tea", never broken after a number; "pepper of Malacca". */
 export function goodsWords(goods: readonly string[]): string {
-  return list(counted(goods).map(({ good, n }) => pepperOf(good) ?? item(`${n}${good}`)));
+  return list(
+    counted(goods).map(({ good, n }) => pepperOf(good) ?? t(COUNTED[good] ?? good, { n }).replace(" ", "\u00a0")),
+  );
 }
 function pepperOf(token: string): string | null {
   return portOf(token) === null ? null : t("pepper of {seat}", { seat: portName(token) });

@@ -11,7 +11,8 @@ typedef struct Sight {
 
 typedef struct Watch {
     const Table *table;
-    bool ordered[SEATS_MAX]; /* the last move of the seat was made by its order */
+    bool ordered[SEATS_MAX];  /* the last move of the seat was made by its order, */
+    bool stand_in[SEATS_MAX]; /* or in the place of its person */
     const Feat *feats, *bests;
     Sight feat[FEATS_MAX], best[BESTS_MAX];
     Result *out;
@@ -46,6 +47,7 @@ static bool measure(const Watch *watch, const Feat *feat, Sight *sight, const Ev
     if (*seat < 0 || *seat >= SEATS_MAX) return false;
     if (feat->test == FEAT_HELD && is(event, feat->from)) count[*seat]--;
     if (!is(event, feat->event) || (feat->test == FEAT_SPARED && *seat == mover)) return false;
+    if (feat->test == FEAT_TIMES && watch->stand_in[*seat]) return false;
     count[*seat]++;
     if (feat->test == FEAT_HELD && event->other >= 0) count[event->other]--;
     switch (feat->test) {
@@ -68,11 +70,13 @@ static void look(Watch *watch, const Event *event, int mover) {
     for (int i = 0; i < FEATS_MAX && watch->feats[i].id; i++) {
         const Feat *feat = &watch->feats[i];
         if (measure(watch, feat, &watch->feat[i], event, mover, &seat, &value) &&
+            !watch->stand_in[seat] &&
             (feat->test == FEAT_FEW ? value <= feat->least : value >= feat->least))
             watch->out->seat[seat].feats |= 1u << i;
     }
     for (int i = 0; i < BESTS_MAX && watch->bests[i].id; i++) {
-        if (!measure(watch, &watch->bests[i], &watch->best[i], event, mover, &seat, &value))
+        if (!measure(watch, &watch->bests[i], &watch->best[i], event, mover, &seat, &value) ||
+            watch->stand_in[seat])
             continue;
         int *best = &watch->out->seat[seat].best[i];
         if (*best == BEST_NONE ||
@@ -86,7 +90,10 @@ static void visit(void *who, int position, int seat, const Move *move, const New
     Watch *watch = who;
     (void)move;
     (void)state;
-    if (seat < SEATS_MAX) watch->ordered[seat] = table_by_order(watch->table, position);
+    if (seat < SEATS_MAX) {
+        watch->ordered[seat] = table_by_order(watch->table, position);
+        watch->stand_in[seat] = table_by_stand_in(watch->table, position);
+    }
     for (int e = 0; e < news->count; e++)
         look(watch, &news->event[e], seat);
 }
@@ -98,6 +105,7 @@ static void look_back(Watch *watch) {
             const Feat *feat = &watch->feats[i];
             ResultSeat *it = &watch->out->seat[seat];
             bool never = feat->test == FEAT_NEVER || feat->test == FEAT_SPARED;
+            if (it->away) continue;
             if ((never && it->rank == 1 && watch->feat[i].count[seat] == 0) ||
                 (feat->test == FEAT_POINTS && it->points >= feat->least))
                 it->feats |= 1u << i;

@@ -1,7 +1,8 @@
 /* result.h: what a finished game says about those who played it.
 
    Read from the journal alone, as everything here: who sat where, how they came in, the feats of
-   the game (core/feat.h) each of them did, and his best by each of its records. */
+   the game (core/feat.h) each of them did, and his best by each of its records. What a machine or
+   the clock played in somebody's place is no feat of his, nor is an end he was not there for. */
 #ifndef NEGOCE_RESULT_H
 #define NEGOCE_RESULT_H
 

@@ -12,6 +12,7 @@
 #include "server/connection.h"
 #include "server/crowd.h"
 #include "server/desk.h"
+#include "server/errand.h"
 #include "server/lobby.h"
 #include "server/penalties.h"
 #include "server/presence.h"
@@ -170,14 +171,29 @@ static void penalties_again(Server *server) {
                 mailbox_expect(&server->mailbox, penalties_read, server));
 }
 
+static void rest_deleted(void *who, StoreAnswer *answer) {
+    errand_reread(who, answer->lines);
+}
+
+/* What his devices here have had judged may come to the log behind the end of his account: it is
+   taken out behind it, as it is where he ended it (accounts.c). Nothing more is judged. */
+static void delete_rest(Server *server, const char *id) {
+    AccountCall call = {.act = ACCOUNT_DELETE};
+    strcpy(call.id, id);
+    store_account(server->store, &call, mailbox_put,
+                  mailbox_expect(&server->mailbox, rest_deleted, server));
+}
+
 static void account_changed(Server *server, const StoreNotice *notice) {
     static const uint8_t none[SESSION_BYTES];
+    bool rest = notice->deleted && crowd_first(server, notice->id);
     if (!notice->everywhere)
         sessions_end(server, notice->id, notice->session, NULL);
     else if (memcmp(notice->session, none, SESSION_BYTES) == 0)
         sessions_end(server, notice->id, NULL, NULL);
     else
         sessions_end_but(server, notice->id, notice->session);
+    if (rest) delete_rest(server, notice->id);
 }
 
 static void read_broadcast(Server *server, const StoreNotice *notice) {

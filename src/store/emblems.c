@@ -22,9 +22,9 @@ static const struct {
     {"e-four", N_("Sign of four"), N_("win at every game"),
      "SELECT count(DISTINCT t.game) >= ?2 FROM results r JOIN tables t ON t.key = r.game WHERE "
      "r.who"
-     " = ?1 AND r.rank = 1"},
+     " = ?1 AND r.rank = 1 AND NOT r.away"},
     {"e-weight", N_("Just weight"), N_("win by one point"),
-     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND rank = 1 AND margin = 1"},
+     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND rank = 1 AND margin = 1 AND NOT away"},
     {"e-turk", N_("Turk’s head"), N_("a hundred games, none left"),
      "SELECT ?2 AND count(*) = 100 AND sum(away) = 0 FROM (SELECT away FROM results WHERE who = ?1"
      " ORDER BY game DESC LIMIT 100)"},
@@ -32,7 +32,7 @@ static const struct {
      "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND checked"},
     {"e-glass", N_("Lying sandglass"), N_("a hundred days, one game"),
      "SELECT count(*) FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 AND ?2 AND"
-     " t.ended - t.created >= 8640000"},
+     " t.ended - t.created >= 8640000 AND NOT r.away"},
 };
 
 _Static_assert(HUNDRED_DAYS == 8640000, "as the last question has it");

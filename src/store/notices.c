@@ -33,6 +33,7 @@ static void notice_account(const Call *call, NoticeSend send, void *who) {
     StoreNotice *notice = notice_new(NOTICE_ACCOUNT, act->id);
     notice->everywhere =
         act->everywhere || act->act == ACCOUNT_PASSWORD || act->act == ACCOUNT_DELETE;
+    notice->deleted = act->act == ACCOUNT_DELETE;
     memcpy(notice->session, act->act == ACCOUNT_PASSWORD ? act->session.hash : act->drop,
            SESSION_BYTES);
     bool concerns = notice->everywhere || memcmp(notice->session, none, SESSION_BYTES) != 0;

@@ -155,7 +155,7 @@ typedef struct StoreNotice {
     char *lines, *text, *clocks; /* clocks: NULL, as before */
     char *people;                /* who sit at the table, an id a line; NULL: it is not known */
     Stage stage;
-    bool everywhere;
+    bool everywhere, deleted; /* of an account */
     int64_t ms;
     uint8_t session[SESSION_BYTES];
 } StoreNotice;

@@ -18,6 +18,7 @@ typedef struct Made {
     uint8_t opens; /* bit v: viewer v now learned what was kept from him */
     bool late;     /* the clock made it: no undo either */
     bool ordered;  /* an order did */
+    bool stand_in; /* the clock or a machine did, in the place of a person */
     int clocked;   /* position up to here where a time of the game's clock began last */
 } Made;
 

@@ -203,6 +203,10 @@ bool table_by_order(const Table *t, int position) {
     return position > 0 && position <= t->position && t->made[position - 1].ordered;
 }
 
+bool table_by_stand_in(const Table *t, int position) {
+    return position > 0 && position <= t->position && t->made[position - 1].stand_in;
+}
+
 static void jot_words(Text *json, const char *key, const char *const *words) {
     jot_open(json, key, '[');
     for (int i = 0; words && words[i]; i++)

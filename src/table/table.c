@@ -82,7 +82,8 @@ static void save_checkpoint(Table *t) {
 static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live.is_live && t->game->live.is_live(t->state, move);
     bool runs = seconds(t) > 0, stretched = table_stretch(t) > 0,
-         late = seat != CHANCE && absence_moves(t, seat);
+         late = seat != CHANCE && absence_moves(t, seat),
+         stand_in = seat != CHANCE && t->missed[seat];
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0) save_checkpoint(t);
     bool ordered = seat != CHANCE && order_moves(t, seat, move);
@@ -96,7 +97,7 @@ static void make(Table *t, int seat, Move move) {
     if (!runs && seconds(t) > 0) t->clocked = t->position + 1;
     if (!stretched && table_stretch(t)) t->stretched = t->position + 1;
     t->made[t->position++] =
-        (Made){move, (uint8_t)seat, news.reveals, live, opens, late, ordered, t->clocked};
+        (Made){move, (uint8_t)seat, news.reveals, live, opens, late, ordered, stand_in, t->clocked};
     if (!live) t->settled = t->version + 1;
     absence_moved(t, seat, stretched);
     order_follow(t);
@@ -257,6 +258,7 @@ Table *table_at(const Table *t, int position) {
         make(then, made->seat, made->move);
         then->made[then->version].late = made->late;
         then->made[then->version].ordered = made->ordered;
+        then->made[then->version].stand_in = made->stand_in;
     }
     return then;
 }

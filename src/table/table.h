@@ -182,6 +182,8 @@ bool table_checked(const Table *t, int seat);
 
 /* Whether the move behind this position was made by an order. */
 bool table_by_order(const Table *t, int position);
+/* The same for the clock or a machine that played in the place of a person. */
+bool table_by_stand_in(const Table *t, int position);
 bool table_over(const Table *t);     /* nothing more is played */
 bool table_finished(const Table *t); /* it has a result: over, but no record that breaks off */
 

@@ -1,10 +1,10 @@
 /* People on different nodes play whole games, as if there were one server. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createConnection } from "node:net";
 import { test } from "node:test";
 import { binary, dice, gather, Guest, movesOf, withBots } from "../server/harness.mjs";
-import { exchange, PASSWORD } from "../server/accounts.mjs";
+import { exchange, newcomer, PASSWORD } from "../server/accounts.mjs";
 import { House, persist, play, until } from "./harness.mjs";
 
 const arrive = (house, names) => Promise.all(names.map((name, i) => Guest.arrive(house.nodes[i % house.nodes.length], name)));
@@ -160,4 +160,25 @@ test("who signs in on one node goes on at another, and who listens to the log le
   assert.deepEqual([there.person.name, there.person.account], ["Anna", true]);
   assert.ok(!heard.includes(cookie.split("=")[1]), "nobody hears the token");
   assert.ok(!heard.includes(ticket));
+});
+
+test("what somebody says on another node while he deletes his account is not kept", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const [one, two] = house.nodes;
+  const said = [];
+  for (const name of ["Anna", "Berta", "Carla", "Dora"]) {
+    const here = await newcomer(one, name);
+    const there = await new Guest(two, here.cookie).connect();
+    await until(async () => (await there.connect()).person.account, "the other node knows the account");
+    const table = await withBots(there);
+    said.push(`The words of ${name}`);
+    two.child.kill("SIGSTOP"); // so that it hears of the end after his words
+    there.send(JSON.stringify({ type: "chat", table, text: said.at(-1) }));
+    await here.get({ type: "delete", name });
+    two.child.kill("SIGCONT");
+    await until(() => !there.open, "he is sent away there");
+  }
+  await Promise.all([one, two].map((node) => Guest.arrive(node, "Eve"))); // behind all of it
+  const lines = (node) => execFileSync("python3", ["-c", "import sqlite3,sys\nfor r in sqlite3.connect(sys.argv[1]).execute('select line from journal'): print(r[0])", node.file], { encoding: "utf8" });
+  for (const node of [one, two]) await until(() => !said.some((words) => lines(node).includes(words)), "nothing of it is kept", 10000);
 });

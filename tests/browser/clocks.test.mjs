@@ -76,7 +76,7 @@ test("where a clock runs, the table says that it waits for who is not here", asy
   await other.page.getByText(`${gone.name} réfléchit.`).waitFor();
   await gone.page.goto(`${server.url}/rules`);
   await other.page.getByText(`On attend ${gone.name}, qui n’est pas là.`).waitFor();
-  await other.page.locator(".ladder").getByText("absent").waitFor();
+  await other.page.locator(".ladder").getByText("pas là").waitFor();
   clean(guests);
   await Promise.all(guests.map((g) => g.context.close()));
 });

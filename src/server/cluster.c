@@ -1,12 +1,9 @@
 #include "server/cluster.h"
 
-#include <fcntl.h>
-#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "server/answer.h"
 #include "server/connection.h"
@@ -19,6 +16,7 @@
 #include "server/requests.h"
 #include "server/session.h"
 #include "store/admin.h"
+#include "store/keys.h"
 #include "store/wait.h"
 
 enum {
@@ -26,8 +24,7 @@ enum {
     NAMES_BYTES = 16000,  /* of one such message, about */
     STANDBY_LEAST = 1500, /* ms */
     STANDBY_MORE = 1500,  /* and up to so many more */
-    UNSYNCED_MS = 1000,   /* the log did not answer: requests are judged by what is here */
-    SHARED_MAX = 4096     /* bytes of a key */
+    UNSYNCED_MS = 1000    /* the log did not answer: requests are judged by what is here */
 };
 
 /* What was up to date so long ago still is; it is said twice a second. */
@@ -45,21 +42,13 @@ struct Cluster {
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-static bool read_file(const char *path, char text[SHARED_MAX]) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t size = file < 0 ? -1 : read(file, text, SHARED_MAX - 1);
-    if (file >= 0) close(file);
-    if (size < 0) return false;
-    text[size] = '\0';
-    return true;
-}
-
 /* What the house has under this name, which is ours where it has nothing. */
-static bool share(Server *server, const char *name, char text[SHARED_MAX]) {
+static bool share(Server *server, const char *name, char text[KEY_FILE_MAX]) {
     StoreWait wait = STORE_WAIT;
     store_share(server->store, name, text, store_waited, &wait);
     StoreAnswer *answer = store_wait(&wait);
-    bool well = answer->result == STORE_DONE && answer->lines && strlen(answer->lines) < SHARED_MAX;
+    bool well =
+        answer->result == STORE_DONE && answer->lines && strlen(answer->lines) < KEY_FILE_MAX;
     if (well) strcpy(text, answer->lines);
     store_answer_free(answer);
     return well;
@@ -67,20 +56,18 @@ static bool share(Server *server, const char *name, char text[SHARED_MAX]) {
 
 /* The key of push messages stands in a file, which is made like that of the house. */
 static bool share_file(Server *server, const char *name) {
-    char path[PATH_MAX], own[SHARED_MAX], text[SHARED_MAX];
-    int size = snprintf(path, sizeof path, "%s/%s", server->options.data, name);
-    if (size < 0 || size >= PATH_MAX || !read_file(path, own)) return false;
+    const char *data = server->options.data;
+    char own[KEY_FILE_MAX], text[KEY_FILE_MAX];
+    int size = key_read(data, name, own, sizeof own - 1);
+    if (size < 0) return false;
+    own[size] = '\0';
     strcpy(text, own);
-    if (!share(server, name, text)) return false;
-    if (strcmp(text, own) == 0) return true;
-    int file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-    bool well = file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text);
-    if (file >= 0) close(file);
-    return well;
+    return share(server, name, text) &&
+           (strcmp(text, own) == 0 || key_write(data, name, text, strlen(text)));
 }
 
 Reason cluster_keys(Server *server) {
-    char text[SHARED_MAX];
+    char text[KEY_FILE_MAX];
     int64_t hour;
     size_t length;
     if (!store_clock(server->store, &hour)) return ALLOWED;

@@ -117,8 +117,7 @@ static int list(const Errand *errand) {
     Sqlite *db = look(errand);
     if (!db) return FAILED;
     Text lines = text_grow();
-    const char *stage = errand->what[0] ? errand->what : NULL;
-    return put_found(errand, db, admin_list(db, stage, &lines), &lines, widths);
+    return put_found(errand, db, admin_list(db, errand->what, &lines), &lines, widths);
 }
 
 static int show(const Errand *errand) {

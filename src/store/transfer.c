@@ -59,9 +59,8 @@ static void write_more(const StoreTable *t, int64_t ended, Text *out) {
 }
 
 StoreResult transfer_write(Sqlite *db, const char *directory, const char *table, Text *out) {
-    StoreAnswer *answer = calloc(1, sizeof *answer);
+    StoreAnswer *answer = answer_new();
     char mark[2 * SHA256_BYTES + 1];
-    if (!answer) abort();
     StoreResult result =
         strlen(table) <= TABLE_ID_MAX ? sqlite_load(db, table, answer) : STORE_MISSING;
     if (result == STORE_DONE) {

@@ -15,7 +15,6 @@
 #include "server/presence.h"
 #include "server/requests.h"
 #include "server/session.h"
-#include "store/admin.h"
 #include "store/keys.h"
 #include "store/wait.h"
 
@@ -146,15 +145,7 @@ void cluster_ticket(Server *server, const char *words) {
 /* --- what others did -------------------------------------------------------------------------- */
 
 static void penalties_read(void *who, StoreAnswer *answer) {
-    Server *server = who;
-    if (answer->result == STORE_DONE && !answer->why.text && answer->lines)
-        penalties_take(server, answer->lines);
-}
-
-static void penalties_again(Server *server) {
-    AdminAct look = {.count = 1, .words = {"penalties"}};
-    store_admin(server->store, &look, mailbox_put,
-                mailbox_expect(&server->mailbox, penalties_read, server));
+    penalties_take(who, answer);
 }
 
 static void rest_deleted(void *who, StoreAnswer *answer) {
@@ -205,7 +196,8 @@ static void on_notice(void *who, StoreAnswer *answer) {
     case NOTICE_PERSON: people_meet(server, notice->id, notice->text, notice->session); return;
     case NOTICE_ACCOUNT: account_changed(server, notice); return;
     case NOTICE_ACT:
-        penalties_again(server);
+        penalties_ask(server, mailbox_put,
+                      mailbox_expect(&server->mailbox, penalties_read, server));
         desk_carry_out(server, notice->text, notice->id);
         return;
     case NOTICE_FRESH: server->cluster->fresh = (uint64_t)notice->ms * 1000000; return;

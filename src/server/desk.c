@@ -113,7 +113,7 @@ void desk_carry_out(Server *server, const char *word, const char *subject) {
 static void looked(void *who, StoreAnswer *answer) {
     Caller *caller = who;
     Server *server = caller->server;
-    if (answer->result == STORE_DONE && !answer->why.text) penalties_take(server, answer->lines);
+    penalties_take(server, answer);
     desk_carry_out(server, caller->act.words[0], caller->act.words[1]);
     reply(caller);
 }
@@ -136,9 +136,7 @@ static void done(void *who, StoreAnswer *answer) {
     text_clear(&caller->answer);
     text_printf(&caller->answer, "ok\n%s", answer->lines);
     server_log(server, "%s did: %s", caller->act.who, caller->act.words[0]);
-    AdminAct look = {.count = 1, .words = {"penalties"}};
-    store_admin(server->store, &look, mailbox_put,
-                mailbox_expect(&server->mailbox, looked, caller));
+    penalties_ask(server, mailbox_put, mailbox_expect(&server->mailbox, looked, caller));
 }
 
 /* Cuts the line into words. False where there are too many, or one is too long. */

@@ -83,6 +83,21 @@ test("a rated game moves its players and bots; a friendly one only stands among 
 });
 
 test("after ten games one has a rank; who hides himself is seen by nobody else", async (t) => {
+test("a machine that plays in somebody's place may lose him points, but wins him none", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const won = async () => (await person(anna, "Anna")).results.some(({ rank }) => rank === 1);
+  for (let i = 0; i < 40 && !(await won()); i++) {
+    const table = await withBots(anna, { rated: true, time: "slow:24", seats: ["me", "trader", "random", "random"], options: { length: "short" } });
+    await anna.get({ type: "leave", table });
+    await anna.until(() => anna.table.window.over);
+  }
+  const { results, left } = await person(anna, "Anna");
+  assert.ok(left > 0 && (await won()), "her machine won");
+  assert.ok(results.every(({ gain }) => gain <= 0), JSON.stringify(results));
+  for (const { rank, players, gain } of results) if (rank === players) assert.ok(gain < 0, "who leaves may lose");
+});
+
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");
   const roll = dice(5);

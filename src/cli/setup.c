@@ -141,10 +141,9 @@ Guest *entrant_guest(const Entrant *entrant, int milliseconds) {
 }
 
 bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *complained) {
-    Reason why = guest ? guest_fault(guest) : ALLOWED;
-    if (!why.text || *complained) return false;
+    if (!guest || !guest_lost(guest) || *complained) return false;
     Text reason = text_grow();
-    words_add(&reason, cli->lang, why.text, &(Holes){.n = why.n});
+    guest_tell_fault(guest, cli->lang, &reason);
     complain(cli, FAILED, N_("“{seat}” lost its seat, trader plays on: {other}"),
              &(Holes){.seat = entrant->command, .other = reason.at});
     text_free(&reason);

@@ -77,7 +77,7 @@ test("one that fails loses its seat, the table says so, and the game goes on, al
   assert.match(anna.acts.find((act) => act.kind === "lost").say, /program failed: a trader plays on/);
   assert.match(server.said, /guest bot dies lost its seat: It ended\./);
   assert.match(server.said, /guest bot floods lost its seat: It said more than/);
-  assert.match(server.said, /guest bot errs lost its seat: It answered a move that is not possible\./);
+  assert.match(server.said, /guest bot errs lost its seat: It answered a move that is not possible: “/);
   await server.kill();
   await anna.connect();
   await anna.enter(table);

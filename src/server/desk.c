@@ -27,7 +27,7 @@ struct Desk {
     uv_pipe_t door;
     Caller *callers;
     int count;
-    char path[sizeof((struct sockaddr_un *)0)->sun_path];
+    char path[sizeof((struct sockaddr_un *)0)->sun_path]; /* "": it does not fit */
 };
 
 /* Somebody who stands at the desk. */
@@ -247,11 +247,12 @@ void desk_open(Server *server) {
     Desk *desk = server_alloc(sizeof *desk);
     Text path = text_over(desk->path, sizeof desk->path);
     text_printf(&path, "%s/%s", server->options.data, ADMIN_SOCKET);
+    if (path.cut) desk->path[0] = '\0'; /* what is left of it names something else */
     server->desk = desk;
     uv_pipe_init(&server->loop, &desk->door, 0);
     unlink(desk->path); /* of a server that was killed: the folder is ours */
     mode_t mask = umask(0177);
-    bool well = !path.cut && !uv_pipe_bind(&desk->door, desk->path) &&
+    bool well = desk->path[0] && !uv_pipe_bind(&desk->door, desk->path) &&
                 !uv_listen((uv_stream_t *)&desk->door, CALLERS, come);
     umask(mask);
     if (!well) server_warn(server, "there is no place for %s in the data folder", ADMIN_SOCKET);

@@ -107,7 +107,7 @@ test("where the house has no such program any more, a trader plays", async (t) =
 test("no program is seated where the result counts", async (t) => {
   const { server } = await house(t, { first });
   const anna = await newcomer(server, "Anna");
-  const rated = { type: "open", game: "batavia", players: 3, rated: true };
+  const rated = { type: "open", game: "batavia", players: 3, rated: true, time: "slow:24" };
   await anna.refused({ ...rated, seats: ["me", "guest:first", "open"] }, "account");
   const { table } = await anna.get({ ...rated, seats: ["me", "open", "open"] });
   const { why } = await anna.refused({ type: "fill", table, seat: 1, bot: "guest:first" }, "account");

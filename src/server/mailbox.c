@@ -10,6 +10,7 @@ void mailbox_start(Mailbox *mailbox, uv_loop_t *loop) {
     mailbox->first = NULL;
     mailbox->last = &mailbox->first;
     if (uv_mutex_init(&mailbox->mutex) || uv_async_init(loop, &mailbox->bell, ring)) abort();
+    uv_unref((uv_handle_t *)&mailbox->bell); /* nobody stays for mail alone */
     mailbox->bell.data = mailbox;
 }
 

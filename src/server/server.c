@@ -315,14 +315,15 @@ static int serve(Server *server) {
     bell_stop(server);
     desk_close(server);
     clock_close(server);
-    mailbox_stop(&server->mailbox);
     /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
        rest. Newer versions take the second step by themselves and clear the pointer. */
     lws_context_destroy(handles.lws);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    deliver_last(server); /* a worker, such as a password, may have been slower than all that */
     if (handles.lws) lws_context_destroy(handles.lws);
     tables_close(server);
     cluster_close(server);
+    mailbox_stop(&server->mailbox);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     lobby_free(server);
     bell_free(server);

@@ -193,6 +193,25 @@ test("an address brings only so many games a day, by whatever door, and another 
   assert.equal((await upload(anna)).type, "opened");
 });
 
+test("an address has only so much of what it plays kept, and another plays on", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--brings", "1"] });
+  const crowd = [];
+  for (let i = 0; i < 8; i++) crowd.push(await Guest.arrive(server));
+  const refusals = await Promise.all(crowd.map(async (one) => {
+    const table = await withBots(one);
+    for (let i = 0; i < 1000; i++) {
+      const answer = await one.ask({ type: "chat", table, text: "⚓".repeat(200) });
+      if (answer.type === "error") return answer;
+    }
+    return null;
+  }));
+  for (const refusal of refusals) assert.match(refusal?.why ?? "", /has played as much as this house keeps for one in a day/);
+  assert.ok(query(server, "select sum(length(cast(line as blob))) from journal") < 1.1 * 1048576);
+  assert.equal((await crowd[0].enter(crowd[0].table.summary.id)).type, "table", "he may look");
+  const anna = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+  await withBots(anna);
+});
+
 /* Waits for whichever of five tries is the quickest, in ms: a busy machine is slower at times. */
 async function quickest(act) {
   let best = Infinity;

@@ -184,7 +184,7 @@ static void on_signal(uv_signal_t *bell, int number) {
     if (server->stopping) return;
     server_log(server, "closing");
     server->stopping = true;
-    tables_stop(server);
+    clock_stop(server);
     store_stop(server->store);
     deliver_last(server);
     connections_stop(server);

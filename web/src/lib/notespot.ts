@@ -38,7 +38,14 @@ export function boxOf(element: Element): Box {
 
 /* What these selectors find in view, pieces that touch as one. */
 export function boxesOf(within: Element, selectors: string, wanted: (element: Element) => boolean = () => true): Box[] {
-  return joined([...within.querySelectorAll(selectors)].filter(wanted).map(boxOf).filter(isInView));
+  const found = [...within.querySelectorAll(selectors)].filter((element) => wanted(element) && !isCovered(element));
+  return joined(found.map(boxOf).filter(isInView));
+}
+/* On a phone my place and the tabs lie over the board. */
+function isCovered(element: Element): boolean {
+  const { x, y, w, h } = boxOf(element);
+  const over = document.elementFromPoint(x + w / 2, y + h / 2)?.closest(".mine, nav.phone");
+  return over !== null && over !== undefined && !over.contains(element);
 }
 const isInView = ({ x, y, w, h }: Box) =>
   w > 0 && h > 0 && x + w > 0 && y + h > 0 && x < innerWidth && y < innerHeight;

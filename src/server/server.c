@@ -184,7 +184,7 @@ static void on_signal(uv_signal_t *bell, int number) {
     if (server->stopping) return;
     server_log(server, "closing");
     server->stopping = true;
-    tables_stop(server);
+    clock_stop(server);
     store_stop(server->store);
     deliver_last(server);
     connections_stop(server);
@@ -308,7 +308,6 @@ static int serve(Server *server) {
     network_announce(server);
     watch_certificate(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
-    deliver_last(server);
     stop_handles(&handles);
     lobby_stop(server);
     audience_close(server);
@@ -321,6 +320,8 @@ static int serve(Server *server) {
     uv_run(&server->loop, UV_RUN_DEFAULT);
     deliver_last(server); /* a worker, such as a password, may have been slower than all that */
     if (handles.lws) lws_context_destroy(handles.lws);
+    deliver_last(server); /* what the last threads of the loop asked */
+    mailbox_stop(&server->mailbox);
     tables_close(server);
     cluster_close(server);
     mailbox_stop(&server->mailbox);

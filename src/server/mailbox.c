@@ -10,7 +10,6 @@ void mailbox_start(Mailbox *mailbox, uv_loop_t *loop) {
     mailbox->first = NULL;
     mailbox->last = &mailbox->first;
     if (uv_mutex_init(&mailbox->mutex) || uv_async_init(loop, &mailbox->bell, ring)) abort();
-    uv_unref((uv_handle_t *)&mailbox->bell); /* nobody stays for mail alone */
     mailbox->bell.data = mailbox;
     uv_unref((uv_handle_t *)&mailbox->bell); /* a loop with nothing else to do ends */
 }

@@ -318,13 +318,11 @@ static int serve(Server *server) {
        rest. Newer versions take the second step by themselves and clear the pointer. */
     lws_context_destroy(handles.lws);
     uv_run(&server->loop, UV_RUN_DEFAULT);
-    deliver_last(server); /* a worker, such as a password, may have been slower than all that */
     if (handles.lws) lws_context_destroy(handles.lws);
     deliver_last(server); /* what the last threads of the loop asked */
     mailbox_stop(&server->mailbox);
     tables_close(server);
     cluster_close(server);
-    mailbox_stop(&server->mailbox);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     lobby_free(server);
     bell_free(server);

@@ -163,9 +163,7 @@ Reason move_in(const char *folder, const StorePlace *place, Moved *moved) {
 /* --- out of a log ----------------------------------------------------------------------------- */
 
 static bool write_file(const char *folder, const char *name, const void *bytes, size_t size) {
-    char *path = sqlite_path(folder, name);
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    free(path);
+    int file = store_file(folder, name, O_TRUNC);
     bool well = file >= 0 && write(file, bytes, size) == (ssize_t)size && fsync(file) == 0;
     if (file >= 0) close(file);
     return well;
@@ -213,6 +211,9 @@ Reason move_out(const StorePlace *place, const char *folder, Moved *moved) {
             bool well = sqlite_sound(db) && write_key(db, folder, "session.key", true) &&
                         write_key(db, folder, "vapid.key", false) && make_plain(db, hour);
             sqlite_close(db);
+            int file = store_file(folder, REPLICA_FILE, 0); /* whoever moves it */
+            well = well && file >= 0;
+            if (file >= 0) close(file);
             if (!well || rename(copy, to) != 0) why = REFUSE_WRITTEN;
         }
     }

@@ -135,11 +135,12 @@ typedef struct Entrant {
     char command[GUEST_COMMAND + 1]; /* "": a bot of ours */
 } Entrant;
 
-/* Takes the next name off `*names`, a list with commas between them; a command may hold commas
-   where the whole list is one name. Complains and returns false where it is none. */
+/* Takes the next name off `*names`, a list with commas between them. Complains and returns false
+   where it is none. */
 bool setup_entrant(const Cli *cli, const char **names, Entrant *out);
 
-/* One bot for each of the players, or one for all; setup_ours refuses programs. */
+/* One bot for each of the players, or one for all: a level or a program. setup_ours refuses
+   programs. */
 bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrants[]);
 bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]);
 

@@ -166,7 +166,6 @@ static void penalties_read(void *who, StoreAnswer *answer) {
 
 static void penalties_again(Server *server) {
     AdminAct look = {.count = 1, .words = {"penalties"}};
-    if (server->stopping) return;
     store_admin(server->store, &look, mailbox_put,
                 mailbox_expect(&server->mailbox, penalties_read, server));
 }

@@ -137,10 +137,6 @@ static void done(void *who, StoreAnswer *answer) {
     text_printf(&caller->answer, "ok\n%s", answer->lines);
     server_log(server, "%s did: %s", caller->act.who, caller->act.words[0]);
     AdminAct look = {.count = 1, .words = {"penalties"}};
-    if (server->stopping) {
-        reply(caller);
-        return;
-    }
     store_admin(server->store, &look, mailbox_put,
                 mailbox_expect(&server->mailbox, looked, caller));
 }

@@ -98,7 +98,7 @@ static Table *seats_like(const StoreTable *header, const Table *t) {
 
 static void unlisted(void *who, StoreAnswer *answer) {
     Server *server = who;
-    if (answer->result == STORE_FAILED)
+    if (answer->result == STORE_FAILED && !server->stopping) /* then when it is opened again */
         server_warn(server, "a table nobody waits at could not be taken off the list");
 }
 

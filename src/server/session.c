@@ -246,7 +246,7 @@ static void touched(void *who, StoreAnswer *answer) {
 static void touch(const Person *person) {
     Server *server = person->server;
     AccountCall call = {.act = ACCOUNT_TOUCH};
-    if (time(NULL) - person->self.used < TOUCH_SECONDS || server->stopping) return;
+    if (time(NULL) - person->self.used < TOUCH_SECONDS) return;
     memcpy(call.session.hash, person->self.session, SESSION_BYTES);
     store_account(server->store, &call, mailbox_put,
                   mailbox_expect(&server->mailbox, touched, NULL));

@@ -139,6 +139,21 @@ static void closing_keeps_what_waits(void **state) {
     store_close(store);
 }
 
+static void a_store_that_has_stopped_fails_whatever_it_is_asked(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_int_equal(create(store, "t1", "0 pass\n", 1, STAGE_PLAYING), STORE_DONE);
+    store_stop(store);
+    assert_int_equal(append(store, "t1", 1, "1 pass\n", 1), STORE_FAILED);
+    StoreAnswer *answer = load(store, "t1");
+    assert_int_equal(answer->result, STORE_FAILED);
+    store_answer_free(answer);
+    Store *other = opened(); /* the folder is free again */
+    assert_journal(other, "t1", "0 pass\n", 1);
+    store_close(other);
+    store_close(store);
+}
+
 static void one_bad_call_does_not_fail_the_others_of_its_commit(void **state) {
     (void)state;
     Store *store = opened();
@@ -242,6 +257,7 @@ int main(void) {
         TEST(appends_that_wait_together_share_a_commit),
         TEST(the_log_of_the_file_does_not_grow_without_end),
         TEST(closing_keeps_what_waits),
+        TEST(a_store_that_has_stopped_fails_whatever_it_is_asked),
         TEST(one_bad_call_does_not_fail_the_others_of_its_commit),
         TEST(whom_one_mutes_and_reports_has_a_bound),
     };

@@ -339,6 +339,31 @@ static int rate(const Errand *errand) {
     return act(errand, "rate", N_("{n} {n?game is|games are} rated again"));
 }
 
+/* Who has lost every way into his account asks who runs the house. The code is made here, so that
+   only its hash goes through the house. */
+static int give_code(const Errand *errand) {
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    char id[OWNER_MAX + 1], code[CODE_CHARS + 1], digits[2 * CODE_BYTES + 1];
+    uint8_t hash[CODE_BYTES];
+    StoreResult found = admin_account(db, errand->what, id);
+    sqlite_close(db);
+    if (found == STORE_FAILED) return damaged(errand);
+    if (found == STORE_MISSING)
+        return refuse(errand, REFUSED(N_("there is no account of this name or id")));
+    code_new(code, hash);
+    Text hex = text_over(digits, sizeof digits), out = text_grow(), nothing = text_grow();
+    fair_write(hash, CODE_BYTES, &hex);
+    Errand account = {errand->cli, errand->directory, id, digits};
+    Reason why = ask(&account, "code", NULL, &nothing);
+    code_add(&out, code);
+    text_char(&out, '\n');
+    int done = why.text ? refuse(errand, why) : put(errand->cli, &out);
+    text_free(&nothing);
+    text_free(&out);
+    return done;
+}
+
 static const Act acts[] = {
     {"list", N_("[STAGE]"), 0, 1, list,
      N_("the tables, the newest first; STAGE is gathering, playing, over or closed")},
@@ -350,6 +375,8 @@ static const Act acts[] = {
     {"ban", N_("PERSON|ADDRESS [DAYS]"), 1, 2, ban, N_("keeps somebody out")},
     {"mute", N_("PERSON [DAYS]"), 1, 2, mute, N_("lets somebody play but not write")},
     {"pardon", N_("PERSON|ADDRESS|TABLE"), 1, 1, pardon, N_("takes back close, ban and mute")},
+    {"code", N_("ACCOUNT"), 1, 1, give_code,
+     N_("a new recovery code for who has lost every way into an account")},
     {"penalties", "", 0, 0, penalties, N_("whom that concerns now, and until when")},
     {"reports", N_("[all | close NUMBER]"), 0, 2, reports,
      N_("what people told of others: when, at which table, who, of whom and why")},

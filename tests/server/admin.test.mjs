@@ -402,6 +402,27 @@ test("another account hears who may look at a house", async (t) => {
   assert.match(ran.stderr, /this account may not open negoce\.db: it belongs to the one that runs this house/);
 });
 
+test("who has lost every way into an account gets a new code from who runs the house, running or not", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna Élise");
+  assert.match(admin(server, ["code", "Berta"], { status: 1 }), /no account of this name or id/);
+  const guest = await Guest.arrive(server, "Gast");
+  assert.match(admin(server, ["code", guest.person.id], { status: 1 }), /no account of this name or id/);
+  const code = admin(server, ["code", "anna Élise"]).trim();
+  await guest.refused({ type: "sign-in", name: "Anna Élise", code: anna.code }, "account");
+  await sign(guest, { type: "sign-in", name: "Anna Élise", code });
+  assert.equal(guest.person.id, anna.person.id);
+  await sign(guest, { type: "password", password: "une autre corde" });
+  await server.stop("SIGTERM");
+  const other = admin(server, ["code", anna.person.id]).trim();
+  const log = admin(server, ["log"]);
+  assert.equal(log.match(new RegExp(`code ${anna.person.id}\n`, "g")).length, 2, "the log names whom, and no code");
+  await server.start();
+  const lost = await Guest.arrive(server);
+  await sign(lost, { type: "sign-in", name: "Anna Élise", code: other });
+  assert.equal(lost.person.id, anna.person.id);
+});
+
 test("another account is refused at the desk of a house that runs", async (t) => {
   if (process.getuid() !== 0) return t.skip("only root can become somebody else");
   const server = await Server.open(t);

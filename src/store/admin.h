@@ -50,7 +50,7 @@ Sqlite *admin_look(const char *directory, Reason *why);
 StoreResult admin_account(Sqlite *db, const char *who, char id[OWNER_MAX + 1]);
 
 /* A line a table, the newest first: id, game, stage, seats taken, seats, day, title, parted by
-   tabs; of one stage alone, or NULL. False where the file cannot be read. */
+   tabs; of one stage alone, or "": of any. False where the file cannot be read. */
 bool admin_list(Sqlite *db, const char *stage, Text *out);
 
 /* Everything of one table but its journal: lines "KEY<tab>VALUE". */

@@ -326,8 +326,10 @@ void store_save_person(Store *store, const StorePerson *person, StoreDone done, 
 struct AdminAct;
 void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who);
 
-/* Opens or makes a file of a data folder, for its owner alone. What root makes belongs to who has
-   the folder: the server could not open it. -1 where it cannot be. */
+/* What root makes in a data folder belongs to who has the folder: the server could not open it. */
+bool store_give(int file, const char *directory);
+
+/* Opens or makes a file of a data folder so, for its owner alone. -1 where it cannot be. */
 int store_file(const char *directory, const char *name, int flags);
 
 /* The open lock file of a data folder, -1 and `why` where another process has it. */

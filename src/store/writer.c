@@ -192,14 +192,17 @@ static bool make_directory(const char *directory) {
     return stat(directory, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+bool store_give(int file, const char *directory) {
+    struct stat folder;
+    if (geteuid() != 0 || stat(directory, &folder) != 0 || folder.st_uid == 0) return true;
+    return fchown(file, folder.st_uid, folder.st_gid) == 0;
+}
+
 int store_file(const char *directory, const char *name, int flags) {
     char *path = sqlite_path(directory, name);
     int file = open(path, flags | O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    struct stat folder;
     free(path);
-    if (file < 0 || geteuid() != 0 || stat(directory, &folder) != 0 || folder.st_uid == 0 ||
-        fchown(file, folder.st_uid, folder.st_gid) == 0)
-        return file;
+    if (file < 0 || store_give(file, directory)) return file;
     close(file);
     return -1;
 }

@@ -14,7 +14,8 @@
 
 #include "server/tables.h"
 
-/* The house opens, with what the store kept of its time; and closes. */
+/* The house opens, with what the store kept of its time; no clock rings and no bot begins to think
+   any more; and it closes. */
 void clock_open(Server *server);
 void clock_stop(Server *server);
 void clock_close(Server *server);

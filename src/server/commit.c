@@ -291,6 +291,7 @@ static void commit(LiveTable *live) {
     clock_save(live, &batch, clocks);
     live->reseated = false;
     live->state = LIVE_COMMITTING;
+    if (live->asker) request_kept(live->asker, &live->batch, live->batch_lines);
     Mail *mail = mailbox_expect(&server->mailbox, committed, live);
     if (live->creating)
         store_create(server->store, &live->header, &batch, mailbox_put, mail);

@@ -202,7 +202,7 @@ static void on_signal(uv_signal_t *bell, int number) {
     if (server->stopping) return;
     server_log(server, "closing");
     server->stopping = true;
-    tables_stop(server);
+    clock_stop(server);
     store_stop(server->store);
     deliver_last(server);
     connections_stop(server);
@@ -326,19 +326,19 @@ static int serve(Server *server) {
     network_announce(server);
     watch_certificate(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
-    deliver_last(server);
     stop_handles(&handles);
     lobby_stop(server);
     audience_close(server);
     bell_stop(server);
     desk_close(server);
     clock_close(server);
-    mailbox_stop(&server->mailbox);
     /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
        rest. Newer versions take the second step by themselves and clear the pointer. */
     lws_context_destroy(handles.lws);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     if (handles.lws) lws_context_destroy(handles.lws);
+    deliver_last(server); /* what the last threads of the loop asked */
+    mailbox_stop(&server->mailbox);
     tables_close(server);
     cluster_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);

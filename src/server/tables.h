@@ -136,9 +136,6 @@ void tables_judge_all(Server *server);
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);
 
-/* Lets no bot begin to think and no clock ring any more. */
-void tables_stop(Server *server);
-
 /* Frees every table. Nothing is under way any more. */
 void tables_close(Server *server);
 

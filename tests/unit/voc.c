@@ -401,8 +401,14 @@ static void ranks_are(const int *money, const int *ranks) {
     for (int seat = 0; seat < 4; seat++)
         s.earned[seat] = (int16_t)money[seat];
     voc_score(&s, scores);
-    for (int seat = 0; seat < 4; seat++)
+    bool won = false;
+    for (int seat = 0; seat < 4; seat++) {
         assert_int_equal(scores[seat].rank, ranks[seat]);
+        won = won || ranks[seat] == 1;
+    }
+    News news = {0};
+    voc_end(&s, &news); /* what is told agrees with it */
+    assert_int_equal(strncmp(news.event[0].they, "Amsterdam wins", 14) == 0, !won);
 }
 
 static void amsterdam_wins_with_strictly_more(void **unused) {

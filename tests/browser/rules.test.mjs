@@ -34,6 +34,13 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
     }
 });
 
+test("a first game begun from the rules is against the first level people choose from", async () => {
+  const guest = await invite(browser);
+  await begin(guest, "byzanz");
+  assert.deepEqual(last(guest).summary.seats.map(({ bot }) => bot).slice(1), ["novice", "novice", "novice"]);
+  await guest.context.close();
+});
+
 test("the contracts and ports the rules of VOC! show are those of the game", async () => {
   const guest = await invite(browser, { locale: "en-GB" });
   const { page } = guest;

@@ -158,9 +158,9 @@ int64_t thread_time(void);
 /* A seed nobody chose. */
 uint64_t setup_seed(void);
 
-/* Where tables are kept when nobody says: $XDG_DATA_HOME/negoce, else ~/.local/share/negoce; false
-   where there is neither. */
-bool setup_data(Text *out);
+/* The folder where tables are kept: `named` with --data (NULL: it was not), else
+   $XDG_DATA_HOME/negoce, else ~/.local/share/negoce. */
+bool setup_data(const Cli *cli, const char *named, Text *out);
 
 /* The whole file, "-" being stdin. False after a complaint. */
 bool setup_file(const Cli *cli, const char *path, Text *out);

@@ -254,13 +254,18 @@ Table *setup_record(const Cli *cli, const char *path, int *code) {
     return table;
 }
 
-bool setup_data(Text *out) {
+bool setup_data(const Cli *cli, const char *named, Text *out) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (base && base[0] == '/')
+    if (named)
+        text_add(out, named);
+    else if (base && base[0] == '/')
         text_printf(out, "%s/negoce", base);
     else if (home && home[0] == '/')
         text_printf(out, "%s/.local/share/negoce", home);
+    if (out->length > 0) return true;
+    if (named)
+        complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
     else
-        return false;
-    return true;
+        complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
+    return false;
 }

@@ -165,7 +165,11 @@ static void read_list(void *who, StoreAnswer *answer) {
     Offer **end = &lobby->first;
     while (*end)
         end = &(*end)->next;
-    for (int i = 0; answer->result == STORE_DONE && i < answer->listed_count; i++) {
+    if (answer->result != STORE_DONE) {
+        server_warn(server, "the open tables could not be read: only new ones are listed");
+        return;
+    }
+    for (int i = 0; i < answer->listed_count; i++) {
         StoreListed *listed = &answer->listed[i];
         if (*place_of(lobby, listed->table.id) ||
             count_of(lobby, listed->table.host, NULL) >= LISTED_PERSON)

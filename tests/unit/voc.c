@@ -521,7 +521,7 @@ static void a_voyage_in_thought_keeps_the_rules(void **unused) {
                 voc_start(&s, players, options);
                 for (Turn turn; (turn = voc_turn(&s)) != 0;) {
                     assert_null(voc_audit(&s));
-                    if (voc_leap(&s, &rng)) {
+                    if (voc_leap(&s, NULL, rng_next(&rng))) {
                         leaps++;
                         assert_true(s.phase != PHASE_VOYAGE && s.phase != PHASE_LANDFALL);
                         continue;

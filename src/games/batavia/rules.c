@@ -22,7 +22,7 @@ int batavia_next(const Batavia *s, int company, int space) {
 }
 
 int batavia_exchange_worth(Cards tiles) {
-    int n = cards_count(mark_cards(cards_held(tiles)));
+    int n = mark_count(cards_held(tiles));
     return n * (n + 1) / 2;
 }
 

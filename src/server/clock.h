@@ -44,6 +44,10 @@ void clock_set(LiveTable *live);
 /* Those who look hear more in so many ms of the world. */
 void clock_send_in(LiveTable *live, int64_t ms);
 
+/* The store could not keep what was to happen: nothing does by itself for a moment. People may try.
+ */
+void clock_rest(LiveTable *live);
+
 /* The table leaves. */
 void clock_forget(LiveTable *live);
 

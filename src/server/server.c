@@ -120,12 +120,30 @@ typedef struct Handles {
     struct lws_context *lws;
 } Handles;
 
+/* Who runs the house is told once that nothing is kept, and once that it is again. */
+static void watch_store(Server *server) {
+    StoreCounts store = store_counts(server->store);
+    bool failed = store.failures > server->failures;
+    server->failures = store.failures;
+    if (failed && !server->ailing) {
+        server->ailing = true;
+        server_warn(server, store.full ? "the disk is full: moves are refused until there is room"
+                                       : "the store does not keep what it is given: moves are "
+                                         "refused until it does");
+    } else if (!failed && server->ailing && store.healthy) {
+        server->ailing = false;
+        server_warn(server, "the store keeps what it is given again");
+    }
+}
+
 static void on_second(uv_timer_t *timer) {
     Server *server = timer->loop->data;
     clock_now(server); /* which notices a server that slept */
     connections_sweep(server);
     cluster_sweep(server);
-    if (!server->stopping) bell_sweep(server);
+    if (server->stopping) return;
+    watch_store(server);
+    bell_sweep(server);
 }
 
 /* What tables and sockets took goes back to the system: the heap would keep it for ever. */

@@ -184,7 +184,7 @@ static Refusal replace_check(const LiveTable *live, const Job *job) {
         return REFUSE("seat", N_("The clock decides about who is gone."));
     if (live->absent[seat] == HERE) return REFUSE("seat", N_("This person is at the table."));
     if (live->absent[seat] + grace(live) > clock_now(live->server).ms)
-        return REFUSE("seat", N_("This person has only just left: give him {n} seconds."),
+        return REFUSE("seat", N_("This person has only just left: give them {n} seconds."),
                       live->server->options.grace);
     return GRANTED;
 }

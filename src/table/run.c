@@ -97,7 +97,7 @@ Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer) {
         return REFUSE("seat", N_("There is no such seat."));
     if (!table_over(t))
         return REFUSE("illegal",
-                      N_("While a game is played, everyone looks back through his own eyes."));
+                      N_("While a game is played, everyone looks back through their own eyes."));
     *viewer = eyes == EYES_OPEN ? CHANCE : eyes - EYES_SEAT;
     return GRANTED;
 }

@@ -195,7 +195,7 @@ static void while_a_game_is_played_everyone_has_his_own_eyes(void **unused) {
     granted(run_look_check(t, 0, EYES_SEAT + 0, 3, last, &viewer));
     granted(run_look_check(t, -1, EYES_OWN, 3, last, &viewer));
     assert_int_equal(viewer, SPECTATOR);
-    static const char own[] = "While a game is played, everyone looks back through his own eyes.";
+    static const char own[] = "While a game is played, everyone looks back through their own eyes.";
     refused(run_look_check(t, 0, EYES_SEAT + 1, 3, last, &viewer), "illegal", own);
     refused(run_look_check(t, 0, EYES_OPEN, 3, last, &viewer), "illegal", own);
     refused(run_look_check(t, -1, EYES_SEAT + 0, 3, last, &viewer), "illegal", own);

@@ -149,8 +149,8 @@ static void count_up(Batavia *s, News *news) {
 
 static void finish(Batavia *s, News *news) {
     const char *why = s->arrived != NOBODY
-                          ? N_("The round is over: everyone lays the rest of his hand.")
-                          : N_("Nothing moves any more: everyone lays the rest of his hand.");
+                          ? N_("The round is over: everyone lays the rest of their hand.")
+                          : N_("Nothing moves any more: everyone lays the rest of their hand.");
     tell(news, "final", -1, 0, why, why);
     count_up(s, news);
 }

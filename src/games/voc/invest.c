@@ -177,7 +177,7 @@ void voc_invest(Voc *s, int seat, Move m, News *news) {
     case VERB_RECALL:
         voc_take_off(s, m.item[0], seat);
         tell_item(tell(news, "recall", seat, 0, N_("You recall your men from ship {items}."),
-                       N_("{seat} recalls his men from ship {items}.")),
+                       N_("{seat} recalls all men from ship {items}.")),
                   voc_ships[m.item[0]]);
         break;
     case VERB_PASS: tell(news, "pass", seat, 0, N_("You pass."), N_("{seat} passes.")); break;

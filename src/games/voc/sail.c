@@ -113,7 +113,7 @@ void voc_begin_sailing(Voc *s, int ship, News *news) {
 
 static void stay(Voc *s, int seat, News *news) {
     tell_item(tell(news, "stay", seat, 0, N_("You stay where you are with ship {items}."),
-                   N_("{seat} stays where he is with ship {items}.")),
+                   N_("{seat} stays in place with ship {items}.")),
               voc_ships[s->sailing]);
     voc_begin_sailing(s, s->sailing + 1, news);
 }

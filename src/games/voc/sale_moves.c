@@ -131,7 +131,7 @@ static Reason check_hush(const Voc *s, int seat, Move m) {
         return REFUSED(N_("This player is no rival for the contract."));
     int most = voc_hush_room(s) + a->hush[rival]; /* V32 */
     if (sum <= a->hush[rival])
-        return REFUSED(N_("A promise can only be raised: he has {n}."), a->hush[rival]);
+        return REFUSED(N_("A promise can only be raised: it is {n}."), a->hush[rival]);
     if (sum > most)
         return REFUSED(N_("Your purse and your price together leave {n} to promise."), most);
     return ALLOWED;
@@ -141,7 +141,7 @@ Reason voc_check_auction(const Voc *s, int seat, Move m) {
     const Auction *a = &s->scene.auction;
     bool hushes = m.verb == VERB_HUSH || m.verb == VERB_WAIT;
     if (hushes && seat != a->leader)
-        return REFUSED(N_("Only the claimant promises his rivals something."));
+        return REFUSED(N_("Only the claimant promises the rivals something."));
     if (m.verb == VERB_WAIT && !a->hushing) return REFUSED(N_("You wait for the others already."));
     if (!hushes && a->hushing)
         return REFUSED(N_("You hold the claim: promise a rival a sum, or wait."));

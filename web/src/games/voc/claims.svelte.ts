@@ -152,7 +152,7 @@ export class Claims implements Part {
   });
   small: string = $derived.by(() => {
     if (!this.contract || !this.auction) return "";
-    if (this.raising) return t("While he thinks you may promise more.");
+    if (this.raising) return t("While they think you may promise more.");
     if (!this.asked) return "";
     if (this.hushing)
       return t("Who accepts passes and is paid when you are; who does not may claim less than {n}.", {

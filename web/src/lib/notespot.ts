@@ -28,6 +28,7 @@ const LIT = 8; // what it speaks of
 const ASKED = 20; // the question, advice, tabs
 const HELD = 4; // my hand
 const TOLD = 1.5; // seats and what the board shows
+export const NOTE = 4; // a note or a piece of news, for the other one
 const VAST = 0.12; // of the board: scenery is no piece
 const RIM = 5; // px around a piece of the board that belong to it
 

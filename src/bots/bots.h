@@ -88,7 +88,7 @@ typedef struct Thought {
     Search search;
 } Thought;
 
-/* Memory to think in, to be freed; about 50 KiB. A thought is not moved once begun. */
+/* Memory to think in, to be freed; about 3 KiB. A thought is not moved once begun. */
 Thought *thought_room(void);
 
 /* Begins to think about the decision of `seat` in `hidden`, a state hidden for it. */

@@ -11,10 +11,11 @@ enum {
     CLEAR_FROM = 32, /* rounds before anything counts as clear */
     SURE_ENOUGH = 3, /* standard errors that make sure of a lead, or that nothing is missed */
     SOME_LEAD = 2,   /* and of a lead that a person is told of */
-    TRIFLE = 8,      /* of 2,048: a chance not worth the time to tell */
-    TRIAL = 4,       /* rounds that show how many there will be */
-    FEW = 4,         /* moves a round has, about, most of the time */
-    FURTHER_MAX = 32 /* stages a rollout may last beyond the horizon: no game has more */
+    COARSE = CERTAIN >> 11, /* what two moves shared is counted in such parts of a chance */
+    TRIFLE = 8,             /* of 2,048: a chance not worth the time to tell */
+    TRIAL = 4,              /* rounds that show how many there will be */
+    FEW = 4,                /* moves a round has, about, most of the time */
+    FURTHER_MAX = 32        /* stages a rollout may last beyond the horizon: no game has more */
 };
 
 /* --- moves at first sight --------------------------------------------------------------------- */
@@ -100,6 +101,7 @@ void search_begin(Search *s, const Game *game, const void *hidden, int players, 
     s->iterations = iterations;
     s->rounds = s->count = 0;
     s->played = 0;
+    s->shared = (Shared){0};
     s->open = false;
     s->pinned = -1;
     memcpy(s->hidden, hidden, game->state_size);
@@ -134,18 +136,16 @@ void search_pin(Search *s, Move move) {
 /* --- one round -------------------------------------------------------------------------------- */
 
 /* The luck of one imagined game: what the first, the second… draw of a stage brings is settled
-   beforehand, whatever was decided and drawn before it, so that moves compared under it differ by
-   what they do. */
+   beforehand, and what the first, the second… leap does, whatever was decided and drawn before it,
+   so that moves compared under it differ by what they do. */
 typedef struct Fate {
     uint64_t seed;
-    int stage, drawn;
+    int stage, drawn, leapt;
 } Fate;
 
-static Rng fate_next(Fate *fate, int stage) {
-    if (stage != fate->stage) fate->drawn = 0;
-    fate->stage = stage;
-    uint64_t number = (uint64_t)stage << 32 | (uint32_t)++fate->drawn;
-    return rng_seed(fate->seed ^ number * 0xd1342543de82ef95u);
+static uint64_t fate_of(const Fate *fate, bool leap, int number) {
+    uint64_t name = (uint64_t)fate->stage << 32 | (uint64_t)leap << 31 | (uint32_t)number;
+    return fate->seed ^ name * 0xd1342543de82ef95u;
 }
 
 void search_roll_out(const Game *game, void *state, int until, const Style *const styles[],
@@ -157,17 +157,31 @@ void search_roll_out(const Game *game, void *state, int until, const Style *cons
         if (turn == 0) return;
         int stage = rules->stage ? rules->stage(state) : 0;
         if (rules->stage && rules->horizon && stage >= until) return;
+        if (stage != fate.stage) fate = (Fate){.seed = fate.seed, .stage = stage};
         int seat = __builtin_ctz(turn);
-        if (seat == CHANCE || rules->leap) {
-            Rng dice = fate_next(&fate, stage);
-            if (rules->leap && rules->leap(state, &dice)) continue;
-            if (seat != CHANCE) fate.drawn--; /* nothing was drawn */
-            if (seat == CHANCE) {
-                rules->apply(state, CHANCE, rules->sample(state, &dice), NULL);
-                continue;
-            }
+        if (seat == CHANCE) {
+            Rng dice = rng_seed(fate_of(&fate, false, ++fate.drawn));
+            rules->apply(state, CHANCE, rules->sample(state, &dice), NULL);
+            continue;
+        }
+        if (rules->leap && rules->leap(state, styles, fate_of(&fate, true, fate.leapt))) {
+            fate.leapt++;
+            continue;
         }
         rules->apply(state, seat, search_reflex(game, state, seat, styles[seat], rng), NULL);
+    }
+}
+
+/* Adds what a round has found of the moves in question to what each two have shared. */
+static void share(Search *s, const int32_t found[]) {
+    for (int i = 0; i < s->count; i++) {
+        int a = s->candidate[i].index;
+        s->shared.sum[a] += found[i];
+        for (int j = 0; j <= i; j++) {
+            int b = s->candidate[j].index;
+            int64_t *product = &s->shared.product[a > b ? a : b][a > b ? b : a];
+            *product += found[i] * found[j];
+        }
     }
 }
 
@@ -175,7 +189,7 @@ void search_roll_out(const Game *game, void *state, int until, const Style *cons
 static void play_round(Search *s) {
     _Alignas(16) unsigned char world[STATE_MAX], state[STATE_MAX];
     const Style *styles[SEATS_MAX];
-    int32_t chance[SEATS_MAX];
+    int32_t chance[SEATS_MAX], found[BREADTH];
     memcpy(world, s->hidden, s->game->state_size);
     if (!s->open) s->game->rules.guess(world, s->seat, &s->rng);
     for (int seat = 0; seat < s->players; seat++)
@@ -191,8 +205,9 @@ static void play_round(Search *s) {
         odds_at(s->game, state, s->players, s->style, chance);
         c->sum += chance[s->seat];
         c->rounds++;
-        s->chance[s->rounds][c->index] = (uint16_t)(chance[s->seat] >> 1);
+        found[i] = chance[s->seat] / COARSE;
     }
+    share(s, found);
     s->played += s->count;
     s->rounds++;
 }
@@ -215,12 +230,10 @@ static void sort(Search *s) {
    In whole numbers: differences have 11 bits and there are at most 2^11, so the products stay below
    2^56. */
 static bool ahead_by(const Search *s, int best, int other, int errors, int grace) {
-    int64_t n = s->rounds, sum = 0, squares = 0;
-    for (int k = 0; k < s->rounds; k++) {
-        int64_t d = (s->chance[k][best] >> 4) - (s->chance[k][other] >> 4);
-        sum += d;
-        squares += d * d;
-    }
+    const Shared *p = &s->shared;
+    int64_t n = s->rounds, sum = p->sum[best] - p->sum[other];
+    int64_t both = p->product[best > other ? best : other][best > other ? other : best];
+    int64_t squares = p->product[best][best] + p->product[other][other] - 2 * both;
     if (squares == 0) return true;
     int64_t lead = sum + n * grace;
     return lead > 0 && lead * lead * (n - 1) / (errors * errors) > n * squares - sum * sum;
@@ -291,6 +304,7 @@ static void settle_horizon(Search *s, int spent) {
     if (!stages) return;
     s->until += stages;
     s->rounds = 0;
+    s->shared = (Shared){0};
     for (int i = 0; i < s->count; i++)
         s->candidate[i].sum = s->candidate[i].rounds = 0;
 }

@@ -32,8 +32,15 @@ typedef struct Candidate {
     int32_t looks; /* how good it seemed at first sight */
     int64_t sum;   /* of its chances, over the rounds it was played in */
     int rounds;    /* how many these are */
-    int index;     /* of its column in `chance` */
+    int index;     /* of its line in `shared` */
 } Candidate;
+
+/* What moves have shared: the sums of their chances over the rounds, in 2,048ths, and of the
+   products of each two, the greater index first. So the luck of their differences is known without
+   keeping a round. The line of a move ends where it leaves. */
+typedef struct Shared {
+    int64_t sum[BREADTH], product[BREADTH][BREADTH];
+} Shared;
 
 typedef struct Search {
     const Game *game;
@@ -52,7 +59,7 @@ typedef struct Search {
     int pinned;        /* index of a move that stays in question to the end; -1: none */
     Candidate candidate[BREADTH];
     _Alignas(16) unsigned char hidden[STATE_MAX];
-    uint16_t chance[ROUNDS_MAX][BREADTH]; /* what each round found, halved */
+    Shared shared;
 } Search;
 
 /* All moves of `seat` and ideas with what the game's sense says of each. */

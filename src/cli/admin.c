@@ -117,8 +117,7 @@ static int list(const Errand *errand) {
     Sqlite *db = look(errand);
     if (!db) return FAILED;
     Text lines = text_grow();
-    const char *stage = errand->what[0] ? errand->what : NULL;
-    return put_found(errand, db, admin_list(db, stage, &lines), &lines, widths);
+    return put_found(errand, db, admin_list(db, errand->what, &lines), &lines, widths);
 }
 
 static int show(const Errand *errand) {
@@ -370,11 +369,7 @@ static int run(Cli *cli) {
         return complain(cli, MISUSED, N_("there is no act “{seat}”; negoce admin lists them"),
                         &(Holes){.seat = cli->args[0]});
     Text place = text_grow();
-    if (data)
-        text_add(&place, data);
-    else if (!setup_data(&place))
-        code = complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
-    if (place.length) code = perform(cli, chosen, place.at);
+    code = setup_data(cli, data, &place) ? perform(cli, chosen, place.at) : MISUSED;
     text_free(&place);
     return code;
 }

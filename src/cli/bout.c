@@ -302,7 +302,7 @@ static bool open_saved(const Cli *cli, Playing *playing) {
 /* A program goes; where it lost its seat that is told, once for all threads. */
 static void see_off(const Cli *cli, Bout *bout, int e, Guest *guest) {
     bool complained = bout->faults[e] > 0;
-    if (guest && guest_fault(guest).text) {
+    if (guest && guest_lost(guest)) {
         complain_guest(cli, &bout->entrant[e], guest, &complained);
         bout->faults[e]++;
     }

@@ -135,11 +135,12 @@ typedef struct Entrant {
     char command[GUEST_COMMAND + 1]; /* "": a bot of ours */
 } Entrant;
 
-/* Takes the next name off `*names`, a list with commas between them; a command may hold commas
-   where the whole list is one name. Complains and returns false where it is none. */
+/* Takes the next name off `*names`, a list with commas between them. Complains and returns false
+   where it is none. */
 bool setup_entrant(const Cli *cli, const char **names, Entrant *out);
 
-/* One bot for each of the players, or one for all; setup_ours refuses programs. */
+/* One bot for each of the players, or one for all: a level or a program. setup_ours refuses
+   programs. */
 bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrants[]);
 bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]);
 
@@ -157,9 +158,9 @@ int64_t thread_time(void);
 /* A seed nobody chose. */
 uint64_t setup_seed(void);
 
-/* Where tables are kept when nobody says: $XDG_DATA_HOME/negoce, else ~/.local/share/negoce; false
-   where there is neither. */
-bool setup_data(Text *out);
+/* The folder where tables are kept: `named` with --data (NULL: it was not), else
+   $XDG_DATA_HOME/negoce, else ~/.local/share/negoce. */
+bool setup_data(const Cli *cli, const char *named, Text *out);
 
 /* The whole file, "-" being stdin. False after a complaint. */
 bool setup_file(const Cli *cli, const char *path, Text *out);

@@ -30,32 +30,39 @@ static int last_column(const char *line, size_t length) {
     return start;
 }
 
-/* The bytes of the start of a line that fits into `width` columns: up to its last comma there, or
-   its last space; the whole line where it has neither. */
+/* The bytes of the start of a line that fits into `width` columns: up to its last comma or wide gap
+   there, or its last space; the whole line where it has none of them. */
 static size_t fitting(const char *line, size_t length, int width) {
-    size_t comma = 0, space = 0;
+    size_t good = 0, space = 0, start = strspn(line, " ");
     int at = 0;
     for (size_t i = 0; i < length && at <= width; i++) {
-        if (line[i] == ' ' && i > 0) {
+        if (line[i] == ' ' && i > start) {
+            bool gap = i + 1 < length && line[i + 1] == ' ' && line[i - 1] != ' ';
             space = i;
-            if (line[i - 1] == ',') comma = i;
+            if (gap || line[i - 1] == ',') good = i;
         }
         at += ((unsigned char)line[i] & 0xc0) != 0x80;
     }
-    return at <= width ? length : comma ? comma : space ? space : length;
+    return at <= width ? length : good ? good : space ? space : length;
 }
 
-/* Appends the line broken so that it fits; what goes on below stands under its last column. */
+/* Appends the line broken so that it fits; what goes on below stands under its last column, or is
+   indented. */
 static void fit_line(Text *out, const char *line, size_t length, int width) {
+    enum { HANG = 2 };
     int indent = last_column(line, length);
     if (indent > width / 2) indent = width / 2;
+    if (indent < HANG) indent = HANG;
+    while (length && line[length - 1] == ' ')
+        length--;
     for (int room = width;; room = width - indent) {
         size_t take = fitting(line, length, room);
         text_add_n(out, line, take);
         text_char(out, '\n');
         if (take == length) return;
-        line += take + 1; /* without the space */
-        length -= take + 1;
+        take += strspn(line + take, " ");
+        line += take;
+        length -= take;
         pad(out, "", indent);
     }
 }
@@ -212,6 +219,10 @@ void describe_moves(Text *out, const Table *table, int seat, Lang lang, int widt
     int across = width / (widest + 2) > 1 ? width / (widest + 2) : 1;
     int down = (n + across - 1) / across;
     for (int row = 0; row < down; row++) {
+        if (across == 1) {
+            fit_line(out, lines.at + starts[row], strlen(lines.at + starts[row]), width);
+            continue;
+        }
         for (int i = row; i < n; i += down)
             pad(out, lines.at + starts[i], i + down < n ? widest + 2 : 0);
         text_char(out, '\n');

@@ -94,10 +94,9 @@ static int run(Cli *cli) {
     int code;
     if (!args_read(cli, flags, 0, &code)) return code;
     Text path = text_grow();
-    if (data) text_add(&path, data);
-    if (!data && !setup_data(&path)) {
+    if (!setup_data(cli, data, &path)) {
         text_free(&path);
-        return complain(cli, MISUSED, N_("say where the tables are kept: --data DIR"), NULL);
+        return MISUSED;
     }
     Reason why;
     Sqlite *db = admin_look(path.at, &why);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PRINTABLE_MAX = 120 };
+enum { PRINTABLE_MAX = 240 }; /* columns of a hole: the command of a program, and why it lost */
 
 const char negoce_version[] = NEGOCE_VERSION;
 

@@ -6,12 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* True when the file is there and does not begin as a record does. */
+/* True when the file is there and does not begin as a record does; so is a pipe or a device, which
+   is not even opened. */
 static bool is_something_else(const char *path) {
     static const char head[] = "negoce:";
     char start[sizeof head - 1];
+    struct stat there;
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) return true;
     FILE *file = fopen(path, "rb");
     if (!file) return errno != ENOENT;
     size_t n = fread(start, 1, sizeof start, file);

@@ -84,11 +84,8 @@ static int settle(const Cli *cli, Wishes *w) {
                         &(Holes){.seat = w->log});
     if (!options->certificate != !options->key)
         return complain(cli, MISUSED, N_("--certificate and --key go together"), NULL);
-    if (options->data && !*options->data)
-        return complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
-    if (!options->data && !setup_data(&w->data))
-        return complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
-    if (!options->data) options->data = w->data.at;
+    if (!setup_data(cli, options->data, &w->data)) return MISUSED;
+    options->data = w->data.at;
     const char *url = options->place.url;
     if (url && strncmp(url, "nats://", 7) != 0 && strncmp(url, "tls://", 6) != 0)
         return complain(cli, MISUSED, N_("--store is like nats://one,two,three, not “{seat}”"),

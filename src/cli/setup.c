@@ -98,13 +98,20 @@ bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
     return false;
 }
 
+/* Whether he is a level and nothing more: everywhere but in the arena and the pool a bot has the
+   style of the sailor he is. */
+static bool is_level(const Player *player) {
+    return !player->style && !player->any_style && !player->stranger && !player->effort.iterations;
+}
+
 bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrants[]) {
     int count = 0;
     for (bool more = true; more;) {
         Entrant entrant;
         if (!setup_entrant(cli, &levels, &entrant)) return false;
-        if (entrant.player.effort.iterations) {
-            complain(cli, MISUSED, N_("only arena and pool take LEVEL@N"), NULL);
+        if (!is_level(&entrant.player)) {
+            complain(cli, MISUSED, N_("only arena and pool take LEVEL:STYLE, LEVEL@N and pool"),
+                     NULL);
             return false;
         }
         if (count < players) entrants[count] = entrant;
@@ -123,10 +130,6 @@ bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]) {
     Entrant entrants[SEATS_MAX];
     if (!setup_bots(cli, levels, players, entrants)) return false;
     for (int i = 0; i < players; i++) {
-        if (entrants[i].player.stranger) {
-            complain(cli, MISUSED, N_("only arena and pool know the bot “pool”"), NULL);
-            return false;
-        }
         if (entrants[i].command[0]) {
             complain(cli, MISUSED, N_("only arena, pool and play take programs as bots"), NULL);
             return false;
@@ -141,10 +144,9 @@ Guest *entrant_guest(const Entrant *entrant, int milliseconds) {
 }
 
 bool complain_guest(const Cli *cli, const Entrant *entrant, const Guest *guest, bool *complained) {
-    Reason why = guest ? guest_fault(guest) : ALLOWED;
-    if (!why.text || *complained) return false;
+    if (!guest || !guest_lost(guest) || *complained) return false;
     Text reason = text_grow();
-    words_add(&reason, cli->lang, why.text, &(Holes){.n = why.n});
+    guest_tell_fault(guest, cli->lang, &reason);
     complain(cli, FAILED, N_("“{seat}” lost its seat, trader plays on: {other}"),
              &(Holes){.seat = entrant->command, .other = reason.at});
     text_free(&reason);
@@ -252,13 +254,18 @@ Table *setup_record(const Cli *cli, const char *path, int *code) {
     return table;
 }
 
-bool setup_data(Text *out) {
+bool setup_data(const Cli *cli, const char *named, Text *out) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (base && base[0] == '/')
+    if (named)
+        text_add(out, named);
+    else if (base && base[0] == '/')
         text_printf(out, "%s/negoce", base);
     else if (home && home[0] == '/')
         text_printf(out, "%s/.local/share/negoce", home);
+    if (out->length > 0) return true;
+    if (named)
+        complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
     else
-        return false;
-    return true;
+        complain(cli, MISUSED, N_("say with --data where the tables are kept"), NULL);
+    return false;
 }

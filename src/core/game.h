@@ -277,9 +277,10 @@ typedef struct GameRules {
        boundaries where positions compare fairly (the end of a round, when all had their turn), so
        that a rollout may be cut there and valued by `worth`. Known to everyone. */
     int (*stage)(const void *s);
-    /* Where a stretch of small steps begins that a search need not take one by one, goes to its end
-       as likely as they would come out; false: there is none here. `s` is full. */
-    bool (*leap)(void *s, Rng *rng);
+    /* Where a stretch of small steps of seats begins that a search need not take one by one, goes
+       to its end as likely as they would come out with players of these styles, one a seat, and
+       this luck, the seed of a generator; false: there is none here. `s` is full. */
+    bool (*leap)(void *s, const Style *const styles[], uint64_t luck);
     int horizon; /* stages a rollout lasts, the running one included; 0: to the end of the game */
     int reach;   /* imagined games that are worth a stage more; 0: none are */
     const Weight *weights; /* of policy, choices and worth, ended by a NULL name */

@@ -15,6 +15,8 @@
 
 #include "core/notation.h"
 
+enum { SAID = 64 }; /* bytes of an impossible move that are told */
+
 struct Guest {
     Asker asker; /* first: an asker of ours is its guest */
     char command[GUEST_COMMAND + 1];
@@ -24,6 +26,8 @@ struct Guest {
     int line;     /* our end of the socket that is its standard input and output */
     int leash;    /* our end of a pipe: the keeper ends the guest once nobody holds it */
     Reason fault;
+    char said[SAID + 1]; /* the start of the move it lost its seat by, "" where it was none, */
+    Reason refusal;      /* and why that is not possible */
 
     /* the question it thinks about */
     const Game *game;
@@ -163,6 +167,15 @@ static void question(Asker *asker, const Game *game, const void *hidden, int pla
     if (!guest->started && !start(guest)) lose(guest, REFUSED(N_("It could not be started.")));
 }
 
+/* What it said may hold anything: only plain letters and signs of it are shown. */
+static void lose_by(Guest *guest, const char *said, Reason refusal) {
+    Text text = text_over(guest->said, sizeof guest->said);
+    for (; *said && !text.cut; said++)
+        text_char(&text, *said >= ' ' && *said <= '~' ? *said : '?');
+    guest->refusal = refusal;
+    lose(guest, REFUSED(N_("It answered a move that is not possible: “{other}”.")));
+}
+
 /* Takes one line; true where it is the answer. */
 static bool take_line(Guest *guest, const char *line, Move *move) {
     if (strncmp(line, "move ", 5) != 0)
@@ -170,7 +183,7 @@ static bool take_line(Guest *guest, const char *line, Move *move) {
     const Game *game = guest->game;
     Reason why = move_read(game, line + 5, move);
     if (!why.text) why = game->rules.check(guest->hidden, guest->seat, *move);
-    if (why.text) lose(guest, REFUSED(N_("It answered a move that is not possible.")));
+    if (why.text) lose_by(guest, line + 5, why);
     return true;
 }
 
@@ -253,6 +266,13 @@ Asker *guest_asker(Guest *guest) {
     return &guest->asker;
 }
 
-Reason guest_fault(const Guest *guest) {
-    return guest->fault;
+bool guest_lost(const Guest *guest) {
+    return guest->fault.text != NULL;
+}
+
+void guest_tell_fault(const Guest *guest, Lang lang, Text *out) {
+    words_add(out, lang, guest->fault.text, &(Holes){.n = guest->fault.n, .other = guest->said});
+    if (!guest->refusal.text) return;
+    text_char(out, ' ');
+    words_add(out, lang, guest->refusal.text, &(Holes){.n = guest->refusal.n});
 }

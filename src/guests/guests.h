@@ -4,8 +4,8 @@
    text. It is trusted with nothing: it is started without our open files, ends with
    all it has started when it is stopped and when we end, however we end, has so long to answer, and
    may say only so much. One that hangs, dies, floods or answers nonsense is stopped for good and
-   says why (guest_fault); the built-in level of its player plays on in its place. Needs processes,
-   so it is no part of the browser's build. */
+   says why (guest_tell_fault); the built-in level of its player plays on in its place. Needs
+   processes, so it is no part of the browser's build. */
 #ifndef NEGOCE_GUESTS_H
 #define NEGOCE_GUESTS_H
 
@@ -31,8 +31,9 @@ void guest_free(Guest *guest);
 /* For Player.asker; valid as long as the guest. */
 Asker *guest_asker(Guest *guest);
 
-/* Why it lost its seat, a sentence of the catalogue that may name {n}; NULL text while it has not.
- */
-Reason guest_fault(const Guest *guest);
+/* Whether it has lost its seat, and why, in words for who runs it: with the move it answered where
+   that was the fault, and what is wrong with it. */
+bool guest_lost(const Guest *guest);
+void guest_tell_fault(const Guest *guest, Lang lang, Text *out);
 
 #endif

@@ -37,7 +37,8 @@ int negoce_players(const NegocePosition *p);
 /* Who must act: bit s for seat s, bit NEGOCE_CHANCE for a draw; 0: the game is over. */
 uint32_t negoce_turn(const NegocePosition *p);
 
-/* How many moves `seat` (or NEGOCE_CHANCE) has, and the text of each, from 0 on. */
+/* How many moves `seat` (or NEGOCE_CHANCE) has, and the text of each, from 0 on. Of kinds that are
+   too many to list, such as the strokes of a pen in VOC!, some; negoce_apply takes any. */
 int negoce_moves(NegocePosition *p, int seat);
 const char *negoce_move(NegocePosition *p, int i);
 

@@ -137,6 +137,7 @@ void result_of(const Table *t, Result *out) {
         if (!seat->owner[0]) it->who[0] = '*';
         strcat(it->who, seat->owner[0] ? seat->owner : seat->bot);
         it->away = seat->owner[0] && seat->bot[0];
+        it->helped = seat->owner[0] && table_stood_in(t, i) >= LATES_MAX;
         it->rank = scores[i].rank;
         it->points = scores[i].points;
         it->margin = margin_of(scores, out->players, i);

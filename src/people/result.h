@@ -15,7 +15,8 @@ enum {
 
 typedef struct ResultSeat {
     char who[WHO_MAX + 1];
-    bool away; /* a bot played on for the person at the end */
+    bool away;   /* a bot played on for the person at the end */
+    bool helped; /* machines decided for him more than once or twice: no rating rises by that */
     int rank, points;
     int margin;          /* points before the next behind, 0 for who is not first alone */
     unsigned feats;      /* bit i: the game's feat i */

@@ -177,6 +177,11 @@ static Refusal replace_check(const LiveTable *live, const Job *job) {
     if (table_over(t)) return REFUSE("seat", N_("The game is over."));
     if (seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     if (!table_seat(t, seat)->owner[0]) return REFUSE("seat", N_("Nobody plays from this seat."));
+    if (live->header.rated)
+        return REFUSE("seat", N_("In a rated game a seat stays with who took it."));
+    /* at a slow table nobody is there most of the time */
+    if (table_time(t)->kind != TIME_NONE && !table_seat(t, seat)->bot[0])
+        return REFUSE("seat", N_("The clock decides about who is gone."));
     if (live->absent[seat] == HERE) return REFUSE("seat", N_("This person is at the table."));
     if (live->absent[seat] + grace(live) > clock_now(live->server).ms)
         return REFUSE("seat", N_("This person has only just left: give him {n} seconds."),

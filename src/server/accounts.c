@@ -182,10 +182,7 @@ static void deleted(void *who, StoreAnswer *answer) {
     errand_reread(socket->server, answer->lines); /* the name is in memory too */
     server_log(socket->server, "an account was deleted");
     sessions_end(socket->server, errand->call.id, NULL, socket);
-    if (socket->server->stopping)
-        errand_signed(errand);
-    else
-        errand_send(errand, deleted_rest);
+    errand_send(errand, deleted_rest);
 }
 
 void ask_delete(Job *job) {

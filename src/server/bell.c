@@ -81,7 +81,7 @@ static void ignore(void *who, StoreAnswer *answer) {
 
 static void sent(Server *server, const char *endpoint, Sent result) {
     StoreDevice device = {0};
-    if (server->stopping || !server->store) return;
+    if (server->stopping) return;
     server->metrics.pushes += result == SENT_WELL;
     server->metrics.push_failures += result == SENT_FAILED || result == SENT_GONE;
     if (result == SENT_LEFT) return;

@@ -22,7 +22,7 @@ enum {
 
 Moment clock_now(Server *server) {
     int64_t hour;
-    if (server->store && store_clock(server->store, &hour)) /* all nodes have the same */
+    if (store_clock(server->store, &hour)) /* all nodes have the same */
         return (Moment){hour * 60 / server->options.minute, time(NULL)};
     /* It is asked every second (server.c): so long a gap is a server that was stopped, and who
        could not move loses nothing by it. */

@@ -1,12 +1,9 @@
 #include "server/cluster.h"
 
-#include <fcntl.h>
-#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "server/answer.h"
 #include "server/connection.h"
@@ -18,7 +15,7 @@
 #include "server/presence.h"
 #include "server/requests.h"
 #include "server/session.h"
-#include "store/admin.h"
+#include "store/keys.h"
 #include "store/wait.h"
 
 enum {
@@ -26,8 +23,7 @@ enum {
     NAMES_BYTES = 16000,  /* of one such message, about */
     STANDBY_LEAST = 1500, /* ms */
     STANDBY_MORE = 1500,  /* and up to so many more */
-    UNSYNCED_MS = 1000,   /* the log did not answer: requests are judged by what is here */
-    SHARED_MAX = 4096     /* bytes of a key */
+    UNSYNCED_MS = 1000    /* the log did not answer: requests are judged by what is here */
 };
 
 /* What was up to date so long ago still is; it is said twice a second. */
@@ -45,21 +41,13 @@ struct Cluster {
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-static bool read_file(const char *path, char text[SHARED_MAX]) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t size = file < 0 ? -1 : read(file, text, SHARED_MAX - 1);
-    if (file >= 0) close(file);
-    if (size < 0) return false;
-    text[size] = '\0';
-    return true;
-}
-
 /* What the house has under this name, which is ours where it has nothing. */
-static bool share(Server *server, const char *name, char text[SHARED_MAX]) {
+static bool share(Server *server, const char *name, char text[KEY_FILE_MAX]) {
     StoreWait wait = STORE_WAIT;
     store_share(server->store, name, text, store_waited, &wait);
     StoreAnswer *answer = store_wait(&wait);
-    bool well = answer->result == STORE_DONE && answer->lines && strlen(answer->lines) < SHARED_MAX;
+    bool well =
+        answer->result == STORE_DONE && answer->lines && strlen(answer->lines) < KEY_FILE_MAX;
     if (well) strcpy(text, answer->lines);
     store_answer_free(answer);
     return well;
@@ -67,20 +55,18 @@ static bool share(Server *server, const char *name, char text[SHARED_MAX]) {
 
 /* The key of push messages stands in a file, which is made like that of the house. */
 static bool share_file(Server *server, const char *name) {
-    char path[PATH_MAX], own[SHARED_MAX], text[SHARED_MAX];
-    int size = snprintf(path, sizeof path, "%s/%s", server->options.data, name);
-    if (size < 0 || size >= PATH_MAX || !read_file(path, own)) return false;
+    const char *data = server->options.data;
+    char own[KEY_FILE_MAX], text[KEY_FILE_MAX];
+    int size = key_read(data, name, own, sizeof own - 1);
+    if (size < 0) return false;
+    own[size] = '\0';
     strcpy(text, own);
-    if (!share(server, name, text)) return false;
-    if (strcmp(text, own) == 0) return true;
-    int file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-    bool well = file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text);
-    if (file >= 0) close(file);
-    return well;
+    return share(server, name, text) &&
+           (strcmp(text, own) == 0 || key_write(data, name, text, strlen(text)));
 }
 
 Reason cluster_keys(Server *server) {
-    char text[SHARED_MAX];
+    char text[KEY_FILE_MAX];
     int64_t hour;
     size_t length;
     if (!store_clock(server->store, &hour)) return ALLOWED;
@@ -159,16 +145,7 @@ void cluster_ticket(Server *server, const char *words) {
 /* --- what others did -------------------------------------------------------------------------- */
 
 static void penalties_read(void *who, StoreAnswer *answer) {
-    Server *server = who;
-    if (answer->result == STORE_DONE && !answer->why.text && answer->lines)
-        penalties_take(server, answer->lines);
-}
-
-static void penalties_again(Server *server) {
-    AdminAct look = {.count = 1, .words = {"penalties"}};
-    if (server->stopping) return;
-    store_admin(server->store, &look, mailbox_put,
-                mailbox_expect(&server->mailbox, penalties_read, server));
+    penalties_take(who, answer);
 }
 
 static void rest_deleted(void *who, StoreAnswer *answer) {
@@ -219,7 +196,8 @@ static void on_notice(void *who, StoreAnswer *answer) {
     case NOTICE_PERSON: people_meet(server, notice->id, notice->text, notice->session); return;
     case NOTICE_ACCOUNT: account_changed(server, notice); return;
     case NOTICE_ACT:
-        penalties_again(server);
+        penalties_ask(server, mailbox_put,
+                      mailbox_expect(&server->mailbox, penalties_read, server));
         desk_carry_out(server, notice->text, notice->id);
         return;
     case NOTICE_FRESH: server->cluster->fresh = (uint64_t)notice->ms * 1000000; return;

@@ -207,7 +207,8 @@ static void committed(void *who, StoreAnswer *answer) {
         live_go_on(live);
         return;
     }
-    server_warn(server, "the store failed to keep a change; it was not made");
+    if (!server->stopping) /* then nothing more is kept */
+        server_warn(server, "the store failed to keep a change; it was not made");
     take_back(live, REFUSE_STORE);
 }
 

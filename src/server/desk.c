@@ -27,7 +27,7 @@ struct Desk {
     uv_pipe_t door;
     Caller *callers;
     int count;
-    char path[sizeof((struct sockaddr_un *)0)->sun_path];
+    char path[sizeof((struct sockaddr_un *)0)->sun_path]; /* "": it does not fit */
 };
 
 /* Somebody who stands at the desk. */
@@ -113,7 +113,7 @@ void desk_carry_out(Server *server, const char *word, const char *subject) {
 static void looked(void *who, StoreAnswer *answer) {
     Caller *caller = who;
     Server *server = caller->server;
-    if (answer->result == STORE_DONE && !answer->why.text) penalties_take(server, answer->lines);
+    penalties_take(server, answer);
     desk_carry_out(server, caller->act.words[0], caller->act.words[1]);
     reply(caller);
 }
@@ -136,13 +136,7 @@ static void done(void *who, StoreAnswer *answer) {
     text_clear(&caller->answer);
     text_printf(&caller->answer, "ok\n%s", answer->lines);
     server_log(server, "%s did: %s", caller->act.who, caller->act.words[0]);
-    AdminAct look = {.count = 1, .words = {"penalties"}};
-    if (server->stopping) {
-        reply(caller);
-        return;
-    }
-    store_admin(server->store, &look, mailbox_put,
-                mailbox_expect(&server->mailbox, looked, caller));
+    penalties_ask(server, mailbox_put, mailbox_expect(&server->mailbox, looked, caller));
 }
 
 /* Cuts the line into words. False where there are too many, or one is too long. */
@@ -253,11 +247,12 @@ void desk_open(Server *server) {
     Desk *desk = server_alloc(sizeof *desk);
     Text path = text_over(desk->path, sizeof desk->path);
     text_printf(&path, "%s/%s", server->options.data, ADMIN_SOCKET);
+    if (path.cut) desk->path[0] = '\0'; /* what is left of it names something else */
     server->desk = desk;
     uv_pipe_init(&server->loop, &desk->door, 0);
     unlink(desk->path); /* of a server that was killed: the folder is ours */
     mode_t mask = umask(0177);
-    bool well = !path.cut && !uv_pipe_bind(&desk->door, desk->path) &&
+    bool well = desk->path[0] && !uv_pipe_bind(&desk->door, desk->path) &&
                 !uv_listen((uv_stream_t *)&desk->door, CALLERS, come);
     umask(mask);
     if (!well) server_warn(server, "there is no place for %s in the data folder", ADMIN_SOCKET);

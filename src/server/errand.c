@@ -37,10 +37,6 @@ void errand_refuse(Errand *errand, Refusal refusal) {
 
 void errand_send(Errand *errand, MailHandler handle) {
     Server *server = errand->job->socket->server;
-    if (server->stopping) { /* a worker was slower than the end */
-        errand_refuse(errand, REFUSE_STORE);
-        return;
-    }
     store_account(server->store, &errand->call, mailbox_put,
                   mailbox_expect(&server->mailbox, handle, errand));
 }

@@ -11,10 +11,6 @@
 
 static void ask(Job *job, const AccountCall *call, MailHandler handle) {
     Server *server = job->socket->server;
-    if (server->stopping) {
-        answer_refuse(job, REFUSE_STORE, -1);
-        return;
-    }
     store_account(server->store, call, mailbox_put, mailbox_expect(&server->mailbox, handle, job));
 }
 

@@ -98,7 +98,7 @@ static Table *seats_like(const StoreTable *header, const Table *t) {
 
 static void unlisted(void *who, StoreAnswer *answer) {
     Server *server = who;
-    if (answer->result == STORE_FAILED)
+    if (answer->result == STORE_FAILED && !server->stopping) /* then when it is opened again */
         server_warn(server, "a table nobody waits at could not be taken off the list");
 }
 
@@ -165,7 +165,11 @@ static void read_list(void *who, StoreAnswer *answer) {
     Offer **end = &lobby->first;
     while (*end)
         end = &(*end)->next;
-    for (int i = 0; answer->result == STORE_DONE && i < answer->listed_count; i++) {
+    if (answer->result != STORE_DONE) {
+        server_warn(server, "the open tables could not be read: only new ones are listed");
+        return;
+    }
+    for (int i = 0; i < answer->listed_count; i++) {
         StoreListed *listed = &answer->listed[i];
         if (*place_of(lobby, listed->table.id) ||
             count_of(lobby, listed->table.host, NULL) >= LISTED_PERSON)

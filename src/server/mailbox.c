@@ -33,12 +33,13 @@ void mailbox_put(void *who, StoreAnswer *answer) {
     uv_async_send(&mailbox->bell);
 }
 
-void mailbox_deliver(Mailbox *mailbox) {
+bool mailbox_deliver(Mailbox *mailbox) {
     uv_mutex_lock(&mailbox->mutex);
     Mail *mail = mailbox->first;
     mailbox->first = NULL;
     mailbox->last = &mailbox->first;
     uv_mutex_unlock(&mailbox->mutex);
+    bool any = mail != NULL;
     while (mail) {
         Mail *next = mail->next;
         mail->handle(mail->who, mail->answer);
@@ -46,6 +47,7 @@ void mailbox_deliver(Mailbox *mailbox) {
         free(mail);
         mail = next;
     }
+    return any;
 }
 
 void mailbox_stop(Mailbox *mailbox) {

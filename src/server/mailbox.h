@@ -37,8 +37,8 @@ Mail *mailbox_expect(Mailbox *mailbox, MailHandler handle, void *who);
 /* The StoreDone that goes with a mail. */
 void mailbox_put(void *mail, StoreAnswer *answer);
 
-/* Handles every mail that has arrived. */
-void mailbox_deliver(Mailbox *mailbox);
+/* Handles every mail that has arrived; whether any had. */
+bool mailbox_deliver(Mailbox *mailbox);
 
 /* No mail may be under way any more. */
 void mailbox_stop(Mailbox *mailbox);

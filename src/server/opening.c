@@ -101,9 +101,12 @@ Refusal opening_check(const Job *job) {
                                          "wait a while."))};
 }
 
-/* Whether a rated table may be opened so: its result must mean something. */
+/* Whether a rated table may be opened so: its result must mean something. Without a clock whoever
+   is about to lose need not move any more, and there is none. */
 static Refusal rated_check(const Request *request, const StorePerson *self) {
     if (!self->account) return REFUSE_UNRATED;
+    if (request->time.kind == TIME_NONE)
+        return REFUSE("illegal", N_("A rated game has a clock, so that it comes to its end."));
     for (int seat = 0; seat < request->players; seat++) {
         const char *word = request->seats[seat];
         bool person = strcmp(word, "me") == 0 || strcmp(word, "open") == 0;
@@ -172,7 +175,8 @@ static void open_for_search(Job *job) {
     request->listed = true;
     request->rated = request->counts == TALLY_RATED;
     if (request->near) request->points = points_near(job->socket->person, game->id);
-    if (request->speed == SPEED_LIVE) request->time = (TimeLimit){TIME_BANK, 600, 15};
+    if (request->speed == SPEED_LIVE || request->rated)
+        request->time = (TimeLimit){TIME_BANK, 600, 15};
     if (request->speed == SPEED_SLOW) request->time = (TimeLimit){TIME_SLOW, 24 * 3600, 0};
     for (int i = 0; game->options[i].name; i++)
         while (game->options[i].least && game->options[i].least[request->options[i]] > players)

@@ -30,10 +30,15 @@ static bool read_one(const char *line, Penalty *out) {
     return false;
 }
 
-void penalties_take(Server *server, const char *lines) {
+void penalties_take(Server *server, const StoreAnswer *answer) {
+    if (answer->result != STORE_DONE || answer->why.text) {
+        if (!server->stopping)
+            server_warn(server, "the penalties could not be read: only those known before count");
+        return;
+    }
     if (!server->penalties) server->penalties = server_alloc(PENALTIES_MAX * sizeof(Penalty));
     server->penalty_count = 0;
-    for (const char *line = lines; *line; line = strchr(line, '\n') + 1)
+    for (const char *line = answer->lines; *line; line = strchr(line, '\n') + 1)
         if (server->penalty_count < PENALTIES_MAX &&
             read_one(line, &server->penalties[server->penalty_count]))
             server->penalty_count++;
@@ -48,12 +53,16 @@ bool penalty_on(const Server *server, PenaltyKind kind, const char *subject) {
     return false;
 }
 
+void penalties_ask(Server *server, StoreDone done, void *who) {
+    AdminAct look = {.count = 1, .words = {"penalties"}};
+    store_admin(server->store, &look, done, who);
+}
+
 void penalties_open(Server *server) {
     StoreWait wait = STORE_WAIT;
-    AdminAct look = {.count = 1, .words = {"penalties"}};
-    store_admin(server->store, &look, store_waited, &wait);
+    penalties_ask(server, store_waited, &wait);
     StoreAnswer *answer = store_wait(&wait);
-    if (answer->result == STORE_DONE && !answer->why.text) penalties_take(server, answer->lines);
+    penalties_take(server, answer);
     store_answer_free(answer);
 }
 

@@ -18,8 +18,10 @@ typedef enum PenaltyKind { PENALTY_BAN, PENALTY_MUTE, PENALTY_CLOSE } PenaltyKin
 void penalties_open(Server *server);
 void penalties_close(Server *server);
 
-/* Takes them over as the store tells them, lines of `kind`, `subject` and `until`. */
-void penalties_take(Server *server, const char *lines);
+/* Asks the store for them, and takes over what it answers: lines of `kind`, `subject` and `until`.
+   Where it could not read them those that are known stay, and that is told. */
+void penalties_ask(Server *server, StoreDone done, void *who);
+void penalties_take(Server *server, const StoreAnswer *answer);
 
 /* Whether one is in force against this person, table or address. */
 bool penalty_on(const Server *server, PenaltyKind kind, const char *subject);

@@ -18,7 +18,7 @@ static void take(Person *person, const char *lines) {
 void points_refresh(Job *job, void (*then)(Job *job)) {
     Server *server = job->socket->server;
     const Person *person = job->socket->person;
-    if (!person->self.account || server->stopping) {
+    if (!person->self.account) {
         then(job);
         return;
     }

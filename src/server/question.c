@@ -5,26 +5,26 @@
 #include "server/answer.h"
 #include "server/session.h"
 
-typedef struct Question {
+typedef struct Asking {
     Job *job;
     void (*take)(Person *person, const char *lines);
     void (*then)(Job *job);
-} Question;
+} Asking;
 
 static void answered(void *who, StoreAnswer *answer) {
-    Question *question = who;
-    Job *job = question->job;
-    if (answer->result == STORE_DONE) question->take(job->socket->person, answer->lines);
+    Asking *asking = who;
+    Job *job = asking->job;
+    if (answer->result == STORE_DONE) asking->take(job->socket->person, answer->lines);
     if (job->socket->person->ended)
         answer_refuse(job, REFUSE_ENDED, -1);
     else
-        question->then(job);
-    free(question);
+        asking->then(job);
+    free(asking);
 }
 
 Mail *question_about(Job *job, void (*take)(Person *person, const char *lines),
                      void (*then)(Job *job)) {
-    Question *question = server_alloc(sizeof *question);
-    *question = (Question){job, take, then};
-    return mailbox_expect(&job->socket->server->mailbox, answered, question);
+    Asking *asking = server_alloc(sizeof *asking);
+    *asking = (Asking){job, take, then};
+    return mailbox_expect(&job->socket->server->mailbox, answered, asking);
 }

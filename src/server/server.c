@@ -163,6 +163,12 @@ static void on_look(uv_timer_t *timer) {
 
 /* --- closing ---------------------------------------------------------------------------------- */
 
+/* Every answer of the store that has stopped, and what it is asked because of them. */
+static void deliver_last(Server *server) {
+    while (mailbox_deliver(&server->mailbox)) {
+    }
+}
+
 static void on_farewell(uv_timer_t *timer) {
     const Server *server = timer->loop->data;
     const Handles *handles = timer->data;
@@ -179,9 +185,8 @@ static void on_signal(uv_signal_t *bell, int number) {
     server_log(server, "closing");
     server->stopping = true;
     tables_stop(server);
-    store_close(server->store);
-    server->store = NULL;
-    mailbox_deliver(&server->mailbox);
+    store_stop(server->store);
+    deliver_last(server);
     connections_stop(server);
     for (Connection *c = server->connections; c; c = c->next)
         if (c->socket) socket_end(c->socket, 1001, "the server closes");
@@ -287,10 +292,8 @@ static void stop_handles(Handles *handles) {
 /* Serves until a signal; then closes all that is left. */
 static int serve(Server *server) {
     Handles handles = {0};
-    if (!network_open(server, &handles.lws)) {
-        store_close(server->store);
+    if (!network_open(server, &handles.lws))
         return complain(&server->options, NULL, REFUSED(N_("the network cannot be opened here")));
-    }
     network_log(false);
     mailbox_start(&server->mailbox, &server->loop);
     clock_open(server);
@@ -305,6 +308,7 @@ static int serve(Server *server) {
     network_announce(server);
     watch_certificate(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    deliver_last(server);
     stop_handles(&handles);
     lobby_stop(server);
     audience_close(server);
@@ -387,8 +391,8 @@ int server_run(const ServerOptions *options) {
     allow_files(server);
     const char *what = NULL;
     Reason why = open_house(server, &what);
-    if (why.text && server->store) store_close(server->store);
     int code = why.text ? complain(options, what, why) : run(server);
+    if (server->store) store_close(server->store);
     free(server->gallery);
     free(server->tickets);
     clock_free(server);

@@ -1,14 +1,11 @@
 #include "server/session.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "server/cluster.h"
 #include "server/connection.h"
@@ -17,6 +14,7 @@
 #include "server/names.h"
 #include "server/socket.h"
 #include "server/spelling.h"
+#include "store/keys.h"
 
 enum {
     RANDOM_BYTES = 16,
@@ -36,35 +34,13 @@ _Static_assert(TOKEN_CHARS + 1 ==
 
 /* --- the key ---------------------------------------------------------------------------------- */
 
-/* The file beside the store; "" where its name is too long. */
-static void key_path(const Server *server, char path[PATH_MAX]) {
-    int size = snprintf(path, PATH_MAX, "%s/session.key", server->options.data);
-    if (size < 0 || size >= PATH_MAX) path[0] = '\0';
-}
-
-/* A file that is there has the whole key: it is written beside its place and then moved there. */
-static bool make_key(const char *path, uint8_t key[SESSION_KEY_BYTES]) {
-    char beside[PATH_MAX + 8];
-    snprintf(beside, sizeof beside, "%s.XXXXXX", path);
-    int file = mkstemp(beside); /* readable by its owner alone */
-    if (file < 0) return false;
-    randombytes_buf(key, SESSION_KEY_BYTES);
-    bool well = write(file, key, SESSION_KEY_BYTES) == SESSION_KEY_BYTES && fsync(file) == 0;
-    well = close(file) == 0 && well && rename(beside, path) == 0;
-    if (!well) unlink(beside);
-    return well;
-}
-
 Reason session_open(Server *server) {
-    char path[PATH_MAX];
-    key_path(server, path);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    bool well;
-    if (file < 0) {
-        well = errno == ENOENT && make_key(path, server->session_key);
-    } else {
-        well = read(file, server->session_key, SESSION_KEY_BYTES) == SESSION_KEY_BYTES;
-        close(file);
+    const char *data = server->options.data;
+    int size = key_read(data, "session.key", server->session_key, SESSION_KEY_BYTES);
+    bool well = size == SESSION_KEY_BYTES;
+    if (size < 0 && errno == ENOENT) {
+        randombytes_buf(server->session_key, SESSION_KEY_BYTES);
+        well = key_write(data, "session.key", server->session_key, SESSION_KEY_BYTES);
     }
     return well ? ALLOWED : REFUSED(N_("session.key can neither be read nor made"));
 }
@@ -246,7 +222,7 @@ static void touched(void *who, StoreAnswer *answer) {
 static void touch(const Person *person) {
     Server *server = person->server;
     AccountCall call = {.act = ACCOUNT_TOUCH};
-    if (time(NULL) - person->self.used < TOUCH_SECONDS || server->stopping) return;
+    if (time(NULL) - person->self.used < TOUCH_SECONDS) return;
     memcpy(call.session.hash, person->self.session, SESSION_BYTES);
     store_account(server->store, &call, mailbox_put,
                   mailbox_expect(&server->mailbox, touched, NULL));

@@ -22,10 +22,7 @@ static void bring_rest(Errand *errand, StoreAnswer *answer) {
     errand_reread(socket->server, answer->lines);
     sessions_end(socket->server, errand->call.guest, NULL, socket);
     errand->call.act = ACCOUNT_BRING;
-    if (socket->server->stopping)
-        errand_signed(errand);
-    else
-        errand_send(errand, brought);
+    errand_send(errand, brought);
 }
 
 static void signed_in(void *who, StoreAnswer *answer) {

@@ -13,7 +13,7 @@
 #define SLICE_NS 4000000
 
 enum {
-    THINKERS_MOST = 256, /* bots at it at once: each takes about 50 KiB */
+    THINKERS_MOST = 256, /* bots at it at once: each takes about 3 KiB */
     LATER_MS = 20        /* before the others are sent */
 };
 

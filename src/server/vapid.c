@@ -1,15 +1,14 @@
 #include "server/vapid.h"
 
-#include <fcntl.h>
-#include <limits.h>
+#include <errno.h>
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "store/keys.h"
 
 enum { POINT_BYTES = 65, HALF = 32, HOURS = 12 };
 
@@ -26,34 +25,34 @@ static void base64(const void *bytes, size_t size, Text *out) {
     text_add(out, text);
 }
 
-/* Written beside its place and then moved there, so that a file that is there is whole. */
-static EVP_PKEY *make(const char *path) {
+static EVP_PKEY *make(const char *data) {
     EVP_PKEY *key = EVP_EC_gen("P-256");
-    char beside[PATH_MAX + 8];
-    snprintf(beside, sizeof beside, "%s.XXXXXX", path);
-    int file = key ? mkstemp(beside) : -1; /* readable by its owner alone */
-    FILE *out = file < 0 ? NULL : fdopen(file, "w");
-    bool well = out && PEM_write_PrivateKey(out, key, NULL, NULL, 0, NULL, NULL) == 1 &&
-                fflush(out) == 0 && fsync(file) == 0;
-    if (out) well = fclose(out) == 0 && well;
-    if (well) well = rename(beside, path) == 0;
+    BIO *text = BIO_new(BIO_s_mem());
+    char *bytes = NULL;
+    bool well = key && text && PEM_write_bio_PrivateKey(text, key, NULL, NULL, 0, NULL, NULL) == 1;
+    long size = well ? BIO_get_mem_data(text, &bytes) : 0;
+    well = well && key_write(data, "vapid.key", bytes, (size_t)size);
+    BIO_free(text);
     if (well) return key;
-    if (file >= 0) unlink(beside);
     EVP_PKEY_free(key);
     return NULL;
 }
 
+/* The key of this folder; NULL where it can neither be read nor made. */
+static EVP_PKEY *key_of(const char *data) {
+    char bytes[KEY_FILE_MAX];
+    int size = key_read(data, "vapid.key", bytes, sizeof bytes);
+    if (size < 0) return errno == ENOENT ? make(data) : NULL;
+    BIO *text = BIO_new_mem_buf(bytes, size);
+    EVP_PKEY *key = text ? PEM_read_bio_PrivateKey(text, NULL, NULL, NULL) : NULL;
+    BIO_free(text);
+    return key;
+}
+
 Vapid *vapid_open(const char *data, Reason *why) {
-    char path[PATH_MAX];
-    int size = snprintf(path, sizeof path, "%s/vapid.key", data);
     uint8_t point[POINT_BYTES];
     size_t length = 0;
-    EVP_PKEY *key = NULL;
-    if (size > 0 && size < PATH_MAX) {
-        FILE *file = fopen(path, "r");
-        key = file ? PEM_read_PrivateKey(file, NULL, NULL, NULL) : make(path);
-        if (file) fclose(file);
-    }
+    EVP_PKEY *key = key_of(data);
     if (!key ||
         EVP_PKEY_get_octet_string_param(key, "encoded-pub-key", point, sizeof point, &length) !=
             1 ||

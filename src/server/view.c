@@ -94,13 +94,13 @@ static void hash_fields(Draft *draft, const View *sent) {
 static uint64_t mark_of(const LiveTable *live) {
     const Table *t = live->table;
     const TimeLimit *limit = table_time(t);
-    int64_t wall = time(NULL),
-            more[SEATS_MAX + 7] = {live_stage(live), table_paused(t),  limit->kind,
-                                   limit->seconds,   limit->increment, live->header.listed,
-                                   table_delay(t)};
+    int64_t wall = time(NULL), holidays[SEATS_MAX] = {0};
+    int64_t more[] = {live_stage(live), table_paused(t),     limit->kind,    limit->seconds,
+                      limit->increment, live->header.listed, table_delay(t), table_offline(t)};
     for (int seat = 0; seat < table_players(t); seat++)
-        more[7 + seat] = table_holiday(t, seat) > wall ? table_holiday(t, seat) : 0;
+        if (table_holiday(t, seat) > wall) holidays[seat] = table_holiday(t, seat);
     uint64_t hash = hash_of((const char *)more, sizeof more) ^
+                    hash_of((const char *)holidays, sizeof holidays) * 7 ^
                     hash_of((const char *)live->absent_since, sizeof live->absent_since) * 3 ^
                     hash_of(live->header.next, strlen(live->header.next)) * 5;
     for (int seat = 0; seat < table_players(t); seat++)

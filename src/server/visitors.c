@@ -52,15 +52,14 @@ void visitor_call(LiveTable *live, int seat) {
 }
 
 void visitor_judge(LiveTable *live, int seat) {
-    Reason why = live->visitor[seat] ? guest_fault(live->visitor[seat]) : ALLOWED;
-    if (!why.text) return;
+    if (!live->visitor[seat] || !guest_lost(live->visitor[seat])) return;
     Text reason = text_grow();
-    words_add(&reason, live->server->options.lang, why.text, &(Holes){.n = why.n});
+    guest_tell_fault(live->visitor[seat], live->server->options.lang, &reason);
     server_warn(live->server, "guest bot %s lost its seat: %s",
                 table_seat(live->table, seat)->guest, reason.at);
     text_free(&reason);
     visitor_dismiss(live, seat);
-    why = live_enter(live, "seat %d lost", seat);
+    Reason why = live_enter(live, "seat %d lost", seat);
     assert(!why.text);
 }
 

@@ -15,29 +15,15 @@
 
 /* --- small queries ---------------------------------------------------------------------------- */
 
-static sqlite3_stmt *query(Sqlite *db, const char *sql) {
-    sqlite3_stmt *q = NULL;
-    sqlite3_prepare_v2(sqlite_file(db), sql, -1, &q, NULL);
-    return q;
+/* Runs a question that answers nothing; how many rows it changed, -1 where it failed. */
+static int run(Sqlite *db, sqlite3_stmt *q) {
+    return sql_run(db, q) == STORE_FAILED ? -1 : sqlite3_changes(sqlite_file(db));
 }
 
-static void bind(sqlite3_stmt *q, int hole, const char *text) {
-    sqlite3_bind_text(q, hole, text, -1, SQLITE_TRANSIENT);
-}
-
-/* Runs a query that answers nothing; how many rows it changed, -1 where it failed. */
-static int finish(Sqlite *db, sqlite3_stmt *q) {
-    int code = sqlite3_step(q);
-    sqlite3_finalize(q);
-    if (code == SQLITE_DONE) return sqlite3_changes(sqlite_file(db));
-    sqlite_note_ill(db);
-    return -1;
-}
-
-/* Writes every row as a line, its columns parted by tabs. */
+/* Writes every row as a line, its columns parted by tabs; false where not all could be read. */
 static bool write_rows(sqlite3_stmt *q, Text *out) {
-    int code;
-    while ((code = sqlite3_step(q)) == SQLITE_ROW) {
+    int code = SQLITE_ERROR;
+    while (q && (code = sqlite3_step(q)) == SQLITE_ROW) {
         for (int i = 0; i < sqlite3_column_count(q); i++) {
             const char *text = (const char *)sqlite3_column_text(q, i);
             if (i) text_char(out, '\t');
@@ -97,26 +83,23 @@ static Reason penalise(Sqlite *db, const char *kind, const char *subject, const 
     Reason why = concerns(db, kind, subject);
     if (why.text) return why;
     if (address_form(subject, address)) subject = address;
-    sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE until > 0 AND until < ?1");
-    sqlite3_bind_int64(q, 1, sqlite_now(db));
-    if (finish(db, q) < 0) return REFUSE_FILE;
-    q = query(db, "SELECT count(*) FROM penalties");
-    bool full = sqlite3_step(q) != SQLITE_ROW || sqlite3_column_int(q, 0) >= PENALTIES_MAX;
-    sqlite3_finalize(q);
-    if (full) return REFUSED(N_("there are {n} penalties already; pardon some"), PENALTIES_MAX);
-    q = query(db, "INSERT OR REPLACE INTO penalties (subject, kind, until) VALUES (?1, ?2, ?3)");
-    bind(q, 1, subject);
-    bind(q, 2, kind);
-    sqlite3_bind_int64(q, 3, days ? sqlite_now(db) + 86400LL * days : 0);
-    return finish(db, q) < 0 ? REFUSE_FILE : ALLOWED;
+    int64_t now = sqlite_now(db), until = days ? now + 86400LL * days : 0;
+    if (run(db, sql_ask(db, "DELETE FROM penalties WHERE until > 0 AND until < ?1", "i", now)) < 0)
+        return REFUSE_FILE;
+    if (sql_number(sql_ask(db, "SELECT count(*) FROM penalties", ""), PENALTIES_MAX) >=
+        PENALTIES_MAX)
+        return REFUSED(N_("there are {n} penalties already; pardon some"), PENALTIES_MAX);
+    int kept = run(db, sql_ask(db,
+                               "INSERT OR REPLACE INTO penalties (subject, kind, until)"
+                               " VALUES (?1, ?2, ?3)",
+                               "tti", subject, kind, until));
+    return kept < 0 ? REFUSE_FILE : ALLOWED;
 }
 
 static Reason pardon(Sqlite *db, const char *subject) {
     char address[ADDRESS_MAX];
     if (address_form(subject, address)) subject = address;
-    sqlite3_stmt *q = query(db, "DELETE FROM penalties WHERE subject = ?1");
-    bind(q, 1, subject);
-    int gone = finish(db, q);
+    int gone = run(db, sql_ask(db, "DELETE FROM penalties WHERE subject = ?1", "t", subject));
     if (gone < 0) return REFUSE_FILE;
     return gone ? ALLOWED : REFUSED(N_("nothing stands against this person, table or address"));
 }
@@ -133,11 +116,8 @@ static int remove_key(Sqlite *db, int64_t key) {
         "DELETE FROM tables WHERE key = ?1",
     };
     int gone = 0;
-    for (size_t i = 0; gone >= 0 && i < sizeof parts / sizeof *parts; i++) {
-        sqlite3_stmt *q = query(db, parts[i]);
-        sqlite3_bind_int64(q, 1, key);
-        gone = finish(db, q);
-    }
+    for (size_t i = 0; gone >= 0 && i < sizeof parts / sizeof *parts; i++)
+        gone = run(db, sql_ask(db, parts[i], "i", key));
     return gone;
 }
 
@@ -162,11 +142,8 @@ static bool forget_guests(Sqlite *db, int64_t since) {
         "DELETE FROM sessions WHERE used < ?1 AND person NOT IN (SELECT id FROM people)"};
     if (!has_accounts(db)) return true;
     if (since > sqlite_now(db) - 86400) since = sqlite_now(db) - 86400;
-    for (int i = 0; i < 3; i++) {
-        sqlite3_stmt *q = query(db, steps[i]);
-        sqlite3_bind_int64(q, 1, since);
-        if (finish(db, q) < 0) return false;
-    }
+    for (int i = 0; i < 3; i++)
+        if (run(db, sql_ask(db, steps[i], "i", since)) < 0) return false;
     return true;
 }
 
@@ -185,7 +162,7 @@ static int find_old(Sqlite *db, int64_t before, int64_t *after, int64_t keys[PAR
     sqlite3_stmt *q = sql_ask(db, sql, "iii", before, *after, (int64_t)PART_LOOKS);
     int found = 0, looked = 0, code = SQLITE_ERROR;
     int64_t lines = 0;
-    while (lines < PART_LINES && (code = sqlite3_step(q)) == SQLITE_ROW) {
+    while (q && lines < PART_LINES && (code = sqlite3_step(q)) == SQLITE_ROW) {
         looked++;
         *after = sqlite3_column_int64(q, 0);
         if (!sqlite3_column_int(q, 1)) continue;
@@ -237,16 +214,13 @@ static Reason log_act(Sqlite *db, const AdminAct *act) {
         if (i) text_char(&words, ' ');
         text_add(&words, act->words[i]);
     }
-    sqlite3_stmt *q = query(db, "INSERT INTO acts (at, who, act) VALUES (?1, ?2, ?3)");
-    sqlite3_bind_int64(q, 1, sqlite_now(db));
-    bind(q, 2, act->who);
-    bind(q, 3, words.at);
-    bool stored = finish(db, q) >= 0;
+    int stored = run(db, sql_ask(db, "INSERT INTO acts (at, who, act) VALUES (?1, ?2, ?3)", "itt",
+                                 sqlite_now(db), act->who, words.at));
     text_free(&words);
-    if (!stored) return REFUSE_FILE;
-    q = query(db, "DELETE FROM acts WHERE key <= (SELECT max(key) FROM acts) - ?1");
-    sqlite3_bind_int(q, 1, ADMIN_LOGGED);
-    return finish(db, q) >= 0 ? ALLOWED : REFUSE_FILE;
+    if (stored < 0) return REFUSE_FILE;
+    int gone = run(db, sql_ask(db, "DELETE FROM acts WHERE key <= (SELECT max(key) FROM acts) - ?1",
+                               "i", (int64_t)ADMIN_LOGGED));
+    return gone < 0 ? REFUSE_FILE : ALLOWED;
 }
 
 static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Text *out) {
@@ -342,14 +316,15 @@ static void know_seated(Sqlite *db) {
 
 bool admin_list(Sqlite *db, const char *stage, Text *out) {
     know_seated(db);
-    sqlite3_stmt *q =
-        query(db, "SELECT id, game, standing, taken(seated(id, seats)), players,"
-                  " date(created, 'unixepoch'), title FROM (SELECT t.*, CASE WHEN"
-                  " EXISTS (SELECT 1 FROM penalties p WHERE p.subject = t.id AND p.kind = 'close')"
-                  " THEN 'closed' ELSE t.stage END AS standing FROM tables t)"
-                  " WHERE ?1 IS NULL OR standing = ?1 ORDER BY key DESC");
-    if (stage) bind(q, 1, stage);
-    return write_rows(q, out);
+    return write_rows(
+        sql_ask(db,
+                "SELECT id, game, standing, taken(seated(id, seats)), players,"
+                " date(created, 'unixepoch'), title FROM (SELECT t.*, CASE WHEN"
+                " EXISTS (SELECT 1 FROM penalties p WHERE p.subject = t.id AND p.kind = 'close')"
+                " THEN 'closed' ELSE t.stage END AS standing FROM tables t)"
+                " WHERE ?1 = '' OR standing = ?1 ORDER BY key DESC",
+                "t", stage),
+        out);
 }
 
 StoreResult admin_show(Sqlite *db, const char *table, Text *out) {
@@ -371,28 +346,27 @@ StoreResult admin_show(Sqlite *db, const char *table, Text *out) {
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char sql[200];
         snprintf(sql, sizeof sql, "SELECT ifnull(%s, '') FROM tables WHERE id = ?1", fields[i][1]);
-        sqlite3_stmt *q = query(db, sql);
-        bind(q, 1, table);
-        if (sqlite3_step(q) != SQLITE_ROW) {
-            sqlite3_finalize(q);
-            return STORE_FAILED;
-        }
-        text_printf(out, "%s\t%s\n", fields[i][0], (const char *)sqlite3_column_text(q, 0));
+        sqlite3_stmt *q = sql_ask(db, sql, "t", table);
+        bool found = q && sqlite3_step(q) == SQLITE_ROW;
+        if (found)
+            text_printf(out, "%s\t%s\n", fields[i][0], (const char *)sqlite3_column_text(q, 0));
         sqlite3_finalize(q);
+        if (!found) return STORE_FAILED;
     }
     return STORE_DONE;
 }
 
 bool admin_log(Sqlite *db, Text *out) {
     return write_rows(
-        query(db, "SELECT datetime(at, 'unixepoch'), who, act FROM acts ORDER BY key"), out);
+        sql_ask(db, "SELECT datetime(at, 'unixepoch'), who, act FROM acts ORDER BY key", ""), out);
 }
 
 bool admin_penalties(Sqlite *db, Text *out) {
-    sqlite3_stmt *q = query(db, "SELECT kind, subject, until FROM penalties WHERE until = 0 OR"
-                                " until > ?1 ORDER BY kind, subject");
-    sqlite3_bind_int64(q, 1, time(NULL));
-    return write_rows(q, out);
+    return write_rows(sql_ask(db,
+                              "SELECT kind, subject, until FROM penalties WHERE until = 0 OR"
+                              " until > ?1 ORDER BY kind, subject",
+                              "i", (int64_t)time(NULL)),
+                      out);
 }
 
 /* What is wrong with a table; NULL: nothing. */
@@ -408,9 +382,9 @@ static const char *fault_of(Sqlite *db, const char *id) {
 bool admin_check(Sqlite *db, int *sound, Text *faults) {
     Text ids = text_grow(), pages = text_grow();
     *sound = 0;
-    bool whole = write_rows(query(db, "PRAGMA integrity_check(1)"), &pages) &&
+    bool whole = write_rows(sql_ask(db, "PRAGMA integrity_check(1)", ""), &pages) &&
                  strcmp(pages.at, "ok\n") == 0 &&
-                 write_rows(query(db, "SELECT id FROM tables ORDER BY key"), &ids);
+                 write_rows(sql_ask(db, "SELECT id FROM tables ORDER BY key", ""), &ids);
     for (char *id = ids.at, *end; whole && *id; id = end + 1) {
         end = strchr(id, '\n');
         *end = '\0';

@@ -47,7 +47,7 @@ bool admin_file(const char *directory, Text *path);
 Sqlite *admin_look(const char *directory, Reason *why);
 
 /* A line a table, the newest first: id, game, stage, seats taken, seats, day, title, parted by
-   tabs; of one stage alone, or NULL. False where the file cannot be read. */
+   tabs; of one stage alone, or "": of any. False where the file cannot be read. */
 bool admin_list(Sqlite *db, const char *stage, Text *out);
 
 /* Everything of one table but its journal: lines "KEY<tab>VALUE". */

@@ -1,6 +1,6 @@
 #include "store/move.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +11,12 @@
 #include "store/apply.h"
 #include "store/ask.h"
 #include "store/call.h"
+#include "store/keys.h"
 #include "store/replica.h"
 #include "store/rows.h"
 #include "store/wait.h"
 
-enum {
-    PART_BYTES = 200000, /* of rows in one message, about */
-    KEY_MAX = 4096       /* bytes of a key */
-};
+enum { PART_BYTES = 200000 }; /* of rows in one message, about */
 
 #define MOVING "moving" /* a folder in that of the house, while it moves */
 
@@ -79,17 +77,12 @@ static bool compare(Sqlite *here, Sqlite *there, bool whole, Moved *moved) {
 /* A key that is a file of the house and must stay the same: people's sessions are signed with it.
  */
 static bool share_key(Store *store, const char *folder, const char *name, bool as_hex) {
-    unsigned char bytes[KEY_MAX];
-    char *path = sqlite_path(folder, name);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    free(path);
-    if (file < 0) return true; /* it has none yet */
-    ssize_t size = read(file, bytes, sizeof bytes - 1);
-    close(file);
-    if (size < 0) return false;
+    unsigned char bytes[KEY_FILE_MAX];
+    int size = key_read(folder, name, bytes, sizeof bytes - 1);
+    if (size < 0) return errno == ENOENT; /* it has none yet */
     Text text = text_grow();
     if (as_hex)
-        fair_write(bytes, (int)size, &text);
+        fair_write(bytes, size, &text);
     else
         text_add_n(&text, (const char *)bytes, (size_t)size);
     store_share(store, name, text.at, store_waited, &waiting);
@@ -162,22 +155,13 @@ Reason move_in(const char *folder, const StorePlace *place, Moved *moved) {
 
 /* --- out of a log ----------------------------------------------------------------------------- */
 
-static bool write_file(const char *folder, const char *name, const void *bytes, size_t size) {
-    char *path = sqlite_path(folder, name);
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    free(path);
-    bool well = file >= 0 && write(file, bytes, size) == (ssize_t)size && fsync(file) == 0;
-    if (file >= 0) close(file);
-    return well;
-}
-
 static bool write_key(Sqlite *db, const char *folder, const char *name, bool as_hex) {
-    char text[KEY_MAX];
-    uint8_t bytes[KEY_MAX / 2];
+    char text[KEY_FILE_MAX];
+    uint8_t bytes[KEY_FILE_MAX / 2];
     if (!apply_secret(db, name, text, sizeof text)) return true; /* no node has ever served it */
-    if (!as_hex) return write_file(folder, name, text, strlen(text));
+    if (!as_hex) return key_write(folder, name, text, strlen(text));
     size_t size = strlen(text) / 2;
-    return fair_read(text, (int)size, bytes) && write_file(folder, name, bytes, size);
+    return fair_read(text, (int)size, bytes) && key_write(folder, name, bytes, size);
 }
 
 /* Results that were still to come with the folding of their table; then what is a log's goes. */

@@ -91,6 +91,9 @@ static bool save_result(Sqlite *db, int64_t key, const StoreTable *table, const 
         rank[i] = result->seat[i].rank;
     }
     if (table->rated) rating_update(now, rank, result->players, RATING_TAU);
+    for (int i = 0; i < result->players;
+         i++) /* who leaves loses, but a machine wins nothing for him */
+        if (result->seat[i].helped && now[i].mu > before[i].mu) now[i] = before[i];
     for (int i = 0; well && i < result->players; i++)
         well = save_seat(db, key, result, i, table->rated ? &before[i] : NULL, &now[i]) &&
                (!table->rated || save_rating(db, table->game, result, i, now));

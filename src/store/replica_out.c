@@ -36,7 +36,7 @@ void replica_answer_with(Call *call, StoreResult result) {
 
 void replica_notice(void *who, StoreNotice *notice) {
     Replica *r = who;
-    StoreAnswer *carrier = must(calloc(1, sizeof *carrier));
+    StoreAnswer *carrier = answer_new();
     carrier->notice = notice;
     if (atomic_load(&r->listening))
         r->notify(r->notify_who, carrier);

@@ -229,7 +229,11 @@ void store_share(Store *store, const char *name, const char *text, StoreDone don
 /* Puts rows of another house into that of a log (move.h). */
 void store_bring(Store *store, const char *rows, StoreDone done, void *who);
 
-/* Keeps everything asked so far, then stops. Every `done` has been called when this returns. */
+/* Keeps everything asked so far, then stops: every `done` has been called when this returns, and
+   whatever is asked from then on is answered with STORE_FAILED at once, in the thread that asks. */
+void store_stop(Store *store);
+
+/* The same, and frees it. */
 void store_close(Store *store);
 
 /* A new table with the first lines of its journal (batch->expected is 0). */

@@ -1,35 +1,27 @@
 /* transfer.c: one table as a text file: `KEY: VALUE` lines, an empty line, the journal, and at the
    end a mark made with the key of the house. Who has the file knows the seed of the table. */
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "games/games.h"
 #include "store/admin.h"
 #include "store/apply.h"
 #include "store/ask.h"
 #include "store/inside.h"
+#include "store/keys.h"
 #include "store/replay.h"
 
 enum { KEY_BYTES = 32 }; /* of session.key */
 
-/* --- the mark: HMAC-SHA256
- * ------------------------------------------------------------------------ */
+/* --- the mark: HMAC-SHA256 -------------------------------------------------------------------- */
 
 /* A house of several nodes has its key in the log: the file of each is its own. */
 static bool read_key(Sqlite *db, const char *directory, uint8_t key[KEY_BYTES]) {
     char shared[2 * KEY_BYTES + 1];
     if (apply_secret(db, "session.key", shared, sizeof shared))
         return fair_read(shared, KEY_BYTES, key);
-    char *path = sqlite_path(directory, "session.key");
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    free(path);
-    bool whole = file >= 0 && read(file, key, KEY_BYTES) == KEY_BYTES;
-    if (file >= 0) close(file);
-    return whole;
+    return key_read(directory, "session.key", key, KEY_BYTES) == KEY_BYTES;
 }
 
 static void half(const uint8_t key[KEY_BYTES], uint8_t pad, const void *bytes, size_t count,
@@ -54,8 +46,7 @@ static void mark_of(Sqlite *db, const char *directory, const char *text, size_t 
     fair_write(outer, SHA256_BYTES, &out);
 }
 
-/* --- writing
- * -------------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 /* What not every table has. */
 static void write_more(const StoreTable *t, int64_t ended, Text *out) {
@@ -68,9 +59,8 @@ static void write_more(const StoreTable *t, int64_t ended, Text *out) {
 }
 
 StoreResult transfer_write(Sqlite *db, const char *directory, const char *table, Text *out) {
-    StoreAnswer *answer = calloc(1, sizeof *answer);
+    StoreAnswer *answer = answer_new();
     char mark[2 * SHA256_BYTES + 1];
-    if (!answer) abort();
     StoreResult result =
         strlen(table) <= TABLE_ID_MAX ? sqlite_load(db, table, answer) : STORE_MISSING;
     if (result == STORE_DONE) {
@@ -93,8 +83,7 @@ StoreResult transfer_write(Sqlite *db, const char *directory, const char *table,
     return result;
 }
 
-/* --- reading
- * -------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 #define NOT_ONE REFUSED(N_("this is not the file of a table, or it was cut"))
 

@@ -41,12 +41,29 @@ struct Store {
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
+static void fail(Call *call) {
+    store_answer_free(call->answer);
+    call->answer = answer_new();
+    call->answer->result = STORE_FAILED;
+}
+
+static void answer(Call *call) {
+    call->done(call->who, call->answer);
+    call_free(call);
+}
+
 static void submit(Store *store, Call *call) {
     pthread_mutex_lock(&store->mutex);
-    *store->last = call;
-    store->last = &call->next;
-    pthread_cond_signal(&store->wake);
+    bool closing = store->closing;
+    if (!closing) {
+        *store->last = call;
+        store->last = &call->next;
+        pthread_cond_signal(&store->wake);
+    }
     pthread_mutex_unlock(&store->mutex);
+    if (!closing) return;
+    fail(call);
+    answer(call);
 }
 
 /* --- the thread ------------------------------------------------------------------------------- */
@@ -69,12 +86,6 @@ static bool transact(const Store *store, Call *first, Call *end) {
     well = well && sqlite_commit(db);
     if (!well) sqlite_undo(db);
     return well;
-}
-
-static void fail(Call *call) {
-    store_answer_free(call->answer);
-    call->answer = answer_new();
-    call->answer->result = STORE_FAILED;
 }
 
 static long long microseconds(void) {
@@ -110,8 +121,7 @@ static void serve(Store *store, Call *first) {
     while (first) {
         Call *call = first;
         first = call->next;
-        call->done(call->who, call->answer);
-        call_free(call);
+        answer(call);
     }
     sqlite_tidy(store->db);
 }
@@ -206,7 +216,7 @@ static Store *store_new(const char *directory, int lock) {
 }
 
 static void store_free(Store *store) {
-    close(store->lock);
+    if (store->lock >= 0) close(store->lock);
     pthread_mutex_destroy(&store->mutex);
     pthread_cond_destroy(&store->wake);
     free(store->directory);
@@ -238,14 +248,23 @@ Store *store_open(const char *directory, Reason *why) {
     return store;
 }
 
-void store_close(Store *store) {
+void store_stop(Store *store) {
     pthread_mutex_lock(&store->mutex);
+    bool stopped = store->closing;
     store->closing = true;
     pthread_cond_signal(&store->wake);
     pthread_mutex_unlock(&store->mutex);
+    if (stopped) return;
     pthread_join(store->thread, NULL);
     if (store->db) sqlite_close(store->db);
     if (store->replica) replica_close(store->replica);
+    store->replica = NULL;
+    close(store->lock);
+    store->lock = -1;
+}
+
+void store_close(Store *store) {
+    store_stop(store);
     store_free(store);
 }
 

@@ -72,6 +72,10 @@ int table_missed(const Table *t, int seat) {
     return t->missed[seat] - 1;
 }
 
+int table_stood_in(const Table *t, int seat) {
+    return t->stood_in[seat];
+}
+
 Voice table_voice(const Table *t, int seat, int voter) {
     return (Voice)t->voice[seat][voter];
 }

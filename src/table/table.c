@@ -82,11 +82,13 @@ static void save_checkpoint(Table *t) {
 static void make(Table *t, int seat, Move move) {
     bool live = seat != CHANCE && t->game->live.is_live && t->game->live.is_live(t->state, move);
     bool runs = seconds(t) > 0, stretched = table_stretch(t) > 0,
+         machine = seat != CHANCE && t->seats[seat].owner[0] && table_automatic(t, seat),
          late = seat != CHANCE && absence_moves(t, seat),
          stand_in = seat != CHANCE && t->missed[seat];
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0) save_checkpoint(t);
     bool ordered = seat != CHANCE && order_moves(t, seat, move);
+    if (machine && !ordered && !live) t->stood_in[seat]++;
     News news;
     news.count = 0;
     news.reveals = seat == CHANCE;

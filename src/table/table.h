@@ -286,6 +286,10 @@ int table_lates(const Table *t, int seat);
    nobody did. */
 int table_missed(const Table *t, int seat);
 
+/* How many decisions a machine made in the place of the person of a seat. One that was taken back
+   counts as well: he has seen it. */
+int table_stood_in(const Table *t, int seat);
+
 /* What seat `voter` would do about the absence of `seat`. */
 Voice table_voice(const Table *t, int seat, int voter);
 extern const char *const voice_words[VOICES]; /* "wait": in journals and messages */

@@ -91,6 +91,11 @@ for (const [game, viewport, dark] of [["byzanz", DESKTOP, false], ["batavia", PH
     assert.ok((await panel.locator("li p").count()) > 0, "a reason in words");
     assert.doesNotMatch(await panel.textContent(), /\{|\b0\s%/);
     const more = panel.getByRole("button", { name: /^Autres coups/ });
+    for (const line of await panel.locator("li:has(.chance)").all()) {
+      const told = parseInt(await line.locator(".n").textContent(), 10);
+      const drawn = await line.locator(".chance").evaluate((e) => (100 * e.firstElementChild.clientWidth) / e.clientWidth);
+      assert.ok([told, 2 * told].some((part) => Math.abs(part - drawn) < 3), `${told} % are drawn as ${drawn} of 100`);
+    }
     if (game === "byzanz") assert.ok((await page.locator(".lot").first().boundingBox()).y < (await page.locator(".mine").boundingBox()).y);
     await shot(guest, `coach-${game}`);
     await page.locator("[data-coach]").click();
@@ -200,6 +205,39 @@ test("what was done to me stands over the board until it is read; all that happe
   await recap.getByRole("button", { name: "C’est lu" }).click();
   await herald.getByRole("button", { name: "C’est lu" }).click();
   await herald.waitFor({ state: "detached" });
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("what was done to another is no news over the board, and what I answer goes as soon as I begin to", async () => {
+  const guest = await sat("byzanz", DESKTOP);
+  const { page } = guest;
+  const table = page.url().split("/").at(-1);
+  const asked = () => last(guest).window.turn.includes(last(guest).window.seat) || last(guest).window.over;
+  const events = () => guest.frames.flatMap((frame) => frame.events ?? []);
+  const herald = page.locator(".herald");
+  let theirs = 0;
+  let won = 0;
+  for (let i = 0; i < 120 && !(theirs && won); i++) {
+    assert.ok(await waitFor(asked));
+    const { at, window } = last(guest);
+    if (window.over) break;
+    await page.locator(`[data-at="${at}"]`).waitFor();
+    const since = events().filter((event) => event.at > window.since && event.at <= window.until);
+    if (since.some((event) => event.kind === "last" && event.seat !== window.seat)) {
+      assert.equal(await herald.getByText("Le dernier lot va").count(), 0, "somebody else’s lot");
+      theirs++;
+    }
+    const mine = window.moves.find((one) => one.startsWith("give "));
+    if (mine && since.some((event) => event.seat === window.seat)) {
+      await herald.waitFor();
+      won++;
+    }
+    await page.evaluate(moves, { table, at, move: mine ?? window.moves.find((one) => one !== "pass") ?? window.moves[0] });
+    assert.ok(await waitFor(() => last(guest).at > at));
+    if (mine && won) await herald.getByText("Vous gagnez le lot").waitFor({ state: "detached" });
+  }
+  assert.ok(theirs && won);
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

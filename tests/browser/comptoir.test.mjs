@@ -22,6 +22,18 @@ import {
 
 const { server, browser } = await lodge();
 
+test("on a tablet held upright all eight relations are in sight, their names whole", async () => {
+  const guest = await invite(browser, { viewport: { width: 768, height: 1024 } });
+  await sitDown(guest, 3, true);
+  await guest.page.locator("button.rel").nth(7).waitFor();
+  const cut = await guest.page.locator(".hand, .rel").evaluateAll((all) =>
+    all.filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map((e) => e.textContent.trim()),
+  );
+  assert.deepEqual(cut, []);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 /* --- playing ------------------------------------------------------------------------------- */
 
 const act = (page, name) => page.locator(`[data-act="${name}"]`);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Guest } from "../server/harness.mjs";
-import { assertNoSideways, DESKTOP, dice, hearingFaults, invite, lodge, PHONE, shot, sleep } from "./harness.mjs";
+import { assertNoSideways, DESKTOP, dice, hearingFaults, invite, lodge, PHONE, shot, sleep, SMALL } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -109,10 +109,17 @@ test("byzanz, in French, on a desktop: the piece is lit, the reason opens, the f
     },
   };
   const guest = await lessonIn("byzanz", "fr", DESKTOP, async (g, id, note) => {
+    if (id === "count") {
+      await sleep(2500); // longer than a finished table waits by itself
+      assert.ok(await note.isVisible(), "the result waits until the last note is read");
+    }
     // The rest of the table moves on by itself while these are read.
     if (["aim", "lot", "bid"].includes(id)) await hidesNone(g.page, ".lot [data-card], .hand [data-card], .asking");
     await looks[id]?.(g, note);
   });
+  const { page } = guest;
+  await page.getByRole("button", { name: "Jouer une partie entière" }).click();
+  await page.getByText("Manche 1 sur 8").first().waitFor(); // once more would be three rounds again
   await guest.context.close();
 });
 
@@ -171,6 +178,23 @@ for (const viewport of [{ width: 844, height: 390 }, PHONE])
         await note.waitFor({ state: "detached" });
       }
       await advice.waitFor();
+      const named = game === "byzanz" ? ".hand [data-card=grain2]" : ".hand [data-card=harbour]";
+      await page.waitForFunction((card) => {
+        const { left, right, top } = document.querySelector(card).getBoundingClientRect();
+        return [...document.querySelectorAll(".lights i")].some((e) => {
+          const light = e.getBoundingClientRect();
+          return light.left <= left && light.right >= right && light.top <= top && light.width < right - left + 20;
+        });
+      }, named);
+      if (game === "comptoir" && viewport === PHONE) {
+        await page.setViewportSize(SMALL); // two of the three quays lie under my place: no light goes there
+        await page.waitForFunction(() => {
+          const { top } = document.querySelector(".mine").getBoundingClientRect();
+          const low = [...document.querySelectorAll(".lights i")].filter((e) => e.getBoundingClientRect().bottom > top + 8);
+          return low.length === 1; // around the card
+        });
+        await page.setViewportSize(viewport);
+      }
       const buried = () =>
         page.evaluate(() =>
           [...document.querySelectorAll(".mine .desk button")].flatMap((e) => {
@@ -275,7 +299,11 @@ test("a lesson is left, taken up again from the list of games, and finished with
   await page.getByRole("button", { name: /Commencer la leçon.*Byzanz/ }).click();
   await page.locator(".lesson-note.ready").waitFor();
   const table = new URL(page.url()).pathname;
-  await page.goto(`${server.url}/learn`);
+  await page.setViewportSize(PHONE);
+  await page.goto(server.url); // what waits for me stands first, and there is a way to the lessons still
+  await page.getByText("1 table vous attend").or(page.getByText("Tous les autres réfléchissent")).first().waitFor();
+  await page.getByRole("link", { name: "Apprendre à jouer" }).click();
+  await page.setViewportSize(DESKTOP);
   await page.getByRole("link", { name: /Reprendre la leçon.*Byzanz/ }).click();
   await page.locator(".lesson-note.ready").waitFor();
   assert.equal(new URL(page.url()).pathname, table);

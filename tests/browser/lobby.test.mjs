@@ -2,6 +2,7 @@
    two people end together, and my games. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { gather, Guest } from "../server/harness.mjs";
 import { assertNoSideways, hearingFaults, invite, lodge, PHONE } from "./harness.mjs";
 
 const { server, browser } = await lodge();
@@ -31,4 +32,44 @@ test("two who search meet at one table, and each finds it among his games", asyn
     assert.deepEqual(guest.faults, []);
     await guest.context.close();
   }
+});
+
+test("a turn that comes while my lists are on their way is told", async () => {
+  const cookie = async () => (await fetch(server.url)).headers.get("set-cookie").split(";")[0];
+  const house = { cookie, ws: `${server.url.replace("http", "ws")}/ws` };
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(house, name)));
+  await gather(guests);
+  const mover = guests[guests[0].table.window.turn[0]];
+  const next = guests[(guests.indexOf(mover) + 1) % 3];
+  const one = await invite(browser, { name: next.person.name });
+  const [name, value] = next.cookie.split("=");
+  await one.context.addCookies([{ name, value, url: server.url }]);
+  await next.leave();
+  let reach, tell, end, mark;
+  const asked = new Promise((go) => (reach = go));
+  const told = new Promise((go) => (tell = go));
+  const listed = new Promise((go) => (end = go));
+  await one.page.routeWebSocket(/\/ws$/, (socket) => {
+    const line = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { type, state, re } = JSON.parse(text);
+      if (type !== "mine" || state !== "waiting") return line.send(text);
+      mark = re;
+      reach(); // between the two lists
+      void told.then(() => line.send(text));
+    });
+    line.onMessage((text) => {
+      const { type, re } = JSON.parse(text);
+      socket.send(text);
+      if (type === "yours") tell();
+      if (mark && re === mark) end();
+    });
+  });
+  await one.page.goto(server.url);
+  await asked;
+  assert.equal((await mover.move(mover.table.window.moves.find((move) => move === "pass") ?? mover.table.window.moves[0])).type, "ok");
+  assert.deepEqual(mover.table.window.turn, [guests.indexOf(next)]);
+  await listed;
+  await one.page.waitForFunction(() => document.title.startsWith("(1)"));
+  await one.context.close();
 });

@@ -34,7 +34,7 @@ async function playRated(context, games) {
   await new Promise((resolve, reject) => {
     let left = games;
     let [view, at] = [null, 0];
-    const open = () => say({ type: "open", game: "byzanz", players: 3, seats: ["me", "greedy", "novice"], options: { length: "short" }, rated: true });
+    const open = () => say({ type: "open", game: "byzanz", players: 3, seats: ["me", "greedy", "novice"], options: { length: "short" }, rated: true, time: "slow:24" });
     socket.on("error", reject);
     socket.on("message", (bytes) => {
       const message = JSON.parse(bytes.toString());

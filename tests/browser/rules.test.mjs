@@ -2,7 +2,7 @@
    what the game plays with. And, for every game, that the help beside a table leads to a chapter. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertNoSideways, DESKTOP, invite, last, lodge, PHONE, shot } from "./harness.mjs";
+import { assertNoSideways, DESKTOP, hearingFaults, invite, last, lodge, PHONE, shot } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -32,6 +32,22 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
       assert.deepEqual(guest.faults, []);
       await guest.context.close();
     }
+});
+
+test("from the rules of a game one comes to those of another and to its lesson, on a phone too", async () => {
+  for (const viewport of [PHONE, { width: 768, height: 1024 }]) {
+    const guest = await invite(browser, { viewport });
+    const { page } = guest;
+    await page.goto(`${server.url}/rules`);
+    await page.getByRole("link", { name: "Byzanz" }).click();
+    await page.locator("h1", { hasText: "Byzanz" }).waitFor();
+    await assertNoSideways(guest, "rules");
+    assert.deepEqual(await hearingFaults(page), []);
+    await page.getByRole("link", { name: "Apprendre à jouer" }).click();
+    await page.getByRole("button", { name: /Commencer la leçon.*Byzanz/ }).waitFor();
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  }
 });
 
 test("the contracts and ports the rules of VOC! show are those of the game", async () => {

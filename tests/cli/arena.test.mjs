@@ -59,9 +59,16 @@ test("a bot may be given its own number of iterations", () => {
   assert.equal(own.bots[0].mean_score, all.bots[0].mean_score);
   for (const bot of ["shipowner@", "shipowner@0", "shipowner@-3", "shipowner@1x", "trader@5", "shipowner@10000001", "pool@5"])
     assert.match(refused("arena", "byzanz", "--bots", `${bot},trader,greedy`, ...rest), /there is no bot/);
-  const { code, err } = negoce(["simulate", "byzanz", "--players", "3", "--bots", "shipowner@12", "--games", "1"]);
-  assert.equal(code, 2);
-  assert.match(err, /only arena and pool/);
+});
+
+test("elsewhere a bot is a level, and what it would not heed is refused", () => {
+  for (const bot of ["shipowner@12", "trader:bold", "trader:any", "pool"])
+    for (const command of [["simulate", "byzanz", "--games", "1"], ["record", "byzanz"], ["play", "byzanz", "--people", "0"]]) {
+      const { code, out, err } = negoce([...command, "--players", "3", "--bots", bot]);
+      assert.equal(code, 2, `${command[0]} ${bot}`);
+      assert.equal(out, "");
+      assert.match(err, /only arena and pool/);
+    }
 });
 
 test("a bout that was broken off goes on where it was, and comes to the same figures", () => {
@@ -98,9 +105,6 @@ test("strangers play in turn, and the same ones in every rotation", () => {
   const r = arena(...args);
   assert.deepEqual(r.bots.map(({ name }) => name), ["trader", "pool", "pool", "pool"]);
   assert.notDeepEqual(r, arena("--bots", "trader,trader,trader,trader", "--games", "20", "--seed", "3"));
-  const { code, err } = negoce(["simulate", "byzanz", "--bots", "pool", "--players", "3", "--games", "1"]);
-  assert.equal(code, 2);
-  assert.match(err, /“pool”/);
 });
 
 test("with a clock the time of a turn is told, without one there is none", () => {

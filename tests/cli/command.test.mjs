@@ -105,8 +105,10 @@ test("what is unknown or missing gets one clear line and exit 2", () => {
   refused(["serve", "--port", "65536"], /to 65535/);
   for (const bot of ["exec:", `exec:${"x".repeat(241)}`]) refused(["arena", "byzanz", "--games", "3", "--bots", `${bot},trader,trader`], /“exec:” takes a command of 1 to 240 bytes/);
   refused(["admin", "list", "frozen", "--data", folder], /gathering, playing, over or closed, not “frozen”/);
-  refused(["serve", "--data", ""], /--data needs a value/);
-  refused(["serve"], /--data/, { env: { HOME: "", XDG_DATA_HOME: "" } });
+  for (const command of [["serve"], ["admin", "list"], ["gallery"]]) {
+    refused([...command, "--data", ""], /--data needs a value/);
+    refused(command, /--data/, { env: { HOME: "", XDG_DATA_HOME: "" } });
+  }
 });
 
 test("complaints are French for a French person", () => {

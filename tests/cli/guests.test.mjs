@@ -81,8 +81,12 @@ test("a bot that floods loses its seat, with or without line ends", () => {
   loses(script("drowns", `while :; do printf nonsense; done`), /said more than 65536/);
 });
 
-test("a bot that answers nonsense loses its seat", () => {
-  loses(script("babbles", `while read -r word rest; do [ "$word" != go ] || echo "move bid the moon"; done`), /not possible/);
+test("a bot that answers nonsense loses its seat, and its author is told which move it was and what is wrong with it", () => {
+  const says = (name, move) => script(name, `while read -r word rest; do [ "$word" != go ] || printf 'move ${move}\\n'; done`);
+  loses(says("babbles", "bid the moon"), /not possible: “bid the moon”\. There is no such card: a type and a value, as in wood3, or trader\.\n/);
+  loses(says("early", "done"), /not possible: “done”\. The final sale has not begun\.\n/);
+  loses(says("long", "bid " + "moon".repeat(500)), /not possible: “bid (moon){15}”\. There is no such card/);
+  loses(says("colours", "\\033[2Jbid \\303\\251"), /not possible: “\?\[2Jbid \?\?”\. A move begins with/);
 });
 
 test("a bot that never reads loses its seat and nobody waits for its pipe", () => {

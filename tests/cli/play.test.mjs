@@ -1,5 +1,6 @@
 // play, driven through a pipe: whole games, typed notation, undo, save and resume, several people.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -242,6 +243,8 @@ test("a saved game is moved into its place whole, and never over a file that is 
   assert.match(out, /could not be written/);
   assert.equal(read("letter"), "Dear Anna,\n");
   assert.ok(!existsSync(at("no")));
+  execFileSync("mkfifo", [at("pipe")]);
+  assert.match(play(["byzanz"], [`save ${at("pipe")}`]), /pipe is there and is no record/, "it is not even opened");
   const home = at("home");
   mkdirSync(home);
   play(["byzanz"], ["save ~/my game.negoce"], { HOME: home });

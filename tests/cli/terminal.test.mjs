@@ -61,6 +61,30 @@ test("the table of Batavia keeps a column for each company in a narrow window", 
   }
 });
 
+test("lists are as wide as the window: they break at a comma, and what goes on is indented", async () => {
+  for (const [columns, goes_on] of [[40, 3], [60, 2], [100, 1]]) {
+    const t = terminal(["play", "comptoir", "--seed", "4", "--lang", "en"], { NO_COLOR: "1" }, columns);
+    const lines = (await t.shows(/\(play\)\s+> $/)).split(/\r*\n/);
+    for (const line of lines) assert.ok([...line].length <= columns, line);
+    const from = lines.findIndex((line) => line.startsWith("Your relations:"));
+    const list = lines.slice(from, lines.findIndex((line) => line.startsWith("Your goods:")));
+    assert.equal(list.length, goes_on + 1, list.join("\n"));
+    for (const line of list.slice(1)) assert.match(line, /^ {2}\S/);
+    for (const line of list.slice(0, -1)) assert.match(line, /,$/);
+    assert.equal(await t.leaves(), 0);
+  }
+});
+
+test("a move that is longer than the window is listed on two lines", async () => {
+  const t = terminal(["play", "byzanz", "--players", "3", "--bots", "greedy", "--seed", "5", "--lang", "fr"], { NO_COLOR: "1" }, 40);
+  await t.shows(/> $/);
+  t.type("coups\r");
+  const lines = (await t.shows(/1 {2}passer[^>]*> $/)).split(/\r*\n/);
+  for (const line of lines) assert.ok([...line].length <= 40, line);
+  assert.match(lines.join("\n"), /miser céréales2 céréales1 olives2\n {5}vin1\n/);
+  assert.equal(await t.leaves(), 0);
+});
+
 test("Ctrl-D asks once before it drops a game, whoever sits there", async () => {
   for (const people of ["1", "2"]) {
     const t = terminal([...open, "--people", people]);

@@ -2,6 +2,7 @@
    a voyage that waits for nobody. A minute of these servers lasts a second. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newcomer } from "./accounts.mjs";
 import { dice, gather, Guest, Server, sleep, GENEROUS, play } from "./harness.mjs";
 
 const quick = (grace) => ({ flags: [...GENEROUS, "--minute", "1", "--grace", String(grace)] });
@@ -155,6 +156,39 @@ test("the host gives away the seat of who does not come back, and whoever comes 
   }
   assert.equal(zoe.table.summary.seats[seat].name, "Zoé");
   await Promise.all(all.map((g, i) => play(g, dice(i + 40))));
+});
+
+/* Asks for a seat of somebody who has left until it is no more for that he has only just done so. */
+async function replaced(host, table, seat) {
+  for (;;) {
+    const answer = await host.ask({ type: "replace", table, seat });
+    if (!/at the table|just left/.test(answer.why ?? "")) return answer;
+    await sleep(50);
+  }
+}
+
+test("at a slow table nobody loses his seat because he is not there; once a machine holds it, it is given away", async (t) => {
+  const { table, guests } = await four(t, { time: "slow:336" });
+  const [host, gone] = guests;
+  await gone.leave();
+  const { code, why } = await replaced(host, table, 1);
+  assert.deepEqual([code, why], ["seat", "The clock decides about who is gone."]);
+  await gone.connect();
+  await gone.get({ type: "leave", table });
+  await gone.leave();
+  assert.equal((await replaced(host, table, 1)).type, "ok");
+});
+
+test("in a rated game no host takes anybody's seat, not even where a machine holds it", async (t) => {
+  const server = await Server.open(t, quick(24));
+  const guests = [];
+  for (const name of ["Anna", "Bert", "Clara"]) guests.push(await newcomer(server, name));
+  const table = await gather(guests, { rated: true, time: "slow:336" });
+  const [host, gone] = guests;
+  await gone.get({ type: "leave", table });
+  await gone.leave();
+  const { code, why } = await replaced(host, table, 1);
+  assert.deepEqual([code, why], ["seat", "In a rated game a seat stays with who took it."]);
 });
 
 test("a host who left gives nothing away, and the others choose about him as about anybody", async (t) => {

@@ -384,3 +384,29 @@ test("the desk takes no nonsense, and stays open for the next", async (t) => {
   assert.match(await say("ban\t\n"), /^no\t/);
   assert.equal(admin(server, ["list"]), "");
 });
+
+test("penalties that cannot be read are told when the house opens, not taken for none", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
+  admin(server, ["ban", anna.person.id]);
+  await server.stop("SIGTERM");
+  const spoil = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute('alter table penalties rename to lost');d.commit()";
+  assert.equal(spawnSync("python3", ["-c", spoil, server.file]).status, 0);
+  await server.start();
+  assert.match(server.said, /the penalties could not be read/);
+});
+
+test("a folder whose name is too long for a local socket loses nothing by that", async (t) => {
+  const server = await Server.open(t);
+  await server.stop("SIGTERM");
+  const room = 107 - "/admin".length; // bytes of such a name
+  const long = join(server.data, "x".repeat(room - server.data.length - 1));
+  const short = new Server(long, server.flags, binary);
+  await short.start();
+  writeFileSync(join(long, "admin"), "notes");
+  await short.stop("SIGTERM");
+  await short.start();
+  assert.match(short.said, /no place for admin\.sock/);
+  assert.equal(await short.stop("SIGTERM"), 0);
+  assert.equal(readFileSync(join(long, "admin"), "utf8"), "notes");
+});

@@ -71,7 +71,7 @@ test("who sits at a table is told with his page, what the game was worth to him,
   assert.equal((await company(anna, friendly)).seats[1].page, null);
   assert.equal((await company(bert, friendly)).seats[1].page, "Bert", "to himself he is not hidden");
   const seats = ["me", "random", "random"];
-  const table = await withBots(anna, { rated: true, players: 3, seats });
+  const table = await withBots(anna, { rated: true, time: "slow:24", players: 3, seats });
   await play(anna, dice(2));
   const told = await company(anna, table);
   const page = (await anna.get({ type: "person", name: "Anna" })).person;

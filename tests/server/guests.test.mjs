@@ -77,7 +77,7 @@ test("one that fails loses its seat, the table says so, and the game goes on, al
   assert.match(anna.acts.find((act) => act.kind === "lost").say, /program failed: a trader plays on/);
   assert.match(server.said, /guest bot dies lost its seat: It ended\./);
   assert.match(server.said, /guest bot floods lost its seat: It said more than/);
-  assert.match(server.said, /guest bot errs lost its seat: It answered a move that is not possible\./);
+  assert.match(server.said, /guest bot errs lost its seat: It answered a move that is not possible: “/);
   await server.kill();
   await anna.connect();
   await anna.enter(table);
@@ -107,7 +107,7 @@ test("where the house has no such program any more, a trader plays", async (t) =
 test("no program is seated where the result counts", async (t) => {
   const { server } = await house(t, { first });
   const anna = await newcomer(server, "Anna");
-  const rated = { type: "open", game: "batavia", players: 3, rated: true };
+  const rated = { type: "open", game: "batavia", players: 3, rated: true, time: "slow:24" };
   await anna.refused({ ...rated, seats: ["me", "guest:first", "open"] }, "account");
   const { table } = await anna.get({ ...rated, seats: ["me", "open", "open"] });
   const { why } = await anna.refused({ type: "fill", table, seat: 1, bot: "guest:first" }, "account");

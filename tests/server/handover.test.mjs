@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { load } from "../wasm/engine.mjs";
-import { Closed, Guest, Server, binary, dice, play, root } from "./harness.mjs";
+import { Closed, GENEROUS, Guest, Server, binary, dice, gather, play, root, sleep } from "./harness.mjs";
 
 const engine = await load(join(root, "build-wasm/src/wasm/negoce.wasm"));
 const told = (name, ...given) => JSON.parse(engine.told(name, ...given));
@@ -182,6 +182,24 @@ test("a game is taken along, played on there, and comes back to its table", asyn
   await anna.refused(back, "stale");
   await play(anna, dice(5));
   execFileSync(binary, ["check", "-"], { input: (await anna.get({ type: "record", table })).record });
+});
+
+test("a game whose others have gone is marked as taken along for all who look", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--grace", "1"] });
+  const guests = await Promise.all(["Anna", "Bruno", "Carla"].map((name) => Guest.arrive(server, name)));
+  const [anna, ...gone] = guests;
+  const dora = await Guest.arrive(server, "Dora");
+  const table = await gather(guests);
+  await dora.enter(table);
+  for (const guest of gone) await guest.leave();
+  for (const seat of [1, 2])
+    while ((await anna.ask({ type: "replace", table, seat })).type === "error") await sleep(50);
+  const mine = () => anna.table.window.turn.length === 1 && anna.table.window.turn[0] === 0;
+  let moves = 0;
+  await play(anna, dice(4), { stop: () => moves >= 3 && mine(), made: () => moves++ });
+  await anna.get({ type: "take", table });
+  await dora.until(() => dora.table.at === anna.table.at);
+  for (const { table: told } of [anna, dora]) assert.deepEqual([told.summary.offline, told.summary.commitment], [true, null]);
 });
 
 test("what only the table itself can refuse is refused, and changes nothing", async (t) => {

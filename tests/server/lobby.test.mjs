@@ -119,7 +119,7 @@ test("a search wishes a speed and whether it counts; a guest is led to no table 
   const dora = await newcomer(server, "Dora");
   const emil = await newcomer(server, "Emil");
   const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true };
-  const { table: counts } = await dora.get({ ...open, rated: true });
+  const { table: counts } = await dora.get({ ...open, rated: true, time: "bank:600+15" });
   const { table: slow } = await anna.get({ ...open, time: "slow:24" });
   assert.notEqual((await bert.get({ type: "find", game: "byzanz", speed: "live" })).table, slow);
   assert.equal((await emil.get({ type: "find", game: "byzanz", rated: true })).table, counts);
@@ -129,6 +129,8 @@ test("a search wishes a speed and whether it counts; a guest is led to no table 
   assert.equal((await carl.enter(third)).summary.time, "slow:24");
   assert.equal((await anna.enter(counts)).summary.seats.filter((seat) => seat.kind === "person").length, 2);
   await carl.refused({ type: "find", game: "voc", rated: true }, "account");
+  const { table: own } = await emil.get({ type: "find", game: "voc", rated: true });
+  assert.equal((await emil.enter(own)).summary.time, "bank:600+15", "what counts has a clock");
   for (const speed of ["fast", 1, true]) await carl.refused({ type: "find", speed }, "bad");
   for (const rated of ["yes", 1]) await carl.refused({ type: "find", rated }, "bad");
 });

@@ -11,7 +11,7 @@ const person = async (guest, name) => (await guest.get({ type: "person", name })
 
 /* A rated game of one account with bots, played to its end at random. */
 async function rated(guest, roll, request = {}) {
-  const table = await withBots(guest, { rated: true, seats: ["me", "greedy", "greedy", "novice"], ...request });
+  const table = await withBots(guest, { rated: true, time: "slow:24", seats: ["me", "greedy", "greedy", "novice"], ...request });
   await play(guest, roll);
   return table;
 }
@@ -21,9 +21,10 @@ test("a rated table is for accounts and our own machines", async (t) => {
   const guest = await Guest.arrive(server, "Guest");
   const anna = await newcomer(server, "Anna");
   const bert = await newcomer(server, "Bert");
-  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "greedy"], rated: true };
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "greedy"], rated: true, time: "bank:600+15" };
   await guest.refused(open, "account");
   await anna.refused({ ...open, rated: "yes" }, "bad");
+  for (const time of [null, "none"]) assert.match((await anna.refused({ ...open, time }, "illegal")).why, /clock/);
   const { table } = await anna.get(open);
   await guest.refused({ type: "sit", table, seat: 1 }, "account");
   assert.equal((await guest.enter(table)).summary.rated, true);
@@ -35,7 +36,7 @@ test("a rated table is for accounts and our own machines", async (t) => {
 test("in a rated game nobody is told what a good player would do, before its end", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");
-  const table = await withBots(anna, { rated: true, seats: ["me", "random", "random", "random"], options: { length: "short" } });
+  const table = await withBots(anna, { rated: true, time: "slow:24", seats: ["me", "random", "random", "random"], options: { length: "short" } });
   await anna.until(() => anna.owes);
   const { why } = await anna.refused({ type: "hint", table }, "illegal");
   assert.match(why, /rated/);
@@ -80,6 +81,21 @@ test("a rated game moves its players and bots; a friendly one only stands among 
   const sale = page.records.find(({ kind, title }) => kind === "best" && title === "Best sale");
   assert.ok(sale.game === "byzanz" && sale.unit === "{n} {n?point|points}" && sale.n >= 1, JSON.stringify(page.records));
   assert.deepEqual([...new Set(page.opponents.map(({ bot }) => bot))], [true]);
+});
+
+test("a machine that plays in somebody's place may lose him points, but wins him none", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const won = async () => (await person(anna, "Anna")).results.some(({ rank }) => rank === 1);
+  for (let i = 0; i < 40 && !(await won()); i++) {
+    const table = await withBots(anna, { rated: true, time: "slow:24", seats: ["me", "trader", "random", "random"], options: { length: "short" } });
+    await anna.get({ type: "leave", table });
+    await anna.until(() => anna.table.window.over);
+  }
+  const { results, left } = await person(anna, "Anna");
+  assert.ok(left > 0 && (await won()), "her machine won");
+  assert.ok(results.every(({ gain }) => gain <= 0), JSON.stringify(results));
+  for (const { rank, players, gain } of results) if (rank === players) assert.ok(gain < 0, "who leaves may lose");
 });
 
 test("after ten games one has a rank; who hides himself is seen by nobody else", async (t) => {

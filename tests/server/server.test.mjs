@@ -358,6 +358,36 @@ for (const signal of ["SIGINT", "SIGTERM"])
     assert.ok(at > Math.max(...sent.map((m) => m.at)), "what was acknowledged is there");
   });
 
+/* Each asks the store, and once that has answered once more: the server closes in between. */
+const TWICE = {
+  "who leaves his table in the list": ["ok", ({ table }) => ({ type: "leave", table })],
+  "who searches": ["error", () => ({ type: "find", game: "comptoir" })],
+  "who sits down under a new name": ["error", ({ free }) => ({ type: "sit", table: free, seat: 1, name: "Anne" })],
+  "who mutes somebody": ["ok", ({ free }) => ({ type: "regard", table: free, seat: 0, how: "mute" })],
+  "who forgives somebody": ["error", ({ mark }) => ({ type: "forgive", mark })],
+};
+
+for (const [who, [type, request]] of Object.entries(TWICE))
+  test(`a server that closes answers ${who} at that moment`, async (t) => {
+    const server = await Server.open(t);
+    const [anna, bert] = await Promise.all(["Anna", "Bert"].map((name) => Guest.arrive(server, name)));
+    const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true };
+    const { table } = await anna.get(open);
+    const { table: free } = await bert.get(open);
+    await anna.enter(free);
+    await anna.get({ type: "regard", table: free, seat: 0, how: "block" });
+    const { mark } = (await anna.get({ type: "manners" })).people[0];
+    const { child } = server;
+    child.kill("SIGSTOP"); // request and signal are both there when it goes on
+    const answer = anna.ask(request({ table, free, mark })).catch((error) => error);
+    await new Promise((go) => anna.socket._socket.write("", go));
+    const exit = server.stop("SIGTERM");
+    child.kill("SIGCONT");
+    assert.equal(await exit, 0, server.said);
+    assert.equal((await answer).type, type, `${await answer}`);
+    assert.doesNotMatch(server.said, /could not|failed/);
+  });
+
 test("it prints its address, and listens on loopback where nobody says otherwise", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
   const child = spawn(binary, ["serve", "--port", "0", "--data", folder], { stdio: ["ignore", "pipe", "pipe"] });

@@ -117,7 +117,7 @@ async function underSail(t, request) {
 }
 
 test("at a table that counts a voyage is shown after landfall", async (t) => {
-  const { guests, table, watcher, pen, start } = await underSail(t, { rated: true });
+  const { guests, table, watcher, pen, start } = await underSail(t, { rated: true, time: "slow:24" });
   const [red, yellow, black] = guests;
   await watcher.until(() => watcher.table.window.position === start && watcher.table.summary.watching.count === 1);
   await caughtUp(watcher);

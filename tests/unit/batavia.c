@@ -1,5 +1,5 @@
-/* batavia.c: the heaps of Batavia count right, a guess keeps what everyone knows, and the table as
-   text fits a terminal. */
+/* batavia.c: the heaps of Batavia count right, a guess keeps what everyone knows, an auction ends
+   at once as it does bid by bid, and the table as text fits a terminal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -159,6 +159,47 @@ static void a_guess_meets_every_world(void **state) {
     assert_true(off * off < 36 * 2.0 / DRAWS);
 }
 
+/* --- auctions ------------------------------------------------------------------------------- */
+
+/* A search goes through an auction at once: it ends as it does bid by bid, for any styles, and from
+   wherever in it somebody has bid otherwise. */
+static void an_auction_at_once_ends_as_bid_by_bid(void **state) {
+    (void)state;
+    static const Style styles[] = {{0},
+                                   {.bold = 60, .thrifty = -20},
+                                   {.spiteful = 60},
+                                   {.patient = 60, .bold = -20},
+                                   {.thrifty = 100, .bold = -60},
+                                   {.bold = 100, .thrifty = -60}};
+    int auctions = 0;
+    for (int game = 0; game < 200; game++) {
+        Rng rng = rng_seed((uint64_t)game);
+        const Style *who[SEATS];
+        Batavia s;
+        batavia_start(&s, 3 + game % 3, (const uint8_t[]){0, 0, 0});
+        for (int seat = 0; seat < SEATS; seat++)
+            who[seat] = &styles[rng_below(&rng, sizeof styles / sizeof *styles)];
+        for (Turn turn; (turn = batavia_turn(&s)) != 0;) {
+            int seat = __builtin_ctz(turn);
+            Batavia leapt = s, walked = s;
+            bool leaps = batavia_leap(&leapt, who, 1);
+            assert_int_equal(leaps, s.phase == PHASE_AUCTION);
+            while (walked.phase == PHASE_AUCTION)
+                batavia_apply(&walked, walked.acting,
+                              batavia_policy(&walked, walked.acting, who[walked.acting], &rng),
+                              NULL);
+            assert_memory_equal(&leapt, &walked, sizeof leapt);
+            auctions += leaps;
+            bool odd = leaps && rng_below(&rng, 2);
+            Move m = seat == CHANCE ? batavia_sample(&s, &rng)
+                     : odd          ? batavia_pick(&s, seat, &rng)
+                                    : batavia_policy(&s, seat, who[seat], &rng);
+            batavia_apply(&s, seat, m, NULL);
+        }
+    }
+    assert_true(auctions > 1000);
+}
+
 /* --- the terminal ----------------------------------------------------------------------------- */
 
 static void lines_fit(const char *text) {
@@ -206,6 +247,7 @@ int main(void) {
         cmocka_unit_test(heaps_count_like_plain_numbers),
         cmocka_unit_test(a_guess_keeps_what_everyone_knows),
         cmocka_unit_test(a_guess_meets_every_world),
+        cmocka_unit_test(an_auction_at_once_ends_as_bid_by_bid),
         cmocka_unit_test(the_table_as_text_fits_80_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

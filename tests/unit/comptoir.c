@@ -297,38 +297,6 @@ static void what_is_hidden_is_what_could_be_otherwise(void **state) {
 /* --- the port as text ---------------------------------------------------------------------------
  */
 
-static void no_line_is_longer_than_a_terminal(void **state) {
-    (void)state;
-    const char *names[SEATS_MAX] = {"Aurélie-Joséphine Dubois", "Bartholomé de la Courtil",
-                                    "Célestine des Cocotiers.", "Désiré-Théophile Grandin"};
-    Rng rng = rng_seed(5);
-    int widest = 0;
-    for (int game = 0; game < 40; game++) {
-        Comptoir s;
-        const uint8_t options[OPTIONS_MAX] = {0};
-        comptoir_start(&s, 3 + game % 2, options);
-        for (Turn turn; (turn = comptoir_turn(&s)) != 0;) {
-            for (int viewer = 0; viewer <= SPECTATOR; viewer++) {
-                if (viewer >= s.players && viewer < CHANCE) continue;
-                Comptoir seen = s;
-                comptoir_hide(&seen, viewer);
-                Text text = text_grow();
-                comptoir_print(&seen, viewer, names, viewer % 2 ? LANG_FR : LANG_EN, 80, &text);
-                int width = 0;
-                for (const char *p = text.at; *p; p++) {
-                    width = *p == '\n' ? 0 : width + ((*p & 0xc0) != 0x80);
-                    if (width > widest) widest = width;
-                }
-                text_free(&text);
-            }
-            int seat = __builtin_ctz(turn);
-            Move m = seat == CHANCE ? comptoir_sample(&s, &rng) : comptoir_pick(&s, seat, &rng);
-            comptoir_apply(&s, seat, m, NULL);
-        }
-    }
-    assert_in_range(widest, 60, 80);
-}
-
 static void quays_are_told_together(void **state) {
     (void)state;
     static const struct {
@@ -377,7 +345,6 @@ int main(void) {
         cmocka_unit_test(a_card_places_on_as_many_ships_as_it_can),
         cmocka_unit_test(ways_are_counted_as_they_are_listed),
         cmocka_unit_test(what_is_hidden_is_what_could_be_otherwise),
-        cmocka_unit_test(no_line_is_longer_than_a_terminal),
         cmocka_unit_test(quays_are_told_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

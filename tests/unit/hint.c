@@ -115,9 +115,18 @@ static void every_game_has_many_reasons_and_fills_their_holes(void **unused) {
     }
 }
 
+/* Cards of this type in the first hand of a picture of Byzanz. */
+static int held_of(const char *json, const char *type) {
+    const char *hand = strstr(json, "\"hand\":["), *end = strchr(hand, ']');
+    int held = 0;
+    for (const char *at = hand; (at = strstr(at, type)) && at < end; at += strlen(type))
+        held++;
+    return held;
+}
+
 /* What speaks for a move is true: nobody must open where a bid lies, no set is left only where none
-   can be sold, what is called a small value is one, and nothing is kept for later in the last
-   round. */
+   can be sold, what is called a small value is one, a bid that is said to break nothing leaves each
+   set and each pair, and nothing is kept for later, nor begun, after the last round. */
 static void held_true(const Game *game, const void *state, Move move, const Event *event) {
     Text json = text_grow();
     const char *said = event->you;
@@ -141,7 +150,17 @@ static void held_true(const Game *game, const void *state, Move move, const Even
     if (!strcmp(said, "You must open.")) assert_non_null(strstr(json.at, "\"high\":0"));
     if (!strcmp(said, "To you it is worth about {n}: {items}.") && !strncmp(buffer, "bid ", 4))
         assert_true(atoi(buffer + 4) <= event->n);
-    if (strstr(said, "worth more later")) assert_null(strstr(json.at, "\"ending\":true"));
+    if (strstr(said, "worth more later") || strstr(said, "begins the next round"))
+        assert_null(strstr(json.at, "\"ending\":true"));
+    if (strstr(said, "in no set of yours")) {
+        static const char *const types[] = {"cloth", "wood", "grain", "olives", "spices", "wine"};
+        for (int i = 0; i < 6; i++) {
+            int held = held_of(json.at, types[i]), paid = 0;
+            for (const char *at = buffer; (at = strstr(at, types[i])); at++)
+                paid++;
+            assert_true(paid == 0 || held < 2 || held - paid >= (held > 2 ? 3 : 2));
+        }
+    }
     text_free(&json);
 }
 

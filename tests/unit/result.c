@@ -50,6 +50,7 @@ static void assert_result(const Table *t, const Result *result, uint64_t seed) {
         assert_string_equal(it->who[0] == '*' ? it->who + 1 : it->who,
                             seat ? level_of(seed, seat) : "anna");
         assert_int_equal(it->away, seat == 0);
+        assert_int_equal(it->helped, seat == 0);
         assert_int_equal(it->rank, scores[seat].rank);
         assert_int_equal(it->points, scores[seat].points);
         assert_true(it->margin == 0 || it->rank == 1);
@@ -95,6 +96,52 @@ static void every_feat_is_done_by_some_and_not_by_all(void **state) {
                 assert_true(done[i] > 0 && done[i] < all);
         }
     }
+}
+
+static void enter(Table *t, const char *line) {
+    Reason why = table_enter(t, line);
+    if (why.text) fail_msg("%s: %s", line, why.text);
+}
+
+/* Anna leaves, sees what the machine does, comes back and takes it back: it has decided for her all
+   the same. Her own moves and those of her orders are hers. */
+static void a_decision_of_a_machine_counts_though_it_was_taken_back(void **state) {
+    (void)state;
+    uint8_t options[OPTIONS_MAX] = {0};
+    Reason why;
+    Rng rng = rng_seed(3);
+    Table *t = table_open(game_named("byzanz"), 3, options, &why);
+    enter(t, "seat 0 person anna Anna");
+    enter(t, "seat 1 bot random");
+    enter(t, "seat 2 bot random");
+    enter(t, "begin");
+    int decided = 0;
+    for (int i = 0; i < STEPS && decided < LATES_MAX; i++) {
+        assert_false(table_over(t));
+        if (!turn_has(table_turn(t), 0)) {
+            assert_true(table_play_on(t, (Effort){0}, &rng));
+            continue;
+        }
+        enter(t, "seat 0 away greedy");
+        assert_true(table_play_on(t, (Effort){0}, &rng));
+        assert_int_equal(table_stood_in(t, 0), ++decided);
+        enter(t, "seat 0 back");
+        int to;
+        char line[32];
+        if (table_undo_check(t, 0, &to).text) continue;
+        snprintf(line, sizeof line, "undo %d", to);
+        enter(t, line);
+        assert_int_equal(table_stood_in(t, 0), decided);
+        Move list[MOVES_MAX];
+        assert_true(table_game(t)->rules.moves(table_state(t), 0, list) > 0);
+        Text own = text_over(line, sizeof line);
+        assert_null(table_enter_move(t, 0, list[0], &own).text);
+        assert_int_equal(table_stood_in(t, 0), decided);
+    }
+    assert_int_equal(decided, LATES_MAX);
+    enter(t, "seat 0 given trader");
+    assert_int_equal(table_stood_in(t, 0), 0); /* whoever comes is another */
+    table_close(t);
 }
 
 /* --- each feat, from a record ------------------------------------------------------------------
@@ -307,11 +354,13 @@ static void a_check_is_a_line_of_the_finished_journal(void **state) {
 }
 
 int main(int count, char **words) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_feat_is_done_by_some_and_not_by_all),
-                                       cmocka_unit_test(each_feat_is_read_off_a_record),
-                                       cmocka_unit_test(each_best_is_read_off_a_record),
-                                       cmocka_unit_test(an_order_that_wins_is_a_sealed_letter),
-                                       cmocka_unit_test(a_check_is_a_line_of_the_finished_journal)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_feat_is_done_by_some_and_not_by_all),
+        cmocka_unit_test(a_decision_of_a_machine_counts_though_it_was_taken_back),
+        cmocka_unit_test(each_feat_is_read_off_a_record),
+        cmocka_unit_test(each_best_is_read_off_a_record),
+        cmocka_unit_test(an_order_that_wins_is_a_sealed_letter),
+        cmocka_unit_test(a_check_is_a_line_of_the_finished_journal)};
     if (count < 2) return 1;
     folder = words[1];
     return cmocka_run_group_tests(tests, NULL, NULL);

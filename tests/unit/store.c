@@ -1,7 +1,12 @@
 /* store.c: what the store promises to a table and to people. */
 #include "stores.h"
 
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+
+#include "store/keys.h"
 
 static void a_table_comes_back_as_it_was_kept(void **state) {
     (void)state;
@@ -139,6 +144,41 @@ static void closing_keeps_what_waits(void **state) {
     store_close(store);
 }
 
+static void a_store_that_has_stopped_fails_whatever_it_is_asked(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_int_equal(create(store, "t1", "0 pass\n", 1, STAGE_PLAYING), STORE_DONE);
+    store_stop(store);
+    assert_int_equal(append(store, "t1", 1, "1 pass\n", 1), STORE_FAILED);
+    StoreAnswer *answer = load(store, "t1");
+    assert_int_equal(answer->result, STORE_FAILED);
+    store_answer_free(answer);
+    Store *other = opened(); /* the folder is free again */
+    assert_journal(other, "t1", "0 pass\n", 1);
+    store_close(other);
+    store_close(store);
+}
+
+static void a_key_that_cannot_be_written_is_as_it_was(void **state) {
+    (void)state;
+    char key[KEY_FILE_MAX];
+    struct rlimit usual, few = {4, RLIM_INFINITY};
+    assert_int_equal(key_read(directory, "session.key", key, sizeof key), -1);
+    assert_int_equal(errno, ENOENT);
+    assert_true(key_write(directory, "session.key", "the first", 9));
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &usual), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0); /* a full disk */
+    assert_false(key_write(directory, "session.key", "the other", 9));
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    assert_int_equal(key_read(directory, "session.key", key, sizeof key), 9);
+    assert_memory_equal(key, "the first", 9);
+    assert_true(key_write(directory, "session.key", "the last", 8));
+    assert_int_equal(key_read(directory, "session.key", key, sizeof key), 8);
+    assert_int_equal(key_read("/dev/null", "session.key", key, sizeof key), -1);
+    assert_int_not_equal(errno, ENOENT);
+} /* what lies beside it would keep the folder from being removed */
+
 static void one_bad_call_does_not_fail_the_others_of_its_commit(void **state) {
     (void)state;
     Store *store = opened();
@@ -242,6 +282,8 @@ int main(void) {
         TEST(appends_that_wait_together_share_a_commit),
         TEST(the_log_of_the_file_does_not_grow_without_end),
         TEST(closing_keeps_what_waits),
+        TEST(a_key_that_cannot_be_written_is_as_it_was),
+        TEST(a_store_that_has_stopped_fails_whatever_it_is_asked),
         TEST(one_bad_call_does_not_fail_the_others_of_its_commit),
         TEST(whom_one_mutes_and_reports_has_a_bound),
     };

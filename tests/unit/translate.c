@@ -105,7 +105,7 @@ static void what_is_printed_can_be_typed(void **unused) {
         Rng rng = rng_seed(5);
         int tried = 0;
         for (int round = 0; round < 4; round++) {
-            uint8_t options[OPTIONS_MAX] = {round == 3 && game->options[0].choices[1]};
+            uint8_t options[OPTIONS_MAX] = {round == 3 && game->options[0].name};
             if (game->rules.start(state, game->max_players, options).text) continue;
             for (int i = 0; game->rules.turn(state) && i < 1500; i++) {
                 Turn turn = game->rules.turn(state);
@@ -128,7 +128,7 @@ static void what_is_printed_can_be_typed(void **unused) {
                 game->rules.apply(state, seat, m, NULL);
             }
         }
-        assert_true(tried > 500);
+        assert_true(tried > 100);
     }
 }
 

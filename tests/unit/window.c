@@ -101,7 +101,7 @@ static void pages_of_events_are_the_whole_journal(void **unused) {
             table_events(t, viewer, 0, table_position(t), NULL, &whole);
             for (int to = table_position(t); to > 0; to = from, pages++) {
                 Text page = text_grow(), rest = joined;
-                from = table_page(t, viewer, to, 50);
+                from = table_page(t, viewer, to, 12);
                 assert_in_range(from, 0, to - 1);
                 table_events(t, viewer, from, to, NULL, &page);
                 joined = text_grow();

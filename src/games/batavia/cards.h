@@ -53,6 +53,11 @@ static inline int cards_count(Cards p) {
     return (int)(p * CARDS_ONES >> 32 & 0xff);
 }
 
+/* How many companies. */
+static inline int mark_count(Marks set) {
+    return cards_count(mark_cards(set));
+}
+
 /* The companies of which p holds at least, or more than, what q holds. */
 static inline Marks cards_at_least(Cards p, Cards q) {
     return ((p | MARKS_ALL) - q) & MARKS_ALL;

@@ -159,6 +159,7 @@ const Game batavia = {
             .stage = batavia_stage,
             .horizon = 3,
             .reach = 1200,
+            .leap = batavia_leap,
             .weights = batavia_weights,
             .audit = batavia_audit,
         },

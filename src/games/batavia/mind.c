@@ -72,23 +72,25 @@ static int counter_worth(const Eye *eye, int good, int mine, int rival) {
     return worth * eye->w[W_EVEN + (lead > 2 ? 2 : lead)];
 }
 
-/* Crates in a counter: of the seat, and the most of another. */
+/* Crates in a counter: of the seat, and the most of another. A byte a seat: NOBODY's count for
+   nothing. */
 static void crates_in(const Batavia *s, int good, int seat, int *mine, int *rival) {
-    uint8_t crates[256]; /* by owner, NOBODY included: only those of seats are set and read */
-    for (int other = 0; other < s->players; other++)
-        crates[other] = 0;
-    for (int company = 0; company < COMPANIES; company++)
-        crates[s->crate[tile_of(company, good)]]++;
-    *mine = crates[seat];
+    uint64_t crates = 0;
+    for (int company = 0; company < COMPANIES; company++) {
+        unsigned owner = s->crate[tile_of(company, good)];
+        crates += (uint64_t)(owner != NOBODY) << (8 * owner & 63);
+    }
+    *mine = (int)(crates >> 8 * seat & 0xff);
     *rival = 0;
-    for (int other = 0; other < s->players; other++)
-        if (other != seat && crates[other] > *rival) *rival = crates[other];
+    crates &= ~((uint64_t)0xff << 8 * seat);
+    for (; crates; crates >>= 8)
+        if ((int)(crates & 0xff) > *rival) *rival = (int)(crates & 0xff);
 }
 
 static int tiles_worth(const Eye *eye, Cards tiles, int rounds) {
     Marks held = cards_held(tiles), twice = cards_held(tiles - (held >> 7));
-    int worth = batavia_tiles_become[__builtin_popcountll(held)][rounds] * eye->w[W_TILES] / 100;
-    return worth + (rounds > 2 ? eye->w[W_DOUBLE] * __builtin_popcountll(twice) : 0);
+    int worth = batavia_tiles_become[mark_count(held)][rounds] * eye->w[W_TILES] / 100;
+    return worth + (rounds > 2 ? eye->w[W_DOUBLE] * mark_count(twice) : 0);
 }
 
 /* Tiles where one of `fresh` companies may be exchanged at once: the better of both. */
@@ -177,23 +179,55 @@ static int richest_rival(const Batavia *s, int seat) {
 
 /* --- bids ------------------------------------------------------------------------------------- */
 
-/* What buying the packet for `bid` brings over leaving it. */
-static int bid_gain(const Batavia *s, const Eye *eye, int seat, int bid) {
+/* What the packet is worth to who gets it. */
+static int packet_worth(const Batavia *s, const Eye *eye, int seat) {
     Cards rivals = rivals_of(s, seat), hand = s->hand[seat], with = hand + s->packet;
-    int count = cards_count(hand), rival = richest_rival(s, seat);
+    int count = cards_count(hand);
     int cards = seals_worth(s, eye, seat, with, rivals) - seals_worth(s, eye, seat, hand, rivals) +
                 cards_worth(eye, count + cards_count(s->packet)) - cards_worth(eye, count);
+    return cards + cards * eye->style->bold / 300 + eye->w[W_BOAT];
+}
+
+/* What so many of his bills are worth to a seat, `rival` being the most of another. It never falls
+   as they become more. */
+static int price_worth(const Batavia *s, const Eye *eye, int seat, int rival, int bid) {
     int bills =
         bills_worth(eye, s->bills[seat], rival) - bills_worth(eye, s->bills[seat] - bid, rival);
-    bills += bills * eye->style->thrifty / 200;
-    cards += cards * eye->style->bold / 300;
-    return cards - bills - bid * eye->w[W_PRICE] + eye->w[W_BOAT];
+    return bills + bills * eye->style->thrifty / 200 + bid * eye->w[W_PRICE];
+}
+
+/* The highest bid that still is worth it to a seat. */
+static int bid_limit(const Batavia *s, const Eye *eye, int seat) {
+    int worth = packet_worth(s, eye, seat), rival = richest_rival(s, seat), bid = s->high;
+    while (bid < s->bills[seat] && price_worth(s, eye, seat, rival, bid + 1) < worth)
+        bid++;
+    return bid;
 }
 
 static Move auction_move(const Batavia *s, const Eye *eye, int seat) {
-    int bid = s->high + 1;
-    if (bid > s->bills[seat] || bid_gain(s, eye, seat, bid) <= 0) return (Move){.verb = VERB_PASS};
+    int bid = s->high + 1, rival = richest_rival(s, seat);
+    if (bid > s->bills[seat] || price_worth(s, eye, seat, rival, bid) >= packet_worth(s, eye, seat))
+        return (Move){.verb = VERB_PASS};
     return (Move){VERB_BID, 1, {(uint8_t)bid}};
+}
+
+/* An auction at once: everybody goes on by one bill up to his limit, as auction_move would. */
+bool batavia_leap(void *state, const Style *const styles[], uint64_t luck) {
+    Batavia *s = state;
+    int limit[SEATS];
+    if (s->phase != PHASE_AUCTION) return false;
+    Rng rng = rng_seed(luck);
+    for (int seat = 0; seat < s->players; seat++) {
+        Eye eye = eye_of_player(s, styles[seat], &rng);
+        limit[seat] = s->passed >> seat & 1 ? 0 : bid_limit(s, &eye, seat);
+    }
+    while (s->phase == PHASE_AUCTION) {
+        if (s->high < limit[s->acting])
+            batavia_bid(s, s->acting, s->high + 1, NULL);
+        else
+            batavia_pass(s, s->acting, NULL);
+    }
+    return true;
 }
 
 /* --- voyages ---------------------------------------------------------------------------------- */
@@ -350,9 +384,10 @@ static void look_at_exchange(const Batavia *s, const Eye *eye, int seat, Looks *
 }
 
 static void look_at_bids(const Batavia *s, const Eye *eye, int seat, Looks *l) {
+    int worth = packet_worth(s, eye, seat), rival = richest_rival(s, seat);
     add(l, (Move){.verb = VERB_PASS}, 0);
     for (int bid = s->high + 1; bid <= s->bills[seat]; bid++)
-        add(l, (Move){VERB_BID, 1, {(uint8_t)bid}}, bid_gain(s, eye, seat, bid));
+        add(l, (Move){VERB_BID, 1, {(uint8_t)bid}}, worth - price_worth(s, eye, seat, rival, bid));
 }
 
 static void look_at(const Batavia *s, const Eye *eye, int seat, bool all, Looks *l) {

@@ -22,7 +22,7 @@ int batavia_next(const Batavia *s, int company, int space) {
 }
 
 int batavia_exchange_worth(Cards tiles) {
-    int n = cards_count(mark_cards(cards_held(tiles)));
+    int n = mark_count(cards_held(tiles));
     return n * (n + 1) / 2;
 }
 
@@ -70,6 +70,7 @@ Reason batavia_ask(const void *state, int seat) {
     if (!turn_has(batavia_turn(s), seat)) return ALLOWED;
     switch ((Phase)s->phase) {
     case PHASE_AUCTION:
+        if (s->bills[seat] <= s->high) return ASKED(N_("You have too few bills to bid: pass."));
         if (s->leader == NOBODY)
             return ASKED(N_("Open the bidding for {n} {n?card|cards}, or pass."),
                          cards_count(s->packet));
@@ -78,6 +79,7 @@ Reason batavia_ask(const void *state, int seat) {
         Outlook o = batavia_outlook(s, seat);
         bool drawable = s->deck || s->discard;
         if (s->laid) return ASKED(N_("Sail, or add cards of another company."));
+        if (!s->hand[seat] && drawable) return ASKED(N_("You have no card to lay: draw two."));
         if (!o.could && drawable && s->arrived != NOBODY)
             return ASKED(N_("You can reach no stall any more: draw two cards."));
         if (!o.could && drawable) return ASKED(N_("You cannot get a majority: draw two cards."));

@@ -71,8 +71,8 @@ const uint16_t batavia_tiles_become[COMPANIES + 1][ROUNDS_MOST + 1] = {
 
 static int tiles_worth(Cards tiles, int rounds) {
     Marks more = cards_held(tiles - (cards_held(tiles) >> 7)); /* held twice: a start of the next */
-    return batavia_tiles_become[__builtin_popcountll(cards_held(tiles))][rounds] +
-           (rounds > 2 ? 50 * __builtin_popcountll(more) : 0);
+    return batavia_tiles_become[mark_count(cards_held(tiles))][rounds] +
+           (rounds > 2 ? 50 * mark_count(more) : 0);
 }
 
 /* --- cards ------------------------------------------------------------------------------------ */

@@ -246,6 +246,7 @@ Move batavia_policy(const void *s, int seat, const Style *style, Rng *rng);
 int batavia_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
 int32_t batavia_promise(const void *s, const Style *style, int32_t out[SEATS_MAX + 1]);
 int batavia_stage(const void *s);
+bool batavia_leap(void *s, const Style *const styles[], uint64_t luck);
 
 /* reason.c */
 void batavia_reason(const void *s, int seat, Move m, News *news);

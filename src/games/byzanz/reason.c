@@ -4,37 +4,57 @@
 
 enum { SET = 3, PAIR = 2, LITTLE = 2 /* a value, or a bid, that is not worth a word */ };
 
-/* The type of which `cards` bring a hand to so many (traders count for a set); -1: none. */
+/* The type of which `cards` bring a hand to so many (traders count for a set): the one with the
+   highest card; -1: none. */
 static int completes(Pile hand, Pile cards, int wanted) {
+    int found = -1, most = 0;
+    for (int type = 0; type < TYPES; type++) {
+        Pile all = pile_type(pile_plus(hand, cards), type);
+        int before = pile_count(pile_type(hand, type)), after = pile_count(all);
+        int own = wanted == SET ? pile_traders(hand) : 0,
+            traders = wanted == SET ? own + pile_traders(cards) : 0;
+        if (after == 0 || before + own >= wanted || after + traders < wanted) continue;
+        if (kind_value(pile_first(all)) <= most) continue;
+        found = type;
+        most = kind_value(pile_first(all));
+    }
+    return found;
+}
+
+/* The type of which `cards` make a set that a trader of the hand would have completed; -1: none. */
+static int frees_trader(Pile hand, Pile cards) {
     for (int type = 0; type < TYPES; type++) {
         int before = pile_count(pile_type(hand, type)),
             after = before + pile_count(pile_type(cards, type));
-        int own = wanted == SET ? pile_traders(hand) : 0,
-            all = wanted == SET ? own + pile_traders(cards) : 0;
-        if (after > 0 && before + own < wanted && after + all >= wanted) return type;
+        if (before < SET && before + pile_traders(hand) >= SET && after >= SET) return type;
     }
     return -1;
 }
 
 /* What cards would make of a hand. */
 static bool reason_gain(int seat, Pile hand, Pile cards, News *news) {
-    int set = completes(hand, cards, SET), pair = completes(hand, cards, PAIR);
+    int set = completes(hand, cards, SET), pair = completes(hand, cards, PAIR),
+        freed = frees_trader(hand, cards);
     if (set >= 0)
         because(news, seat, 0, -1, byzanz_types[set], N_("It completes a set: {items}."));
+    else if (freed >= 0)
+        because(news, seat, 0, -1, byzanz_types[freed],
+                N_("It makes a set without a trader: {items}."));
     else if (pair >= 0)
         because(news, seat, 0, -1, byzanz_types[pair],
                 N_("It brings a pair of {items}, which one card completes."));
     else if (pile_traders(cards))
         because(news, seat, pile_traders(cards), -1, NULL,
                 N_("It brings {n} {n?trader, who fits|traders, who fit} into any set."));
-    return set >= 0 || pair >= 0 || pile_traders(cards) > 0;
+    return set >= 0 || freed >= 0 || pair >= 0 || pile_traders(cards) > 0;
 }
 
-/* The type of a pair that these cards break; -1: none. */
+/* The type of a set or a pair that these cards break; -1: none. */
 static int breaks(Pile hand, Pile cards) {
     for (int type = 0; type < TYPES; type++) {
         int held = pile_count(pile_type(hand, type)), gone = pile_count(pile_type(cards, type));
-        if (gone && held >= PAIR && held - gone < PAIR) return type;
+        int whole = held >= SET ? SET : PAIR;
+        if (gone && held >= whole && held - gone < whole) return type;
     }
     return -1;
 }

@@ -45,6 +45,8 @@ Reason byzanz_ask(const void *state, int seat) {
     if (seat != s->acting) return ALLOWED;
     switch ((Phase)s->phase) {
     case PHASE_AUCTION:
+        if (byzanz_means(s, seat) <= s->high)
+            return ASKED(N_("You have too few goods to bid: pass."));
         if (s->leader == NOBODY) return ASKED(N_("Open the bidding, or pass."));
         return ASKED(N_("Beat {n}, or pass."), s->high);
     case PHASE_GIVE: return ASKED(N_("Choose the card of the lot that goes to the market."));

@@ -14,7 +14,7 @@ void comptoir_offer(Comptoir *s, int event, News *news) {
     s->tile = (uint8_t)event;
     s->phase = PHASE_AUCTION;
     s->acting = s->active; /* C-16: he must open */
-    tell_item(tell_all(news, "tile", 0, N_("On auction: {items}.")), comptoir_event_names[event]);
+    tell_item(tell_all(news, "tile", 0, N_("On auction: “{items}”.")), comptoir_event_names[event]);
 }
 
 static void sell_tile(Comptoir *s, int seat, News *news) {

@@ -1,56 +1,30 @@
-/* print.c: a state of Comptoir des Antilles, already hidden for its viewer, as text for a terminal
-   of 80 columns. A ship is drawn as its places, each with the seat of its porter:
+/* print.c: a state of Comptoir des Antilles, already hidden for its viewer, as text for a
+   terminal. A ship is drawn as its places, each with the seat of its porter:
 
      Quay 1  [0 1 1 · ·]          rum, 3 a porter
 
    Things are called by the words of the notation, so that what is seen can be typed. */
 #include "games/comptoir/state.h"
 
-enum { WIDTH = 80 };
-
-/* Characters since `line` began. */
-static int width(const Text *out, size_t line) {
-    int n = 0;
-    for (size_t i = line; i < out->length; i++)
-        n += ((unsigned char)out->at[i] & 0xc0) != 0x80; /* UTF-8: first bytes only */
-    return n;
-}
-
-/* --- lists that break at the edge ------------------------------------------------------------ */
+/* --- lists ----------------------------------------------------------------------------------- */
 
 typedef struct List {
     Text *out;
-    size_t line; /* where the line began */
-    int indent;  /* of the lines that follow */
     bool any;
 } List;
 
 /* Opens a list behind its label, which begins a line. */
 static List list_open(Text *out, int indent, Lang lang, const char *label) {
-    List list = {.out = out, .line = out->length, .indent = indent};
     for (int i = 0; i < indent; i++)
         text_char(out, ' ');
     text_add(out, words(lang, label));
     text_char(out, ' ');
-    return list;
+    return (List){.out = out};
 }
 
-/* Adds a thing: after a comma, on a new line where it would pass the edge. */
 static void list_add(List *list, const char *thing) {
-    Text *out = list->out;
-    int wide = 0;
-    for (const char *p = thing; *p; p++)
-        wide += ((unsigned char)*p & 0xc0) != 0x80;
-    if (list->any) text_char(out, ',');
-    if (list->any && width(out, list->line) + wide + 2 >= WIDTH) { /* its comma may follow */
-        text_char(out, '\n');
-        list->line = out->length;
-        for (int i = 0; i < list->indent + 2; i++)
-            text_char(out, ' ');
-    } else if (list->any) {
-        text_char(out, ' ');
-    }
-    text_add(out, thing);
+    if (list->any) text_add(list->out, ", ");
+    text_add(list->out, thing);
     list->any = true;
 }
 

@@ -165,7 +165,8 @@ void comptoir_reason(const void *state, int seat, Move m, News *news) {
         break;
     case VERB_SLATE:
         because(news, seat, comptoir_relations[s->card].commission, m.item[0], NULL,
-                N_("{other} pays the {n} for you, but begins the next round."));
+                s->ending ? N_("{other} pays the {n} for you.")
+                          : N_("{other} pays the {n} for you, but begins the next round."));
         break;
     case VERB_PAY:
         because(news, seat, comptoir_relations[s->card].commission, -1, NULL,

@@ -119,7 +119,8 @@ static void arrive(Voc *s, const Passage *p) {
     voc_apply(s, CHANCE, m, NULL);
 }
 
-bool voc_leap(void *state, Rng *rng) {
+bool voc_leap(void *state, const Style *const styles[], uint64_t luck) {
+    (void)styles; /* a voyage comes out as that of four policies did */
     Voc *s = state;
     const Ship *ship = &s->ship[s->sailing];
     const Chart *chart = &voc_charts[voc_chart_of(s->sailing)];
@@ -135,8 +136,9 @@ bool voc_leap(void *state, Rng *rng) {
         voc_apply(s, s->acting, (Move){.verb = VERB_STAY}, NULL);
         return true;
     }
+    Rng rng = rng_seed(luck);
     Passage p =
-        home && goal >= PORTS ? (Passage){.ending = END_HARBOUR} : sail(s, goal, from, home, rng);
+        home && goal >= PORTS ? (Passage){.ending = END_HARBOUR} : sail(s, goal, from, home, &rng);
     arrive(s, &p);
     return true;
 }

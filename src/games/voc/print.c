@@ -68,23 +68,10 @@ static void print_head(const Voc *s, Lang lang, Text *out) {
     text_char(out, '\n');
 }
 
-/* Begins a new line where the one that began at `*line` is nearly full; otherwise a blank. */
-static void print_break(Text *out, size_t *line) {
-    enum { FULL = 64 };
-    bool full = out->length - *line > FULL;
-    text_char(out, full ? '\n' : ' ');
-    if (full) *line = out->length;
-}
-
 static void print_ports(const Voc *s, Lang lang, Text *out) {
-    size_t line = out->length;
-    for (int i = 0; i < PORTS; i++) {
-        if (i) {
-            text_char(out, ',');
-            print_break(out, &line);
-        }
-        text_printf(out, "%s %d", words(lang, voc_ports[i].name), count_of(s->ports, i));
-    }
+    for (int i = 0; i < PORTS; i++)
+        text_printf(out, "%s%s %d", i ? ", " : "", words(lang, voc_ports[i].name),
+                    count_of(s->ports, i));
     text_char(out, '\n');
 }
 
@@ -243,13 +230,9 @@ static void print_voyage(const Voc *s, const char *const *names, Lang lang, int 
     }
     text_char(out, '\n');
     if (v->mode == MODE_ORDERS) {
-        size_t line = out->length;
         text_add(out, words(lang, N_("Orders:")));
-        for (int i = 0; i < v->strokes; i++) {
-            if (i) text_char(out, ',');
-            print_break(out, &line);
-            text_printf(out, "%d° %d", v->order[i] >> 7, v->order[i] & 127);
-        }
+        for (int i = 0; i < v->strokes; i++)
+            text_printf(out, "%s %d° %d", i ? "," : "", v->order[i] >> 7, v->order[i] & 127);
         text_char(out, '\n');
     }
     for (int seat = 0; seat < s->players; seat++) {

@@ -330,7 +330,7 @@ int voc_stage(const void *s);
 int voc_choices(const void *s, int seat, const Style *style, Move *out, int32_t *looks);
 
 /* passage.c */
-bool voc_leap(void *s, Rng *rng);
+bool voc_leap(void *s, const Style *const styles[], uint64_t luck);
 
 /* reason.c */
 void voc_reason(const void *s, int seat, Move m, News *news);

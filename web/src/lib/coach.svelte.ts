@@ -29,6 +29,7 @@ function keptMarks(table: string): HintMessage[] {
 class Coach {
   hint = $state.raw<HintMessage | null>(null);
   asking = $state(false);
+  pointed = $state<string | null>(null); // the move of the hint that is looked at
   marks = $state.raw<readonly HintMessage[]>([]); // my costly decisions at this table
   opened = $state.raw<HintMessage | null>(null); // the mark that is looked at
   #table = ""; // of the marks
@@ -118,6 +119,7 @@ class Coach {
 
   close(): void {
     this.hint = null;
+    this.pointed = null;
   }
 
   /* I decided at this position, which made version `at`: what did it cost? Where it could be taken back the machines wait for the

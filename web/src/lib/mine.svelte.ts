@@ -32,6 +32,7 @@ class Mine {
   ready = $state(false); // the server has told
   news = $state.raw<Summary | null>(null); // what changed last
   #looked = false; // at a table, when we were told last
+  #heard: Summary[] | null = null; // what changed while the lists are on their way; null: they are not
   #later: ReturnType<typeof setTimeout> | undefined;
 
   start(): void {
@@ -57,6 +58,7 @@ class Mine {
 
   /* Puts a table where it belongs now. */
   take(table: Summary): void {
+    this.#heard?.push(table);
     const before = this.#part(table.id);
     const now = partOf(table);
     if (before === null && (now === null || now === "over") && !this.#known(table)) return;
@@ -94,23 +96,34 @@ class Mine {
     if (message.type === "yours") this.take(message.summary);
   }
 
+  /* What changes meanwhile is newer than the lists, and whoever asks for them once more has the last word. */
   async #load(): Promise<void> {
+    const heard: Summary[] = [];
+    this.#heard = heard;
     void link.ask({ type: "follow", mine: true });
+    const lists = await this.#ask();
+    if (this.#heard !== heard) return;
+    this.#heard = null;
+    if (!lists) return;
+    Object.assign(this, lists, { ready: true });
+    for (const table of heard) this.take(table);
+  }
+
+  async #ask(): Promise<Pick<Mine, "turn" | "waiting" | "counts"> | null> {
     const turn: Summary[] = [];
+    let counts = NONE;
     let after: string | null = null;
     for (let page = 0; page < PAGES; page++) {
       const answer = await link.ask({ type: "mine", state: "turn", ...(after ? { after } : {}) });
-      if (answer.type !== "mine") return;
+      if (answer.type !== "mine") return null;
       turn.push(...answer.tables.filter((table) => partOf(table) === "turn"));
-      this.counts = answer.counts;
+      counts = answer.counts;
       after = answer.next;
       if (!after) break;
     }
-    const answer = this.counts.waiting > 0 ? await link.ask({ type: "mine", state: "waiting" }) : null;
-    if (answer && answer.type !== "mine") return;
-    this.turn = turn;
-    this.waiting = (answer?.tables ?? []).filter((table) => partOf(table) === "waiting");
-    this.ready = true;
+    const answer = counts.waiting > 0 ? await link.ask({ type: "mine", state: "waiting" }) : null;
+    if (answer && answer.type !== "mine") return null;
+    return { turn, waiting: (answer?.tables ?? []).filter((table) => partOf(table) === "waiting"), counts };
   }
 
   #askLater(): void {

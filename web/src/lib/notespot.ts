@@ -20,7 +20,7 @@ export interface Weighed {
 
 const STEP = 12; // px between two places that are weighed
 const FINE = 2; // and around the best of them
-const FAR = 4; // what a px between the note and what it speaks of weighs
+const FAR = 4; // what a px between it and where it belongs weighs
 const BETTER = 0.8; // of its cost a new place must at least save, or the note stays where it is
 const SLACK = 150; // px² that are not worth a move either
 
@@ -28,13 +28,52 @@ const LIT = 8; // what it speaks of
 const ASKED = 20; // the question, advice, tabs
 const HELD = 4; // my hand
 const TOLD = 1.5; // seats and what the board shows
-export const NOTE = 4; // a note or a piece of news, for the other one
 const VAST = 0.12; // of the board: scenery is no piece
 const RIM = 5; // px around a piece of the board that belong to it
 
 export function boxOf(element: Element): Box {
   const { x, y, width: w, height: h } = element.getBoundingClientRect();
   return { x, y, w, h };
+}
+
+/* What these selectors find in view, pieces that touch as one. */
+export function boxesOf(within: Element, selectors: string, wanted: (element: Element) => boolean = () => true): Box[] {
+  const found = [...within.querySelectorAll(selectors)].filter((element) => wanted(element) && !isCovered(element));
+  return joined(found.map(boxOf).filter(isInView));
+}
+/* On a phone my place and the tabs lie over the board. */
+function isCovered(element: Element): boolean {
+  const { x, y, w, h } = boxOf(element);
+  const over = document.elementFromPoint(x + w / 2, y + h / 2)?.closest(".mine, nav.phone");
+  return over !== null && over !== undefined && !over.contains(element);
+}
+const isInView = ({ x, y, w, h }: Box) =>
+  w > 0 && h > 0 && x + w > 0 && y + h > 0 && x < innerWidth && y < innerHeight;
+
+const JOIN = 4; // px between pieces that are lit as one
+const SPARE = 1.25; // of their area is what both together may take: one light does not go around what is none of them
+function joined(boxes: readonly Box[]): Box[] {
+  const out: Box[] = [];
+  for (const box of boxes) {
+    const near = out.findIndex(
+      (one) =>
+        box.x < one.x + one.w + JOIN && one.x < box.x + box.w + JOIN && box.y < one.y + one.h + JOIN && one.y < box.y + box.h + JOIN,
+    );
+    const other = out[near];
+    const both = other && around([other, box]);
+    if (both && both.w * both.h <= SPARE * (other.w * other.h + box.w * box.h)) out[near] = both;
+    else out.push(box);
+  }
+  return out;
+}
+
+/* The least box that has all of them; null where there are none. */
+export function around(boxes: readonly Box[]): Box | null {
+  if (boxes.length === 0) return null;
+  const x = Math.min(...boxes.map((one) => one.x));
+  const y = Math.min(...boxes.map((one) => one.y));
+  const w = Math.max(...boxes.map((one) => one.x + one.w)) - x;
+  return { x, y, w, h: Math.max(...boxes.map((one) => one.y + one.h)) - y };
 }
 
 const inside = (a: number, b: number, c: number, d: number) => Math.max(0, Math.min(b, d) - Math.max(a, c));
@@ -72,12 +111,21 @@ export function obstacles(frame: Element, lit: readonly Box[]): Weighed[] {
   return all;
 }
 
-/* The best place for a note of this size inside `room`. It stays at `was` unless another is much better. */
-export function spotFor(w: number, h: number, room: Box, lit: Box | null, things: readonly Weighed[], was: Spot | null): Spot {
+/* The best place for a note of this size inside `room`, beside `lit`: each px away from it weighs `far`. It stays
+   at `was` unless another is much better. */
+export function spotFor(
+  w: number,
+  h: number,
+  room: Box,
+  lit: Box | null,
+  things: readonly Weighed[],
+  was: Spot | null,
+  far = FAR,
+): Spot {
   const right = Math.max(room.x, room.x + room.w - w);
   const bottom = Math.max(room.y, room.y + room.h - h);
   const cost = (at: Spot) =>
-    things.reduce((sum, { box, weight }) => sum + weight * shared(at, w, h, box), lit ? FAR * gap(at, w, h, lit) : 0);
+    things.reduce((sum, { box, weight }) => sum + weight * shared(at, w, h, box), lit ? far * gap(at, w, h, lit) : 0);
   let best = { x: right, y: bottom };
   let least = cost(best);
   const weigh = (from: Spot, to: Spot, step: number) => {

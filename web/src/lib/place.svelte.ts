@@ -105,6 +105,10 @@ export class Place {
   saying(_move: string): string | null {
     return null;
   }
+  /* Selectors of the pieces a move is made with, where they lie; "" where it names none. */
+  piecesOf(_move: string): string {
+    return "";
+  }
   /* Asks the table why what I chose is not possible, or what I would like to do. */
   wonder(): void {}
 

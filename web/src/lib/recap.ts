@@ -1,7 +1,7 @@
 /* What happened since my last decision. Nothing is shown here. */
 import type { NewsEvent, Window } from "./protocol";
 
-/* Kinds that change something for everybody, whoever they are about. */
+/* Kinds that change something for everybody, where they are about nobody. */
 const FOR_ALL: ReadonlySet<string> = new Set(["pirates", "amsterdam", "last", "final", "voc"]);
 
 /* What was told since I last moved, oldest first. */
@@ -13,7 +13,7 @@ export function sinceMine(view: Window, events: readonly NewsEvent[]): NewsEvent
 export function forMe(view: Window, events: readonly NewsEvent[]): NewsEvent[] {
   if (view.seat === null) return [];
   return sinceMine(view, events).filter(
-    (event) => event.seat === view.seat || event.other === view.seat || FOR_ALL.has(event.kind),
+    (event) => event.seat === view.seat || event.other === view.seat || (event.seat === null && FOR_ALL.has(event.kind)),
   );
 }
 

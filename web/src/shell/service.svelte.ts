@@ -16,13 +16,13 @@ class Service {
     });
     const file = `${import.meta.env.BASE_URL}sw.js`;
     navigator.serviceWorker.register(file).then(
-      (registration?: ServiceWorkerRegistration) => registration && this.#follow(registration), // none: it is blocked
+      (registration?: ServiceWorkerRegistration) => this.#follow(registration),
       () => {}, // it works without
     );
   }
 
   #follow(registration: ServiceWorkerRegistration | undefined): void {
-    if (!registration) return; // where a browser answers without having one
+    if (!registration) return; // it is blocked
     this.#registration = registration;
     if (registration.waiting && navigator.serviceWorker.controller) this.#found();
     registration.addEventListener("updatefound", () => {

@@ -215,6 +215,11 @@ export class Desk extends Place {
     return company ? t("Lay {items}", { items: asItems({ ...NONE, [company]: Number(cards) }) }) : null;
   }
 
+  override piecesOf(move: string): string {
+    const company = LAY.exec(move)?.[1];
+    return company ? `.desk [data-piece="card:${company}"]` : "";
+  }
+
   /* The move the table would refuse for what I hold, to be asked about. */
   doubt: string | null = $derived.by(() => {
     if (this.mine && this.picture.phase === "auction" && this.bidMove === null)

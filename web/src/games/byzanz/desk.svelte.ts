@@ -138,6 +138,17 @@ export class Desk extends Place {
     return gift ? giveWords(gift) : null;
   }
 
+  override piecesOf(move: string): string {
+    const [verb, ...items] = move.split(" ");
+    if (verb === "take") return items.map((good) => `button[data-stall=${good}]`).join();
+    const left = [...(verb === "give" ? this.lot : this.hand)];
+    const named = items.flatMap((id) => {
+      const i = left.findIndex((piece) => piece.id === id);
+      return i < 0 ? [] : left.splice(i, 1); // of two alike, the next
+    });
+    return named.map((piece) => `[data-piece="${piece.key}"]`).join();
+  }
+
   override settle(): void {
     super.settle();
     const hand = new Set(this.hand.map((piece) => piece.key));

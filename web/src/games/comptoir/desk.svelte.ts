@@ -286,6 +286,27 @@ export class Desk extends Place {
     return move === "end" ? t("End the turn") : null;
   }
 
+  override piecesOf(move: string): string {
+    const [verb, what = "", ...more] = move.split(" ");
+    const quays = (words: string[]) => words.filter((word) => /^\d$/.test(word)).map((quay) => `[data-quay="${quay}"] .label`);
+    switch (verb) {
+      case "play":
+        return [`.desk [data-card=${what}]`, ...quays(more)].join();
+      case "put":
+        return [`.desk [data-event=${what}]`, ...quays(more)].join();
+      case "sail":
+        return quays([what]).join();
+      case "load":
+        return more.filter((word) => !/^\d$/.test(word)).map((good) => `.desk [data-tile=${good}]`).join();
+      case "slate":
+        return `[data-payer="${what.slice(1)}"]`;
+      case "pay":
+        return "[data-payer=me]";
+      default:
+        return "";
+    }
+  }
+
   override settle(): void {
     super.settle();
     if (this.card !== null && !(this.seat?.relations.includes(this.card) ?? false)) this.clear();

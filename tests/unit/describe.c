@@ -1,0 +1,104 @@
+/* describe.c: what the terminal shows of any game is no wider than its window, whatever the names
+   and the language. */
+#include "tables.h"
+
+#include "cli/describe.h"
+#include "core/notation.h"
+
+static const char *const names[SEATS_MAX] = {"Aurélie-Joséphine Dubois", "Bartholomé de la Courtil",
+                                             "Célestine des Cocotiers.", "Désiré-Théophile Grandin",
+                                             "Éléonore de Middelbourg",  "F"};
+
+static void lines_fit(const Text *shown, int width) {
+    int column = 0;
+    for (const char *c = shown->at; *c; c++) {
+        if (((unsigned char)*c & 0xc0) == 0x80) continue;
+        column = *c == '\n' ? 0 : column + 1;
+        if (column > width) fail_msg("wider than %d columns:\n%s", width, shown->at);
+    }
+}
+
+/* A table of people with long names. */
+static Table *people_sit(const Game *game, const uint8_t *options) {
+    Reason why;
+    Table *t = table_open(game, game->max_players, options, &why);
+    Text line = text_grow();
+    assert_non_null(t);
+    for (int seat = 0; seat < game->max_players; seat++) {
+        text_clear(&line);
+        text_printf(&line, "seat %d person p%d %s", seat, seat, names[seat]);
+        enters(t, line.at);
+    }
+    enters(t, "begin");
+    text_free(&line);
+    return t;
+}
+
+/* What makes most sense to a seat, or Chance's draw. */
+static void plays_one(Table *t, Rng *rng) {
+    const Game *game = table_game(t);
+    Move list[MOVES_MAX + IDEAS_MAX], move;
+    Text line = text_grow();
+    Seen seen;
+    int seat = __builtin_ctz(game->rules.turn(table_state(t)));
+    if (seat == CHANCE) {
+        move = game->rules.sample(table_state(t), rng);
+        text_add(&line, "* ");
+    } else {
+        const void *state = describe_seen(t, seat, &seen);
+        int n = game->rules.moves(state, seat, list), best = 0;
+        if (game->rules.ideas) n += game->rules.ideas(state, seat, list + n);
+        for (int i = 1; i < n; i++)
+            if (game->rules.sense(state, seat, list[i]) >
+                game->rules.sense(state, seat, list[best]))
+                best = i;
+        move = list[best];
+        text_printf(&line, "%d ", seat);
+    }
+    move_write(game, move, &line);
+    enters(t, line.at);
+    text_free(&line);
+}
+
+static void pictures_fit(const Table *t, int at) {
+    static const int widths[] = {40, 60, 80, 120};
+    const int players = table_players(t);
+    Text out = text_grow();
+    int viewers[] = {at % players, SPECTATOR, CHANCE};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+        for (size_t v = 0; v < sizeof viewers / sizeof *viewers; v++) {
+            text_clear(&out);
+            describe_picture(&out, t, viewers[v], at % 2 ? LANG_FR : LANG_EN, widths[w]);
+            lines_fit(&out, widths[w]);
+        }
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        text_clear(&out);
+        describe_moves(&out, t, at % players, LANG_FR, widths[w]);
+        lines_fit(&out, widths[w]);
+    }
+    text_free(&out);
+}
+
+static void no_line_is_wider_than_the_terminal(void **unused) {
+    (void)unused;
+    for (int g = 0; games[g]; g++)
+        for (int variant = 0; variant < 2; variant++) {
+            uint8_t options[OPTIONS_MAX] = {(uint8_t)variant};
+            if (!games[g]->options[0].name && variant) continue;
+            Rng rng = rng_seed(11);
+            Table *t = people_sit(games[g], options);
+            for (int i = 0; !table_over(t); i++) {
+                if (i % 7 == 0) pictures_fit(t, i);
+                plays_one(t, &rng);
+            }
+            pictures_fit(t, 0);
+            table_close(t);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_line_is_wider_than_the_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -14,7 +14,7 @@ import { canMove, House, until } from "../tests/cluster/harness.mjs";
 
 const { values } = parseArgs({ options: { tables: { type: "string", default: "100" }, seconds: { type: "string", default: "10" }, log: { type: "string", default: "99000" } } });
 const [TABLES, SECONDS, MANY] = [values.tables, values.seconds, values.log].map(Number);
-const FLAGS = ["--rate", "1000000", "--opens", "1000000", "--neighbours", "1000000", "--connections", "10000", "--quiet"];
+const FLAGS = ["--rate", "1000000", "--opens", "1000000", "--neighbours", "1000000", "--brings", "1000000", "--connections", "10000", "--quiet"];
 const endings = [];
 const t = { after: (end) => endings.push(end), diagnostic: () => {} };
 

@@ -71,8 +71,8 @@ static void begin_negoce(const Server *server) {
     char connections[8];
     snprintf(connections, sizeof connections, "%d", CONNECTIONS_MAX);
     execl(server_binary, server_binary, "serve", "--quiet", "--port", port, "--data", server->data,
-          "--rate", many, "--opens", many, "--neighbours", many, "--connections", connections,
-          (char *)NULL);
+          "--rate", many, "--opens", many, "--neighbours", many, "--brings", many, "--connections",
+          connections, (char *)NULL);
     _exit(1);
 }
 

@@ -5,7 +5,9 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/adminask.h"
@@ -145,12 +147,31 @@ static int show_log(const Errand *errand) {
     return put_found(errand, db, admin_log(db, &lines), &lines, widths);
 }
 
+/* Lines "KIND<tab>SUBJECT<tab>SECONDS", their end as a person reads it: in UTC, as the log's. */
+static void add_penalties(const Errand *errand, const char *line, Text *out) {
+    for (; *line; line = strchr(line, '\n') + 1) {
+        const char *until = strchr(strchr(line, '\t') + 1, '\t') + 1;
+        time_t end = (time_t)strtoll(until, NULL, 10);
+        struct tm utc;
+        char when[40];
+        text_add_n(out, line, (size_t)(until - line));
+        if (end && strftime(when, sizeof when, "%F %T", gmtime_r(&end, &utc)))
+            text_add(out, when);
+        else
+            text_add(out, words(errand->cli->lang, N_("for ever")));
+        text_char(out, '\n');
+    }
+}
+
 static int penalties(const Errand *errand) {
     static const int widths[] = {6, 24};
     Sqlite *db = look(errand);
     if (!db) return FAILED;
-    Text lines = text_grow();
-    return put_found(errand, db, admin_penalties(db, &lines), &lines, widths);
+    Text found = text_grow(), lines = text_grow();
+    bool read = admin_penalties(db, &found);
+    add_penalties(errand, found.at, &lines);
+    text_free(&found);
+    return put_found(errand, db, read, &lines, widths);
 }
 
 /* What people told of others; `close` and its number: it is seen to. */
@@ -174,28 +195,38 @@ static int reports(const Errand *errand) {
     return FAILED;
 }
 
+/* Looks through all of a store and complains of what is wrong in it; how many tables are sound, -1
+   where the file itself is damaged. */
+static int look_through(const Errand *errand, Sqlite *db, bool *faulty) {
+    Text faults = text_grow();
+    int sound = 0;
+    if (!admin_check(db, &sound, &faults)) {
+        damaged(errand);
+        sound = -1;
+    }
+    for (char *line = faults.at, *end; sound >= 0 && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        char *why = strchr(line, '\t');
+        *why++ = '\0';
+        complain(errand->cli, FAILED, N_("table {seat}: {other}"),
+                 &(Holes){.seat = line, .other = words(errand->cli->lang, why)});
+    }
+    *faulty = sound < 0 || faults.length > 0;
+    text_free(&faults);
+    return sound;
+}
+
 static int check(const Errand *errand) {
     Sqlite *db = look(errand);
     if (!db) return FAILED;
-    Text faults = text_grow();
-    int sound = 0, code;
-    if (!admin_check(db, &sound, &faults)) {
-        code = damaged(errand);
-    } else {
-        for (char *line = faults.at, *end; *line; line = end + 1) {
-            end = strchr(line, '\n');
-            *end = '\0';
-            char *why = strchr(line, '\t');
-            *why++ = '\0';
-            complain(errand->cli, FAILED, N_("table {seat}: {other}"),
-                     &(Holes){.seat = line, .other = words(errand->cli->lang, why)});
-        }
-        code = inform(errand, N_("{n} {n?table is|tables are} sound"), &(Holes){.n = sound});
-        if (faults.length) code = FAILED;
-    }
-    text_free(&faults);
+    bool faulty;
+    int sound = look_through(errand, db, &faulty);
+    int code = sound < 0
+                   ? FAILED
+                   : inform(errand, N_("{n} {n?table is|tables are} sound"), &(Holes){.n = sound});
     sqlite_close(db);
-    return code;
+    return faulty ? FAILED : code;
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -233,6 +264,7 @@ static int import_table(const Errand *errand) {
     return code;
 }
 
+/* A copy nobody could put back must not take the place of an older one: it is looked through. */
 static int backup(const Errand *errand) {
     Sqlite *db = look(errand);
     if (!db) return FAILED;
@@ -242,8 +274,16 @@ static int backup(const Errand *errand) {
     Errand bare = {errand->cli, errand->directory, "", ""};
     if (!why.text) ask(&bare, "backup", NULL, &nothing); /* a full disk does not undo the copy */
     text_free(&nothing);
-    return why.text ? refuse(errand, why)
-                    : inform(errand, N_("copied to {seat}"), &(Holes){.seat = errand->what});
+    Sqlite *copy = why.text ? NULL : sqlite_open_reading(errand->what, &why);
+    if (!copy) return refuse(errand, why);
+    bool faulty;
+    look_through(errand, copy, &faulty);
+    sqlite_close(copy);
+    return faulty
+               ? complain(errand->cli, FAILED,
+                          N_("{seat} could not be restored as it is; keep the copies made before"),
+                          &(Holes){.seat = errand->what})
+               : inform(errand, N_("copied to {seat}"), &(Holes){.seat = errand->what});
 }
 
 static int restore(const Errand *errand) {
@@ -298,6 +338,31 @@ static int rate(const Errand *errand) {
     return act(errand, "rate", N_("{n} {n?game is|games are} rated again"));
 }
 
+/* Who has lost every way into his account asks who runs the house. The code is made here, so that
+   only its hash goes through the house. */
+static int give_code(const Errand *errand) {
+    Sqlite *db = look(errand);
+    if (!db) return FAILED;
+    char id[OWNER_MAX + 1], code[CODE_CHARS + 1], digits[2 * CODE_BYTES + 1];
+    uint8_t hash[CODE_BYTES];
+    StoreResult found = admin_account(db, errand->what, id);
+    sqlite_close(db);
+    if (found == STORE_FAILED) return damaged(errand);
+    if (found == STORE_MISSING)
+        return refuse(errand, REFUSED(N_("there is no account of this name or id")));
+    code_new(code, hash);
+    Text hex = text_over(digits, sizeof digits), out = text_grow(), nothing = text_grow();
+    fair_write(hash, CODE_BYTES, &hex);
+    Errand account = {errand->cli, errand->directory, id, digits};
+    Reason why = ask(&account, "code", NULL, &nothing);
+    code_add(&out, code);
+    text_char(&out, '\n');
+    int done = why.text ? refuse(errand, why) : put(errand->cli, &out);
+    text_free(&nothing);
+    text_free(&out);
+    return done;
+}
+
 static const Act acts[] = {
     {"list", N_("[STAGE]"), 0, 1, list,
      N_("the tables, the newest first; STAGE is gathering, playing, over or closed")},
@@ -309,6 +374,8 @@ static const Act acts[] = {
     {"ban", N_("PERSON|ADDRESS [DAYS]"), 1, 2, ban, N_("keeps somebody out")},
     {"mute", N_("PERSON [DAYS]"), 1, 2, mute, N_("lets somebody play but not write")},
     {"pardon", N_("PERSON|ADDRESS|TABLE"), 1, 1, pardon, N_("takes back close, ban and mute")},
+    {"code", N_("ACCOUNT"), 1, 1, give_code,
+     N_("a new recovery code for who has lost every way into an account")},
     {"penalties", "", 0, 0, penalties, N_("whom that concerns now, and until when")},
     {"reports", N_("[all | close NUMBER]"), 0, 2, reports,
      N_("what people told of others: when, at which table, who, of whom and why")},

@@ -7,10 +7,8 @@
 
 #include "store/admin.h"
 #include "store/past.h"
-#include "store/replay.h"
-#include "table/fortune.h"
 
-enum { PICKS = 6, DAY = 24 * 3600 };
+enum { DAY = 24 * 3600 };
 
 static void describe(const Jewel *jewel, const StoreFinished *game, const Table *t, Lang lang,
                      Text *out) {
@@ -45,14 +43,8 @@ static void jot(const Jewel *jewel, const StoreFinished *game, const Table *t, T
 /* Replays what was found and tells the best of it. */
 static void choose(const Cli *cli, StoreAnswer *found, bool as_json, Text *out) {
     Table *tables[FINISHED_MAX];
-    Fortune fortunes[FINISHED_MAX];
     Jewel jewels[PICKS];
-    for (int i = 0; i < found->finished_count; i++) {
-        StoreFinished *game = &found->finished[i];
-        tables[i] = store_replay(&game->table, game->lines);
-        fortunes[i] = tables[i] ? table_fortune(tables[i]) : (Fortune){.winner = -1};
-    }
-    int count = fortune_pick(fortunes, found->finished_count, jewels, PICKS);
+    int count = past_pick(found->finished, found->finished_count, tables, jewels);
     if (as_json) jot_open(out, NULL, '[');
     for (int i = 0; i < count; i++) {
         const StoreFinished *game = &found->finished[jewels[i].index];

@@ -141,7 +141,7 @@ static bool read_wishes(Cli *cli, Wishes *w, int *code) {
               N_("tables one address may open in an hour (240)")),
         WHOLE("brings", "MB", options.brings, 1, 1000000,
               N_("megabytes of games one address may bring in a day: records, games begun "
-                 "elsewhere, games that go on from another (64)")),
+                 "elsewhere, games that go on from another; as many may it play (64)")),
         WHOLE("listed", "N", options.listed, 1, 1000000,
               N_("tables one address may have in the list of open ones (12)")),
         WHOLE("push-after", "S", options.push_after, 0, 1000000,

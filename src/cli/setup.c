@@ -203,7 +203,7 @@ uint64_t setup_seed(void) {
         clock_gettime(CLOCK_REALTIME, &now);
         seed = (uint64_t)now.tv_sec * 1000000007u ^ (uint64_t)now.tv_nsec;
     }
-    return seed % ((uint64_t)NUMBER_MAX + 1);
+    return seed >> 11; /* 53 bits: whoever reads JSON with floating point gets it whole */
 }
 
 /* --- files ----------------------------------------------------------------------------------- */

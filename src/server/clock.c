@@ -15,7 +15,8 @@ enum {
     RING_MOST = 32,        /* tables seen to in one turn of the loop */
     LOOK_AHEAD_MS = 15000, /* of the world: tables due so soon are brought in from the store */
     SLEPT_MS = 3000,       /* of the world: the loop has never turned for so long */
-    STAY_MS = 60 * 1000    /* of the world: tables due so soon stay in memory */
+    STAY_MS = 60 * 1000,   /* of the world: tables due so soon stay in memory */
+    REST_MS = 1000         /* of the world: before a table tries again what could not be kept */
 };
 
 /* --- the time of the house -------------------------------------------------------------------- */
@@ -110,7 +111,7 @@ static void ring_some(uv_timer_t *timer) {
     for (int i = 0; i < RING_MOST && d->count && d->heap[0]->due <= now; i++) {
         LiveTable *live = d->heap[0];
         take_out(d, live);
-        if (live->bot_at <= now) thinker_ring(live);
+        if (live->bot_at <= now && live->rests_until <= now) thinker_ring(live);
         if (live->send_at <= now) {
             live->send_at = CLOCK_NEVER;
             if (live->state == LIVE_READY) view_catch_up(live); /* else once it is again */
@@ -227,6 +228,7 @@ void clock_set(LiveTable *live) {
     if (missed < live->due) live->due = missed;
     if (live->order_at < live->due) live->due = live->order_at;
     if (live->bot_at < live->due) live->due = live->bot_at;
+    if (live->due < live->rests_until) live->due = live->rests_until;
     if (live->due != CLOCK_NEVER) live->due += clock_scaled(server, cluster_standby(live));
     if (live->send_at < live->due) live->due = live->send_at;
     if (live->due != CLOCK_NEVER && !server->stopping) put_in(&server->deadlines, live);
@@ -238,6 +240,10 @@ void clock_send_in(LiveTable *live, int64_t ms) {
     if (at >= live->send_at) return;
     live->send_at = at;
     clock_set(live);
+}
+
+void clock_rest(LiveTable *live) {
+    live->rests_until = clock_now(live->server).ms + clock_scaled(live->server, REST_MS);
 }
 
 void clock_forget(LiveTable *live) {
@@ -302,6 +308,10 @@ static bool run_out(LiveTable *live) {
 
 void clock_ring(LiveTable *live) {
     if (live->server->stopping || live->halted || live->state != LIVE_READY) return;
+    if (live->rests_until > clock_now(live->server).ms) {
+        clock_set(live);
+        return;
+    }
     if (cluster_standby(live) && clock_now(live->server).ms < live->due) return;
     if (orders_ring(live)) return;
     if (run_out(live)) {

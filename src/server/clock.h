@@ -14,7 +14,8 @@
 
 #include "server/tables.h"
 
-/* The house opens, with what the store kept of its time; and closes. */
+/* The house opens, with what the store kept of its time; no clock rings and no bot begins to think
+   any more; and it closes. */
 void clock_open(Server *server);
 void clock_stop(Server *server);
 void clock_close(Server *server);
@@ -42,6 +43,10 @@ void clock_set(LiveTable *live);
 
 /* Those who look hear more in so many ms of the world. */
 void clock_send_in(LiveTable *live, int64_t ms);
+
+/* The store could not keep what was to happen: nothing does by itself for a moment. People may try.
+ */
+void clock_rest(LiveTable *live);
 
 /* The table leaves. */
 void clock_forget(LiveTable *live);

@@ -176,6 +176,7 @@ static void committed(void *who, StoreAnswer *answer) {
     }
     if (answer->result == STORE_DONE) {
         live->ours = true;
+        live->rests_until = 0;
         Job *asker = live->asker;
         bool lapsing = live->lapsing;
         int low = live->batch_low;
@@ -207,8 +208,7 @@ static void committed(void *who, StoreAnswer *answer) {
         live_go_on(live);
         return;
     }
-    if (!server->stopping) /* then nothing more is kept */
-        server_warn(server, "the store failed to keep a change; it was not made");
+    clock_rest(live);
     take_back(live, REFUSE_STORE);
 }
 
@@ -291,6 +291,7 @@ static void commit(LiveTable *live) {
     clock_save(live, &batch, clocks);
     live->reseated = false;
     live->state = LIVE_COMMITTING;
+    if (live->asker) request_kept(live->asker, &live->batch, live->batch_lines);
     Mail *mail = mailbox_expect(&server->mailbox, committed, live);
     if (live->creating)
         store_create(server->store, &live->header, &batch, mailbox_put, mail);

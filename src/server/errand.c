@@ -82,7 +82,8 @@ void errand_signed(Errand *errand) {
     Socket *socket = job->socket;
     char ticket[TICKET_CHARS + 1];
     if (!errand->token[0]) session_token(socket->server, errand->token); /* a guest again */
-    session_ticket(socket->person, errand->token, ticket);
+    session_ticket(socket->person, errand->token, socket->address ? socket->address->text : "",
+                   ticket);
     Text json = answer_begin("signed", &job->request);
     jot_string(&json, "ticket", ticket);
     if (errand->code[0]) code_write(&json, errand->code);

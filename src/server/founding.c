@@ -65,9 +65,13 @@ void founding_refuse(Job *job, Reason why, int line) {
     socket_done(job);
 }
 
+double founding_bytes(const Text *lines, int count) {
+    return (double)lines->length + (double)count * LINE_BYTES;
+}
+
 Refusal founding_keep(Server *server, Address *address, const Text *lines, int count) {
-    double bytes = (double)lines->length + (double)count * LINE_BYTES;
-    if (bucket_spend(&address->brings, bytes, server_now(server))) return GRANTED;
+    if (bucket_spend(&address->brings, founding_bytes(lines, count), server_now(server)))
+        return GRANTED;
     return REFUSE("limit", N_("Your address has brought as many games as this house keeps for one"
                               " in a day. Please come again tomorrow."));
 }

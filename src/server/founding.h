@@ -21,6 +21,9 @@ Refusal founding_check(const Job *job);
 Address *founding_begun(const Job *job);
 void founding_done(Server *server, Address *address);
 
+/* Bytes so many lines of a journal take in the store. */
+double founding_bytes(const Text *lines, int count);
+
 /* What was made is to be kept: so many lines count for what its address may bring in a day. Why
    not, where that is used up. */
 Refusal founding_keep(Server *server, Address *address, const Text *lines, int count);

@@ -5,10 +5,8 @@
 
 #include "server/answer.h"
 #include "store/past.h"
-#include "store/replay.h"
-#include "table/fortune.h"
 
-enum { PICKS = 6, WEEK = 7 * 24 * 3600, FRESH_MS = 60 * 1000 };
+enum { WEEK = 7 * 24 * 3600, FRESH_MS = 60 * 1000 };
 
 /* A look at the games, beside the loop. */
 typedef struct Look {
@@ -48,13 +46,8 @@ static void jot_jewel(const Jewel *jewel, const StoreFinished *game, const Table
 static void choose(uv_work_t *work) {
     Look *look = work->data;
     Table *tables[FINISHED_MAX];
-    Fortune fortunes[FINISHED_MAX];
     Jewel jewels[PICKS];
-    for (int i = 0; i < look->count; i++) {
-        tables[i] = store_replay(&look->games[i].table, look->games[i].lines);
-        fortunes[i] = tables[i] ? table_fortune(tables[i]) : (Fortune){.winner = -1};
-    }
-    int count = fortune_pick(fortunes, look->count, jewels, PICKS);
+    int count = past_pick(look->games, look->count, tables, jewels);
     look->json = text_grow();
     jot_open(&look->json, NULL, '[');
     for (int i = 0; i < count; i++)

@@ -332,8 +332,11 @@ static int serve_health(Server *server, struct lws *wsi, HttpReply *reply) {
     if (server->stopping) return respond_line(wsi, reply, 503, "stopping\n");
     if (store_damaged(server->store))
         return respond_line(wsi, reply, 503, "the store is damaged; restore a copy of it\n");
-    if (!store_counts(server->store).healthy)
-        return respond_line(wsi, reply, 503, "the store does not keep what it is given\n");
+    StoreCounts store = store_counts(server->store);
+    if (!store.healthy)
+        return respond_line(wsi, reply, 503,
+                            store.full ? "the disk is full\n"
+                                       : "the store does not keep what it is given\n");
     return respond_line(wsi, reply, 200, "ok\n");
 }
 

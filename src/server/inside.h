@@ -76,6 +76,8 @@ struct Server {
     struct Ticket *tickets;                 /* session.h */
     Guesses guesses;
     Passwords passwords;
+    long long failures; /* of the store, when it was last looked at */
+    bool ailing;        /* it failed then, and who runs the house was told */
     long long trimmed;  /* tables and sockets gone when memory was last given back */
     Penalty *penalties; /* in force, or no longer */
     int penalty_count;

@@ -11,6 +11,7 @@ void mailbox_start(Mailbox *mailbox, uv_loop_t *loop) {
     mailbox->last = &mailbox->first;
     if (uv_mutex_init(&mailbox->mutex) || uv_async_init(loop, &mailbox->bell, ring)) abort();
     mailbox->bell.data = mailbox;
+    uv_unref((uv_handle_t *)&mailbox->bell); /* a loop with nothing else to do ends */
 }
 
 Mail *mailbox_expect(Mailbox *mailbox, MailHandler handle, void *who) {

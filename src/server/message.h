@@ -16,7 +16,6 @@ enum {
     LEVEL_MAX = 24,       /* bytes of a level or “guest:NAME”, NUL included */
     PASSWORD_MAX = 512,   /* bytes of a password */
     PROOF_MAX = 1024,     /* bytes of each part of what a key proves */
-    CODE_CHARS = 20,      /* of a recovery code */
     SESSION_ID_CHARS = 16 /* of a session as its owner sees it: the first bytes of its hash */
 };
 

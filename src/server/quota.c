@@ -65,6 +65,7 @@ Address *address_of(Addresses *all, const char *text, uint64_t now) {
     address->guests = bucket_full(GUESTS_EACH * all->opens, GUESTS_EACH * all->opens, 3600e3, now);
     address->looks = bucket_full(LOOKS_AT_ONCE * all->rate, all->rate, 1e3, now);
     address->brings = bucket_full(all->brings * 1048576.0, all->brings * 1048576.0, 86400e3, now);
+    address->plays = address->brings;
     address->records = bucket_full(1 + all->rate / RECORDS_SHARE, all->rate, 60e3, now);
     address->next = *slot;
     *slot = address;
@@ -93,11 +94,13 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
             bucket_fill(&address->looks, now);
             bucket_fill(&address->records, now);
             bucket_fill(&address->brings, now);
+            bucket_fill(&address->plays, now);
             bool like_new = address->connections == 0 && address->sockets == 0 &&
                             address->hints == 0 && address->studies == 0 &&
                             address->foundings == 0 && address->uploads == 0 &&
                             address->records.tokens >= address->records.depth &&
                             address->brings.tokens >= address->brings.depth &&
+                            address->plays.tokens >= address->plays.depth &&
                             address->opens.tokens >= address->opens.depth &&
                             address->joins.tokens >= address->joins.depth &&
                             address->guests.tokens >= address->guests.depth &&

@@ -47,6 +47,7 @@ typedef struct Address {
     Bucket guests;      /* people the store may get to know from it */
     Bucket records;     /* records it may send */
     Bucket brings;      /* bytes of games it may bring: founding.h */
+    Bucket plays;       /* and that its people may play here, sitting down included */
     Bucket looks;       /* questions that cost the store a search, or the loop a long game */
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;

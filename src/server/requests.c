@@ -258,6 +258,7 @@ typedef struct Kind {
     void (*judge)(LiveTable *live, Job *job);     /* NULL: it concerns no table that is there */
     void (*committed)(LiveTable *live, Job *job); /* NULL: the answer is `ok` */
     bool stores; /* the store gets to know who asks, where it does not yet */
+    bool writes; /* lines of a journal, of which an address may have only so many kept */
     Lookup search;
     bool meets; /* he meets people: whom he and they avoid is read anew first (manners.h) */
 } Kind;
@@ -274,41 +275,48 @@ static const Kind kinds[ASKS] = {
     [ASK_PING] = {.begin = answer_pong},
 
     /* tables that are opened */
-    [ASK_OPEN] = {.begin = opening_open, .committed = opened, .stores = true},
-    [ASK_LEARN] = {.begin = opening_open, .committed = opened, .stores = true},
-    [ASK_FIND] = {find_begin, seats_judge_find, found, .stores = true, .meets = true},
+    [ASK_OPEN] = {.begin = opening_open, .committed = opened, .stores = true, .writes = true},
+    [ASK_LEARN] = {.begin = opening_open, .committed = opened, .stores = true, .writes = true},
+    [ASK_FIND] = {find_begin, seats_judge_find, found, .stores = true, .writes = true,
+                  .meets = true},
     [ASK_UPLOAD] = {.begin = founding_upload, .committed = opened, .stores = true},
     [ASK_FORK] = {.judge = founding_fork, .committed = opened, .stores = true},
     [ASK_HAND_OVER] = {.begin = handover_new, .committed = opened, .stores = true},
     [ASK_HAND_BACK] = {.judge = handover_back},
-    [ASK_TAKE] = {.judge = handover_ask, .committed = handover_taken},
+    [ASK_TAKE] = {.judge = handover_ask, .committed = handover_taken, .writes = true},
     [ASK_REMATCH] = {.judge = series_judge,
                      .committed = series_committed,
                      .stores = true,
+                     .writes = true,
                      .meets = true},
 
     /* seats */
-    [ASK_SIT] = {.begin = sit_begin, .judge = seats_judge_sit, .stores = true, .meets = true},
-    [ASK_LEAVE] = {.judge = seats_judge_leave},
-    [ASK_FILL] = {.judge = seats_judge_fill},
+    [ASK_SIT] = {.begin = sit_begin,
+                 .judge = seats_judge_sit,
+                 .stores = true,
+                 .writes = true,
+                 .meets = true},
+    [ASK_LEAVE] = {.judge = seats_judge_leave, .writes = true},
+    [ASK_FILL] = {.judge = seats_judge_fill, .writes = true},
     [ASK_INVITE] = {.begin = invite_begin,
                     .judge = invite_judge,
+                    .writes = true,
                     .search = LOOKUP_ALL,
                     .meets = true},
-    [ASK_HOLIDAY] = {.judge = seats_judge_holiday},
-    [ASK_VOTE] = {.judge = absence_vote},
-    [ASK_RESUME] = {.judge = absence_resume},
-    [ASK_REPLACE] = {.judge = absence_replace},
+    [ASK_HOLIDAY] = {.judge = seats_judge_holiday, .writes = true},
+    [ASK_VOTE] = {.judge = absence_vote, .writes = true},
+    [ASK_RESUME] = {.judge = absence_resume, .writes = true},
+    [ASK_REPLACE] = {.judge = absence_replace, .writes = true},
 
     /* playing and talking */
-    [ASK_MOVE] = {.judge = judge_move, .committed = moved},
-    [ASK_UNDO] = {.judge = judge_undo, .committed = undone},
-    [ASK_ORDER] = {.judge = orders_judge, .committed = ordered},
+    [ASK_MOVE] = {.judge = judge_move, .committed = moved, .writes = true},
+    [ASK_UNDO] = {.judge = judge_undo, .committed = undone, .writes = true},
+    [ASK_ORDER] = {.judge = orders_judge, .committed = ordered, .writes = true},
     [ASK_WHY] = {.judge = judge_why},
     [ASK_HINT] = {.judge = counsel_ask},
     [ASK_PACE] = {.judge = judge_pace},
-    [ASK_CHAT] = {.judge = chat_judge, .committed = said},
-    [ASK_ASIDE] = {.judge = audience_judge, .stores = true},
+    [ASK_CHAT] = {.judge = chat_judge, .committed = said, .writes = true},
+    [ASK_ASIDE] = {.judge = audience_judge, .stores = true, .writes = true},
     [ASK_REGARD] = {.judge = manners_judge, .stores = true},
     [ASK_REPORT] = {.judge = manners_judge, .stores = true},
     [ASK_MANNERS] = {.begin = manners_answer},
@@ -323,7 +331,7 @@ static const Kind kinds[ASKS] = {
     [ASK_OUTLINE] = {.judge = replay_outline},
     [ASK_ANALYSE] = {.judge = analyst_ask},
     [ASK_RECORD] = {.judge = judge_record},
-    [ASK_CHECKED] = {.judge = judge_checked},
+    [ASK_CHECKED] = {.judge = judge_checked, .writes = true},
 
     /* accounts, and the people who have one */
     [ASK_ACCOUNT] = {.begin = ask_account},
@@ -351,6 +359,9 @@ static Refusal begin_check(const Job *job) {
     if (socket->person->ended) return REFUSE_ENDED; /* it waited behind the end */
     if (kind->stores && !socket->person->stored && !bucket_take(&socket->address->guests, now))
         return REFUSE("limit", N_("Too many people came from your address. Please wait a while."));
+    if (kind->writes && !bucket_spend(&socket->address->plays, 0, now))
+        return REFUSE("limit", N_("Your address has played as much as this house keeps for one in a"
+                                  " day. Please wait a moment."));
     if (kind->search && !bucket_spend(&socket->address->looks, kind->search == LOOKUP_ALL, now))
         return REFUSE("rate", N_("Too many messages. Please wait a moment."));
     return GRANTED;
@@ -381,6 +392,13 @@ void request_searched(const Job *job, const StoreAnswer *answer) {
     Address *address = job->socket->address; /* NULL: he is gone */
     if (address)
         bucket_owe(&address->looks, (double)answer->spent / 1e3, server_now(job->socket->server));
+}
+
+void request_kept(const Job *job, const Text *lines, int count) {
+    Address *address = job->socket->address; /* NULL: he is gone */
+    if (address && kinds[job->request.ask].writes)
+        bucket_spend(&address->plays, founding_bytes(lines, count),
+                     server_now(job->socket->server));
 }
 
 void request_judge(LiveTable *live, Job *job) {

@@ -14,6 +14,10 @@ void request_searched(const Job *job, const StoreAnswer *answer);
 /* Judges a request that concerns a table, when the table is ready. */
 void request_judge(LiveTable *live, Job *job);
 
+/* The lines a request entered go to the store: they count for what the people of its address may
+   play in a day. What was brought has been counted before (founding.h). */
+void request_kept(const Job *job, const Text *lines, int count);
+
 /* The lines a request entered are durable. */
 void request_committed(LiveTable *live, Job *job);
 

@@ -120,12 +120,30 @@ typedef struct Handles {
     struct lws_context *lws;
 } Handles;
 
+/* Who runs the house is told once that nothing is kept, and once that it is again. */
+static void watch_store(Server *server) {
+    StoreCounts store = store_counts(server->store);
+    bool failed = store.failures > server->failures;
+    server->failures = store.failures;
+    if (failed && !server->ailing) {
+        server->ailing = true;
+        server_warn(server, store.full ? "the disk is full: moves are refused until there is room"
+                                       : "the store does not keep what it is given: moves are "
+                                         "refused until it does");
+    } else if (!failed && server->ailing && store.healthy) {
+        server->ailing = false;
+        server_warn(server, "the store keeps what it is given again");
+    }
+}
+
 static void on_second(uv_timer_t *timer) {
     Server *server = timer->loop->data;
     clock_now(server); /* which notices a server that slept */
     connections_sweep(server);
     cluster_sweep(server);
-    if (!server->stopping) bell_sweep(server);
+    if (server->stopping) return;
+    watch_store(server);
+    bell_sweep(server);
 }
 
 /* What tables and sockets took goes back to the system: the heap would keep it for ever. */
@@ -184,7 +202,7 @@ static void on_signal(uv_signal_t *bell, int number) {
     if (server->stopping) return;
     server_log(server, "closing");
     server->stopping = true;
-    tables_stop(server);
+    clock_stop(server);
     store_stop(server->store);
     deliver_last(server);
     connections_stop(server);
@@ -308,19 +326,19 @@ static int serve(Server *server) {
     network_announce(server);
     watch_certificate(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);
-    deliver_last(server);
     stop_handles(&handles);
     lobby_stop(server);
     audience_close(server);
     bell_stop(server);
     desk_close(server);
     clock_close(server);
-    mailbox_stop(&server->mailbox);
     /* Within a loop that is not its own, libwebsockets closes in two steps: its handles, then the
        rest. Newer versions take the second step by themselves and clear the pointer. */
     lws_context_destroy(handles.lws);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     if (handles.lws) lws_context_destroy(handles.lws);
+    deliver_last(server); /* what the last threads of the loop asked */
+    mailbox_stop(&server->mailbox);
     tables_close(server);
     cluster_close(server);
     uv_run(&server->loop, UV_RUN_DEFAULT);

@@ -30,7 +30,7 @@ struct ServerOptions {
     int neighbours;      /* sockets of one address; it may have four times as many lines */
     int patience;        /* seconds a client may make no progress */
     int opens;           /* tables one address may open in an hour */
-    int brings;          /* megabytes of games it may bring in a day (founding.h) */
+    int brings;          /* megabytes of games it may bring in a day (founding.h), or play */
     int listed;          /* of the tables in the list of open tables at once */
     int push_after;      /* seconds before who must move and does not look is called */
     const char *push_to; /* "localhost:8643": a push service of tests; NULL: none */

@@ -98,7 +98,8 @@ struct Ticket {
     uint8_t hash[SESSION_BYTES]; /* of the ticket */
     uint8_t old[SESSION_BYTES];  /* the session it was given to */
     uint8_t masked[TOKEN_CHARS];
-    uint64_t until; /* ms; 0: free */
+    char address[ADDRESS_MAX]; /* it was given to; "": by another node */
+    uint64_t until;            /* ms; 0: free */
 };
 
 /* Masks a token by a ticket, or takes the mask off again. */
@@ -116,12 +117,20 @@ static void hash_ticket(const char *ticket, uint8_t hash[SESSION_BYTES]) {
     crypto_generichash(hash, SESSION_BYTES, (const uint8_t *)ticket, strlen(ticket), NULL, 0);
 }
 
-static struct Ticket *free_ticket(Server *server) {
+/* The place for a ticket: where the address has many, its own oldest gives way, not that of
+   somebody who is about to use his. */
+static struct Ticket *free_ticket(Server *server, const char *address) {
     if (!server->tickets) server->tickets = server_alloc(TICKETS * sizeof *server->tickets);
-    struct Ticket *oldest = server->tickets;
-    for (int i = 0; i < TICKETS; i++)
-        if (server->tickets[i].until < oldest->until) oldest = &server->tickets[i];
-    return oldest;
+    struct Ticket *oldest = server->tickets, *own = NULL;
+    int count = 0;
+    for (int i = 0; i < TICKETS; i++) {
+        struct Ticket *it = &server->tickets[i];
+        if (it->until < oldest->until) oldest = it;
+        if (!it->until || !address[0] || strcmp(it->address, address) != 0) continue;
+        count++;
+        if (!own || it->until < own->until) own = it;
+    }
+    return count < TICKETS_EACH ? oldest : own;
 }
 
 /* The page may come with it to another node of the house. */
@@ -135,9 +144,10 @@ static void announce_ticket(Server *server, const struct Ticket *ticket) {
     cluster_ticket(server, words);
 }
 
-void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS + 1]) {
+void session_ticket(Person *person, const char *token, const char *address,
+                    char ticket[TICKET_CHARS + 1]) {
     Server *server = person->server;
-    struct Ticket *oldest = free_ticket(server);
+    struct Ticket *oldest = free_ticket(server, address);
     uint8_t random[RANDOM_BYTES];
     randombytes_buf(random, sizeof random);
     sodium_bin2base64(ticket, TICKET_CHARS + 1, random, sizeof random,
@@ -146,6 +156,7 @@ void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS 
     memcpy(oldest->old, person->self.session, SESSION_BYTES);
     memcpy(oldest->masked, token, TOKEN_CHARS);
     mask(ticket, oldest->masked);
+    strcpy(oldest->address, address);
     oldest->until = server_now(server) + TICKET_MS;
     announce_ticket(server, oldest);
 }
@@ -157,7 +168,7 @@ void session_take_ticket(Server *server, const char *words) {
         !fair_read(hash, SESSION_BYTES, heard.hash) || !fair_read(old, SESSION_BYTES, heard.old) ||
         !fair_read(masked, TOKEN_CHARS, heard.masked))
         return;
-    *free_ticket(server) = heard;
+    *free_ticket(server, "") = heard;
 }
 
 bool session_exchange(Server *server, const char *ticket, const char *old,

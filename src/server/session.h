@@ -17,7 +17,8 @@
 enum {
     TOKEN_CHARS = 43,  /* 16 random bytes and as many of their signature, in base64 */
     TICKET_CHARS = 22, /* 16 random bytes */
-    TICKETS = 256,     /* at a time: the oldest gives way */
+    TICKETS = 256,     /* at a time: the oldest gives way, */
+    TICKETS_EACH = 32, /* and where one address has so many, its own */
     TICKET_MS = 60 * 1000
 };
 
@@ -63,8 +64,10 @@ void session_hash(const char *token, uint8_t session[SESSION_BYTES]);
 /* The id by which its owner sees it. */
 void session_id(const uint8_t session[SESSION_BYTES], char id[SESSION_ID_CHARS + 1]);
 
-/* A ticket for the session of `token`, for who has the cookie of `person`. */
-void session_ticket(Person *person, const char *token, char ticket[TICKET_CHARS + 1]);
+/* A ticket for the session of `token`, for who has the cookie of `person`, at this address ("": he
+   is gone). */
+void session_ticket(Person *person, const char *token, const char *address,
+                    char ticket[TICKET_CHARS + 1]);
 
 /* Exchanges a ticket, with the token of the old cookie; false where it is not good. */
 bool session_exchange(Server *server, const char *ticket, const char *old,

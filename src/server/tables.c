@@ -123,10 +123,6 @@ void tables_sweep(Server *server, bool full) {
         }
 }
 
-void tables_stop(Server *server) {
-    clock_stop(server);
-}
-
 void live_refuse_all(LiveTable *live, Refusal refusal) {
     while (live->first) {
         Job *job = live->first;

@@ -68,10 +68,11 @@ struct LiveTable {
     uint64_t used; /* ms: last request */
     bool gone;     /* out of the list: the bot that thinks is the last to know it */
 
-    Clocks *clocks; /* what is left, ms of the house (clock.h); NULL: the game has not begun */
-    bool clocked;   /* the store has some of it */
-    int64_t due;    /* ms of the house: when something is to be done */
-    int place;      /* in the heap of those who wait for that, from 1; 0: not in it */
+    Clocks *clocks;      /* what is left, ms of the house (clock.h); NULL: the game has not begun */
+    bool clocked;        /* the store has some of it */
+    int64_t due;         /* ms of the house: when something is to be done */
+    int64_t rests_until; /* ms of the house: before that nothing happens by itself (clock_rest) */
+    int place;           /* in the heap of those who wait for that, from 1; 0: not in it */
 
     int64_t absent[SEATS_MAX];       /* ms of the house: since when each is; -1: he is here */
     int64_t absent_since[SEATS_MAX]; /* the same in seconds since 1970; 0: he is here */
@@ -134,9 +135,6 @@ void tables_judge_all(Server *server);
 
 /* Drops the tables nobody needs; all that may be where `full`. */
 void tables_sweep(Server *server, bool full);
-
-/* Lets no bot begin to think and no clock ring any more. */
-void tables_stop(Server *server);
 
 /* Frees every table. Nothing is under way any more. */
 void tables_close(Server *server);

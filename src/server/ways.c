@@ -7,7 +7,7 @@
 #include "server/http.h"
 #include "server/spelling.h"
 
-enum { CHALLENGE_MS = 5 * 60 * 1000, CODE_GROUP = 4 };
+enum { CHALLENGE_MS = 5 * 60 * 1000 };
 
 /* What waits at a socket. */
 struct Papers {
@@ -29,25 +29,10 @@ static struct Papers *papers_of(Socket *socket) {
 
 /* --- codes and challenges --------------------------------------------------------------------- */
 
-void code_hash(const char code[CODE_CHARS + 1], uint8_t hash[CODE_BYTES]) {
-    crypto_generichash(hash, CODE_BYTES, (const uint8_t *)code, CODE_CHARS, NULL, 0);
-}
-
-void code_new(char code[CODE_CHARS + 1], uint8_t hash[CODE_BYTES]) {
-    static const char letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-    for (int i = 0; i < CODE_CHARS; i++)
-        code[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    code[CODE_CHARS] = '\0';
-    code_hash(code, hash);
-}
-
 void code_write(Text *json, const char code[CODE_CHARS + 1]) {
     char groups[CODE_CHARS * 2];
     Text text = text_over(groups, sizeof groups);
-    for (int i = 0; i < CODE_CHARS; i++) {
-        if (i > 0 && i % CODE_GROUP == 0) text_char(&text, '-');
-        text_char(&text, code[i]);
-    }
+    code_add(&text, code);
     jot_string(json, "code", groups);
 }
 

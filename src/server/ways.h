@@ -12,9 +12,6 @@
 
 void papers_free(struct Papers *papers);
 
-/* A new recovery code: 20 of 32 letters, 100 bits, none mistaken for another; and its hash. */
-void code_new(char code[CODE_CHARS + 1], uint8_t hash[CODE_BYTES]);
-void code_hash(const char code[CODE_CHARS + 1], uint8_t hash[CODE_BYTES]);
 void code_write(Text *json, const char code[CODE_CHARS + 1]);
 
 /* The hash of the code that was shown to this socket; NULL: none was. */

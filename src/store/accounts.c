@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "store/ask.h"
+#include "store/inside.h"
 
 static bool is_zero(const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i++)
@@ -223,8 +224,8 @@ static const char *own_part(Sitting *sitting, const char *line, bool *chat) {
 }
 
 #define JOURNAL_OF_PEOPLE                                                                          \
-    "SELECT position, line FROM journal WHERE game = ?1 AND (line LIKE 'seat %' OR line LIKE"      \
-    " 'chat %') ORDER BY position"
+    "SELECT position, line FROM journal INDEXED BY journal_people WHERE game = ?1 AND " OF_PEOPLE  \
+    " ORDER BY position"
 
 static void write_chat(Sqlite *db, const char *id, int64_t key, Text *json) {
     Sitting sitting = {.id = id};

@@ -11,6 +11,7 @@
 #ifndef NEGOCE_ACCOUNTS_H
 #define NEGOCE_ACCOUNTS_H
 
+#include "store/code.h"
 #include "store/store.h"
 
 enum {
@@ -20,7 +21,6 @@ enum {
     KEY_PUBLIC_MAX = 300,      /* bytes of its public half: RSA of 2048 bits is the longest */
     DEVICE_MAX = 47,           /* bytes of the name of a device */
     PASSWORD_HASH_MAX = 128,   /* bytes of an argon2id string, NUL included */
-    CODE_BYTES = 32,           /* hash of a recovery code */
     EXPORT_TABLES = 1000,      /* the newest tables of an export */
     SESSION_SECONDS = 31536000 /* a session nobody used for so long is over */
 };

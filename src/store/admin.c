@@ -208,9 +208,24 @@ static Reason rate(Sqlite *db, Text *out) {
     return ALLOWED;
 }
 
+/* "code ID HASH": the account has this recovery code from now on. */
+static Reason give_code(Sqlite *db, const char *id, const char *digits) {
+    uint8_t hash[CODE_BYTES];
+    if (strlen(digits) != 2 * CODE_BYTES || !fair_read(digits, CODE_BYTES, hash))
+        return REFUSE_WORDS;
+    switch (sql_run(db, sql_ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND since > 0", "tb",
+                                id, hash, CODE_BYTES))) {
+    case STORE_DONE: return ALLOWED;
+    case STORE_MISSING: return REFUSED(N_("there is no account of this name or id"));
+    default: return REFUSE_FILE;
+    }
+}
+
+/* The log keeps an act and whom it was about; the hash of a code is nothing for it. */
 static Reason log_act(Sqlite *db, const AdminAct *act) {
     Text words = text_grow();
-    for (int i = 0; i < act->count; i++) {
+    int count = strcmp(act->words[0], "code") == 0 ? 2 : act->count;
+    for (int i = 0; i < count; i++) {
         if (i) text_char(&words, ' ');
         text_add(&words, act->words[i]);
     }
@@ -232,6 +247,7 @@ static Reason perform(Sqlite *db, const char *directory, const AdminAct *act, Te
     if (strcmp(word, "delete") == 0) return remove_table(db, first);
     if (strcmp(word, "purge") == 0) return purge(db, act, out);
     if (strcmp(word, "rate") == 0) return rate(db, out);
+    if (strcmp(word, "code") == 0) return give_code(db, first, second);
     if (strcmp(word, "reports") == 0 && strcmp(first, "close") == 0)
         return manners_close(db, second);
     if (strcmp(word, "import") == 0)
@@ -274,6 +290,17 @@ Sqlite *admin_look(const char *directory, Reason *why) {
     Sqlite *db = none ? NULL : sqlite_open_reading(path.at, why);
     text_free(&path);
     return db;
+}
+
+StoreResult admin_account(Sqlite *db, const char *who, char id[OWNER_MAX + 1]) {
+    sqlite3_stmt *q = sql_ask(db,
+                              "SELECT id FROM people WHERE since > 0 AND (id = ?1 OR name = ?1"
+                              " COLLATE NOCASE) ORDER BY id = ?1 DESC LIMIT 1",
+                              "t", who);
+    int code = q ? sqlite3_step(q) : SQLITE_ERROR;
+    bool read = code == SQLITE_ROW && sql_text(q, 0, id, OWNER_MAX + 1);
+    sqlite3_finalize(q);
+    return read ? STORE_DONE : code == SQLITE_DONE ? STORE_MISSING : STORE_FAILED;
 }
 
 /* seated(id, seats): who sits at a table. Where somebody went or brought his tables along it is not

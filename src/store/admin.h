@@ -24,7 +24,7 @@ enum {
 typedef struct AdminAct {
     char who[33]; /* the account that asked for it */
     int count;
-    char words[ADMIN_WORDS][64];
+    char words[ADMIN_WORDS][72]; /* the longest is the hash of a code */
     const char *body;
 } AdminAct;
 
@@ -45,6 +45,9 @@ bool admin_file(const char *directory, Text *path);
 
 /* That file, to be read; NULL and `why` where it cannot be. */
 Sqlite *admin_look(const char *directory, Reason *why);
+
+/* The id of the account of this name or id. STORE_MISSING: there is none. */
+StoreResult admin_account(Sqlite *db, const char *who, char id[OWNER_MAX + 1]);
 
 /* A line a table, the newest first: id, game, stage, seats taken, seats, day, title, parted by
    tabs; of one stage alone, or "": of any. False where the file cannot be read. */

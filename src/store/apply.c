@@ -397,10 +397,10 @@ bool apply_lost(Sqlite *db, const char *path, Text *out) {
                 " k.position = j.position AND k.line = j.line WHERE k.line IS NULL",
                 "");
     char id[TABLE_ID_MAX + 1];
-    bool well = query != NULL;
-    while (query && sqlite3_step(query) == SQLITE_ROW && sql_text(query, 0, id, sizeof id))
+    int code = SQLITE_ERROR;
+    while (query && (code = sqlite3_step(query)) == SQLITE_ROW && sql_text(query, 0, id, sizeof id))
         text_printf(out, "%s\n", id);
     sqlite3_finalize(query);
     sql_run_any(db, sql_ask(db, "DETACH before", ""));
-    return well;
+    return code == SQLITE_DONE;
 }

@@ -56,8 +56,8 @@ char *apply_people(Sqlite *db, const char *id);
 /* The time of the house at a time of the log, both in ms. */
 int64_t apply_hour(Sqlite *db, int64_t ms);
 
-/* Tables whose journal in the file at `path` has a line that they do not have here, an id a line.
- */
+/* Tables whose journal in the file at `path` has a line that they do not have here, an id a line;
+   false where not all of it could be read. */
 bool apply_lost(Sqlite *db, const char *path, Text *out);
 
 #endif

@@ -53,69 +53,63 @@ Reason copies_write(Sqlite *db, const char *to) {
 
 /* --- putting one back ------------------------------------------------------------------------- */
 
-/* Whether a copy is a whole store of ours, every journal of it. */
-static Reason look_at(const char *path) {
-    struct stat there;
+#define REFUSE_DAMAGED REFUSED(N_("this copy is damaged; nothing was changed"))
+#define REFUSE_FIT     REFUSED(N_("the copy does not fit here; nothing was changed"))
+
+/* Brings the copy into the folder as negoce.db.new, with what a log beside it still has. */
+static Reason bring(const char *directory, const char *from) {
+    char *fresh = sqlite_path(directory, "negoce.db.new");
+    sqlite3 *copy = NULL;
+    unlink(fresh);
+    int file = store_file(directory, "negoce.db.new", O_EXCL);
     Reason why = ALLOWED;
-    if (stat(path, &there) != 0 || !S_ISREG(there.st_mode))
-        return REFUSED(N_("there is no such copy"));
-    Sqlite *db = sqlite_open_reading(path, &why);
-    if (!db) return why;
-    Text faults = text_grow();
-    int sound;
-    if (!admin_check(db, &sound, &faults) || faults.length > 0)
-        why = REFUSED(N_("this copy is damaged; nothing was changed"));
-    text_free(&faults);
-    sqlite_close(db);
+    if (sqlite3_open_v2(from, &copy, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
+        sqlite3_exec(copy, "PRAGMA schema_version", NULL, NULL, NULL) != SQLITE_OK)
+        why = REFUSE_DAMAGED;
+    else if (file < 0 || copy_pages(copy, fresh).text)
+        why = REFUSE_FIT;
+    sqlite3_close(copy);
+    if (file >= 0) close(file);
+    free(fresh);
     return why;
 }
 
-/* Copies the file byte by byte. */
-static bool copy_file(const char *from, const char *to) {
-    char block[65536];
-    ssize_t size = -1;
-    int in = open(from, O_RDONLY | O_CLOEXEC);
-    int out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    while (out >= 0 && (size = read(in, block, sizeof block)) > 0)
-        if (write(out, block, (size_t)size) != size) {
-            size = -1;
-            break;
-        }
-    bool well = out >= 0 && size == 0 && fsync(out) == 0;
-    if (in >= 0) close(in);
-    if (out >= 0) well = close(out) == 0 && well;
-    return well;
+/* Whether what was brought is a whole store of ours, every journal of it; an older one is brought
+   up to date. */
+static Reason look_at(const char *path) {
+    Reason why = ALLOWED;
+    Sqlite *db = sqlite_open_copy(path, &why);
+    if (!db) return why;
+    Text faults = text_grow();
+    int sound;
+    if (!admin_check(db, &sound, &faults) || faults.length > 0) why = REFUSE_DAMAGED;
+    text_free(&faults);
+    sqlite_close(db);
+    if (!why.text && !sync_file(path)) why = REFUSE_FIT;
+    return why;
 }
 
 /* The new file is whole beside its place before anything is moved; what the old one still had in
    its log is moved into it first, so that the one kept is whole too. */
-static Reason exchange(const char *directory, const char *from) {
-    char *fresh = sqlite_path(directory, "negoce.db.new"),
-         *now = sqlite_path(directory, "negoce.db"),
+static Reason exchange(const char *directory, const char *fresh) {
+    char *now = sqlite_path(directory, "negoce.db"),
          *old = sqlite_path(directory, "negoce.db.before-restore");
     Reason why = ALLOWED;
-    if (!copy_file(from, fresh)) {
-        unlink(fresh);
-        why = REFUSED(N_("the copy does not fit here; nothing was changed"));
-    } else {
-        sqlite3 *last = NULL;
-        if (access(now, F_OK) == 0 && sqlite3_open(now, &last) == SQLITE_OK)
-            sqlite3_exec(last, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
-        sqlite3_close(last); /* which also removes the log of a file that is whole */
-        if (access(now, F_OK) == 0 && rename(now, old) != 0)
-            why = REFUSED(N_("the copy does not fit here; nothing was changed"));
-        for (int i = 0; !why.text && i < 2; i++) {
-            char *log = sqlite_path(directory, i ? "negoce.db-shm" : "negoce.db-wal");
-            unlink(log);
-            free(log);
-        }
-        if (!why.text && rename(fresh, now) != 0) {
-            rename(old, now);
-            why = REFUSED(N_("the copy does not fit here; nothing was changed"));
-        }
-        sync_file(directory);
+    sqlite3 *last = NULL;
+    if (access(now, F_OK) == 0 && sqlite3_open(now, &last) == SQLITE_OK)
+        sqlite3_exec(last, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+    sqlite3_close(last); /* which also removes the log of a file that is whole */
+    if (access(now, F_OK) == 0 && rename(now, old) != 0) why = REFUSE_FIT;
+    for (int i = 0; !why.text && i < 2; i++) {
+        char *log = sqlite_path(directory, i ? "negoce.db-shm" : "negoce.db-wal");
+        unlink(log);
+        free(log);
     }
-    free(fresh);
+    if (!why.text && rename(fresh, now) != 0) {
+        rename(old, now);
+        why = REFUSE_FIT;
+    }
+    sync_file(directory);
     free(now);
     free(old);
     return why;
@@ -126,11 +120,18 @@ Reason copies_restore(const char *directory, const char *from) {
     bool copy = admin_file(directory, &file);
     text_free(&file);
     if (copy) return REFUSED(N_("this house is in NATS: negoce move brings a copy there"));
-    Reason why = look_at(from);
-    if (why.text) return why;
+    struct stat there;
+    if (stat(from, &there) != 0 || !S_ISREG(there.st_mode))
+        return REFUSED(N_("there is no such copy"));
+    Reason why;
     int lock = store_lock(directory, &why);
     if (lock < 0) return why;
-    why = exchange(directory, from);
+    char *fresh = sqlite_path(directory, "negoce.db.new");
+    why = bring(directory, from);
+    if (!why.text) why = look_at(fresh);
+    if (!why.text) why = exchange(directory, fresh);
+    if (why.text) unlink(fresh);
+    free(fresh);
     close(lock);
     return why;
 }

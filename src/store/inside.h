@@ -34,7 +34,7 @@ typedef enum Query {
     QUERIES
 } Query;
 
-enum { LOG_QUERIES = 6, SCHEMA = 15 };
+enum { LOG_QUERIES = 6, SCHEMA = 16 };
 
 /* schema.c: what makes a new file, what brings one of version i + 1 to the next, and the text of
    each query. */
@@ -107,6 +107,11 @@ extern const char *const sqlite_stages[];
 #define SEATED                                                                                     \
     "CREATE INDEX journal_seated ON journal (substr(line, 7)) WHERE line >= 'seat ' AND line <"    \
     "  'seat!';"
+
+/* For accounts.c and bring.c: who sat down and what was said stands among very many moves. */
+#define OF_PEOPLE "(line >= 'chat ' AND line < 'chat!' OR line >= 'seat ' AND line < 'seat!')"
+#define OF_PEOPLE_INDEX                                                                            \
+    "CREATE INDEX journal_people ON journal (game, position) WHERE " OF_PEOPLE ";"
 
 /* The tables of devices.c. */
 #define DEVICES                                                                                    \

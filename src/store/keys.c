@@ -33,7 +33,8 @@ bool key_write(const char *folder, const char *name, const void *bytes, size_t s
     Text beside = text_grow();
     text_printf(&beside, "%s.XXXXXX", path);
     int file = mkstemp(beside.at); /* readable by its owner alone */
-    bool well = file >= 0 && write(file, bytes, size) == (ssize_t)size && fsync(file) == 0;
+    bool well = file >= 0 && store_give(file, folder) &&
+                write(file, bytes, size) == (ssize_t)size && fsync(file) == 0;
     if (file >= 0) well = close(file) == 0 && well;
     well = well && rename(beside.at, path) == 0;
     if (well) sync_folder(folder);

@@ -197,6 +197,9 @@ Reason move_out(const StorePlace *place, const char *folder, Moved *moved) {
             bool well = sqlite_sound(db) && write_key(db, folder, "session.key", true) &&
                         write_key(db, folder, "vapid.key", false) && make_plain(db, hour);
             sqlite_close(db);
+            int file = store_file(folder, REPLICA_FILE, 0); /* whoever moves it */
+            well = well && file >= 0;
+            if (file >= 0) close(file);
             if (!well || rename(copy, to) != 0) why = REFUSE_WRITTEN;
         }
     }

@@ -5,6 +5,7 @@
 
 #include "store/ask.h"
 #include "store/call.h"
+#include "store/replay.h"
 
 StoreResult past_find_analysis(Sqlite *db, const char *table, const char *kind,
                                StoreAnswer *answer) {
@@ -52,4 +53,13 @@ StoreResult past_finished(Sqlite *db, int64_t since, StoreAnswer *answer) {
                     answer);
     sqlite3_finalize(query);
     return sound && code == SQLITE_DONE ? STORE_DONE : STORE_FAILED;
+}
+
+int past_pick(StoreFinished *games, int count, Table *tables[FINISHED_MAX], Jewel out[PICKS]) {
+    Fortune fortunes[FINISHED_MAX];
+    for (int i = 0; i < count; i++) {
+        tables[i] = store_replay(&games[i].table, games[i].lines);
+        fortunes[i] = tables[i] ? table_fortune(tables[i]) : (Fortune){.winner = -1};
+    }
+    return fortune_pick(fortunes, count, out, PICKS);
 }

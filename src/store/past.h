@@ -6,8 +6,12 @@
 #define NEGOCE_PAST_H
 
 #include "store/sqlite.h"
+#include "table/fortune.h"
 
-enum { FINISHED_MAX = 60 }; /* games one look at the past finds */
+enum {
+    FINISHED_MAX = 60, /* games one look at the past finds, */
+    PICKS = 6          /* and of them those worth looking back at */
+};
 
 /* Since version 8. */
 #define PAST_SCHEMA                                                                                \
@@ -28,5 +32,9 @@ StoreResult past_save_analysis(Sqlite *db, const char *table, const char *kind, 
 
 /* The newest listed games that ended since then, with their journals. */
 StoreResult past_finished(Sqlite *db, int64_t since, StoreAnswer *answer);
+
+/* Replays games that were found, which takes their journals apart, and picks the best of them: how
+   many. The tables are the caller's to close; NULL: a journal that makes none. */
+int past_pick(StoreFinished *games, int count, Table *tables[FINISHED_MAX], Jewel out[PICKS]);
 
 #endif

@@ -112,7 +112,8 @@ static Reason read_anew(Replica *r) {
 static void close_lost(Replica *r) {
     char *old = sqlite_path(r->directory, REPLICA_FILE ".lost");
     Text ids = text_grow();
-    apply_lost(r->db, old, &ids);
+    if (!apply_lost(r->db, old, &ids))
+        fprintf(stderr, "negoce serve: %s cannot be read: what else was lost is not known\n", old);
     for (char *id = ids.at, *end; *id; id = end + 1) {
         end = strchr(id, '\n');
         *end = '\0';

@@ -72,8 +72,8 @@ const char schema_new[] =
     "  person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES tables (key),"
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES MANNERS
-        SEATED "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 15;";
+        SEATED OF_PEOPLE_INDEX "PRAGMA application_id = 0x4e65676f;"
+    "PRAGMA user_version = 16;";
 
 /* What brings a store of version i + 1 to the next one. */
 const char *const schema_upgrades[SCHEMA - 1] = {
@@ -124,7 +124,8 @@ const char *const schema_upgrades[SCHEMA - 1] = {
     "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 13;",
     /* Those of tables that were removed had stayed, and gone over to whichever table got the key
        next. Which ones nobody can tell any more; whoever asks for one has it made again. */
-    "DELETE FROM analyses; PRAGMA user_version = 14;", SEATED "PRAGMA user_version = 15;"};
+    "DELETE FROM analyses; PRAGMA user_version = 14;", SEATED "PRAGMA user_version = 15;",
+    OF_PEOPLE_INDEX "PRAGMA user_version = 16;"};
 
 const char *const schema_queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"

@@ -1,5 +1,6 @@
 #include "store/sqlite.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,7 +46,21 @@ static bool ask(Sqlite *db, const char *sql, long long *out) {
     return row;
 }
 
+/* What the system said where a file could not be opened, read or written; 0: that was not it. */
+static int system_error(const Sqlite *db) {
+    int code = sqlite3_errcode(db->file) & 0xff;
+    return code == SQLITE_CANTOPEN || code == SQLITE_IOERR ? sqlite3_system_errno(db->file) : 0;
+}
+
 static Reason unreadable(Sqlite *db) {
+    switch (system_error(db)) {
+    case ENOSPC: return REFUSED(N_("the disk is full")); /* for a file beside the store */
+    case EACCES:
+    case EPERM:
+        return REFUSED(N_("this account may not open negoce.db: it belongs to the one that runs "
+                          "this house"));
+    default: break;
+    }
     switch (sqlite3_errcode(db->file) & 0xff) {
     case SQLITE_NOTADB: return REFUSED(N_("negoce.db is not a store of Négoce"));
     case SQLITE_CORRUPT: return REFUSED(N_("the store is damaged; restore a copy of it"));
@@ -66,15 +81,16 @@ static bool save_copy(Sqlite *db, int version) {
     return saved;
 }
 
-/* An empty file becomes a store; a store is checked and brought up to date; anything else is
-   refused. */
-static Reason recognise(Sqlite *db) {
+/* An empty file becomes a store, unless it was given as a copy of one; a store is checked and
+   brought up to date; anything else is refused. */
+static Reason recognise(Sqlite *db, bool copy) {
     long long application, version, things;
     if (!ask(db, "PRAGMA application_id", &application) ||
         !ask(db, "PRAGMA user_version", &version) ||
         !ask(db, "SELECT count(*) FROM sqlite_schema", &things))
         return unreadable(db);
     bool fresh = application == 0 && version == 0 && things == 0;
+    if (copy && application != APPLICATION) return REFUSED(N_("this is not a copy of a store"));
     if (!fresh && application != APPLICATION)
         return REFUSED(N_("negoce.db is not a store of Négoce"));
     if (!fresh && version > SCHEMA)
@@ -90,7 +106,7 @@ static Reason recognise(Sqlite *db) {
         return unreadable(db);
     if (fresh && !run_whole(db, schema_new)) return unreadable(db);
     db->unrated = !fresh && version < RATED_SINCE;
-    if (!fresh && version < SCHEMA && !save_copy(db, (int)version))
+    if (!copy && !fresh && version < SCHEMA && !save_copy(db, (int)version))
         return REFUSED(N_("the store is of an older version, and there is no room to keep a copy "
                           "of it before it is brought up to date"));
     for (; !fresh && version < SCHEMA; version++)
@@ -133,8 +149,8 @@ static Reason rate_old(Sqlite *db) {
 }
 
 /* Whether the file failed this thread since sqlite_watch, as SQLite itself tells: also where a read
-   failed and looks like nothing found. */
-static _Thread_local bool failed;
+   failed and looks like nothing found; and whether for want of room. */
+static _Thread_local bool failed, full;
 
 /* Whether an error is one of the file, rather than of what was asked. */
 static bool is_of_the_file(int code) {
@@ -155,9 +171,10 @@ static void hear(void *unused, int code, const char *text) {
     (void)unused;
     (void)text;
     failed |= is_of_the_file(code);
+    full |= (code & 0xff) == SQLITE_FULL;
 }
 
-Sqlite *sqlite_open(const char *path, Reason *why) {
+static Sqlite *open_store(const char *path, bool copy, Reason *why) {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks, and counting takes a lock */
     sqlite3_config(SQLITE_CONFIG_LOG, hear, NULL);
     Sqlite *db = calloc(1, sizeof *db);
@@ -168,13 +185,21 @@ Sqlite *sqlite_open(const char *path, Reason *why) {
         *why = unreadable(db);
     else {
         sqlite3_busy_timeout(db->file, BUSY_MS);
-        *why = recognise(db);
+        *why = recognise(db, copy);
         if (!why->text) *why = prepare(db);
         if (!why->text && db->unrated) *why = rate_old(db);
     }
     if (!why->text) return db;
     sqlite_close(db);
     return NULL;
+}
+
+Sqlite *sqlite_open(const char *path, Reason *why) {
+    return open_store(path, false, why);
+}
+
+Sqlite *sqlite_open_copy(const char *path, Reason *why) {
+    return open_store(path, true, why);
 }
 
 Sqlite *sqlite_open_reading(const char *path, Reason *why) {
@@ -270,11 +295,15 @@ void sqlite_note_ill(Sqlite *db) {
 }
 
 void sqlite_watch(Sqlite *db) {
-    db->ill = failed = false;
+    db->ill = failed = full = false;
 }
 
 bool sqlite_is_ill(const Sqlite *db) {
     return db->ill || failed;
+}
+
+bool sqlite_is_full(const Sqlite *db) {
+    return full || (sqlite3_errcode(db->file) & 0xff) == SQLITE_FULL || system_error(db) == ENOSPC;
 }
 
 void sqlite_tidy(Sqlite *db) {

@@ -18,6 +18,9 @@ char *sqlite_path(const char *directory, const char *name);
 Sqlite *sqlite_open(const char *path, Reason *why);
 void sqlite_close(Sqlite *db);
 
+/* The same for a copy of one, which need not be kept as it was before it is brought up to date. */
+Sqlite *sqlite_open_copy(const char *path, Reason *why);
+
 /* The same for looking alone, beside a server that may be writing. */
 Sqlite *sqlite_open_reading(const char *path, Reason *why);
 
@@ -42,6 +45,7 @@ void sqlite_note_ill(Sqlite *db);
    only not have been read. */
 void sqlite_watch(Sqlite *db);
 bool sqlite_is_ill(const Sqlite *db);
+bool sqlite_is_full(const Sqlite *db); /* and that for want of room */
 
 /* Moves what was committed from the log of the file into the file, where the log has grown long.
    Nothing waits for it: what was committed is safe in either. */

@@ -326,6 +326,12 @@ void store_save_person(Store *store, const StorePerson *person, StoreDone done, 
 struct AdminAct;
 void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who);
 
+/* What root makes in a data folder belongs to who has the folder: the server could not open it. */
+bool store_give(int file, const char *directory);
+
+/* Opens or makes a file of a data folder so, for its owner alone. -1 where it cannot be. */
+int store_file(const char *directory, const char *name, int flags);
+
 /* The open lock file of a data folder, -1 and `why` where another process has it. */
 int store_lock(const char *directory, Reason *why);
 
@@ -340,6 +346,7 @@ typedef struct StoreCounts {
     long long failures;     /* commits that failed */
     long long microseconds; /* spent in commits that wrote something */
     bool healthy;           /* the last commit went well */
+    bool full;              /* it did not for want of room */
 } StoreCounts;
 
 StoreCounts store_counts(Store *store);

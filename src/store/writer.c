@@ -69,9 +69,10 @@ static void submit(Store *store, Call *call) {
 /* --- the thread ------------------------------------------------------------------------------- */
 
 /* Does the calls from `first` up to `end` within one transaction. False where it failed: then
-   nothing was changed. A read that fails is its own affair. Nothing is written into a damaged file,
-   which would only get worse; what can be read of it is read. */
-static bool transact(const Store *store, Call *first, Call *end) {
+   nothing was changed, and `full` tells whether for want of room. A read that fails is its own
+   affair. Nothing is written into a damaged file, which would only get worse; what can be read of
+   it is read. */
+static bool transact(const Store *store, Call *first, Call *end, bool *full) {
     Sqlite *db = store->db;
     bool well = sqlite_begin(db);
     for (Call *call = first; well && call != end; call = call->next) {
@@ -84,6 +85,7 @@ static bool transact(const Store *store, Call *first, Call *end) {
         well = call->answer->result != STORE_FAILED || !call_writes(call);
     }
     well = well && sqlite_commit(db);
+    *full = !well && sqlite_is_full(db);
     if (!well) sqlite_undo(db);
     return well;
 }
@@ -97,7 +99,7 @@ static long long microseconds(void) {
 /* One transaction and what it cost. */
 static bool commit(Store *store, Call *first, Call *end) {
     long long start = microseconds(), lines = 0;
-    bool well = transact(store, first, end), wrote = false;
+    bool full, well = transact(store, first, end, &full), wrote = false;
     for (Call *call = first; well && call != end; call = call->next) {
         if (!call_writes(call) || call->answer->result != STORE_DONE) continue;
         wrote = true;
@@ -110,6 +112,7 @@ static bool commit(Store *store, Call *first, Call *end) {
     store->counts.failures += !well;
     store->counts.microseconds += wrote ? spent : 0;
     if (wrote || !well) store->counts.healthy = well;
+    store->counts.full = full;
     pthread_mutex_unlock(&store->mutex);
     return well;
 }
@@ -189,10 +192,23 @@ static bool make_directory(const char *directory) {
     return stat(directory, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-int store_lock(const char *directory, Reason *why) {
-    char *path = sqlite_path(directory, "negoce.lock");
-    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+bool store_give(int file, const char *directory) {
+    struct stat folder;
+    if (geteuid() != 0 || stat(directory, &folder) != 0 || folder.st_uid == 0) return true;
+    return fchown(file, folder.st_uid, folder.st_gid) == 0;
+}
+
+int store_file(const char *directory, const char *name, int flags) {
+    char *path = sqlite_path(directory, name);
+    int file = open(path, flags | O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     free(path);
+    if (file < 0 || store_give(file, directory)) return file;
+    close(file);
+    return -1;
+}
+
+int store_lock(const char *directory, Reason *why) {
+    int lock = store_file(directory, "negoce.lock", 0);
     if (lock < 0) {
         *why = REFUSED(N_("this directory may not be written"));
     } else if (flock(lock, LOCK_EX | LOCK_NB) != 0) {

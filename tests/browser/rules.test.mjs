@@ -34,6 +34,13 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
     }
 });
 
+test("a first game begun from the rules is against the first level people choose from", async () => {
+  const guest = await invite(browser);
+  await begin(guest, "byzanz");
+  assert.deepEqual(last(guest).summary.seats.map(({ bot }) => bot).slice(1), ["novice", "novice", "novice"]);
+  await guest.context.close();
+});
+
 test("from the rules of a game one comes to those of another and to its lesson, on a phone too", async () => {
   for (const viewport of [PHONE, { width: 768, height: 1024 }]) {
     const guest = await invite(browser, { viewport });

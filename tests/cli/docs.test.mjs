@@ -34,6 +34,12 @@ test("every link of the documents leads somewhere", () => {
     }
 });
 
+test("the proxy of the hosting page lets a club in: ten who come for the first time ask for every file of the page at once", () => {
+  const burst = Number(read("docs/hosting.md").match(/limit_req zone=\w+ burst=(\d+) nodelay/)[1]);
+  const files = readdirSync(join(root, "web/dist"), { recursive: true }).length;
+  assert.ok(burst >= 10 * files, `${burst} at once, and the page has ${files} files`);
+});
+
 test("the page about the command tells of every command", () => {
   const told = column("docs/terminal.md").flatMap((cell) => [...cell.matchAll(/`negoce ([a-z]+)/g)].map((found) => found[1]));
   assert.deepEqual([...told].sort(), [...commands].sort());

@@ -16,6 +16,15 @@ const sum = (list) => list.reduce((a, b) => a + b, 0);
 /** Everything that does not depend on the clock. */
 const figures = ({ seconds, games_per_second, moves_per_second, threads, ...rest }) => rest;
 
+test("a seed nobody chose is told whole: with it the same games are played again", () => {
+  const args = ["--players", "3", "--games", "9", "--bots", "random"];
+  for (let i = 0; i < 3; i++) {
+    const r = simulated(...args);
+    assert.ok(Number.isSafeInteger(r.seed), String(r.seed));
+    assert.deepEqual(simulated(...args, "--seed", String(r.seed)).mean_score, r.mean_score);
+  }
+});
+
 test("the figures do not depend on the number of threads, only on the seed", () => {
   const args = ["--players", "5", "--games", "700", "--bots", "random", "--seed", "4"];
   const one = simulated(...args, "--threads", "1");

@@ -196,6 +196,18 @@ test("a session that was planted does not come along into the account", async (t
   assert.notEqual(old.person.id, victim.person.id);
 });
 
+test("tickets by the hundred for one address do not spoil that of another", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server);
+  await anna.get({ type: "code" });
+  const { ticket } = await anna.get({ type: "join", name: "Anna", password: PASSWORD });
+  for (let i = 0; i < 300; i++) {
+    const other = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+    assert.equal((await other.get({ type: "sign-out", everywhere: true })).type, "signed");
+  }
+  assert.equal((await exchange(server, ticket, anna.cookie)).status, 204);
+});
+
 test("a ticket is good once, with the cookie it was given to, from our own page", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");

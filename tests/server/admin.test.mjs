@@ -2,7 +2,7 @@
    what is refused has changed nothing. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -137,7 +137,7 @@ test("who is banned is sent away and kept out; who is muted plays and does not w
   assert.equal(await closed, 1008);
   await assert.rejects(eve.connect(), /1008/);
   const list = admin(server, ["penalties"]);
-  assert.match(list, new RegExp(`ban +${eve.person.id} +0\nmute +${louis.person.id} +\\d+\n`));
+  assert.match(list, new RegExp(`ban +${eve.person.id} +for ever\nmute +${louis.person.id} +20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\n`));
   await adminBeside(server, ["pardon", eve.person.id]);
   await eve.connect();
   await adminBeside(server, ["ban", "127.0.0.1"]);
@@ -161,7 +161,7 @@ test("nobody can be kept out or silenced who is not here", async (t) => {
   assert.equal(admin(server, ["penalties"]), "");
   assert.equal(admin(server, ["log"]), "", "and nothing was done");
   admin(server, ["ban", "2001:DB8:1:2:3::4"]);
-  assert.match(admin(server, ["penalties"]), /^ban +2001:db8:1:2:: +0\n$/, "of a home all its addresses");
+  assert.match(admin(server, ["penalties"]), /^ban +2001:db8:1:2:: +for ever\n$/, "of a home all its addresses");
   admin(server, ["pardon", "2001:db8:1:2::9"]);
   assert.equal(admin(server, ["penalties"]), "");
 });
@@ -342,6 +342,85 @@ test("a copy is taken while the house runs and put back while it does not", asyn
   await server.start();
   const guest = await Guest.arrive(server, "Zoé");
   await guest.enter(table);
+});
+
+/* Changes a store beside the house. */
+function change(file, sql) {
+  const said = spawnSync("python3", ["-c", "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.executescript(sys.argv[2]);d.commit()", file, sql], { encoding: "utf8" });
+  assert.equal(said.status, 0, said.stderr);
+}
+
+test("a copy of an older version is put back, brought up to date", async (t) => {
+  const server = await Server.open(t);
+  const copy = join(scratch(t), "copy.db");
+  await finished(server);
+  admin(server, ["backup", copy]);
+  await server.stop("SIGTERM");
+  change(copy, "DROP INDEX journal_seated; PRAGMA user_version = 14;");
+  const older = readFileSync(copy);
+  assert.match(admin(server, ["restore", copy]), /restored/);
+  assert.ok(older.equals(readFileSync(copy)), "the copy itself stays as it was");
+  assert.match(admin(server, ["check"]), /1 table is sound/);
+  assert.deepEqual(readdirSync(server.data).sort(), ["negoce.db", "negoce.db.before-restore", "negoce.lock", "session.key", "vapid.key"]);
+  writeFileSync(copy, "");
+  assert.match(admin(server, ["restore", copy], { status: 1 }), /not a copy of a store/);
+  assert.match(admin(server, ["check"]), /1 table is sound/);
+});
+
+test("what root restores belongs to the account that has the folder", async (t) => {
+  if (process.getuid() !== 0) return t.skip("only root can become somebody else");
+  const server = await Server.open(t);
+  const copy = join(scratch(t), "copy.db");
+  await finished(server);
+  admin(server, ["backup", copy]);
+  await server.stop("SIGTERM");
+  rmSync(join(server.data, "negoce.lock"));
+  chownSync(server.data, 65534, 65534);
+  for (const name of readdirSync(server.data)) chownSync(join(server.data, name), 65534, 65534);
+  admin(server, ["restore", copy]);
+  for (const name of readdirSync(server.data)) assert.equal(statSync(join(server.data, name)).uid, 65534, name);
+});
+
+test("a copy that could not be restored is told of when it is made", async (t) => {
+  const server = await Server.open(t);
+  const folder = scratch(t);
+  const { table } = await finished(server);
+  await server.stop("SIGTERM");
+  change(server.file, "UPDATE journal SET line = '9 dance' WHERE position = 30");
+  const said = admin(server, ["backup", join(folder, "one.db")], { status: 1 });
+  assert.match(said, new RegExp(`table ${table}: its journal makes no game`));
+  assert.match(said, /could not be restored as it is; keep the copies made before/);
+  admin(server, ["delete", table]);
+  assert.match(admin(server, ["backup", join(folder, "two.db")]), /copied to/);
+});
+
+test("another account hears who may look at a house", async (t) => {
+  if (process.getuid() !== 0) return t.skip("only root can become somebody else");
+  const server = await Server.open(t);
+  const ran = spawnSync(binary, ["--lang", "en", "admin", "list", "--data", server.data], { uid: 65534, gid: 65534, encoding: "utf8" });
+  assert.equal(ran.status, 1);
+  assert.match(ran.stderr, /this account may not open negoce\.db: it belongs to the one that runs this house/);
+});
+
+test("who has lost every way into an account gets a new code from who runs the house, running or not", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna Élise");
+  assert.match(admin(server, ["code", "Berta"], { status: 1 }), /no account of this name or id/);
+  const guest = await Guest.arrive(server, "Gast");
+  assert.match(admin(server, ["code", guest.person.id], { status: 1 }), /no account of this name or id/);
+  const code = admin(server, ["code", "anna Élise"]).trim();
+  await guest.refused({ type: "sign-in", name: "Anna Élise", code: anna.code }, "account");
+  await sign(guest, { type: "sign-in", name: "Anna Élise", code });
+  assert.equal(guest.person.id, anna.person.id);
+  await sign(guest, { type: "password", password: "une autre corde" });
+  await server.stop("SIGTERM");
+  const other = admin(server, ["code", anna.person.id]).trim();
+  const log = admin(server, ["log"]);
+  assert.equal(log.match(new RegExp(`code ${anna.person.id}\n`, "g")).length, 2, "the log names whom, and no code");
+  await server.start();
+  const lost = await Guest.arrive(server);
+  await sign(lost, { type: "sign-in", name: "Anna Élise", code: other });
+  assert.equal(lost.person.id, anna.person.id);
 });
 
 test("another account is refused at the desk of a house that runs", async (t) => {

@@ -264,6 +264,31 @@ test("a full disk: store; nothing was played, and the server goes on when there 
   assert.equal((await ask(`${server.url}/healthz`)).status, 200);
 });
 
+test("while the store keeps nothing a table tries again once a second, and who runs the house is told once", async (t) => {
+  const server = await Server.open(t, { pace: 400 });
+  const guest = await Guest.arrive(server, "Anna");
+  await withBots(guest);
+  const limit = (size) => assert.equal(spawnSync("prlimit", ["--pid", String(server.child.pid), `--fsize=${size}:`]).status, 0);
+  const roll = dice(4);
+  for (let failing = false; !failing; ) {
+    await guest.until(() => guest.owes);
+    const { at, window } = guest.table;
+    await guest.move(window.moves[roll(window.moves.length)], at);
+    if (guest.owes) continue;
+    limit(Math.max(...["", "-wal"].map((end) => statSync(server.file + end).size))); // a bot is next
+    await sleep(1000);
+    failing = (await server.metric("store_healthy")) === 0;
+    if (!failing) limit("unlimited");
+  }
+  await sleep(3000);
+  assert.ok((await server.metric("commit_failures_total")) < 20, "it does not try without end");
+  assert.equal(server.said.match(/the store does not keep what it is given: moves are refused/g)?.length, 1);
+  limit("unlimited");
+  await guest.until(() => guest.owes);
+  for (let i = 0; i < 400 && !/keeps what it is given again/.test(server.said); i++) await sleep(10);
+  assert.equal(server.said.match(/the store keeps what it is given again/g)?.length, 1);
+});
+
 test("a damaged data file is found at the start, told by /healthz, and written no more", async (t) => {
   const server = await Server.open(t);
   const guest = await Guest.arrive(server, "Anna");

@@ -224,6 +224,35 @@ static void a_table_comes_to_every_node_alike(void **state) {
     sqlite_close(db);
 }
 
+static void tables_that_lost_a_line_are_found_or_that_they_are_not_is_said(void **state) {
+    (void)state;
+    char now[100], before[sizeof now + 5];
+    StoreBatch batch = {.lines = "0 pass\n1 pass\n", .count = 2, .stage = STAGE_PLAYING};
+    file_path(now);
+    snprintf(before, sizeof before, "%s.lost", now);
+    Sqlite *db = open_copy();
+    StoreTable whole = harbour("whole"), cut = harbour("cut");
+    assert_int_equal(sqlite_create(db, &whole, &batch), STORE_DONE);
+    assert_int_equal(sqlite_create(db, &cut, &batch), STORE_DONE);
+    sqlite_close(db);
+    assert_int_equal(rename(now, before), 0);
+    db = open_copy();
+    assert_int_equal(sqlite_create(db, &whole, &batch), STORE_DONE);
+    batch = (StoreBatch){.lines = "0 pass\n", .count = 1, .stage = STAGE_PLAYING};
+    assert_int_equal(sqlite_create(db, &cut, &batch), STORE_DONE);
+    Text ids = text_grow();
+    assert_true(apply_lost(db, before, &ids));
+    assert_string_equal(ids.at, "cut\n");
+    FILE *file = fopen(before, "w");
+    assert_true(file && fputs("this is no copy of a house, whatever it is", file) >= 0);
+    fclose(file);
+    text_clear(&ids);
+    assert_false(apply_lost(db, before, &ids));
+    text_free(&ids);
+    sqlite_close(db);
+    unlink(before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_person_waits_for_a_file_that_is_busy),
@@ -234,6 +263,7 @@ int main(void) {
         TEST(so_does_one_whose_disk_is_full),
         TEST(a_table_comes_to_every_node_alike),
         TEST(what_cannot_be_done_anywhere_is_read_and_leaves_nothing),
+        TEST(tables_that_lost_a_line_are_found_or_that_they_are_not_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,7 +137,7 @@ static void drop_from_the_ninth(void) {
             "ALTER TABLE tables DROP COLUMN result; ALTER TABLE tables DROP COLUMN moved;"
             "ALTER TABLE sitters DROP COLUMN place; DROP TABLE devices;"
             "DROP TABLE manners; DROP TABLE reports; DROP INDEX journal_asides;"
-            "DROP INDEX journal_seated");
+            "DROP INDEX journal_seated; DROP INDEX journal_people");
 }
 
 static void an_older_store_learns_whose_turn_it_is(void **state) {

@@ -104,10 +104,12 @@ static void a_store_of_version_13_makes_its_analyses_again(void **state) {
     Sqlite *db = open_file();
     add(db, "one");
     assert_int_equal(past_save_analysis(db, "one", "open", "{}"), STORE_DONE);
-    assert_int_equal(sqlite3_exec(sqlite_file(db),
-                                  "PRAGMA user_version = 13; DROP INDEX journal_seated", NULL, NULL,
-                                  NULL),
-                     SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(
+            sqlite_file(db),
+            "PRAGMA user_version = 13; DROP INDEX journal_seated; DROP INDEX journal_people", NULL,
+            NULL, NULL),
+        SQLITE_OK);
     sqlite_close(db);
     db = open_file();
     assert_true(sqlite_has_table(db, "one"));

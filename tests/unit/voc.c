@@ -376,6 +376,22 @@ static void three_play_the_advanced_game_only(void **unused) {
     assert_non_null(voc_start(&s, 6, (uint8_t[OPTIONS_MAX]){1}).text);
 }
 
+/* V41: where own sailors are more than own merchants, men go aboard only as merchants until they
+   are not. No move leads there, for nothing but a recall takes a merchant, and that takes all. */
+static void who_lacks_merchants_adds_merchants_only(void **unused) {
+    (void)unused;
+    Voc s;
+    assert_null(voc_start(&s, 3, (uint8_t[OPTIONS_MAX]){1}).text);
+    int last = voc_half(0) - 1; /* the places of number 1 of ship A are the last two */
+    s.ship[0].crew[last] = s.ship[0].crew[last - 1] = 0;
+    s.men[0] = (uint8_t)(s.men[0] - 2);
+    assert_true(voc_outfit_fits(&s, 0, 0, 0, 1));
+    assert_true(voc_outfit_fits(&s, 0, 0, 0, 2));
+    assert_false(voc_outfit_fits(&s, 0, 0, 1, 0));
+    assert_false(voc_outfit_fits(&s, 0, 0, 1, 2));
+    assert_true(voc_outfit_fits(&s, 0, 0, 1, 3)); /* it holds again */
+}
+
 /* Ranks of four players with these daalders, Amsterdam holding contract 9, worth 16. */
 static void ranks_are(const int *money, const int *ranks) {
     Voc s;
@@ -385,8 +401,14 @@ static void ranks_are(const int *money, const int *ranks) {
     for (int seat = 0; seat < 4; seat++)
         s.earned[seat] = (int16_t)money[seat];
     voc_score(&s, scores);
-    for (int seat = 0; seat < 4; seat++)
+    bool won = false;
+    for (int seat = 0; seat < 4; seat++) {
         assert_int_equal(scores[seat].rank, ranks[seat]);
+        won = won || ranks[seat] == 1;
+    }
+    News news = {0};
+    voc_end(&s, &news); /* what is told agrees with it */
+    assert_int_equal(strncmp(news.event[0].they, "Amsterdam wins", 14) == 0, !won);
 }
 
 static void amsterdam_wins_with_strictly_more(void **unused) {
@@ -535,6 +557,7 @@ int main(void) {
         cmocka_unit_test(heaps_count_as_tokens_do),
         cmocka_unit_test(slots_are_fifty_men_less_ten),
         cmocka_unit_test(three_play_the_advanced_game_only),
+        cmocka_unit_test(who_lacks_merchants_adds_merchants_only),
         cmocka_unit_test(amsterdam_wins_with_strictly_more),
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
         cmocka_unit_test(who_deals_hard_agrees_less_often_with_his_like),

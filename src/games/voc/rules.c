@@ -179,13 +179,13 @@ void voc_end(Voc *s, News *news) {
     s->owing = s->draws = 0;
     memset(&s->scene, 0, sizeof s->scene);
     int city = voc_amsterdam(s), most = richest(s);
-    const char *words_add = N_("The VOC is founded. The richest has {n} {n?daalder|daalders}, "
-                               "Amsterdam {m}.");
+    const char *told = N_("The VOC is founded. The richest has {n} {n?daalder|daalders}, "
+                          "Amsterdam {m}.");
     if (most < 0)
-        words_add = N_("Nobody is left to found the VOC: everyone has lost.");
+        told = N_("Nobody is left to found the VOC: everyone has lost.");
     else if (city > most) /* V36: only with strictly more */
-        words_add = N_("Amsterdam wins, {m} {m?daalder|daalders} to {n}. Everyone has lost.");
-    tell_m(tell(news, "over", -1, most < 0 ? 0 : most, words_add, words_add), city);
+        told = N_("Amsterdam wins, {m} {m?daalder|daalders} to {n}. Everyone has lost.");
+    tell_m(tell(news, "over", -1, most < 0 ? 0 : most, told, told), city);
 }
 
 /* --- new orders ------------------------------------------------------------------------------- */

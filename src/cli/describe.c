@@ -115,8 +115,8 @@ static void write_held(NewsWriter *t) {
 
 /* True when two events differ in their items alone: cards dealt one by one are told together. */
 static bool same_but_items(const NewsWriter *t, const Event *a, const Event *b) {
-    return event_words(a, t->viewer) == event_words(b, t->viewer) && a->seat == b->seat && a->other == b->other &&
-           a->count && b->count && !a->n && !b->n && !a->m && !b->m &&
+    return event_words(a, t->viewer) == event_words(b, t->viewer) && a->seat == b->seat &&
+           a->other == b->other && a->count && b->count && !a->n && !b->n && !a->m && !b->m &&
            a->count + b->count <= EVENT_ITEMS;
 }
 

@@ -97,16 +97,12 @@ typedef struct NewsWriter {
     Event held;
 } NewsWriter;
 
-static const char *sentence_for(const NewsWriter *t, const Event *event) {
-    return event->seat == t->viewer ? event->you : event->they;
-}
-
 static void write_held(NewsWriter *t) {
     const Event *event = &t->held;
     if (!t->holds) return;
     t->holds = false;
     Text line = text_grow();
-    words_add(&line, t->lang, sentence_for(t, event),
+    words_add(&line, t->lang, event_words(event, t->viewer),
               &(Holes){.seat = event->seat >= 0 ? t->names[event->seat] : NULL,
                        .other = event->other >= 0 ? t->names[event->other] : NULL,
                        .n = event->n,
@@ -119,14 +115,14 @@ static void write_held(NewsWriter *t) {
 
 /* True when two events differ in their items alone: cards dealt one by one are told together. */
 static bool same_but_items(const NewsWriter *t, const Event *a, const Event *b) {
-    return sentence_for(t, a) == sentence_for(t, b) && a->seat == b->seat && a->other == b->other &&
-           a->count && b->count && !a->n && !b->n && !a->m && !b->m &&
+    return event_words(a, t->viewer) == event_words(b, t->viewer) && a->seat == b->seat &&
+           a->other == b->other && a->count && b->count && !a->n && !b->n && !a->m && !b->m &&
            a->count + b->count <= EVENT_ITEMS;
 }
 
 static void write_event(NewsWriter *t, const Event *event) {
     int ear = t->viewer == CHANCE ? SPECTATOR : t->viewer;
-    if (!(event->audience >> ear & 1) || !sentence_for(t, event)) return;
+    if (!(event->audience >> ear & 1) || !event_words(event, t->viewer)) return;
     if (t->holds && same_but_items(t, &t->held, event)) {
         for (int i = 0; i < event->count; i++)
             tell_item(&t->held, event->items[i]);

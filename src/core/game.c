@@ -40,6 +40,18 @@ Event *tell_only(Event *event, int seat) {
     return event;
 }
 
+Event *tell_other(Event *event, int other, const char *touched) {
+    if (!event) return NULL;
+    event->other = (int8_t)other;
+    event->touched = touched;
+    return event;
+}
+
+const char *event_words(const Event *event, int viewer) {
+    if (viewer == event->seat) return event->you;
+    return event->touched && viewer == event->other ? event->touched : event->they;
+}
+
 void score_rank(Score *scores, int n) {
     for (int i = 0; i < n; i++) {
         scores[i].rank = 1;

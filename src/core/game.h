@@ -159,11 +159,12 @@ enum { NEWS_MAX = 40, EVENT_ITEMS = 40 };
 
 enum { EVERYONE = 0xff }; /* an audience: bit v for viewer v, SPECTATOR included */
 
-/* One thing that happened. `you` is the sentence for the seat it is about, `they` for the others;
-   both are of the catalogue and may use {seat}, {other}, {n}, {m} and {items}. */
+/* One thing that happened. `you` is the sentence for the seat it is about, `they` for the others,
+   `touched` for `other` where it would name him; all are of the catalogue and may use {seat},
+   {other}, {n}, {m} and {items}. */
 typedef struct Event {
     const char *kind; /* "bid": what a page animates and sounds */
-    const char *you, *they;
+    const char *you, *they, *touched;
     uint8_t audience;               /* who may know */
     uint8_t opens;                  /* who now also learns all that was kept from him before */
     int8_t seat, other;             /* -1: nobody */
@@ -194,6 +195,12 @@ static inline Event *tell(News *news, const char *kind, int seat, int n, const c
 Event *tell_item(Event *event, const char *item);
 Event *tell_m(Event *event, int m);
 Event *tell_only(Event *event, int seat);
+
+/* The same: whom it is done to, and in which words he hears it. */
+Event *tell_other(Event *event, int other, const char *touched);
+
+/* The sentence a viewer hears; NULL: none. */
+const char *event_words(const Event *event, int viewer);
 
 /* One thing that speaks for a move of `seat` or against it: it may name {n}, the seat {other} (-1:
    none) and the item {items} (NULL: none). Returns it for a second number. */

@@ -170,7 +170,7 @@ void event_json(Text *json, int position, int viewer, const Event *event) {
     jot_word(json, "kind", event->kind);
     jot_seat_if(json, "seat", event->seat);
     jot_seat_if(json, "other", event->other);
-    jot_string(json, "say", event->seat == viewer ? event->you : event->they);
+    jot_string(json, "say", event_words(event, viewer));
     jot_int(json, "n", event->n);
     jot_int(json, "m", event->m);
     jot_open(json, "items", '[');

@@ -62,6 +62,8 @@ for (const [viewport, dark] of [[DESKTOP, false], [PHONE, true]])
     const sent = guest.sent.length;
     assert.deepEqual(await hearingFaults(page), []);
     await assertNoSideways(guest, "harbour");
+    const road = await page.locator(".board .neat").evaluate((e) => e.getBoundingClientRect().bottom);
+    assert.ok(road <= viewport.height, `the chart ends at ${road} in a window of ${viewport.height}`);
     await shot(guest, "harbour");
     await draw(page, 20, -260);
     const verdict = page.locator(".verdict");

@@ -216,10 +216,44 @@ for (const viewport of [{ width: 844, height: 390 }, PHONE])
     }
   });
 
-test("voc, in French, on a desktop: no note comes while one sails blind", async () => {
-  const guest = await lessonIn("voc", "fr", DESKTOP, async ({ page }) => {
+test("voc, in French, on a desktop: no note comes while one sails blind or hides news, and the result waits for the last", async () => {
+  const guest = await lessonIn("voc", "fr", DESKTOP, async ({ page }, id) => {
     assert.equal(await page.locator(".blind").count(), 0);
+    await hidesNone(page, ".herald.ready");
+    if (id !== "end") return;
+    await sleep(3000); // longer than the last cards take to fall
+    assert.equal(await page.locator("main.result").count(), 0, "it is still being read");
+    await page.getByRole("button", { name: "Résultat" }).waitFor();
   });
+  await guest.context.close();
+});
+
+test("voc: what follows a voyage ashore is spoken of when the board shows it, and advice has room beside the chart", async () => {
+  const guest = await invite(browser);
+  const { page } = guest;
+  await page.goto(`${server.url}/learn/voc`);
+  await page.locator("main li button:not([disabled])").first().waitFor();
+  await page.getByRole("button", { name: /^Commencer la leçon/ }).first().click();
+  const note = page.locator(".lesson-note.ready");
+  await note.waitFor();
+  const wide = await page.locator(".counsel p").evaluate((e) => e.getBoundingClientRect().width);
+  assert.ok(wide >= 220, `${wide} px for the advice`);
+  const hand = await secondHand(guest);
+  await hand.enter(new URL(page.url()).pathname.split("/").at(-1));
+  const phase = () => page.locator("[data-phase]").getAttribute("data-phase");
+  for (let ashore = false; !ashore; await sleep(50)) {
+    if ((await note.count()) > 0) {
+      ashore = !["sail", "voyage", "landfall", "trade"].includes(await phase());
+      if (ashore) assert.equal(await page.locator("main.board .ink").count(), 0, "the board is shown");
+      else await note.locator(".btn.ink").click({ timeout: 5000 }).catch(() => {});
+    } else if (hand.owes && !hand.table.window.over) {
+      const { at, window } = hand.table;
+      await hand.move(["stay", "take", "mute"].find((move) => window.moves.includes(move)) ?? window.moves[0], at);
+      await hand.until(() => hand.table.at > at);
+    }
+  }
+  await hand.leave();
+  assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
 

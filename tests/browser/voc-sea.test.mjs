@@ -293,6 +293,7 @@ test("a captain draws with closed eyes while another page watches and calls", as
     anna.page.locator(".past", { hasText: "Nord" }),
   );
   await louis.page.getByText("Plus de mot, et un autre coûterait 5 daalders.").waitFor();
+  await louis.page.locator(".says", { hasText: /«\s*stop\s*»/ }).waitFor(); // the word that was called
   assert.ok(await louis.page.locator("[data-call=east]").isDisabled());
   await assertBlind(anna, pen);
   assert.deepEqual(await hearingFaults(anna.page), []);

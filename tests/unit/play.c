@@ -123,6 +123,7 @@ static void make_move(World *w, int seat, Move m) {
     promised("telling changes nothing");
     assert_memory_equal(silent, other, game->state_size);
     news_has_its_french(&news);
+    news_speaks_to_whom_it_touches(&news);
     save_twin(w, seat, m, other, &news);
     memcpy(w->state, other, game->state_size);
 }

@@ -80,6 +80,7 @@ bool same_news(const News *a, const News *b, int viewer);
 void apply_with_news(const Game *game, void *state, int seat, Move m, News *news);
 void news_tells_no_secret(World *w, unsigned char *other, int viewer, int seat, Move m);
 void news_has_its_french(const News *news);
+void news_speaks_to_whom_it_touches(const News *news);
 
 /* --- twins.c ---------------------------------------------------------------------------------- */
 

@@ -171,7 +171,7 @@ void guess_keeps_the_view(World *w, int viewer, unsigned char *other) {
 static bool same_event(const Event *a, const Event *b) {
     if (strcmp(a->kind, b->kind) != 0 || a->seat != b->seat || a->other != b->other ||
         a->n != b->n || a->m != b->m || a->count != b->count || a->you != b->you ||
-        a->they != b->they)
+        a->they != b->they || a->touched != b->touched)
         return false;
     for (int i = 0; i < a->count; i++)
         if (strcmp(a->items[i], b->items[i]) != 0) return false;
@@ -280,8 +280,8 @@ void news_has_its_french(const News *news) {
     promised("news can be told in French");
     for (int i = 0; i < news->count; i++) {
         const Event *event = &news->event[i];
-        const char *const sentence[] = {event->you, event->they};
-        for (int s = 0; s < 2; s++) {
+        const char *const sentence[] = {event->you, event->they, event->touched};
+        for (int s = 0; s < 3; s++) {
             if (!sentence[s]) continue; /* nobody hears it */
             snprintf(attempt, ATTEMPT, "%s", sentence[s]);
             assert_true(words(LANG_FR, sentence[s]) != sentence[s]);
@@ -290,5 +290,17 @@ void news_has_its_french(const News *news) {
             snprintf(attempt, ATTEMPT, "%s: %s", event->kind, event->items[item]);
             assert_true(has_french(event->items[item]));
         }
+    }
+}
+
+/* Whom something is done to does not read his own name, as if it were another's. */
+void news_speaks_to_whom_it_touches(const News *news) {
+    promised("whom a move touches is told so");
+    for (int i = 0; i < news->count; i++) {
+        const Event *event = &news->event[i];
+        if (event->other < 0 || !(event->audience >> event->other & 1)) continue;
+        const char *said = event_words(event, event->other);
+        snprintf(attempt, ATTEMPT, "%s", said ? said : "");
+        assert_true(!said || !strstr(said, "{other}"));
     }
 }

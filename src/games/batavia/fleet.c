@@ -58,10 +58,9 @@ static void tell_seal(News *news, int company, int from, int to) {
         event = tell(news, "seal", to, 0, N_("You take a seal: {items}."),
                      N_("{seat} takes a seal: {items}."));
     else
-        event = tell(news, "seal", to, 0, N_("You take a seal from {other}: {items}."),
-                     N_("{seat} takes a seal from {other}: {items}."));
-    if (!event) return;
-    if (to != NOBODY && from != NOBODY) event->other = (int8_t)from;
+        event = tell_other(tell(news, "seal", to, 0, N_("You take a seal from {other}: {items}."),
+                                N_("{seat} takes a seal from {other}: {items}.")),
+                           from, N_("{seat} takes a seal from you: {items}."));
     tell_item(event, batavia_companies[company]);
 }
 

@@ -40,8 +40,12 @@ static void tell_offer(const Deals *d, int from, News *news) {
                            ? N_("{seat} offers {other} {items} and {n} {n?daalder|daalders}…")
                        : goods ? N_("{seat} offers {other} {items}…")
                                : N_("{seat} offers {other} {n} {n?daalder|daalders}…");
+    const char *touched = goods && pays
+                              ? N_("{seat} offers you {items} and {n} {n?daalder|daalders}…")
+                          : goods ? N_("{seat} offers you {items}…")
+                                  : N_("{seat} offers you {n} {n?daalder|daalders}…");
     Event *event = tell(news, "offer", from, pays ? d->sum[from] : 0, you, they);
-    event->other = (int8_t)d->to[from];
+    tell_other(event, d->to[from], touched);
     tell_wares(event, wares_of(d->give[from]));
     bool wares = d->want[from], paid = d->sum[from] < 0;
     const char *wants = wares && paid ? N_("… for {items} and {n} {n?daalder|daalders}.")
@@ -73,17 +77,17 @@ static void accept(Voc *s, int seat, int from, News *news) {
     s->landed[from] += d->want[from];
     s->dealt[seat] = (int16_t)(s->dealt[seat] + d->sum[from]);
     s->dealt[from] = (int16_t)(s->dealt[from] - d->sum[from]);
-    Event *event = tell(news, "deal", seat, d->sum[from], N_("You accept the offer of {other}."),
-                        N_("{seat} accepts the offer of {other}."));
-    if (event) event->other = (int8_t)from;
+    tell_other(tell(news, "deal", seat, d->sum[from], N_("You accept the offer of {other}."),
+                    N_("{seat} accepts the offer of {other}.")),
+               from, N_("{seat} accepts your offer."));
     clear_offer(d, from);
     close_deals(s, news);
 }
 
 static void refuse(Voc *s, int seat, int from, News *news) {
-    Event *event = tell(news, "refuse", seat, 0, N_("You refuse the offer of {other}."),
-                        N_("{seat} refuses the offer of {other}."));
-    if (event) event->other = (int8_t)from;
+    tell_other(tell(news, "refuse", seat, 0, N_("You refuse the offer of {other}."),
+                    N_("{seat} refuses the offer of {other}.")),
+               from, N_("{seat} refuses your offer."));
     clear_offer(&s->scene.deals, from);
     close_deals(s, news);
 }

@@ -133,8 +133,8 @@ static void take_over(Voc *s, int seat, int card, int year, News *news) {
     Event *event = tell(news, "takeover", seat, FIRST_YEAR + year,
                         N_("You take {items} over from {other}, for {n}."),
                         N_("{seat} takes {items} over from {other}, for {n}."));
+    tell_other(event, loser, N_("{seat} takes {items} over from you, for {n}."));
     tell_item(event, voc_cards[card]);
-    if (event) event->other = (int8_t)loser;
 }
 
 static void tighten(Voc *s, int seat, int card, int year, News *news) {

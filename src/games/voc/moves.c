@@ -179,7 +179,7 @@ static Reason check_adviser(const Voc *s, int seat, Move m) {
     if (seat == s->acting)
         return chats ? REFUSED(N_("A captain writes to nobody before landfall."))
                      : REFUSED(N_("The captain gives no advice."));
-    if (!voc_in(s, seat)) return REFUSED(N_("You have left the game."));
+    if (!voc_in(s, seat)) return REFUSED(N_("You are out of the game."));
     if (v->pending) return REFUSED(N_("Wait until the ship has moved."));
     if (m.verb == VERB_QUIET || m.verb == VERB_MUTE)
         return v->owed >> seat & 1 ? ALLOWED : REFUSED(N_("Nobody waits for a word of yours."));

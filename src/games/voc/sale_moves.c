@@ -48,7 +48,7 @@ static Reason check_answer(const Voc *s, int seat, Move m) {
 }
 
 Reason voc_check_deals(const Voc *s, int seat, Move m) {
-    if (!voc_in(s, seat)) return REFUSED(N_("You have left the game."));
+    if (!voc_in(s, seat)) return REFUSED(N_("You are out of the game."));
     switch (m.verb) {
     case VERB_OFFER: return check_offer(s, seat, m);
     case VERB_WITHDRAW:

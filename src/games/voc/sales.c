@@ -246,7 +246,8 @@ static void pay_hush(Voc *s, const Auction *a, News *news) {
         Event *event = tell(news, "paid", seat, sum,
                             N_("You get {n} {n?daalder|daalders} from {other} for passing."),
                             N_("{seat} gets {n} {n?daalder|daalders} from {other} for passing."));
-        if (event) event->other = (int8_t)a->leader;
+        tell_other(event, a->leader,
+                   N_("{seat} gets {n} {n?daalder|daalders} from you for passing."));
     }
 }
 
@@ -315,7 +316,7 @@ static void hush(Voc *s, int seat, int rival, int sum, News *news) {
     Event *event = tell(news, "hush", seat, sum,
                         N_("You promise {other} {n} {n?daalder|daalders} for passing."),
                         N_("{seat} promises {other} {n} {n?daalder|daalders} for passing."));
-    if (event) event->other = (int8_t)rival;
+    tell_other(event, rival, N_("{seat} promises you {n} {n?daalder|daalders} for passing."));
     if (!a->hushing) return; /* a rival is thinking already */
     for (int other = 0; other < s->players; other++)
         if ((rivals(a) >> other & 1) && !a->hush[other] && voc_hush_room(s) > 0) return;
@@ -327,7 +328,8 @@ static void take_hush(Voc *s, int seat, News *news) {
     Event *event = tell(news, "hushed", seat, a->hush[seat],
                         N_("You pass for {n} {n?daalder|daalders} promised by {other}."),
                         N_("{seat} passes for {n} {n?daalder|daalders} promised by {other}."));
-    if (event) event->other = (int8_t)a->leader;
+    tell_other(event, a->leader,
+               N_("{seat} passes for the {n} {n?daalder|daalders} you promised."));
     a->hushed |= (uint8_t)(1u << seat);
     pass_claim(s, seat, news);
 }

@@ -59,6 +59,7 @@ class Teacher {
   read = $state.raw<ReadonlySet<string>>(new Set());
   off = $state(false); // finished without the lesson
   #free = $state(false); // no lesson: the coach tells the notes
+  behind = $state(false); // the page still shows what came before: what is said of the table now waits
   #again = $state<string | null>(null); // a note opened from the list
   again: boolean = $derived(this.#again !== null);
   #late: ReturnType<typeof setTimeout> | undefined;
@@ -71,14 +72,15 @@ class Teacher {
   });
   #hushed: boolean = $derived.by(() => {
     const held = link.held;
-    return !held || (this.#here?.hush !== undefined && holds(held, this.#here.hush));
+    return !held || this.behind || (this.#here?.hush !== undefined && holds(held, this.#here.hush));
+  });
+  /* The note to be read next, at once or as soon as it is not hushed. */
+  due: Note | null = $derived.by(() => {
+    const again = this.#here?.notes.find((note) => note.id === this.#again);
+    return again ?? this.#here?.notes.find((note) => this.come.has(note.id) && !this.read.has(note.id)) ?? null;
   });
   /* The note to be shown. */
-  note: Note | null = $derived.by(() => {
-    if (!this.#here || this.#hushed) return null;
-    const again = this.#here.notes.find((note) => note.id === this.#again);
-    return again ?? this.#here.notes.find((note) => this.come.has(note.id) && !this.read.has(note.id)) ?? null;
-  });
+  note: Note | null = $derived.by(() => (this.#hushed ? null : this.due));
   /* What it says now, and why. */
   words: { say: string; why: string } | null = $derived.by(() => {
     const held = link.held;

@@ -29,6 +29,8 @@ const HEIGHT = 630;
 const HALF = 604;
 const LETTER = 0.5; // of its size a letter is wide, about
 const LONG = 30; // letters
+const NAME = 164; // px a name has before the bars
+const LEAST = 20; // px high it is, or its letters are narrowed
 const FOOT = 31 + BOARD.height; // where the board ends and the course of the game begins
 const PARTS = ["#D9B45F", "#2A62A8", "#57A88A", "#A62F3B", "#8A6BB0", "#7A8A57", "#C97452", "#4B5862"];
 
@@ -50,11 +52,14 @@ function row(one: Shared["rows"][number], y: number, high: number, most: number)
   const middle = y + high / 2;
   const first = one.rank === 1;
   const size = Math.min(32, high * 0.46);
-  let x = 258;
+  const named = Math.min(size * 0.94, Math.max(LEAST, NAME / (one.name.length * LETTER)));
+  const sources = one.parts.map(({ name }) => name).filter((name) => !GOODS.has(name));
+  let x = 136 + NAME + 10;
   const bars = one.parts
-    .map(({ name, points }, i) => {
-      const width = (Math.max(0, points) / most) * 250;
-      const bar = width > 1 ? `<rect x="${x.toFixed(1)}" y="${middle - high * 0.18}" width="${(width - 1.5).toFixed(1)}" height="${high * 0.36}" fill="${GOODS.has(name) ? tint(name).field : (PARTS[i % PARTS.length] ?? "")}" rx="2"/>` : "";
+    .map(({ name, points }) => {
+      const width = (Math.max(0, points) / most) * 198;
+      const fill = GOODS.has(name) ? tint(name).field : PARTS[sources.indexOf(name) % PARTS.length];
+      const bar = width > 1 ? `<rect x="${x.toFixed(1)}" y="${middle - high * 0.18}" width="${(width - 1.5).toFixed(1)}" height="${high * 0.36}" fill="${fill ?? ""}" rx="2"/>` : "";
       x += width;
       return bar;
     })
@@ -62,7 +67,7 @@ function row(one: Shared["rows"][number], y: number, high: number, most: number)
   return `${first ? `<rect x="31" y="${y}" width="${HALF - 31}" height="${high}" fill="#D6E6DE"/>` : ""}
 <text x="56" y="${middle + size * 0.34}" ${text} font-size="${size}" font-weight="${first ? 700 : 400}">${one.rank}</text>
 ${shape(one.seat, 104, middle, 28)}
-<text x="136" y="${middle + size * 0.34}" ${text} font-size="${size * 0.94}" font-weight="700" ${one.name.length > 9 ? `textLength="112" lengthAdjust="spacingAndGlyphs"` : ""}>${escaped(one.name)}</text>
+<text x="136" y="${middle + size * 0.34}" ${text} font-size="${named.toFixed(1)}" font-weight="700" ${one.name.length * named * LETTER > NAME ? `textLength="${NAME}" lengthAdjust="spacingAndGlyphs"` : ""}>${escaped(one.name)}</text>
 ${bars}<text x="580" y="${middle + size * 0.4}" ${text} font-size="${size * 1.2}" font-weight="700" text-anchor="end">${one.points}</text>`;
 }
 

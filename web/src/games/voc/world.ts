@@ -17,7 +17,6 @@ const SCALE: readonly Point[] = [
   [0.45, 0.54],
 ];
 const LEFT = [0, 520] as const;
-const BEYOND = 3000; // how far land goes on beyond a chart, in its units
 
 /* Where the two charts meet. */
 export const SEAM = 530;
@@ -34,16 +33,9 @@ export function onWorld(chart: number, [x, y]: Point): Point {
   return [(LEFT[chart] ?? 0) + x * across, y * down];
 }
 
-/* Outlines end a little beyond their chart: there they are led on, so that a wider view shows land and
-   not where a chart ends. */
-function ledOn(x: number, y: number): Point {
-  const on = (n: number, most: number): number => (n <= -20 ? n - BEYOND : n >= most ? n + BEYOND : n);
-  return [on(x, 1020), on(y, 780)];
-}
-
 export const lands: readonly string[] = coasts.map((path, chart) =>
   path.replace(/(-?\d+),(-?\d+)/g, (_, x: string, y: string) =>
-    onWorld(chart, ledOn(Number(x), Number(y)))
+    onWorld(chart, [Number(x), Number(y)])
       .map((n) => n.toFixed(1))
       .join(","),
   ),

@@ -151,6 +151,7 @@ typedef struct Fine {
 typedef struct Lot {
     uint32_t number; /* another one for each auction */
     uint32_t wares;  /* bit i: GameLive.wares[i] is on sale */
+    int next;        /* what a bid must stake at least, at most where the auction is falling */
 } Lot;
 
 /* --- news: what a move did, in order, and who may know it ---------------------------------- */

@@ -224,7 +224,12 @@ static void jot_possible(const Table *t, int seat, Text *json) {
     else
         jot_null(json, "most");
     Lot lot;
-    jot_bool(json, "now", live->lot && live->lot(t->state, seat, &lot));
+    bool now = live->lot && live->lot(t->state, seat, &lot);
+    jot_bool(json, "now", now);
+    if (now)
+        jot_int(json, "next", lot.next);
+    else
+        jot_null(json, "next");
     jot_words(json, "wares", live->wares);
     jot_words(json, "moves", live->ahead);
     jot_close(json, '}');

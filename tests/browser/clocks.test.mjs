@@ -86,6 +86,8 @@ test("an order set ahead acts by itself, and the other page never hears of it", 
   const first = byTurn(guests);
   const second = guests[(guests.indexOf(first) + 1) % 3];
   await second.page.locator("[data-order=open]").click();
+  const proposed = () => second.page.locator(".order output").textContent();
+  assert.equal(await proposed(), "3");
   assert.deepEqual(await hearingFaults(second.page), []);
   await shot(second, "clocks-order");
   await second.page.getByLabel("Que faire").selectOption({ label: "Passer" });

@@ -30,6 +30,7 @@ test("an order acts when its turn comes: up to its limit, then it passes", async
   const fourth = guests[(next + 2) % 4];
   await third.until(() => third.owes);
   await third.move("bid 6");
+  await one.until(() => one.table.window.orders.next === 7); // what is still a bid
   await fourth.until(() => fourth.owes);
   await fourth.move("pass");
   await one.until(() => one.owes);

@@ -174,6 +174,21 @@ static void nobody_else_can_tell(void **unused) {
     table_close(other);
 }
 
+/* No bid of a seat stakes less than an auction says, or more where it is falling. */
+static void bids_reach_the_next(const Game *game, const void *s) {
+    Move moves[MOVES_MAX];
+    Lot lot;
+    int seat = 0;
+    while (!turn_has(game->rules.turn(s), seat))
+        seat++;
+    if (!game->live.lot(s, seat, &lot)) return;
+    for (int i = game->rules.moves(s, seat, moves); i--;) {
+        int stake = game->live.stake(s, seat, moves[i]);
+        if (stake < 0) continue;
+        assert_true(game->live.falling ? stake <= lot.next : stake >= lot.next);
+    }
+}
+
 /* In every game with an auction random people give random orders; each move an order makes is
    legal, within its limit, and the journal replays to the same table. */
 static void orders_act_lawfully_in_every_game(void **unused) {
@@ -206,6 +221,7 @@ static void orders_act_lawfully_in_every_game(void **unused) {
                              1 + (int)rng_below(&rng, 9));
                     table_enter(t, buffer);
                 }
+                bids_reach_the_next(game, t->state);
                 Move move;
                 for (seat = 0; !turn_has(game->rules.turn(t->state), seat); seat++)
                     ;

@@ -8,7 +8,7 @@ const char *const batavia_ahead[] = {"pass", "draw", "keep", NULL};
 bool batavia_lot(const void *state, int seat, Lot *out) {
     const Batavia *s = state;
     if (s->phase != PHASE_AUCTION || s->passed >> seat & 1) return false;
-    *out = (Lot){.number = s->round};
+    *out = (Lot){.number = s->round, .next = s->high + 1};
     for (int company = 0; company < COMPANIES; company++)
         if (cards_of(s->packet, company)) out->wares |= 1u << company;
     return true;

@@ -8,7 +8,7 @@ const char *const byzanz_ahead[] = {"pass", "done", NULL};
 bool byzanz_lot(const void *state, int seat, Lot *out) {
     const Byzanz *s = state;
     if (s->phase != PHASE_AUCTION || s->passed >> seat & 1 || s->offer[seat]) return false;
-    *out = (Lot){.number = 8u * s->round + s->sold};
+    *out = (Lot){.number = 8u * s->round + s->sold, .next = s->high + 1};
     for (int type = 0; type < MARKET_TYPES; type++)
         if (!pile_empty(pile_type(s->lot, type))) out->wares |= 1u << type;
     return true;

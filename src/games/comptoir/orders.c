@@ -9,7 +9,7 @@ const char *const comptoir_ahead[] = {"pass", "end", NULL};
 bool comptoir_lot(const void *state, int seat, Lot *out) {
     const Comptoir *s = state;
     if (s->phase != PHASE_AUCTION || s->passed >> seat & 1) return false;
-    *out = (Lot){.number = 8u * s->round + s->turns};
+    *out = (Lot){.number = 8u * s->round + s->turns, .next = s->high + 1};
     for (int i = 0; comptoir_wares[i] && s->tile < EVENTS; i++)
         if (strcmp(comptoir_wares[i], comptoir_events[s->tile]) == 0) out->wares = 1u << i;
     return true;

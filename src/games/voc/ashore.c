@@ -223,11 +223,6 @@ static Move hush_move(const Voc *s) {
     return best;
 }
 
-static int top_price(const Voc *s) {
-    const Auction *a = &s->scene.auction;
-    return a->leader == NOBODY ? voc_contracts[s->row[a->at]].value : a->price - 1;
-}
-
 static bool contract_policy(const Voc *s, int seat, const Style *style, Move *out) {
     const Auction *a = &s->scene.auction;
     if (seat != s->acting) return false;
@@ -236,7 +231,8 @@ static bool contract_policy(const Voc *s, int seat, const Style *style, Move *ou
         *out = hush_move(s);
         return true;
     }
-    int side = 0, price = top_price(s), gain = best_claim(s, seat, s->row[a->at], price, &side);
+    int side = 0, price = voc_claim_most(s),
+        gain = best_claim(s, seat, s->row[a->at], price, &side);
     Move claim = move_two(VERB_CLAIM, price, side);
     if (gain > NEVER) gain += ashore_leaning(s, seat, style, claim);
     int quiet = a->leader != NOBODY && a->hush[seat] ? a->hush[seat] * 3 * DAALDER : 0;
@@ -326,7 +322,7 @@ static void list_claims(Menu *menu) {
     const Voc *s = menu->s;
     const Auction *a = &s->scene.auction;
     if (menu->seat != s->acting || a->leader == menu->seat) return;
-    int card = s->row[a->at], top = top_price(s);
+    int card = s->row[a->at], top = voc_claim_most(s);
     Book others = book_of(s, menu->seat, card);
     Wares goods = wares_of(voc_home_goods(s, menu->seat));
     for (int side = 0; side < voc_sides(card); side++)

@@ -7,7 +7,7 @@ bool voc_lot(const void *state, int seat, Lot *out) {
     const Voc *s = state;
     const Auction *a = &s->scene.auction;
     if (s->phase != PHASE_CONTRACT || !(a->able >> seat & 1) || a->passed >> seat & 1) return false;
-    *out = (Lot){.number = 32u * s->year + s->row[a->at]};
+    *out = (Lot){.number = 32u * s->year + s->row[a->at], .next = voc_claim_most(s)};
     return true;
 }
 

@@ -116,9 +116,14 @@ static Reason check_ports(const Voc *s, int seat, int card, Move m) {
     return ALLOWED;
 }
 
+int voc_claim_most(const Voc *s) {
+    const Auction *a = &s->scene.auction;
+    return a->leader == NOBODY ? voc_contracts[s->row[a->at]].value : a->price - 1;
+}
+
 static Reason check_claim(const Voc *s, int seat, Move m) {
     const Auction *a = &s->scene.auction;
-    int card = s->row[a->at], most = a->leader == NOBODY ? voc_contracts[card].value : a->price - 1;
+    int card = s->row[a->at], most = voc_claim_most(s);
     if (m.count < 2) return REFUSED(N_("This is not a move of VOC!."));
     if (m.item[0] > most) return REFUSED(N_("Claim at most {n}."), most);
     return check_ports(s, seat, card, m);
@@ -188,7 +193,7 @@ void voc_list_auction(const Voc *s, int seat, List *list) {
     const Auction *a = &s->scene.auction;
     list_hush(s, seat, list);
     if (seat != s->acting || a->hushing) return;
-    int card = s->row[a->at], most = a->leader == NOBODY ? voc_contracts[card].value : a->price - 1;
+    int card = s->row[a->at], most = voc_claim_most(s);
     add(list, VERB_PASS, 0, 0, 0, 0);
     if (a->hush[seat]) add(list, VERB_ACCEPT, 1, a->leader, 0, 0);
     for (int side = 0; side < 2; side++)

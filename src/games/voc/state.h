@@ -303,6 +303,7 @@ bool voc_live(const void *s, Move m);
 bool voc_haggles(const void *s);
 bool voc_brisk(const void *s);
 int voc_stretch(const void *s);
+int voc_claim_most(const Voc *s); /* daalders, for the contract that is open */
 
 /* window.c */
 void voc_hide(void *s, int viewer);

@@ -93,6 +93,7 @@ export interface Orders {
   falling: boolean;
   most: number | null; // what I could bid
   now: boolean; // an auction runs in which I may bid
+  next: number | null; // what a bid must stake there at least, at most where it is falling
   wares: string[];
   moves: string[];
 }

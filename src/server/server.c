@@ -244,6 +244,26 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->key = fresh->key;
 }
 
+/* Tells of what was changed in vain until the next start. A port of 0 is whatever it got. */
+static void tell_later(const Server *server, const ServerOptions *fresh) {
+    const ServerOptions *now = &server->options;
+    const struct {
+        const char *name;
+        bool changed;
+    } later[] = {
+        {"host", strcmp(fresh->host, now->host) != 0},
+        {"port", fresh->port && fresh->port != now->port},
+        {"data", strcmp(fresh->data, now->data) != 0},
+        {"connections", fresh->connections != now->connections},
+        {"tables", fresh->tables != now->tables},
+        {"minute", fresh->minute != now->minute},
+        {"certificate", !fresh->certificate != !now->certificate},
+    };
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (later[i].changed)
+            server_warn(server, "%s was changed: that waits for the next start", later[i].name);
+}
+
 static bool read_again(const Server *server, ServerOptions *fresh, Site *site) {
     const char *what = NULL;
     if (!server->options.reload(server->options.reload_who, fresh)) return false;
@@ -272,6 +292,7 @@ static void on_hangup(uv_signal_t *bell, int number) {
         lws_tls_cert_updated(handles->lws, fresh.certificate, fresh.key, NULL, 0, NULL, 0) != 0)
         server_warn(server, "the certificate could not be read again");
     watch_certificate(server);
+    tell_later(server, &fresh);
     server_log(server, "the options were read again");
 }
 

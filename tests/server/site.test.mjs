@@ -112,8 +112,9 @@ test("SIGHUP reads names, limits, texts and the log again; what makes no sense c
   assert.equal(await ask("club.example"), 421);
   const guest = await Guest.arrive(server, "Anna");
   await withBots(guest);
-  writeFileSync(file, `rate = 1000\norigin = http://club.example\ncontact = ${contact}\nlog = json\n`);
+  writeFileSync(file, `rate = 1000\ntables = 77\norigin = http://club.example\ncontact = ${contact}\nlog = json\n`);
   server.child.kill("SIGHUP");
+  await said(server, /tables was changed: that waits for the next start/);
   await said(server, /the options were read again/);
   assert.equal(await ask("club.example"), 200);
   assert.equal(await (await fetch(`${server.url}/contact.txt`)).text(), "Anna, 12 rue du Port");

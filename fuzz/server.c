@@ -383,7 +383,7 @@ static void close_server(void) {
         if (clients[i].socket && !clients[i].socket->end)
             claim(clients[i].asked == clients[i].answered, "what is asked is answered");
     server->stopping = true;
-    tables_stop(server);
+    clock_stop(server);
     while (thinking)
         think_one();
     mailbox_deliver(&server->mailbox);

@@ -34,10 +34,10 @@ struct LiveTable {
     StoreTable header;
     Table *table;       /* NULL while lost or loading */
     Job *first, **last; /* requests that wait */
-    bool judging;       /* its requests are, one after the other */
     Socket *watchers;
     int people;            /* those who look from this node: each once, whatever his sockets */
     bool audience_changed; /* and all are to be told so: audience.h */
+    bool judging;          /* requests that wait are judged, one after the other */
     int watching;          /* of them without a seat, as all were told last */
     char *watching_names;  /* and who wishes it, as JSON; NULL: nobody */
 
@@ -62,35 +62,35 @@ struct LiveTable {
     Bucket asides;           /* and all together who have none; of no depth: nobody has */
 
     unsigned rung;        /* bit s: it waits for seat s, who was told so */
+    bool gone;            /* out of the list: the bot that thinks is the last to know it */
     uint64_t listed_mark; /* of what lists were told of it last */
     char *listed_people;  /* the people whose lists it was in then, a word each; NULL: nobody */
 
     uint64_t used; /* ms: last request */
-    bool gone;     /* out of the list: the bot that thinks is the last to know it */
 
     Clocks *clocks;      /* what is left, ms of the house (clock.h); NULL: the game has not begun */
-    bool clocked;        /* the store has some of it */
     int64_t due;         /* ms of the house: when something is to be done */
     int64_t rests_until; /* ms of the house: before that nothing happens by itself (clock_rest) */
     int place;           /* in the heap of those who wait for that, from 1; 0: not in it */
+    bool clocked;        /* the store has some of what is left */
 
     int64_t absent[SEATS_MAX];       /* ms of the house: since when each is; -1: he is here */
     int64_t absent_since[SEATS_MAX]; /* the same in seconds since 1970; 0: he is here */
     int64_t waits[SEATS_MAX];        /* ms of the house: the grace time counts from here */
-    Turn asked;                      /* seats those present are asked about (absence.h) */
     int64_t order_at;                /* ms of the house: when an order acts (orders.h) */
     int order_version;               /* of the table it acts at */
+    Turn asked;                      /* seats those present are asked about (absence.h) */
     bool tally;                      /* their voices must be counted */
 
     Pace pace;         /* of the bots */
     int64_t bot_at;    /* ms of the house: when the next bot may think */
     bool replaying;    /* a thread makes the table out of its journal */
     bool thinking;     /* a bot is at it */
+    bool halted;       /* a bot or the clock could not move: no try before something changes */
     BotTurn *bot_turn; /* what it thought, where the store is at work: it moves next */
     struct Guest *visitor[SEATS_MAX]; /* the program of a seat, while it runs */
     int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
     int64_t thought; /* in that turn */
-    bool halted;     /* a bot or the clock could not move: no try before something changes */
 };
 
 #define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})

@@ -89,10 +89,11 @@ struct Table {
     int undone[SEATS_MAX];   /* version after its last undo */
     int returned[SEATS_MAX]; /* version after it was taken back last */
     TimeLimit limit;
-    uint8_t lates[SEATS_MAX]; /* times in a row the time was up */
-    uint8_t lapsing;          /* bit s: the clock makes the next move of seat s */
-    int missed[SEATS_MAX];    /* position behind which others moved for a person, plus 1; 0: none */
-    int stood_in[SEATS_MAX];  /* decisions a machine made for a person, taken back or not */
+    uint8_t lates[SEATS_MAX];    /* times in a row the time was up */
+    uint8_t lapsing;             /* bit s: the clock makes the next move of seat s */
+    uint8_t stood_in[SEATS_MAX]; /* decisions a machine made for a person, taken back or not; 255
+                                    at most are counted */
+    int missed[SEATS_MAX]; /* position behind which others moved for a person, plus 1; 0: none */
     uint8_t voice[SEATS_MAX][SEATS_MAX]; /* of each absent seat: what each of the others would do */
     int paused;                          /* the seat that is waited for, plus 1; 0: none */
     int64_t holiday[SEATS_MAX];          /* until when, seconds since 1970; 0: never */

@@ -88,7 +88,7 @@ static void make(Table *t, int seat, Move move) {
     if (t->position == t->room) make_room(t);
     if (t->position % STRIDE == 0) save_checkpoint(t);
     bool ordered = seat != CHANCE && order_moves(t, seat, move);
-    if (machine && !ordered && !live) t->stood_in[seat]++;
+    if (machine && !ordered && !live && t->stood_in[seat] < UINT8_MAX) t->stood_in[seat]++;
     News news;
     news.count = 0;
     news.reveals = seat == CHANCE;

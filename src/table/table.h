@@ -286,8 +286,8 @@ int table_lates(const Table *t, int seat);
    nobody did. */
 int table_missed(const Table *t, int seat);
 
-/* How many decisions a machine made in the place of the person of a seat. One that was taken back
-   counts as well: he has seen it. */
+/* How many decisions, 255 at most, a machine made in the place of the person of a seat. One that
+   was taken back counts as well: he has seen it. */
 int table_stood_in(const Table *t, int seat);
 
 /* What seat `voter` would do about the absence of `seat`. */

@@ -39,7 +39,11 @@ typedef struct Waiter {
 } Waiter;
 enum { WAITERS_MAX = 64 };
 
-enum { TABLE_SLOTS = 1024, PERSON_SLOTS = 1024, SESSION_KEY_BYTES = 32 };
+enum {
+    TABLE_SLOTS = 1024,
+    PERSON_SLOTS = 4096, /* twice the sockets of a full house: every move looks for its people */
+    SESSION_KEY_BYTES = 32
+};
 
 /* Tables in memory by the next moment something runs out there (clock.h). */
 typedef struct Deadlines {

@@ -158,8 +158,10 @@ int64_t thread_time(void);
 /* A seed nobody chose. */
 uint64_t setup_seed(void);
 
-/* The folder where tables are kept: `named` with --data (NULL: it was not), else
-   $XDG_DATA_HOME/negoce, else ~/.local/share/negoce. */
+/* $XDG_DATA_HOME/negoce, else ~/.local/share/negoce; false where neither is known. */
+bool data_folder(Text *out);
+
+/* The folder where tables are kept: `named` with --data (NULL: it was not), else data_folder. */
 bool setup_data(const Cli *cli, const char *named, Text *out);
 
 /* The whole file, "-" being stdin. False after a complaint. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/describe.h"
+#include "cli/prompt.h"
 #include "games/games.h"
 
 /* What the command line asks for. */
@@ -81,6 +82,12 @@ static Table *open_table(const Cli *cli, const char *id, const Wish *wish, Entra
     }
     enter(table, "begin");
     return table;
+}
+
+/* Whether nothing but a game that is there already can be meant. */
+static bool is_bare(const Wish *wish) {
+    return !wish->resume && wish->players < 0 && wish->people < 0 && !wish->levels &&
+           !wish->names.count && !wish->options.count && wish->seed < 0;
 }
 
 /* The table of a saved game; NULL after a complaint. */
@@ -162,28 +169,40 @@ static int run(Cli *cli) {
     if (wish.resume && what)
         return complain(cli, MISUSED, N_("--resume names the game already: “{seat}” is too many"),
                         &(Holes){.seat = what});
-    /* A word that is no game but a file is a saved game. */
-    if (what && !game_named(what) && access(what, F_OK) == 0) wish.resume = what;
+    /* A word that is no game but a file, or looks like one, is a saved game. */
+    if (what && !game_named(what) && (access(what, F_OK) == 0 || strpbrk(what, "./")))
+        wish.resume = what;
     Play play = {.cli = cli, .lang = cli->lang, .viewer = -1, .saved = -1, .listed = -1};
+    play.kept = text_grow();
+    Text left = text_grow();
+    if (!what && is_bare(&wish) && prompt_terminal() && keep_newest(&left)) wish.resume = left.at;
     code = MISUSED;
     play.table = wish.resume ? resume_table(cli, wish.resume, &wish, &code)
                              : open_table(cli, what, &wish, play.entrant);
+    if (play.table && wish.resume) play.saved = table_version(play.table);
+    if (play.table && prompt_terminal()) keep_begin(&play, wish.resume);
+    text_free(&left);
     if (!play.table) return code;
-    if (wish.resume)
+    if (play.saved >= 0)
         for (int viewer = 0; viewer <= SPECTATOR; viewer++)
             play.news_printed[viewer] = table_position(play.table);
     play.rng = rng_seed(wish.seed < 0 ? setup_seed() : (uint64_t)wish.seed);
-    play.saved = wish.resume ? table_version(play.table) : -1;
     for (int seat = 0; seat < table_players(play.table); seat++)
         play.people += table_seat(play.table, seat)->bot[0] == '\0';
     seat_guests(&play);
     run_table(&play);
+    bool kept = play.kept.length > 0 && play.saved == table_version(play.table);
     for (int seat = 0; seat < SEATS_MAX; seat++)
         guest_free(play.guest[seat]);
     table_close(play.table);
-    Text nothing = text_grow();
-    code = put(cli, &nothing); /* complains where the screen went away */
-    text_free(&nothing);
+    text_free(&play.kept);
+    Text last = text_grow();
+    if (kept) {
+        words_add(&last, cli->lang, N_("The game is kept: “negoce play” goes on with it."), NULL);
+        text_char(&last, '\n');
+    }
+    code = put(cli, &last); /* complains where the screen went away */
+    text_free(&last);
     return code;
 }
 
@@ -192,6 +211,6 @@ const Command play_command = {
     .usage = N_("GAME [--players N] [--people K] [--bots L,L…] [--name NAME] [--seed N], or FILE"),
     .help =
         N_("Plays in the terminal, alone against bots or several people in turn; goes on with a "
-           "saved game."),
+           "saved game, and without a word with the game left last."),
     .run = run,
 };

@@ -20,6 +20,8 @@ typedef struct Play {
     bool greeted;                    /* the first words have been said */
     int news_printed[SEATS_MAX + 2]; /* the position up to which each viewer has heard the news */
     int saved;                       /* the version last saved, -1: never */
+    bool keeps;                      /* the game is kept in `kept` as it goes on */
+    Text kept;                       /* "": nothing was played yet, or it is saved elsewhere */
     int listed;                      /* the version at which the moves were numbered, -1: never */
     bool warned;                     /* of quitting, and nothing else was typed since */
 } Play;
@@ -34,5 +36,21 @@ bool turn_end(Play *play);
 
 /* save.c: writes the record of the table to a file, all of it or nothing; says what happened. */
 bool save_record(Play *play, const char *path, Text *out);
+
+/* save.c: writes a file whole or not at all; false with errno. */
+bool write_file(const char *path, const Text *record);
+
+/* keep.c: this game is to be kept as it goes on; `resumed` is the file it came from, or NULL. */
+void keep_begin(Play *play, const char *resumed);
+
+/* keep.c: keeps the game as it stands where it has changed. Where that is not possible play->saved
+   tells. */
+void keep_game(Play *play);
+
+/* keep.c: the game needs to be kept no more: it is over, or saved by hand. */
+void keep_end(Play *play);
+
+/* keep.c: the file of the game left last; false where there is none. */
+bool keep_newest(Text *out);
 
 #endif

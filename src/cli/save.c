@@ -3,6 +3,7 @@
 #include "cli/play.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,11 @@ static bool write_whole(FILE *file, const Text *record) {
     return fclose(file) == 0 && good;
 }
 
-static bool write_file(const char *path, const Text *record) {
+bool write_file(const char *path, const Text *record) {
     Text beside = text_grow();
+    sigset_t all, before; /* whoever ends us now would leave the file beside it */
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
     text_printf(&beside, "%s.XXXXXX", path);
     int handle = mkstemp(beside.at);
     FILE *file = handle < 0 ? NULL : fdopen(handle, "wb");
@@ -41,6 +45,7 @@ static bool write_file(const char *path, const Text *record) {
     bool good = file && write_whole(file, record) && rename(beside.at, path) == 0;
     int error = errno;
     if (!good && handle >= 0) unlink(beside.at);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     text_free(&beside);
     errno = error;
     return good;

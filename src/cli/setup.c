@@ -254,15 +254,18 @@ Table *setup_record(const Cli *cli, const char *path, int *code) {
     return table;
 }
 
-bool setup_data(const Cli *cli, const char *named, Text *out) {
+bool data_folder(Text *out) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (named)
-        text_add(out, named);
-    else if (base && base[0] == '/')
+    if (base && base[0] == '/')
         text_printf(out, "%s/negoce", base);
     else if (home && home[0] == '/')
         text_printf(out, "%s/.local/share/negoce", home);
-    if (out->length > 0) return true;
+    return out->length > 0;
+}
+
+bool setup_data(const Cli *cli, const char *named, Text *out) {
+    if (named) text_add(out, named);
+    if (named ? out->length > 0 : data_folder(out)) return true;
     if (named)
         complain(cli, MISUSED, N_("{seat} needs a value"), &(Holes){.seat = "--data"});
     else

@@ -168,7 +168,10 @@ static Next run_save(Play *play, int seat, const char *rest) {
         return NEXT_ASK;
     }
     Text out = text_grow();
-    if (save_record(play, rest, &out)) play->saved = table_version(play->table);
+    if (save_record(play, rest, &out)) {
+        play->saved = table_version(play->table);
+        keep_end(play);
+    }
     flush(&out);
     text_free(&out);
     return NEXT_ASK;
@@ -193,7 +196,7 @@ static const CommandWord command_words[] = {
     {N_("log"), "", N_("all that has happened"), run_log},
     {N_("undo"), "", N_("take back your last move, where nothing was revealed by it"), run_undo},
     {N_("save"), N_("FILE"), N_("keep the game in a file, to go on later"), run_save},
-    {N_("quit"), "", N_("leave the game; Ctrl-D and Ctrl-C do too"), run_quit},
+    {N_("quit"), "", N_("leave the game; Ctrl-D and Ctrl-C do too, typed twice"), run_quit},
 };
 enum { COMMAND_WORDS = sizeof command_words / sizeof *command_words };
 
@@ -396,9 +399,14 @@ static Next obey(Play *play, int seat, const char *typed) {
     return make_move(play, seat, typed);
 }
 
-/* No line came. At a terminal that is Ctrl-D or Ctrl-C, which slip from a finger. */
+/* No line came. At a terminal that is Ctrl-D or Ctrl-C, which slip from a finger, or were to drop
+   the line or to copy something. */
 static Next hang_up(Play *play) {
-    return prompt_terminal() ? run_quit(play, SPECTATOR, "") : NEXT_LEAVE;
+    if (!prompt_terminal() || table_over(play->table) || play->warned) return NEXT_LEAVE;
+    if (play->saved != table_version(play->table)) return run_quit(play, SPECTATOR, "");
+    play->warned = true;
+    print_sentence(play, N_("Ctrl-C or Ctrl-D once more leaves the game."), NULL);
+    return NEXT_ASK;
 }
 
 /* Asks `seat` until the table has changed; false when he leaves. */
@@ -419,6 +427,7 @@ static bool ask(Play *play, int seat) {
     prompt_complete(NULL, NULL);
     text_free(&prompt);
     text_free(&line);
+    keep_game(play);
     return next == NEXT_TABLE;
 }
 
@@ -463,6 +472,9 @@ static Next call_to_screen(Play *play, int seat) {
 }
 
 bool turn_of(Play *play, int seat) {
+    if (play->keeps && !play->greeted) /* nothing is lost yet */
+        play->saved = table_version(play->table);
+    keep_game(play);
     if (play->viewer != seat && play->people > 1) {
         Next next = call_to_screen(play, seat);
         if (next != NEXT_ASK) return next == NEXT_TABLE;

@@ -326,6 +326,9 @@ void store_save_person(Store *store, const StorePerson *person, StoreDone done, 
 struct AdminAct;
 void store_admin(Store *store, const struct AdminAct *act, StoreDone done, void *who);
 
+/* Makes the directory and the folders above it, for its owner's eyes only: the seeds are secret. */
+bool store_make_directory(const char *directory);
+
 /* What root makes in a data folder belongs to who has the folder: the server could not open it. */
 bool store_give(int file, const char *directory);
 

@@ -177,8 +177,7 @@ static void wake(void *who) {
 
 /* --- opening and closing ---------------------------------------------------------------------- */
 
-/* Makes the directory and the folders above it, for its owner's eyes only: the seeds are secret. */
-static bool make_directory(const char *directory) {
+bool store_make_directory(const char *directory) {
     char *path = must(strdup(directory));
     for (char *p = path + 1; *p; p++) {
         if (*p != '/') continue;
@@ -241,7 +240,7 @@ static void store_free(Store *store) {
 
 Store *store_open(const char *directory, Reason *why) {
     *why = ALLOWED;
-    if (!make_directory(directory)) {
+    if (!store_make_directory(directory)) {
         *why = REFUSED(N_("this directory cannot be made"));
         return NULL;
     }
@@ -286,7 +285,7 @@ void store_close(Store *store) {
 
 Store *store_join(const char *directory, const StorePlace *place, Reason *why) {
     *why = ALLOWED;
-    if (!make_directory(directory)) {
+    if (!store_make_directory(directory)) {
         *why = REFUSED(N_("this directory cannot be made"));
         return NULL;
     }

@@ -32,11 +32,16 @@ export function scratch() {
   return folder;
 }
 
+// Where a game played in a terminal is kept.
+let home;
+after(() => home && rmSync(home, { recursive: true, force: true }));
+
 /** `negoce` in a terminal of its own (a pseudo-terminal of script, from util-linux), so many columns wide. */
 export function terminal(args, env = {}, columns = 80) {
+  home ??= mkdtempSync(join(tmpdir(), "negoce-home-"));
   const quoted = [binary, ...args].map((a) => `'${a.replaceAll("'", "'\\''")}'`).join(" ");
   const child = spawn("script", ["-qefc", `stty cols ${columns} rows 24; exec ${quoted}`, "/dev/null"], {
-    env: { ...english, TERM: "xterm", ...env },
+    env: { ...english, TERM: "xterm", XDG_DATA_HOME: home, ...env },
   });
   let text = "";
   const waiting = [];
@@ -56,10 +61,11 @@ export function terminal(args, env = {}, columns = 80) {
       return text;
     },
     type: (keys) => child.stdin.write(keys),
+    kill: () => child.kill("SIGKILL"),
     ended,
-    /** Types Ctrl-D until the program has ended: one that comes before the line is edited is lost. */
-    async leaves() {
-      const again = setInterval(() => child.stdin.write("\u0004"), 200);
+    /** Types Ctrl-D, or something else, until the program has ended: what comes before the line is edited may be lost. */
+    async leaves(keys = "\u0004") {
+      const again = setInterval(() => child.stdin.write(keys), 200);
       const code = await ended;
       clearInterval(again);
       return code;

@@ -1,7 +1,9 @@
 // play at a real terminal: line editing, completion, leaving it as it was found.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { terminal } from "./negoce.mjs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, scratch, terminal } from "./negoce.mjs";
 
 const tab = "\t";
 const open = ["play", "byzanz", "--players", "3", "--seed", "5"];
@@ -85,19 +87,19 @@ test("a move that is longer than the window is listed on two lines", async () =>
   assert.equal(await t.leaves(), 0);
 });
 
-test("Ctrl-D asks once before it drops a game, whoever sits there", async () => {
+test("Ctrl-D asks once before it leaves a game, whoever sits there", async () => {
   for (const people of ["1", "2"]) {
     const t = terminal([...open, "--people", people]);
     await t.shows(/> $/);
     assert.equal(await t.leaves(), 0);
-    assert.equal(t.text.match(/The game is not saved/g)?.length, 1);
+    assert.equal(t.text.match(/once more leaves the game/g)?.length, 1);
     if (people === "2") assert.doesNotMatch(t.text, /Your hand/, "nothing is shown meanwhile");
   }
 });
 
-test("Ctrl-C drops the line that is typed, and asks before it drops a game", async () => {
+test("Ctrl-C drops the line that is typed, and asks before it leaves a game", async () => {
   const t = terminal(open);
-  const warned = /The game is not saved[^>]*> $/;
+  const warned = /once more leaves the game[^>]*> $/;
   await t.shows(/> $/);
   t.type("bid gr\u0003");
   await t.shows(warned);
@@ -109,6 +111,106 @@ test("Ctrl-C drops the line that is typed, and asks before it drops a game", asy
   assert.equal(await t.ended, 0);
 });
 
+const kept = (data) => (existsSync(join(data, "negoce/left")) ? readdirSync(join(data, "negoce/left")).sort() : []);
+
+test("a game that is left, however that happens, goes on with negoce play alone", async () => {
+  const XDG_DATA_HOME = scratch();
+  const sit = (args) => terminal(["play", ...args], { XDG_DATA_HOME, NO_COLOR: "1" });
+  const none = sit([]);
+  assert.equal(await none.ended, 2);
+  assert.match(none.text, /say which game/);
+  const looked = sit(["byzanz", "--players", "3", "--seed", "5"]);
+  await looked.shows(/> $/);
+  looked.type("quit\r");
+  assert.equal(await looked.ended, 0);
+  assert.deepEqual(kept(XDG_DATA_HOME), [], "nothing was played, nothing is kept");
+
+  // The terminal is gone while a program thinks.
+  const killed = sit(["byzanz", "--players", "3", "--seed", "1", "--bots", "exec:sleep 60,trader"]);
+  await killed.shows(/> $/);
+  killed.type("pass\r");
+  await killed.shows(/pass\s+$/);
+  const file = join(XDG_DATA_HOME, "negoce/left/byzanz-1.negoce");
+  for (let i = 0; i < 400 && !(existsSync(file) && statSync(file).size); i++) await new Promise((done) => setTimeout(done, 50));
+  killed.kill();
+  await killed.ended;
+  assert.deepEqual(kept(XDG_DATA_HOME), ["byzanz-1.negoce"]);
+  assert.match(readFileSync(file, "utf8"), /^0 pass$/m);
+  assert.equal(statSync(file).mode & 0o777, 0o600, "it holds what nobody else may see");
+
+  // Gone on with, and left in every other way.
+  for (const way of ["quit\r", "\u0003", "\u0004"]) {
+    const t = sit([]);
+    assert.match(await t.shows(/> $/), /Round 1/);
+    t.type("moves\r");
+    await t.shows(/> $/);
+    t.type("1\r");
+    await t.shows(/Your hand[^]*> $/);
+    const before = readFileSync(file, "utf8");
+    assert.equal(await t.leaves(way), 0);
+    if (way !== "quit\r") assert.match(t.text, /once more leaves the game/);
+    assert.match(t.text, /The game is kept: “negoce play” goes on with it\./);
+    assert.equal(readFileSync(file, "utf8"), before, "as it stood when it was asked last");
+    assert.deepEqual(kept(XDG_DATA_HOME), ["byzanz-1.negoce"], "one game is one file");
+  }
+
+  // Another game has a file of its own and is the last one then; saved by hand it is kept no more.
+  const other = sit(["batavia", "--seed", "2", "--lang", "en"]);
+  await other.shows(/\(bid,\s+pass\)\s+> $/);
+  other.type("pass\r");
+  await other.shows(/> $/);
+  assert.deepEqual(kept(XDG_DATA_HOME), ["batavia-1.negoce", "byzanz-1.negoce"]);
+  assert.equal(await other.leaves(), 0);
+  const again = sit([]);
+  assert.match(await again.shows(/> $/), /Batavia|pepper/);
+  const mine = join(XDG_DATA_HOME, "mine.negoce");
+  again.type(`save ${mine}\r`);
+  await again.shows(/Saved[^>]*> $/);
+  again.type("quit\r");
+  assert.equal(await again.ended, 0);
+  assert.doesNotMatch(again.text, /The game is kept/);
+  assert.deepEqual(kept(XDG_DATA_HOME), ["byzanz-1.negoce"]);
+  assert.ok(existsSync(mine));
+});
+
+test("a game that is over is kept no more, and of those left only the newest twenty", async () => {
+  const XDG_DATA_HOME = scratch();
+  const left = join(XDG_DATA_HOME, "negoce/left");
+  mkdirSync(left, { recursive: true });
+  const golden = readFileSync(join(root, "tests/records/golden/byzanz-3-greedy.negoce"), "utf8").replace(/^bot\.0: .*$/m, "name.0: Anna");
+  const moves = golden.slice(0, golden.lastIndexOf("\n\nscore")).split("\n");
+  const last = moves.findLastIndex((line) => line.startsWith("0 "));
+  for (let i = 1; i <= 20; i++) {
+    writeFileSync(join(left, `byzanz-${i}.negoce`), moves.slice(0, last).join("\n") + "\n");
+    utimesSync(join(left, `byzanz-${i}.negoce`), 1000 + i, 1000 + (i === 7 ? 0 : i));
+  }
+  const another = terminal([...open], { XDG_DATA_HOME });
+  await another.shows(/> $/);
+  another.type("pass\r");
+  await another.shows(/pass\s[^]*> $/);
+  assert.equal(await another.leaves(), 0);
+  assert.equal(kept(XDG_DATA_HOME).length, 20);
+  assert.ok(statSync(join(left, "byzanz-7.negoce")).mtimeMs > 1e12, "the one left longest ago made room");
+  const end = terminal(["play", join(left, "byzanz-20.negoce")], { XDG_DATA_HOME });
+  await end.shows(/> $/);
+  for (const typed of ["moves", "1"]) end.type(`${typed}\r`);
+  await end.shows(/The game is over/);
+  assert.equal(await end.leaves(), 0);
+  assert.equal(kept(XDG_DATA_HOME).length, 19);
+  assert.ok(!existsSync(join(left, "byzanz-20.negoce")));
+});
+
+test("where no game can be kept, leaving one asks, and says how to save it", async () => {
+  const t = terminal(open, { XDG_DATA_HOME: "/proc" });
+  await t.shows(/> $/);
+  t.type("pass\r");
+  await t.shows(/pass\s[^]*> $/);
+  t.type("quit\r");
+  await t.shows(/The game is not saved[^>]*> $/);
+  t.type("quit\r");
+  assert.equal(await t.ended, 0);
+});
+
 test("Ctrl-C while a program thinks is heard at the next question, and twice leaves at once", async () => {
   const first = ["play", "byzanz", "--players", "3", "--seed", "1", "--bots"];
   const slow = terminal([...first, "exec:sleep 1,trader"]);
@@ -116,7 +218,7 @@ test("Ctrl-C while a program thinks is heard at the next question, and twice lea
   slow.type("pass\r");
   await slow.shows(/pass\s+$/);
   slow.type("\u0003");
-  await slow.shows(/The game is not saved[^>]*> $/);
+  await slow.shows(/once more leaves the game[^>]*> $/);
   assert.equal(await slow.leaves(), 0);
   const silent = terminal([...first, "exec:sleep 60,trader"]);
   await silent.shows(/> $/);

@@ -230,15 +230,18 @@ def runner():
 
 
 class Runner(unittest.TestCase):
-    """Pieces of suites beside each other."""
+    """Steps and pieces of suites beside each other."""
 
     def setUp(self):
         self.test = runner()
-        self.lock, self.now, self.most = threading.Lock(), {}, {}
+        self.test.LANES, self.test.MOST = 4, {"browser": 2}
+        self.test.STEPS, self.test.SUITES, self.test.NEEDS = {}, {}, {}
+        self.lock, self.now, self.most, self.ran = threading.Lock(), {}, {}, []
 
     def piece(self, suite, name, works=lambda: True):
         def run():
             with self.lock:
+                self.ran.append(f"{suite} {name}")
                 self.now[suite] = self.now.get(suite, 0) + 1
                 self.most[suite] = max(self.most.get(suite, 0), self.now[suite])
             threading.Event().wait(0.01)
@@ -247,49 +250,90 @@ class Runner(unittest.TestCase):
             good = works()
             return self.test.Result(int(good), int(not good), "" if good else "not ok 1 - it\n")
 
-        piece = self.test.Piece(name, run, tries=2)
-        piece.suite = suite
-        return piece
+        return self.test.Piece(name, run, tries=2)
 
-    def test_every_piece_is_run_once_and_few_browsers_at_once(self):
-        pieces = [self.piece("browser", str(i)) for i in range(9)] + [self.piece("cli", str(i)) for i in range(9)]
-        done = []
-        self.test.run_all(pieces, done.append, lanes=4, browsers=2)
-        self.assertEqual(sorted(map(id, done)), sorted(map(id, pieces)))
-        self.assertLessEqual(self.most["browser"], 2)
-        self.assertLessEqual(self.most["cli"], 4)
+    def suite(self, suite, *names, works=lambda: True):
+        self.test.SUITES[suite] = lambda: [self.piece(suite, name, works) for name in names]
 
-    def told(self, works):
-        self.test.SUITES = {"cli": lambda: [self.piece("", "a"), self.piece("", "b", works)]}
+    def step(self, name, works=lambda: True):
+        self.test.STEPS[name] = self.piece(name, "", works).run
+
+    def told(self, *names):
+        """What is told of these, in that order."""
         told = []
         tally = self.test.Tally()
         tally.tell = lambda name, result, seconds: told.append((name, result.passed, result.failed))
         with open(os.devnull, "w", encoding="utf-8") as nowhere:
             out, sys.stdout = sys.stdout, nowhere
             try:
-                self.test.run_suites(["cli"], tally)
+                self.test.run_suites(self.test.with_needs(names), tally)
             finally:
                 sys.stdout = out
         return told
 
+    def test_every_piece_is_run_once_and_few_browsers_at_once(self):
+        self.suite("browser", *map(str, range(9)))
+        self.suite("cli", *map(str, range(9)))
+        self.assertEqual(sorted(self.told("browser", "cli")), [("browser", 9, 0), ("cli", 9, 0)])
+        self.assertEqual(sorted(self.ran), sorted(f"{suite} {i}" for suite in ("browser", "cli") for i in range(9)))
+        self.assertLessEqual(self.most["browser"], 2)
+        self.assertLessEqual(self.most["cli"], 4)
+
+    def test_what_is_needed_is_built_before_and_the_rest_runs_beside_it(self):
+        built = threading.Event()
+        self.step("build")
+        self.step("build-asan", lambda: built.wait(60))
+        self.suite("cli", "a", works=lambda: built.set() or True)
+        self.suite("cli-asan", "a")
+        self.test.NEEDS = {"build-asan": ["build"], "cli": ["build"], "cli-asan": ["build-asan"]}
+        told = [name for name, _, failed in self.told("cli", "cli-asan") if not failed]
+        self.assertEqual(told[0], "build")
+        self.assertEqual(sorted(told[1:3]), ["build-asan", "cli"])
+        self.assertEqual(told[3:], ["cli-asan"])
+
+    def test_what_needs_a_build_that_failed_has_failed_and_is_not_run(self):
+        self.step("build", lambda: False)
+        self.step("build-asan")
+        self.suite("cli-asan", "a")
+        self.suite("wasm", "a")
+        self.test.NEEDS = {"build-asan": ["build"], "cli-asan": ["build-asan"]}
+        self.assertEqual(sorted(self.told("cli-asan", "wasm")),
+                         [("build", 0, 1), ("build-asan", 0, 1), ("cli-asan", 0, 1), ("wasm", 1, 0)])
+        self.assertEqual(sorted(self.ran), ["build ", "wasm a"])
+
+    def test_a_suite_without_a_test_has_failed(self):
+        self.suite("cli")
+        self.assertEqual(self.told("cli"), [("cli", 0, 1)])
+
+    def test_needs_are_steps_and_come_before(self):
+        real = runner()
+        order = [*real.STEPS, *real.SUITES]
+        for name, needs in real.NEEDS.items():
+            for need in needs:
+                self.assertIn(need, real.STEPS)
+                self.assertLess(order.index(need), order.index(name))
+        self.assertEqual(real.with_needs(["fuzz"]), ["build", "build-clang", "fuzz"])
+
     def test_what_failed_beside_others_has_another_try(self):
         tries = iter([False, True])
-        self.assertEqual(self.told(lambda: next(tries)), [("cli", 2, 0)])
+        self.suite("cli", "a", works=lambda: next(tries))
+        self.assertEqual(self.told("cli"), [("cli", 1, 0)])
 
     def test_what_fails_twice_has_failed(self):
-        self.assertEqual(self.told(lambda: False), [("cli", 1, 1)])
+        self.suite("cli", "a", works=lambda: False)
+        self.assertEqual(self.told("cli"), [("cli", 0, 1)])
 
     def test_a_piece_that_breaks_is_a_failure(self):
         def breaks():
             raise OSError("gone")
 
-        pieces = [self.piece("cli", "a"), self.piece("cli", "b", breaks)]
-        self.test.run_all(pieces, lambda piece: None, lanes=2, browsers=1)
-        self.assertEqual([piece.result.failed for piece in pieces], [0, 1])
+        self.step("build", breaks)
+        self.suite("cli", "a")
+        self.assertEqual(sorted(self.told("build", "cli")), [("build", 0, 1), ("cli", 1, 0)])
 
     def test_the_long_ones_exist(self):
         """Each piece that is begun first is one of today's."""
-        for name in self.test.LONG:
+        for name in runner().LONG:
             suite, file = name.split(": ")
             folder = suite.removesuffix("-asan")
             path = os.path.join(ROOT, "tests", folder, file + (".c" if folder == "unit" else ".test.mjs"))

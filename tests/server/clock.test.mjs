@@ -42,17 +42,17 @@ async function play(guests, seat, move) {
 const ended = (guest) => guest.table && guest.table.window.picture.deals === null;
 
 test("nobody acts: when the minute is over the deals are, and no offer survives", async (t) => {
-  const { guests } = await inDeals(t, { minute: 1 });
-  const begun = Date.now();
-  for (const guest of guests) assert.ok(guest.table.clock > 500 && guest.table.clock <= 1000, `${guest.table.clock}`);
+  const before = Date.now();
+  const { guests } = await inDeals(t, { minute: 4 });
+  for (const guest of guests) assert.ok(guest.table.clock > 0 && guest.table.clock <= 4000, `${guest.table.clock}`);
   await play(guests, 0, "offer 1 cinnamon for cinnamon");
   await play(guests, 1, "offer 2 cinnamon for nothing");
   await play(guests, 1, "done");
   assert.equal(offers(guests[2]).length, 2);
   assert.ok(!ended(guests[0]));
   await see(guests, ended);
-  const took = Date.now() - begun;
-  assert.ok(took > 600 && took < 2500, `it took ${took} ms`);
+  const took = Date.now() - before;
+  assert.ok(took >= 4000, `it took ${took} ms`);
   for (const guest of guests) {
     assert.equal(guest.table.clock, null);
     assert.equal(guest.table.events.filter((e) => e.kind === "deal").length, 0);
@@ -63,21 +63,25 @@ test("nobody acts: when the minute is over the deals are, and no offer survives"
 test("neither offers nor comings and goings, nor undo, prolong the minute", async (t) => {
   const { table, guests } = await inDeals(t, { minute: 2 });
   const [red, yellow, black, green] = guests;
-  const begun = Date.now();
-  let left = red.table.clock;
-  for (let i = 0; !ended(red) && Date.now() < begun + 6000; i++) {
+  const asked = Date.now();
+  await red.get({ type: "exit" });
+  await red.enter(table);
+  const first = red.table.clock;
+  let left = first;
+  for (let i = 0; !ended(red) && i < 1000; i++) {
     if (i % 5 === 0) green.socket.terminate();
     if (i % 5 === 2) await green.connect().then(() => green.enter(table));
     if (i % 5 === 1) await black.ask(i % 10 === 1 ? { type: "leave", table } : { type: "sit", table, seat: 2 });
-    if (i < 24) await red.ask({ type: "move", table, at: red.table.at, move: i % 2 ? "withdraw" : "offer 1 cinnamon for cinnamon" });
+    await red.ask({ type: "move", table, at: red.table.at, move: i % 2 ? "withdraw" : "offer 1 cinnamon for cinnamon" });
     if (i % 7 === 6) await red.ask({ type: "undo", table, at: red.table.at });
     await sleep(60);
     if (ended(red)) break;
     assert.ok(red.table.clock <= left, `${red.table.clock} after ${left}`);
     left = red.table.clock;
   }
-  const took = Date.now() - begun;
-  assert.ok(took > 1500 && took < 4000, `it took ${took} ms`);
+  assert.ok(ended(red), "it ends, whatever goes on");
+  const took = Date.now() - asked;
+  assert.ok(took >= first, `it took ${took} ms of ${first}`);
   await yellow.until(() => ended(yellow));
 });
 

@@ -30,7 +30,8 @@ while read -r word rest; do
   esac
 done`;
 
-const notes = (folder, name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8").trim().split("\n") : []);
+/* The whole lines a program has written so far: a file may be there before its first. */
+const notes = (folder, name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8").split("\n").slice(0, -1) : []);
 
 /* It is this person's turn and nobody else's: no bot thinks. */
 const alone = ({ owes, table }) => owes && table.window.turn.length === 1;

@@ -331,6 +331,12 @@ class Runner(unittest.TestCase):
         self.suite("cli", "a")
         self.assertEqual(sorted(self.told("build", "cli")), [("build", 0, 1), ("cli", 1, 0)])
 
+    def test_what_is_run_once_exists(self):
+        folder = os.path.join(ROOT, "tests")
+        for name in runner().SAME:
+            files = [os.path.join(folder, suite, name + ".test.mjs") for suite in ("cli", "server")]
+            self.assertTrue(any(map(os.path.exists, files)), name)
+
     def test_the_long_ones_exist(self):
         """Each piece that is begun first is one of today's."""
         for name in runner().LONG:

@@ -35,8 +35,9 @@ typedef struct Node {
     Sqlite *db;
     Rng rng;
     Play play[GAMES];
-    bool made; /* every table is on the disk */
-    long cuts;
+    bool made;  /* every table is on the disk */
+    int spared; /* syncs without a cut between two with one */
+    long syncs, cuts;
 } Node;
 
 /* --- what a cut must leave ---------------------------------------------------------------------
@@ -89,6 +90,8 @@ static void assert_survives(Node *node, Cut cut) {
 }
 
 static void cut(void *who) {
+    Node *node = who;
+    if (node->syncs++ % (node->spared + 1)) return;
     assert_survives(who, CUT_DROPS_ALL);
     assert_survives(who, CUT_LEAVES_ALL);
     assert_survives(who, CUT_TEARS);
@@ -163,8 +166,8 @@ static void acknowledge(Node *node) {
     }
 }
 
-static void open_node(Node *node, uint64_t seed) {
-    *node = (Node){.disk = disk_new(), .rng = rng_seed(seed)};
+static void open_node(Node *node, uint64_t seed, int spared) {
+    *node = (Node){.disk = disk_new(), .rng = rng_seed(seed), .spared = spared};
     Reason why;
     disk_use(node->disk);
     disk_at_sync(node->disk, cut, node);
@@ -216,18 +219,21 @@ static void close_node(Node *node) {
 
 static void games_survive_a_cut_at_every_sync(void **state) {
     (void)state;
-    const char *wish = getenv("NEGOCE_GAMES"); /* 150 in a full run, 12 with sanitizers */
+    /* 150 in a full run; with sanitizers 12, where a cut takes 25 times as long and each reads and
+       writes the same memory: there some syncs are spared. */
+    const char *wish = getenv("NEGOCE_GAMES");
     int nodes = wish ? atoi(wish) / 15 : 2;
     static Node node;
     long cuts = 0;
     for (int i = 0; i < (nodes > 0 ? nodes : 1); i++) {
-        open_node(&node, 1602 + (uint64_t)i);
+        open_node(&node, 1602 + (uint64_t)i, nodes > 0 ? 0 : 5);
         while (commit_some(&node))
             ;
         close_node(&node);
         cuts += node.cuts;
     }
     print_message("%ld cuts survived\n", cuts);
+    assert_true(cuts > 100);
 }
 
 int main(void) {

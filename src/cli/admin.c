@@ -287,16 +287,16 @@ static int backup(const Errand *errand) {
 }
 
 static int restore(const Errand *errand) {
-    Text nothing = text_grow();
-    Reason why = copies_restore(errand->directory, errand->what);
+    Text nothing = text_grow(), kept = text_grow();
+    Reason why = copies_restore(errand->directory, errand->what, &kept);
     Errand bare = {errand->cli, errand->directory, "", ""};
     if (!why.text) why = ask(&bare, "restore", NULL, &nothing); /* its words are in there */
     int code = why.text ? refuse(errand, why)
                         : inform(errand,
-                                 N_("restored; what was there before is kept as "
-                                    "negoce.db.before-restore"),
-                                 NULL);
+                                 N_("restored; what was there before is kept as {seat}"),
+                                 &(Holes){.seat = kept.at});
     text_free(&nothing);
+    text_free(&kept);
     return code;
 }
 

@@ -89,11 +89,23 @@ static Reason look_at(const char *path) {
     return why;
 }
 
+/* A name nothing has yet: what an earlier restore set aside may be the only copy of it. */
+static char *path_aside(const char *directory, Text *name) {
+    for (int i = 1;; i++) {
+        struct stat there;
+        text_clear(name);
+        text_add(name, "negoce.db.before-restore");
+        if (i > 1) text_printf(name, "-%d", i);
+        char *path = sqlite_path(directory, name->at);
+        if (lstat(path, &there) != 0) return path;
+        free(path);
+    }
+}
+
 /* The new file is whole beside its place before anything is moved; what the old one still had in
    its log is moved into it first, so that the one kept is whole too. */
-static Reason exchange(const char *directory, const char *fresh) {
-    char *now = sqlite_path(directory, "negoce.db"),
-         *old = sqlite_path(directory, "negoce.db.before-restore");
+static Reason exchange(const char *directory, const char *fresh, Text *kept) {
+    char *now = sqlite_path(directory, "negoce.db"), *old = path_aside(directory, kept);
     Reason why = ALLOWED;
     sqlite3 *last = NULL;
     if (access(now, F_OK) == 0 && sqlite3_open(now, &last) == SQLITE_OK)
@@ -115,7 +127,7 @@ static Reason exchange(const char *directory, const char *fresh) {
     return why;
 }
 
-Reason copies_restore(const char *directory, const char *from) {
+Reason copies_restore(const char *directory, const char *from, Text *kept) {
     Text file = text_grow();
     bool copy = admin_file(directory, &file);
     text_free(&file);
@@ -129,7 +141,7 @@ Reason copies_restore(const char *directory, const char *from) {
     char *fresh = sqlite_path(directory, "negoce.db.new");
     why = bring(directory, from);
     if (!why.text) why = look_at(fresh);
-    if (!why.text) why = exchange(directory, fresh);
+    if (!why.text) why = exchange(directory, fresh, kept);
     if (why.text) unlink(fresh);
     free(fresh);
     close(lock);

@@ -114,8 +114,6 @@ static bool all_digits(const char *text) {
 }
 
 static Reason read_option(Header *h, const char *name, const char *choice) {
-    for (int i = 0; i < h->options; i++)
-        if (strcmp(h->option[i].name, name) == 0) return REFUSED(N_("This option is given twice."));
     if (h->options == OPTIONS_MAX || !copy_text(h->option[h->options].name, 24, name) ||
         !copy_text(h->option[h->options].choice, 24, choice))
         return REFUSED(N_("This game has no such option."));
@@ -133,7 +131,6 @@ static Reason read_key(Header *h, const char *key, const char *value) {
     }
     if (!h->version) return REFUSED(N_("A record begins with “negoce: 1”."));
     if (strcmp(key, "game") == 0) {
-        if (h->game) return REFUSED(N_("The game is named twice."));
         h->game = game_named(value);
         return h->game ? ALLOWED : REFUSED(N_("There is no such game."));
     }
@@ -248,6 +245,7 @@ static Reason check_score(const Table *t, const char *value) {
 }
 
 typedef struct Reading {
+    const char *record, *at; /* from its start; the line being read */
     Header header;
     Table *table; /* NULL while in the header */
     bool scored;
@@ -263,6 +261,18 @@ static bool split_key(char *line, char **value) {
     return true;
 }
 
+/* Whether an earlier line of the header has this key. */
+static bool told_before(const Reading *r, const char *key) {
+    size_t length = strlen(key);
+    for (const char *line = r->record; line < r->at;) {
+        size_t left = (size_t)(r->at - line);
+        const char *stop = memchr(line, '\n', left);
+        if (left > length && memcmp(line, key, length) == 0 && line[length] == ':') return true;
+        line = stop ? stop + 1 : r->at;
+    }
+    return false;
+}
+
 /* Takes one line without its end. Comments are gone already. */
 static Reason read_line(Reading *r, char *line) {
     char *value;
@@ -273,6 +283,7 @@ static Reason read_line(Reading *r, char *line) {
             return why;
         }
         if (!split_key(line, &value)) return REFUSED(N_("A header line is “key: value”."));
+        if (told_before(r, line)) return REFUSED(N_("The header has this key twice."));
         return read_key(&r->header, line, value);
     }
     if (*line == '\0') return ALLOWED;
@@ -301,7 +312,7 @@ static bool strip(char *line, bool header) {
 
 Table *table_read(const char *record, size_t length, int *line, Reason *why) {
     enum { RECORD_LINE = 400 };
-    Reading r = {0};
+    Reading r = {.record = record};
     const char *at = record, *end = record + length;
     *why = ALLOWED;
     for (*line = 1; at < end && !why->text; (*line)++) {
@@ -315,6 +326,7 @@ Table *table_read(const char *record, size_t length, int *line, Reason *why) {
         } else {
             memcpy(copy, at, n);
             copy[n] = '\0';
+            r.at = at;
             r.header.line = *line;
             if (!strip(copy, !r.table)) *why = read_line(&r, copy);
         }

@@ -339,6 +339,14 @@ test("a copy is taken while the house runs and put back while it does not", asyn
   assert.match(admin(server, ["restore", copy]), /restored/);
   assert.match(admin(server, ["check"]), /1 table is sound/);
   assert.ok(existsSync(join(server.data, "negoce.db.before-restore")));
+  /* Once more, to a house that has changed: what was set aside the first time is still there. */
+  const first = readFileSync(join(server.data, "negoce.db.before-restore"));
+  for (const name of ["negoce.db.before-restore-2", "negoce.db.before-restore-3"]) {
+    const now = readFileSync(server.file);
+    assert.match(admin(server, ["restore", copy]), new RegExp(`kept as ${name}\n`));
+    assert.ok(now.equals(readFileSync(join(server.data, name))));
+    assert.ok(first.equals(readFileSync(join(server.data, "negoce.db.before-restore"))));
+  }
   await server.start();
   const guest = await Guest.arrive(server, "Zoé");
   await guest.enter(table);

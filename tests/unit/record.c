@@ -70,7 +70,8 @@ static void read_refuses(const char *record, int line, const char *reason) {
 
 static void broken_records_name_line_and_reason(void **unused) {
     (void)unused;
-#define HEAD "negoce: 1\ngame: byzanz\nplayers: 3\n"
+#define HEAD  "negoce: 1\ngame: byzanz\nplayers: 3\n"
+#define ZEROS "00000000000000000000000000000000"
     read_refuses("", 1, "A record begins with “negoce: 1”.");
     read_refuses("game: byzanz\n", 1, "A record begins with “negoce: 1”.");
     read_refuses("negoce: 2\n", 1, "Only records of version 1 are known.");
@@ -89,6 +90,16 @@ static void broken_records_name_line_and_reason(void **unused) {
     read_refuses(HEAD "name.4: Anna\nname.1: Eve\n\n", 4, "There is no such seat.");
     read_refuses(HEAD "bot.5: greedy", 4, "There is no such seat.");
     read_refuses(HEAD "colour: red\n", 4, "This key is not of a record.");
+    static const char *const twice[] = {
+        "negoce: 1\n",       "game: byzanz\n", "players: 4\n",   "option.gains: open\n",
+        "name.1: Eve\n",     "bot.2: greedy\n", "offline: yes\n", "seed: 7\n",
+        "commitment: " ZEROS ZEROS "\n", "nonce.0: " ZEROS "\n",
+    };
+    for (size_t i = 0; i < sizeof twice / sizeof *twice; i++) {
+        char record[400];
+        snprintf(record, sizeof record, HEAD "%s# a comment\n%s\n", i < 3 ? "" : twice[i], twice[i]);
+        read_refuses(record, i < 3 ? 5 : 6, "The header has this key twice.");
+    }
     read_refuses(HEAD "what\n", 4, "A header line is “key: value”.");
     read_refuses(HEAD "\n* dealer 3\n", 5, "Chance cannot draw this now.");
     read_refuses(HEAD "\n# a comment\n0 pass\n", 6, "There is no auction now.");

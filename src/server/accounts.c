@@ -167,10 +167,26 @@ void ask_export(Job *job) {
     errand_send(errand_for(job, ACCOUNT_EXPORT), exported);
 }
 
+/* Takes name and words out of his tables, some at a time: others move meanwhile. True where it is
+   done; else the rest is asked for, and `handle` hears of it. */
+static bool cleared(Errand *errand, StoreAnswer *answer, MailHandler handle) {
+    errand_reread(errand->job->socket->server, answer->lines); /* the name is in memory too */
+    strcpy(errand->call.table, answer->more ? answer->table.id : "");
+    if (answer->more) errand_send(errand, handle);
+    return !answer->more;
+}
+
 static void deleted_rest(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     errand_reread(errand->job->socket->server, answer->lines);
     errand_signed(errand); /* the account is gone, whatever came of it */
+}
+
+static void cleared_rest(void *who, StoreAnswer *answer) {
+    Errand *errand = who;
+    if (!cleared(errand, answer, cleared_rest)) return;
+    errand->call.act = ACCOUNT_DELETE;
+    errand_send(errand, deleted_rest);
 }
 
 /* Lines that were judged before are on their way to the store: what they say of him is taken out
@@ -179,10 +195,19 @@ static void deleted(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     if (errand_refused(errand, answer, REFUSE_GUEST)) return;
     Socket *socket = errand->job->socket;
-    errand_reread(socket->server, answer->lines); /* the name is in memory too */
+    errand_reread(socket->server, answer->lines);
     server_log(socket->server, "an account was deleted");
     sessions_end(socket->server, errand->call.id, NULL, socket);
-    errand_send(errand, deleted_rest);
+    errand->call.act = ACCOUNT_CLEAR;
+    errand_send(errand, cleared_rest);
+}
+
+static void cleared_first(void *who, StoreAnswer *answer) {
+    Errand *errand = who;
+    if (errand_refused(errand, answer, REFUSE_GUEST)) return;
+    if (!cleared(errand, answer, cleared_first)) return;
+    errand->call.act = ACCOUNT_DELETE;
+    errand_send(errand, deleted);
 }
 
 void ask_delete(Job *job) {
@@ -193,7 +218,7 @@ void ask_delete(Job *job) {
     if (refusal.code)
         answer_refuse(job, refusal, -1);
     else
-        errand_send(errand_for(job, ACCOUNT_DELETE), deleted);
+        errand_send(errand_for(job, ACCOUNT_CLEAR), cleared_first);
 }
 
 /* --- people ----------------------------------------------------------------------------------- */

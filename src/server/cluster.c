@@ -7,7 +7,6 @@
 
 #include "server/answer.h"
 #include "server/connection.h"
-#include "server/crowd.h"
 #include "server/desk.h"
 #include "server/errand.h"
 #include "server/lobby.h"
@@ -148,29 +147,51 @@ static void penalties_read(void *who, StoreAnswer *answer) {
     penalties_take(who, answer);
 }
 
-static void rest_deleted(void *who, StoreAnswer *answer) {
-    errand_reread(who, answer->lines);
+/* What was judged here before the end of an account was known may come to the log behind it, and
+   name who it was: his own words, an invitation of others. It is taken out behind it, as it is where
+   he ended it (accounts.c). */
+typedef struct Rest {
+    Server *server;
+    AccountCall call;
+} Rest;
+
+static void rest_cleared(void *who, StoreAnswer *answer);
+
+static void clear_rest(Rest *rest) {
+    Server *server = rest->server;
+    store_account(server->store, &rest->call, mailbox_put,
+                  mailbox_expect(&server->mailbox, rest_cleared, rest));
 }
 
-/* What his devices here have had judged may come to the log behind the end of his account: it is
-   taken out behind it, as it is where he ended it (accounts.c). Nothing more is judged. */
+static void rest_cleared(void *who, StoreAnswer *answer) {
+    Rest *rest = who;
+    errand_reread(rest->server, answer->lines);
+    strcpy(rest->call.table, answer->table.id);
+    if (rest->call.act == ACCOUNT_DELETE) {
+        free(rest);
+        return;
+    }
+    if (!answer->more) rest->call.act = ACCOUNT_DELETE;
+    clear_rest(rest);
+}
+
 static void delete_rest(Server *server, const char *id) {
-    AccountCall call = {.act = ACCOUNT_DELETE};
-    strcpy(call.id, id);
-    store_account(server->store, &call, mailbox_put,
-                  mailbox_expect(&server->mailbox, rest_deleted, server));
+    Rest *rest = server_alloc(sizeof *rest);
+    rest->server = server;
+    rest->call.act = ACCOUNT_CLEAR;
+    strcpy(rest->call.id, id);
+    clear_rest(rest);
 }
 
 static void account_changed(Server *server, const StoreNotice *notice) {
     static const uint8_t none[SESSION_BYTES];
-    bool rest = notice->deleted && crowd_first(server, notice->id);
     if (!notice->everywhere)
         sessions_end(server, notice->id, notice->session, NULL);
     else if (memcmp(notice->session, none, SESSION_BYTES) == 0)
         sessions_end(server, notice->id, NULL, NULL);
     else
         sessions_end_but(server, notice->id, notice->session);
-    if (rest) delete_rest(server, notice->id);
+    if (notice->deleted) delete_rest(server, notice->id);
 }
 
 static void read_broadcast(Server *server, const StoreNotice *notice) {

@@ -358,8 +358,8 @@ static StoreResult export(Sqlite *db, const AccountCall *call, StoreAnswer *answ
     return STORE_DONE;
 }
 
-/* Takes name and talk of the person out of one journal. */
-static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
+/* Takes name and talk of the person out of one journal; `cleared` counts the lines. */
+static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key, int *cleared) {
     Sitting sitting = {.id = id};
     StoreResult result = STORE_DONE;
     sqlite3_stmt *lines = sql_ask(db, JOURNAL_OF_PEOPLE, "i", key);
@@ -367,21 +367,24 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
     while (result == STORE_DONE && sqlite3_step(lines) == SQLITE_ROW) {
         bool chat = false;
         const char *line = (const char *)sqlite3_column_text(lines, 1);
-        const char *own = own_part(&sitting, line, &chat);
-        if (!own) continue;
+        const char *own = own_part(&sitting, line, &chat), *nothing = chat ? "…" : NOBODY;
+        if (!own || strcmp(own, nothing) == 0) continue;
         Text fresh = text_grow();
         text_add_n(&fresh, line, (size_t)(own - line));
-        text_add(&fresh, chat ? "…" : NOBODY);
+        text_add(&fresh, nothing);
         result = sql_run(
             db, sql_ask(db, "UPDATE journal SET line = ?3 WHERE game = ?1 AND position = ?2", "iit",
                         key, (int64_t)sqlite3_column_int64(lines, 0), fresh.at));
         text_free(&fresh);
+        ++*cleared;
     }
     sqlite3_finalize(lines);
     /* What a list shows of the table is written anew with its next line; until then it is read
        whole. */
     if (result == STORE_DONE)
-        result = sql_run(db, sql_ask(db, "UPDATE tables SET seats = '' WHERE key = ?1", "i", key));
+        result = sql_run_any(
+            db,
+            sql_ask(db, "UPDATE tables SET seats = '' WHERE key = ?1 AND seats <> ''", "i", key));
     return result;
 }
 
@@ -390,23 +393,43 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key) {
     " OR key IN (SELECT game FROM journal WHERE line >= 'seat ' AND line < 'seat!' AND"            \
     " substr(line, 7) >= ' " how " ' || ?1 || ' ' AND substr(line, 7) < ' " how " ' || ?1 || '!')"
 
-/* The tables he opened, those he sits or ever sat at or was invited to, and where he talked. */
+/* The tables he opened, those he sits or ever sat at or was invited to, and where he talked, behind
+   one of them. They are few: the tables of the house are not gone through in the order of their
+   ids. */
 #define TABLES_OF                                                                                  \
-    "SELECT key, id FROM tables WHERE host = ?1"                                                   \
+    "SELECT key, id FROM tables WHERE +id > ?2 AND (host = ?1"                                     \
     " OR key IN (SELECT game FROM sitters WHERE person = ?1)"                                      \
     " OR key IN (SELECT game FROM journal WHERE " ASIDES_OF ")" OR_SEATED("person")                \
-        OR_SEATED("invite")
+        OR_SEATED("invite") ") ORDER BY +id"
 
-static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+enum {
+    PART_TABLES = 200, /* one part of a person's tables, */
+    PART_LINES = 500   /* and lines of his that are written anew in it: others wait meanwhile */
+};
+
+/* Clears the next of the person's tables, or all of them. */
+static StoreResult clear_tables(Sqlite *db, const AccountCall *call, bool all,
+                                StoreAnswer *answer) {
     StoreResult result = STORE_DONE;
     Text ids = text_grow();
-    sqlite3_stmt *tables = sql_ask(db, TABLES_OF, "t", call->id);
-    while (tables && result == STORE_DONE && sqlite3_step(tables) == SQLITE_ROW) {
-        text_printf(&ids, "%s\n", (const char *)sqlite3_column_text(tables, 1));
-        result = clear_journal(db, call->id, sqlite3_column_int64(tables, 0));
+    int tables = 0, lines = 0;
+    sqlite3_stmt *rows = sql_ask(db, TABLES_OF, "tt", call->id, all ? "" : call->table);
+    while (rows && result == STORE_DONE && sqlite3_step(rows) == SQLITE_ROW) {
+        int before = lines;
+        answer->more = !all && (tables++ == PART_TABLES || lines >= PART_LINES);
+        if (answer->more) break;
+        result = clear_journal(db, call->id, sqlite3_column_int64(rows, 0), &lines);
+        if (!sql_text(rows, 1, answer->table.id, sizeof answer->table.id)) result = STORE_FAILED;
+        if (all || lines > before) text_printf(&ids, "%s\n", answer->table.id);
     }
-    if (!tables) result = STORE_FAILED;
-    sqlite3_finalize(tables);
+    if (!rows) result = STORE_FAILED;
+    sqlite3_finalize(rows);
+    answer->lines = ids.at;
+    return result;
+}
+
+static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    StoreResult result = clear_tables(db, call, true, answer);
     static const char *const last[] = {"DELETE FROM sessions WHERE person = ?1",
                                        "DELETE FROM passkeys WHERE person = ?1",
                                        "DELETE FROM sitters WHERE person = ?1",
@@ -422,11 +445,16 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
     if (result == STORE_DONE) /* once more: what was on its way the first time */
         result = sql_run_any(
             db, sql_ask(db, "DELETE FROM people WHERE id = ?1 AND since > 0", "t", call->id));
-    answer->lines = ids.at;
+    answer->count = result == STORE_DONE ? sqlite3_changes(sqlite_file(db)) : 0;
     return result;
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
+
+bool sqlite_account_rewrites(AccountAct act) {
+    return act == ACCOUNT_CLEAR || act == ACCOUNT_DELETE || act == ACCOUNT_BRING ||
+           act == ACCOUNT_ENTER;
+}
 
 bool sqlite_account_writes(AccountAct act) {
     return act != ACCOUNT_FIND && act != ACCOUNT_NAMED && act != ACCOUNT_KEYED &&
@@ -472,6 +500,7 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     case ACCOUNT_COMPANY: return sqlite_company(db, call, answer);
     case ACCOUNT_POINTS: return sqlite_points(db, call, answer);
     case ACCOUNT_WANTED: return sqlite_wanted(db, call, answer);
+    case ACCOUNT_CLEAR: return clear_tables(db, call, false, answer);
     case ACCOUNT_DELETE: return delete (db, call, answer);
     }
     abort();

@@ -81,8 +81,12 @@ typedef enum AccountAct {
     ACCOUNT_POINTS,   /* of `id`: lines of a game and his points there */
     ACCOUNT_WANTED,   /* by `looks`; answers the account that may be invited under this name, and in
                          `count` how many seats are kept for it */
-    ACCOUNT_DELETE    /* the account, its sessions and keys go; in journals the name and what the
-                         person said do; answers the tables concerned, an id a line */
+    ACCOUNT_CLEAR,    /* the name of the person and what he said go from the journals of some of his
+                         tables, by their ids behind `table`; answers those that changed, an id a
+                         line, and the last one it looked at where there are `more` */
+    ACCOUNT_DELETE    /* the same of all of them, and the account, its sessions and keys go: they are
+                         many lines for one transaction where they were not cleared before. Answers
+                         the tables concerned, and in `count` whether there was an account */
 } AccountAct;
 
 /* What an act needs; the rest is zero. */

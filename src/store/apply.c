@@ -247,8 +247,7 @@ static StoreResult account(Sqlite *db, const LogEvent *event, Call *call) {
     StoreResult result = call_perform(db, call);
     AccountAct act = call->account->act;
     const char *lines = call->answer->lines;
-    bool tables = act == ACCOUNT_DELETE || act == ACCOUNT_BRING || act == ACCOUNT_ENTER;
-    if (!tables || !lines) return result;
+    if (!sqlite_account_rewrites(act) || !lines) return result;
     for (const char *id = lines; *id; id += strcspn(id, "\n"), id += *id == '\n') {
         char name[TABLE_ID_MAX + 1];
         Text text = text_over(name, sizeof name);

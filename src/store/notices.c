@@ -33,7 +33,7 @@ static void notice_account(const Call *call, NoticeSend send, void *who) {
     StoreNotice *notice = notice_new(NOTICE_ACCOUNT, act->id);
     notice->everywhere =
         act->everywhere || act->act == ACCOUNT_PASSWORD || act->act == ACCOUNT_DELETE;
-    notice->deleted = act->act == ACCOUNT_DELETE;
+    notice->deleted = act->act == ACCOUNT_DELETE && call->answer->count;
     memcpy(notice->session, act->act == ACCOUNT_PASSWORD ? act->session.hash : act->drop,
            SESSION_BYTES);
     bool concerns = notice->everywhere || memcmp(notice->session, none, SESSION_BYTES) != 0;
@@ -46,9 +46,7 @@ static void notice_account(const Call *call, NoticeSend send, void *who) {
         notice->text = must(strdup(act->name));
         send(who, notice);
     }
-    bool tables =
-        act->act == ACCOUNT_DELETE || act->act == ACCOUNT_BRING || act->act == ACCOUNT_ENTER;
-    if (!tables || !call->answer->lines) return;
+    if (!sqlite_account_rewrites(act->act) || !call->answer->lines) return;
     for (const char *id = call->answer->lines; *id; id += strcspn(id, "\n"), id += *id == '\n') {
         char name[TABLE_ID_MAX + 1];
         Text text = text_over(name, sizeof name);

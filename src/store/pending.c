@@ -83,6 +83,14 @@ Pending *pendings_take(Pendings *all, const char *id) {
     return NULL;
 }
 
+int64_t pendings_since(const Pendings *all) {
+    int64_t since = INT64_MAX;
+    for (int i = 0; all->count && i < SLOTS; i++)
+        for (const Pending *p = all->slot[i]; p; p = p->next)
+            if (p->born < since) since = p->born;
+    return since;
+}
+
 Pending *pendings_older(Pendings *all, int64_t born) {
     for (int i = 0; all->count && i < SLOTS; i++)
         for (Pending **at = &all->slot[i]; *at; at = &(*at)->next)

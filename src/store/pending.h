@@ -33,6 +33,9 @@ bool pendings_send(Pendings *all, Log *log, Call *call, const char *subject, Log
 /* The message with this id, which is the caller's then; NULL: it is not ours. */
 Pending *pendings_take(Pendings *all, const char *id);
 
+/* Since when the oldest of them waits; INT64_MAX: there is none. */
+int64_t pendings_since(const Pendings *all);
+
 /* Any that was sent for the first time before `born`, the same; NULL: there is none. */
 Pending *pendings_older(Pendings *all, int64_t born);
 

@@ -8,7 +8,8 @@
 #include "store/apply.h"
 
 enum {
-    SILENT_MS = 2500, /* without an answer of the log before the house is called ill */
+    SILENT_MS = 2500, /* without an answer of the log, or without what it was given coming back,
+                         before the house is called ill */
     OPEN_MS = 120000  /* for reading a log when it is opened without anything coming */
 };
 
@@ -32,6 +33,13 @@ void replica_halt(Replica *r, const char *why) {
     r->halted = true;
 }
 
+/* Whether the log keeps what it is given, as far as this node can tell. */
+static bool is_well(const Replica *r, int64_t now) {
+    if (r->halted || r->no_disk || r->unkept) return false;
+    int64_t ill = now - SILENT_MS;
+    return (!r->silent || r->silent > ill) && pendings_since(r->pending) > ill;
+}
+
 void replica_turn(Replica *r, Call *calls) {
     replica_handle_events(r);
     if (r->left && !r->halted) replica_do_messages(r);
@@ -48,8 +56,7 @@ void replica_turn(Replica *r, Call *calls) {
     int64_t log = (now + atomic_load(&r->clock)) / 1000;
     replica_fold_forgotten(r, now, log);
     replica_forget_folded(r, now, log);
-    atomic_store(&r->healthy,
-                 !r->halted && !r->no_disk && (!r->silent || now - r->silent < SILENT_MS));
+    atomic_store(&r->healthy, is_well(r, now));
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */

@@ -57,6 +57,7 @@ static void note_broadcast(Replica *r, LogEvent *event) {
  */
 static void settle(Replica *r, LogEvent *event, Call *call) {
     Pending *p = pendings_take(r->pending, event->id);
+    if (p) r->unkept = false;
     if (p && call) {
         Call *asked = p->call;
         store_answer_free(asked->answer);

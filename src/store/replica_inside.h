@@ -44,6 +44,7 @@ struct Replica {
     bool halted;    /* nothing may be done any more: why was told */
     bool no_disk;   /* the copy could not be written; it is tried again */
     int64_t silent; /* since when the log does not answer; 0: it does */
+    bool unkept;    /* it may answer, but the last it was given never came back */
     int64_t folded_at, forgot_at;
     LogEvent *left, **left_end; /* messages that have come and are not done */
 

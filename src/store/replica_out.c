@@ -196,6 +196,15 @@ void replica_look_now(Replica *r, int64_t now) {
 
 /* --- what waits too long ---------------------------------------------------------------------- */
 
+/* A message that changes nothing: where it comes back the log keeps what it is given again, though
+   nobody is sent here to play meanwhile. */
+static void probe(Replica *r) {
+    Call *call = call_new(ACCOUNT, NULL, NULL, NULL);
+    call->account = must(calloc(1, sizeof *call->account));
+    call->account->act = ACCOUNT_TOUCH; /* a session nobody has */
+    publish(r, call, "house", LOG_ONCE);
+}
+
 void replica_see_to_pending(Replica *r, int64_t now) {
     int64_t patience = r->hurry ? HURRY_MS : PATIENCE_MS;
     int64_t before = is_down(r, now) ? INT64_MAX : now - patience;
@@ -206,8 +215,10 @@ void replica_see_to_pending(Replica *r, int64_t now) {
         Call *call = p->call;
         atomic_fetch_add(&r->failed, 1);
         pending_free(p);
+        r->unkept = true;
         replica_answer_with(call, STORE_FAILED);
     }
+    if (r->unkept && !r->hurry && !is_down(r, now) && !pendings_count(r->pending)) probe(r);
 }
 
 void replica_fold_forgotten(Replica *r, int64_t now, int64_t log) {

@@ -79,6 +79,7 @@ bool sqlite_name_taken(Sqlite *db, const char *id, const uint8_t looks[LOOKS][LO
 /* An act of accounts.h; whether it changes the file. */
 StoreResult sqlite_account(Sqlite *db, const AccountCall *call, StoreAnswer *answer);
 bool sqlite_account_writes(AccountAct act);
+bool sqlite_account_rewrites(AccountAct act); /* journals, of the tables it answers with */
 
 /* The tables of `call->guest` go to the account; answers them, an id a line (bring.c). */
 StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answer);

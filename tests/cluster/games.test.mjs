@@ -1,7 +1,7 @@
 /* People on different nodes play whole games, as if there were one server. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { createConnection } from "node:net";
+import { createConnection, createServer } from "node:net";
 import { test } from "node:test";
 import { binary, dice, gather, Guest, movesOf, withBots } from "../server/harness.mjs";
 import { exchange, newcomer, PASSWORD } from "../server/accounts.mjs";
@@ -181,4 +181,48 @@ test("what somebody says on another node while he deletes his account is not kep
   await Promise.all([one, two].map((node) => Guest.arrive(node, "Eve"))); // behind all of it
   const lines = (node) => execFileSync("python3", ["-c", "import sqlite3,sys\nfor r in sqlite3.connect(sys.argv[1]).execute('select line from journal'): print(r[0])", node.file], { encoding: "utf8" });
   for (const node of [one, two]) await until(() => !said.some((words) => lines(node).includes(words)), "nothing of it is kept", 10000);
+});
+
+/* A line to NATS that can be told to hold back what a node gives the log. */
+async function holdingLine(t, port) {
+  const held = [];
+  const line = { held, holds: false, release: () => held.splice(0).forEach(([to, bytes]) => to.write(bytes)) };
+  const door = createServer((node) => {
+    const log = createConnection(port, "127.0.0.1");
+    node.on("data", (bytes) => (line.holds && (held.length || bytes.includes("HPUB")) ? held.push([log, bytes]) : log.write(bytes)));
+    log.on("data", (bytes) => node.write(bytes));
+    for (const [one, other] of [[node, log], [log, node]]) one.on("error", () => {}).on("close", () => other.destroy());
+  });
+  await new Promise((go) => door.listen(0, "127.0.0.1", go));
+  t.after(() => door.close());
+  return Object.assign(line, { port: door.address().port });
+}
+
+test("what others wrote on another node, of somebody whose account ended meanwhile, does not name him", async (t) => {
+  const house = await House.single(t, { nodes: 1 });
+  const line = await holdingLine(t, house.ports[0]);
+  house.store = ["--store", `nats://127.0.0.1:${line.port}`, "--nats-replicas", "1"];
+  await house.addNode();
+  const [one, two] = house.nodes;
+  const anna = await newcomer(one, "Annabelle");
+  const bert = await Guest.arrive(two, "Bert");
+  const { table } = await bert.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "random"] });
+  await until(async () => (await anna.ask({ type: "sit", table, seat: 1 })).type === "ok", "she sits down");
+  for (const guest of [anna, bert]) await guest.enter(table);
+  await Promise.all([play(anna, dice(5)), play(bert, dice(6))]);
+  await bert.get({ type: "manners" }); // so that the node is as new as the log
+  line.holds = true;
+  const opened = bert.ask({ type: "rematch", table });
+  await until(() => line.held.some(([, bytes]) => bytes.includes("Annabelle")), "the seat is kept for her, and not in the log");
+  await anna.get({ type: "delete", name: "Annabelle" });
+  const lines = (node, sql) => execFileSync("python3", ["-c", "import sqlite3,sys\nfor r in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(r[0])", node.file, sql], { encoding: "utf8" });
+  await until(() => lines(two, "SELECT id FROM people WHERE since > 0") === "", "the other node has heard of it");
+  line.holds = false;
+  line.release();
+  const { table: next } = await opened;
+  assert.ok(next);
+  for (const node of [one, two]) {
+    await until(() => lines(node, `SELECT id FROM tables WHERE id = '${next}'`) !== "", "the rematch is there");
+    await until(() => !lines(node, "SELECT line FROM journal UNION ALL SELECT seats FROM tables").includes("Annabelle"), "and does not name her", 20000);
+  }
 });

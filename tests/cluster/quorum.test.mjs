@@ -14,7 +14,7 @@ test("of three servers of the log one may die; without two nothing is kept, and 
   const tryMove = async () => {
     const guest = await until(() => guests.find(canMove), "somebody may move", 120000);
     const { at, window } = guest.table;
-    return { ...(await guest.move(window.moves[0], at)), at };
+    return { ...(await guest.move(window.moves[0], at)), at, health: await house.health(house.nodes.indexOf(guest.server)) };
   };
   let answer = await until(async () => { // a new leader may have to be found first
     const told = await tryMove();
@@ -24,6 +24,7 @@ test("of three servers of the log one may die; without two nothing is kept, and 
   await house.logs[1].stop("SIGKILL");
   answer = await tryMove();
   assert.equal(answer.code, "store", "one of three keeps nothing");
+  assert.equal(answer.health, 503, "and the node says so, though that one may still answer");
   for (const i of [0, 1]) house.logs[i].start();
   await until(async () => (await house.health(0)) === 200 && (await house.health(1)) === 200, "the house is well again", 120000);
   await Promise.all(guests.map((guest, i) => play(guest, dice(50 + i), { patience: 40 })));

@@ -467,6 +467,34 @@ test("a session nobody used for a year is over; one that is used lives on", asyn
   assert.equal(anna.person.account, false);
 });
 
+/* What is in the store, one value a row; `sql` may change it, where no server has it. */
+const rows = (server, sql) =>
+  execFileSync("python3", ["-c", "import sqlite3,sys; db = sqlite3.connect(sys.argv[1]); [print(row[0]) for row in db.execute(sys.argv[2])]; db.commit()", server.file, sql], { encoding: "utf8" }).split("\n").slice(0, -1);
+
+test("who deletes an account with many tables is taken out of them in parts, between which others play", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Annabelle");
+  const bert = await Guest.arrive(server, "Bert");
+  const seats = ["me", "open", "open"];
+  for (let i = 0; i < 40; i++) await anna.get({ type: "open", game: "byzanz", players: 3, seats });
+  const { table } = await bert.get({ type: "open", game: "byzanz", players: 3, seats });
+  await bert.get({ type: "chat", table, text: "Words of Bert" });
+  await server.stop("SIGTERM");
+  rows(server, `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100) INSERT INTO journal
+    SELECT key, (SELECT max(position) FROM journal WHERE game = key) + i, 'chat 0 Words of Anna' FROM tables, n WHERE id <> '${table}'`);
+  await server.start();
+  await Promise.all([anna.connect(), bert.connect()]);
+  const commits = await server.metric("commits_total");
+  const answer = await anna.get({ type: "delete", name: "Annabelle" });
+  assert.equal(answer.type, "signed");
+  assert.ok((await server.metric("commits_total")) - commits >= 8, "4000 lines are not one transaction");
+  assert.deepEqual(rows(server, "SELECT line FROM journal WHERE line LIKE '%Annabelle%' OR line LIKE '%of Anna%'"), []);
+  assert.equal(rows(server, "SELECT 1 FROM journal WHERE line = 'chat 0 …'").length, 4000);
+  assert.deepEqual(rows(server, "SELECT line FROM journal WHERE line LIKE '%of Bert%'"), ["chat 0 Words of Bert"]);
+  assert.deepEqual(rows(server, "SELECT name FROM people WHERE since > 0"), []);
+  assert.equal((await bert.enter(table)).summary.seats[0].name, "Bert");
+});
+
 test("all that is kept of somebody is his to take along; deleted, his games stay and his name goes", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Annabelle");

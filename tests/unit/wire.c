@@ -80,7 +80,7 @@ static void every_field_of_an_account_arrives(void **unused) {
     static const AccountAct acts[] = {ACCOUNT_OPEN,     ACCOUNT_ENTER,    ACCOUNT_BRING,
                                       ACCOUNT_LEAVE,    ACCOUNT_PASSWORD, ACCOUNT_ADD_KEY,
                                       ACCOUNT_DROP_KEY, ACCOUNT_CODE,     ACCOUNT_HIDE,
-                                      ACCOUNT_TOUCH,    ACCOUNT_DELETE};
+                                      ACCOUNT_TOUCH,    ACCOUNT_CLEAR,    ACCOUNT_DELETE};
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
         Call *call = call_new(ACCOUNT, NULL, NULL, NULL);
         AccountCall *a = call->account = must(calloc(1, sizeof *a));

@@ -17,7 +17,8 @@
 
 enum {
     THREADS = 3,
-    QUEUE_MAX = 1000,
+    STRANGERS_MOST = 1, /* threads at a time for hosts that are nobody's browser's */
+    QUEUE_MAX = 1000,   /* of those, and of the others */
     PATIENCE_MS = 8000,      /* for one message, from the first packet on */
     REST_MS = 60 * 1000,     /* before a host that failed is tried again */
     RESTING_MAX = 64,        /* hosts that rest */
@@ -30,6 +31,7 @@ typedef struct Push Push;
 struct Push {
     Push *next;
     char endpoint[ENDPOINT_MAX + 1];
+    bool stranger;       /* it goes to a host that is no browser's */
     const char *contact; /* of who runs the house; an option, which SIGHUP may change meanwhile */
     Sent result;
 };
@@ -39,6 +41,13 @@ typedef struct Resting {
     long long until; /* ms */
 } Resting;
 
+/* Messages that wait, the oldest first. */
+typedef struct Queue {
+    Push *first, **last;
+    int count; /* with those under way or done and not handed back */
+    int busy;  /* threads at it */
+} Queue;
+
 struct Sender {
     Server *server;
     SentHandler *handle;
@@ -47,8 +56,8 @@ struct Sender {
     uv_async_t bell;
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t wake;
-    Push *first, **last, *done;
-    int count;
+    Queue queue[2]; /* strangers, and the others */
+    Push *done;
     bool closing;
     Resting resting[RESTING_MAX];
 };
@@ -121,6 +130,19 @@ static bool read_place(const char *endpoint, const char *allowed, Place *out) {
     out->path = path;
     out->allowed = allowed && strncmp(from, allowed, length) == 0 && allowed[length] == '\0';
     return out->allowed || strcmp(out->port, "443") == 0;
+}
+
+/* Whether a host is one that browsers name by themselves, or the one of --push-to. */
+static bool is_of_a_browser(const Place *place) {
+    static const char *const services[] = {"fcm.googleapis.com", "push.services.mozilla.com",
+                                           "push.apple.com", "notify.windows.com"};
+    size_t size = strlen(place->host);
+    for (size_t i = 0; i < sizeof services / sizeof *services; i++) {
+        size_t length = strlen(services[i]);
+        if (size < length || strcasecmp(place->host + size - length, services[i]) != 0) continue;
+        if (size == length || place->host[size - length - 1] == '.') return true;
+    }
+    return place->allowed;
 }
 
 Reason sender_check(const char *endpoint, const char *allowed) {
@@ -260,16 +282,29 @@ static bool rests(Sender *sender, const char *host, bool failed) {
     return true;
 }
 
+/* The next message a thread may see to; NULL: none. The mutex is held. */
+static Push *take(Sender *sender) {
+    Queue *slow = &sender->queue[true], *queue = &sender->queue[false];
+    if (!queue->first && slow->busy < STRANGERS_MOST) queue = slow;
+    Push *push = queue->first;
+    if (!push) return NULL;
+    queue->first = push->next;
+    if (!queue->first) queue->last = &queue->first;
+    queue->busy++;
+    return push;
+}
+
 static void *send_all(void *arg) {
     Sender *sender = arg;
     pthread_mutex_lock(&sender->mutex);
     for (;;) {
-        while (!sender->first && !sender->closing)
+        Push *push = NULL;
+        while (!sender->closing && !(push = take(sender)))
             pthread_cond_wait(&sender->wake, &sender->mutex);
-        if (sender->closing) break;
-        Push *push = sender->first;
-        sender->first = push->next;
-        if (!sender->first) sender->last = &sender->first;
+        if (sender->closing) {
+            free(push);
+            break;
+        }
         Place place;
         bool sound = read_place(push->endpoint, sender->server->options.push_to, &place);
         push->result = SENT_LEFT;
@@ -279,6 +314,7 @@ static void *send_all(void *arg) {
             pthread_mutex_lock(&sender->mutex);
             if (push->result == SENT_FAILED) rests(sender, place.host, true);
         }
+        sender->queue[push->stranger].busy--;
         if (sender->closing) { /* nobody listens any more */
             free(push);
             break;
@@ -297,7 +333,7 @@ static void hand_back(uv_async_t *bell) {
     Push *push = sender->done;
     sender->done = NULL;
     for (const Push *one = push; one; one = one->next)
-        sender->count--;
+        sender->queue[one->stranger].count--;
     pthread_mutex_unlock(&sender->mutex);
     while (push) {
         Push *next = push->next;
@@ -311,7 +347,8 @@ Sender *sender_open(Server *server, SentHandler *handle) {
     Sender *sender = server_alloc(sizeof *sender);
     sender->server = server;
     sender->handle = handle;
-    sender->last = &sender->first;
+    for (int i = 0; i < 2; i++)
+        sender->queue[i].last = &sender->queue[i].first;
     sender->tls = SSL_CTX_new(TLS_client_method());
     if (!sender->tls) abort();
     SSL_CTX_set_default_verify_paths(sender->tls);
@@ -337,7 +374,8 @@ static void free_pushes(Push *push) {
 static void closed(uv_handle_t *bell) {
     Sender *sender = bell->data;
     if (!sender) return;
-    free_pushes(sender->first);
+    for (int i = 0; i < 2; i++)
+        free_pushes(sender->queue[i].first);
     free_pushes(sender->done);
     SSL_CTX_free(sender->tls);
     free(sender);
@@ -360,15 +398,19 @@ void sender_close(Sender *sender) {
 }
 
 void sender_send(Sender *sender, const char *endpoint) {
+    const ServerOptions *options = &sender->server->options;
+    Place place;
+    bool stranger = !read_place(endpoint, options->push_to, &place) || !is_of_a_browser(&place);
+    Queue *queue = &sender->queue[stranger];
     pthread_mutex_lock(&sender->mutex);
-    if (sender->count < QUEUE_MAX) {
+    if (queue->count < QUEUE_MAX) {
         Push *push = server_alloc(sizeof *push);
-        const ServerOptions *options = &sender->server->options;
+        push->stranger = stranger;
         strcpy(push->endpoint, endpoint);
         push->contact = options->origin_count ? options->origins[0] : "mailto:host@localhost";
-        *sender->last = push;
-        sender->last = &push->next;
-        sender->count++;
+        *queue->last = push;
+        queue->last = &push->next;
+        queue->count++;
         pthread_cond_signal(&sender->wake);
     }
     pthread_mutex_unlock(&sender->mutex);

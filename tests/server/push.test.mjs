@@ -165,6 +165,15 @@ test("a name of the internet that leads to loopback or a private network is neve
   assert.equal(push.calls.length, 0);
 });
 
+test("hosts whose name server never answers hold up nobody who has a browser's own", async (t) => {
+  const push = await service(t);
+  const server = await elsewhere(t, push, "127.0.0.1");
+  await awaited(server, [1, 2, 3, 4].map((n) => `https://push${n}.example.net/x`)); // more of them than senders
+  await sleep(2000); // until they are asked for
+  await awaited(server, [`https://${push.at}/here`]);
+  await until(() => push.calls.some(({ path }) => path.startsWith("/here")), 40000);
+});
+
 test("a service that is gone, lies, sends elsewhere or hangs costs nobody anything", async (t) => {
   const push = await service(t, (path) => (path.startsWith("/gone") ? 410 : path.startsWith("/lies") ? 500 : path.startsWith("/away") ? 307 : 0));
   const server = await open(t, push);

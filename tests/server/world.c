@@ -1,6 +1,6 @@
 /* world.c: preloaded into a server under test, it is another world: the wall clock is as many
-   seconds ahead as the file WORLD_WALL says, and every name of example.org leads to WORLD_ADDRESS.
- */
+   seconds ahead as the file WORLD_WALL says, every name of example.org leads to WORLD_ADDRESS, and
+   the name server of example.net never answers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <netdb.h>
@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 static long ahead(void) {
     const char *path = getenv("WORLD_WALL");
@@ -49,6 +50,9 @@ int getaddrinfo(const char *restrict host, const char *restrict service,
     if (!real) *(void **)&real = dlsym(RTLD_NEXT, "getaddrinfo");
     const char *to = getenv("WORLD_ADDRESS");
     size_t size = host ? strlen(host) : 0;
+    if (size >= 11 && strcmp(host + size - 11, "example.net") == 0)
+        for (;;)
+            pause();
     bool ours = to && size >= 11 && strcmp(host + size - 11, "example.org") == 0;
     return real(ours ? to : host, service, hints, out);
 }

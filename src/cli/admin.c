@@ -292,8 +292,7 @@ static int restore(const Errand *errand) {
     Errand bare = {errand->cli, errand->directory, "", ""};
     if (!why.text) why = ask(&bare, "restore", NULL, &nothing); /* its words are in there */
     int code = why.text ? refuse(errand, why)
-                        : inform(errand,
-                                 N_("restored; what was there before is kept as {seat}"),
+                        : inform(errand, N_("restored; what was there before is kept as {seat}"),
                                  &(Holes){.seat = kept.at});
     text_free(&nothing);
     text_free(&kept);

@@ -148,8 +148,8 @@ static void penalties_read(void *who, StoreAnswer *answer) {
 }
 
 /* What was judged here before the end of an account was known may come to the log behind it, and
-   name who it was: his own words, an invitation of others. It is taken out behind it, as it is where
-   he ended it (accounts.c). */
+   name who it was: his own words, an invitation of others. It is taken out behind it, as it is
+   where he ended it (accounts.c). */
 typedef struct Rest {
     Server *server;
     AccountCall call;

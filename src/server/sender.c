@@ -17,8 +17,8 @@
 
 enum {
     THREADS = 3,
-    STRANGERS_MOST = 1, /* threads at a time for hosts that are nobody's browser's */
-    QUEUE_MAX = 1000,   /* of those, and of the others */
+    STRANGERS_MOST = 1,      /* threads at a time for hosts that are nobody's browser's */
+    QUEUE_MAX = 1000,        /* of those, and of the others */
     PATIENCE_MS = 8000,      /* for one message, from the first packet on */
     REST_MS = 60 * 1000,     /* before a host that failed is tried again */
     RESTING_MAX = 64,        /* hosts that rest */

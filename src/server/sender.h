@@ -1,11 +1,11 @@
 /* sender.h: messages without content to push services, sent beside the loop.
 
-   A few threads of their own take them from bounded queues; one is over in some seconds whatever the
-   other side does, its name server aside, and a host that just failed is not tried again for a
+   A few threads of their own take them from bounded queues; one is over in some seconds whatever
+   the other side does, its name server aside, and a host that just failed is not tried again for a
    while. Whoever names a host of his own can make it and its name server as slow as he likes, so
-   all but the services of the browsers share one of the threads and have a queue of their own. Only https, only
-   port 443, only to addresses of the public internet, looked up and judged at the moment of the
-   call; no redirect is followed, and of the answer only its status is read. */
+   all but the services of the browsers share one of the threads and have a queue of their own. Only
+   https, only port 443, only to addresses of the public internet, looked up and judged at the
+   moment of the call; no redirect is followed, and of the answer only its status is read. */
 #ifndef NEGOCE_SENDER_H
 #define NEGOCE_SENDER_H
 

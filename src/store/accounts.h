@@ -84,9 +84,9 @@ typedef enum AccountAct {
     ACCOUNT_CLEAR,    /* the name of the person and what he said go from the journals of some of his
                          tables, by their ids behind `table`; answers those that changed, an id a
                          line, and the last one it looked at where there are `more` */
-    ACCOUNT_DELETE    /* the same of all of them, and the account, its sessions and keys go: they are
-                         many lines for one transaction where they were not cleared before. Answers
-                         the tables concerned, and in `count` whether there was an account */
+    ACCOUNT_DELETE /* the same of all of them, and the account, its sessions and keys go: they are
+                      many lines for one transaction where they were not cleared before. Answers
+                      the tables concerned, and in `count` whether there was an account */
 } AccountAct;
 
 /* What an act needs; the rest is zero. */

@@ -134,8 +134,7 @@ static const char *const accounts[] = {
     [ACCOUNT_OPEN] = "open",         [ACCOUNT_ENTER] = "enter",       [ACCOUNT_BRING] = "bring",
     [ACCOUNT_LEAVE] = "leave",       [ACCOUNT_PASSWORD] = "password", [ACCOUNT_ADD_KEY] = "add key",
     [ACCOUNT_DROP_KEY] = "drop key", [ACCOUNT_CODE] = "code",         [ACCOUNT_HIDE] = "hide",
-    [ACCOUNT_TOUCH] = "touch",       [ACCOUNT_CLEAR] = "clear",
-    [ACCOUNT_DELETE] = "delete",
+    [ACCOUNT_TOUCH] = "touch",       [ACCOUNT_CLEAR] = "clear",       [ACCOUNT_DELETE] = "delete",
 };
 
 #define COUNT(words) ((int)(sizeof(words) / sizeof *(words)))

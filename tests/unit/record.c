@@ -91,13 +91,15 @@ static void broken_records_name_line_and_reason(void **unused) {
     read_refuses(HEAD "bot.5: greedy", 4, "There is no such seat.");
     read_refuses(HEAD "colour: red\n", 4, "This key is not of a record.");
     static const char *const twice[] = {
-        "negoce: 1\n",       "game: byzanz\n", "players: 4\n",   "option.gains: open\n",
-        "name.1: Eve\n",     "bot.2: greedy\n", "offline: yes\n", "seed: 7\n",
-        "commitment: " ZEROS ZEROS "\n", "nonce.0: " ZEROS "\n",
+        "negoce: 1\n",          "game: byzanz\n", "players: 4\n",
+        "option.gains: open\n", "name.1: Eve\n",  "bot.2: greedy\n",
+        "offline: yes\n",       "seed: 7\n",      "commitment: " ZEROS ZEROS "\n",
+        "nonce.0: " ZEROS "\n",
     };
     for (size_t i = 0; i < sizeof twice / sizeof *twice; i++) {
         char record[400];
-        snprintf(record, sizeof record, HEAD "%s# a comment\n%s\n", i < 3 ? "" : twice[i], twice[i]);
+        snprintf(record, sizeof record, HEAD "%s# a comment\n%s\n", i < 3 ? "" : twice[i],
+                 twice[i]);
         read_refuses(record, i < 3 ? 5 : 6, "The header has this key twice.");
     }
     read_refuses(HEAD "what\n", 4, "A header line is “key: value”.");

@@ -141,6 +141,32 @@ test("a message arriving disturbs no choice; the drawer tells of it", async () =
   await page.context.close();
 });
 
+test("what nobody has read stays new through a reload and an absence", async () => {
+  const [anna, louis, eve] = await arrive(["Anna", "Louis", "Eve"]);
+  const table = await gather([anna, louis, eve]);
+  await say(louis, table, "Avant votre arrivée.");
+  const seat = await sitDown(anna, table, { viewport: PHONE });
+  const { page } = seat;
+  await tab(page).waitFor();
+  assert.equal(await page.locator(".unread").count(), 0, "what was said before the first visit is not new");
+  await say(louis, table, "Vous êtes là ?");
+  const badge = (n) => page.locator("nav.phone .unread", { hasText: new RegExp(`^${n}$`) });
+  await badge(1).waitFor();
+  await page.reload();
+  await badge(1).waitFor();
+  await page.goto(`${server.url}/games`);
+  await say(eve, table, "Louis, patience.");
+  await page.goto(`${server.url}/t/${table}`);
+  await badge(2).waitFor();
+  await tab(page).click();
+  await heard(page, "Louis, patience.");
+  await page.reload();
+  await tab(page).waitFor();
+  assert.equal(await page.locator(".unread").count(), 0, "what was read is not new");
+  assert.deepEqual(seat.faults, []);
+  await page.context().close();
+});
+
 test("alone with machines there is nobody to write to", async () => {
   const anna = await Guest.arrive(server, "Anna");
   const { table } = await anna.get({

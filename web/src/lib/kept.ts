@@ -1,5 +1,5 @@
-/* What this browser keeps between visits: language, theme, sound, last choices. A browser that
-   forbids it simply forgets. Nothing of a game is ever kept here. */
+/* What this browser keeps between visits: language, theme, sound, last choices, how far a talk was read.
+   A browser that forbids it simply forgets. Nothing of a game is ever kept here. */
 
 export function kept(name: string): string | null {
   try {

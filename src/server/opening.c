@@ -14,6 +14,8 @@
 #include "server/visitors.h"
 #include "store/replay.h"
 
+const TimeLimit opening_rated_time = {TIME_BANK, 600, 15};
+
 /* --- opening a table -------------------------------------------------------------------------- */
 
 /* 12 letters of 57, 69 bits, none of them mistaken for another. */
@@ -175,8 +177,7 @@ static void open_for_search(Job *job) {
     request->listed = true;
     request->rated = request->counts == TALLY_RATED;
     if (request->near) request->points = points_near(job->socket->person, game->id);
-    if (request->speed == SPEED_LIVE || request->rated)
-        request->time = (TimeLimit){TIME_BANK, 600, 15};
+    if (request->speed == SPEED_LIVE || request->rated) request->time = opening_rated_time;
     if (request->speed == SPEED_SLOW) request->time = (TimeLimit){TIME_SLOW, 24 * 3600, 0};
     for (int i = 0; game->options[i].name; i++)
         while (game->options[i].least && game->options[i].least[request->options[i]] > players)

@@ -8,6 +8,9 @@
 #define REFUSE_UNRATED REFUSE("account", N_("A rated game is for people with an account."))
 #define REFUSE_MACHINE REFUSE("account", N_("At a rated table only our own machines play."))
 
+/* The clock of a rated game nobody chose one for. */
+extern const TimeLimit opening_rated_time;
+
 /* What a new table of this host is from its first day, but for what is played there. */
 StoreTable opening_header(const char *host);
 

@@ -198,6 +198,9 @@ static void judge_undo(LiveTable *live, Job *job) {
 
 static void judge_pace(LiveTable *live, Job *job) {
     Refusal refusal = pace_check(live->table, table_seat_of(live->table, person_of(job)));
+    /* no clock runs for a bot: whoever is about to lose would hold the game open for ever */
+    if (!refusal.code && live->header.rated && job->request.pace == TEMPO_WAIT)
+        refusal = REFUSE("illegal", N_("In a rated game the machines wait for nobody."));
     if (refusal.code) {
         answer_refuse_at(live, job, refusal);
         return;

@@ -132,7 +132,11 @@ static StoreTable next_header(const LiveTable *live, const char *host, uint8_t *
    do not want to sit with him. */
 static void seat_all(LiveTable *live, const Table *before, int mine, const Person *host) {
     char buffer[LINE_LIMIT + 1];
-    opening_terms(live, table_time(before), table_delay(before), table_bracket(before));
+    /* rated tables of older versions may have no clock */
+    const TimeLimit *limit = table_time(before);
+    bool unclocked = live->header.rated && limit->kind == TIME_NONE;
+    opening_terms(live, unclocked ? &opening_rated_time : limit, table_delay(before),
+                  table_bracket(before));
     for (int seat = 0; seat < table_players(before); seat++) {
         const Seat *s = table_seat(before, seat);
         Text line = text_over(buffer, sizeof buffer);

@@ -33,6 +33,31 @@ test("a rated table is for accounts and our own machines", async (t) => {
   assert.equal((await anna.enter(friendly)).summary.rated, false);
 });
 
+test("in a rated game the machines wait for nobody", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const table = await withBots(anna, { rated: true, time: "bank:600+15" });
+  assert.match((await anna.refused({ type: "pace", table, pace: "wait" }, "illegal")).why, /rated/);
+  await anna.get({ type: "pace", table, pace: "once" });
+  const friendly = await withBots(anna);
+  await anna.get({ type: "pace", table: friendly, pace: "wait" });
+});
+
+test("the rematch of a rated table from before clocks has one", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const table = await withBots(anna, { options: { length: "short" } });
+  await play(anna, dice(5));
+  await server.stop("SIGTERM");
+  const age = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute('update tables set rated=1');d.commit()";
+  execFileSync("python3", ["-c", age, server.file]);
+  await server.start();
+  await anna.connect();
+  const next = await anna.get({ type: "rematch", table });
+  const { summary } = await anna.enter(next.table);
+  assert.deepEqual([summary.rated, summary.time], [true, "bank:600+15"]);
+});
+
 test("in a rated game nobody is told what a good player would do, before its end", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");

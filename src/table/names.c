@@ -8,7 +8,7 @@ static const char *const harbours[] = {
     "Venezia",     "Ragusa",      "Livorno",      "Valletta",   "Smyrna",    "Alexandria",
     "Bristol",     "Plymouth",    "Galway",       "Funchal",    "Mindelo",   "Gorée",
     "Zanzibar",    "Mocha",       "Masqat",       "Hormuz",     "Surat",     "Goa",
-    "Cochin",      "Pondichéry",  "Galle",        "Malacca",    "Batavia",   "Ambon",
+    "Cochin",      "Pondichéry",  "Galle",        "Malacca",    "Bantam",    "Ambon",
     "Ternate",     "Manila",      "Macau",        "Hội An",     "Nagasaki",  "Port-Louis",
     "Basse-Terre", "Fort-Royal",  "Saint-Pierre", "Willemstad", "La Habana", "Veracruz",
     "Cartagena",   "Portobelo",   "Salvador",     "Québec"};

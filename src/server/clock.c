@@ -250,6 +250,21 @@ void clock_forget(LiveTable *live) {
     take_out(&live->server->deadlines, live);
 }
 
+int64_t clock_due(const LiveTable *live) {
+    if (!live->clocks) return -1;
+    Moment now = clock_now(live->server);
+    Clocks c = *live->clocks;
+    clocks_count(&c, live->table, now);
+    int64_t due = clocks_due(&c, live->table, now);
+    return due == CLOCK_NEVER ? -1 : due;
+}
+
+int64_t clock_left(Server *server, int64_t due) {
+    int64_t left = due - clock_now(server).ms;
+    if (due < 0) return -1;
+    return left > 0 ? clock_real(server, left) : 0;
+}
+
 bool clock_holds(const LiveTable *live) {
     if (!live->place) return false;
     int64_t left = clock_real(live->server, live->due - clock_now(live->server).ms);

@@ -57,6 +57,11 @@ void clock_ring(LiveTable *live);
 /* Whether the table must stay in memory for its clocks. */
 bool clock_holds(const LiveTable *live);
 
+/* When something runs out at a table in memory, and what is left until then in ms of the world;
+   negative: never. */
+int64_t clock_due(const LiveTable *live);
+int64_t clock_left(Server *server, int64_t due);
+
 /* The times of a table, as fields of a message. */
 void clock_write(const LiveTable *live, Text *json);
 void clock_write_none(Text *json); /* to who may not know them */

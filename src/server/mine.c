@@ -5,6 +5,7 @@
 
 #include "server/answer.h"
 #include "server/bell.h"
+#include "server/clock.h"
 #include "server/cluster.h"
 #include "server/crowd.h"
 #include "server/penalties.h"
@@ -48,17 +49,32 @@ static void settle(Listing *listing) {
     socket_done(job);
 }
 
-static void write_one(Listing *listing, int place, const Standing *standing) {
-    if (penalty_on(listing->job->socket->server, PENALTY_CLOSE, standing->header->id)) return;
+/* The summary of a table for somebody of it, with what is left until something runs out there. */
+static void jot_mine(Server *server, const Standing *standing, int64_t due, const Person *person,
+                     const char *key, Text *json) {
+    int64_t left = clock_left(server, due);
+    jot_open(json, key, '{');
+    answer_seated(standing, person, json);
+    answer_turn(standing, person, json);
+    if (left < 0 || standing->stage != STAGE_PLAYING)
+        jot_null(json, "left");
+    else
+        jot_int(json, "left", left);
+    jot_close(json, '}');
+}
+
+static void write_one(Listing *listing, int place, const Standing *standing, int64_t due) {
+    Socket *socket = listing->job->socket;
+    if (penalty_on(socket->server, PENALTY_CLOSE, standing->header->id)) return;
     Text json = text_grow();
-    answer_summary(standing, listing->job->socket->person, NULL, &json);
+    jot_mine(socket->server, standing, due, socket->person, NULL, &json);
     listing->summary[place] = json.at;
 }
 
 static void write_live(Listing *listing, int place, const LiveTable *live) {
     char result[RESULT_TEXT_MAX];
     Standing standing = answer_standing_of(live, result);
-    write_one(listing, place, &standing);
+    write_one(listing, place, &standing, clock_due(live));
 }
 
 void mine_write(const LiveTable *live, Job *inner) {
@@ -78,7 +94,7 @@ static bool write_stored(Listing *listing, int place, StoreListed *listed) {
                          .at = listed->at,
                          .turn = listed->turn,
                          .result = listed->result};
-    write_one(listing, place, &standing);
+    write_one(listing, place, &standing, listed->due);
     table_close(seats);
     return true;
 }
@@ -144,8 +160,10 @@ static uint64_t stir(uint64_t hash, const void *bytes, size_t size) {
 static uint64_t mark_of(const LiveTable *live) {
     Stage stage = live_stage(live);
     Turn turn = live_turn(live);
+    int64_t due = clock_due(live);
     uint64_t hash = stir(14695981039346656037u, &stage, sizeof stage);
     hash = stir(hash, &turn, sizeof turn);
+    hash = stir(hash, &due, sizeof due);
     for (int seat = 0; seat < table_players(live->table); seat++) {
         const Seat *s = table_seat(live->table, seat);
         hash = stir(hash, s->owner, strlen(s->owner) + 1);
@@ -162,7 +180,7 @@ static void update_person(const LiveTable *live, const char *person) {
         char result[RESULT_TEXT_MAX];
         Standing standing = answer_standing_of(live, result);
         Text json = answer_begin("yours", NULL);
-        answer_summary(&standing, s->person, "summary", &json);
+        jot_mine(live->server, &standing, clock_due(live), s->person, "summary", &json);
         answer_end(s, &json);
     }
 }

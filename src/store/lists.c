@@ -11,8 +11,10 @@
 /* What is folded is a title, a name or what is looked for; decomposed it may be longer. */
 enum { FOLD_MAX = 1024 };
 
-#define LISTED "t.id, " TABLE_COLUMNS ", t.stage, t.at, t.turn, t.seats, t.result, t.moved, t.key"
-enum { LISTED_END = TABLE_COLUMNS_END + 7 };
+#define LISTED                                                                                     \
+    "t.id, " TABLE_COLUMNS ", t.stage, t.at, t.turn, t.seats, t.result, t.moved, t.key,"           \
+    " ifnull(t.due, -1)"
+enum { LISTED_END = TABLE_COLUMNS_END + 8 };
 
 /* The part of a list: see Part. */
 #define PART                                                                                       \
@@ -131,6 +133,7 @@ static bool read_listed(sqlite3_stmt *query, StoreListed *out) {
     out->turn = (Turn)sqlite3_column_int64(query, i + 2);
     out->moved = sqlite3_column_int64(query, i + 5);
     out->key = sqlite3_column_int64(query, i + 6);
+    out->due = sqlite3_column_int64(query, i + 7);
     return column(query, 0, out->table.id, sizeof out->table.id) &&
            sqlite_table(query, &out->table) && read_stage(query, i, &out->stage) &&
            column(query, i + 3, out->seats, sizeof out->seats) &&

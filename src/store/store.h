@@ -98,6 +98,7 @@ typedef struct StoreListed {
     char seats[SEATS_TEXT_MAX];   /* "": kept by a version that did not tell */
     char result[RESULT_TEXT_MAX]; /* "": not over, or kept by a version that did not tell */
     int64_t moved;                /* seconds since 1970: the last change */
+    int64_t due;                  /* when something runs out, ms of the house. Negative: never */
     int64_t key;                  /* grows from table to table */
 } StoreListed;
 

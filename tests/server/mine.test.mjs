@@ -73,6 +73,51 @@ test("my list is not cut: my turn first, then what waits, then what is over", as
   await anna.refused({ type: "mine", find: "x".repeat(41) }, "bad");
 });
 
+test("my list tells how long is left where a clock runs, also of tables nobody looks at", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert, clara, dora] = await arrive(server, "Anna", "Bert", "Clara", "Dora");
+  const people = [anna, bert, clara];
+  const slow = await gather(people, { time: "slow:72" });
+  const untimed = await gather(people);
+  const waiting = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], time: "slow:72" });
+  const DAYS = 72 * 3600 * 1000;
+  const left = async () => {
+    const { tables } = await anna.get({ type: "mine" });
+    return Object.fromEntries(tables.map((one) => [one.id, one.left]));
+  };
+  /* A house that was killed may have lost the last seconds of its time. */
+  const near = (ms) => assert.ok(Math.abs(ms - DAYS) < 600_000, `${ms} ms are left`);
+  const before = await left();
+  near(before[slow]);
+  assert.equal(before[untimed], null);
+  assert.equal(before[waiting.table], null, "no clock runs before the game");
+
+  /* Who follows is told with the change; who looks without a seat is told no clock. */
+  await anna.get({ type: "follow", mine: true });
+  await bert.enter(slow);
+  await clara.enter(slow);
+  const turn = () => bert.table.window.turn[0];
+  while (turn() === 0) {
+    const at = bert.table.at;
+    await anna.enter(slow);
+    assert.equal((await anna.move("pass")).type, "ok");
+    await bert.until(() => bert.table.at > at);
+  }
+  await anna.enter(untimed);
+  const acting = people[turn()];
+  await acting.until(() => acting.owes);
+  assert.equal((await acting.move("pass")).type, "ok");
+  await anna.until(() => told(anna, "yours").some(({ summary }) => summary.id === slow));
+  near(told(anna, "yours").findLast(({ summary }) => summary.id === slow).summary.left);
+  assert.equal("left" in (await dora.enter(slow)).summary, false);
+
+  await server.kill();
+  for (const one of people) await one.connect();
+  const after = await left();
+  near(after[slow]);
+  assert.equal(after[untimed], null);
+});
+
 test("who follows his list is told what changes in it, and what the others see he is not", async (t) => {
   const server = await Server.open(t);
   const [anna, bert, clara, other] = await arrive(server, "Anna", "Bert", "Clara", "Other");

@@ -348,6 +348,8 @@ class Link {
     if (message.type === "chat") this.#listen(message);
     if (message.type === "signed") this.#renewing = true;
     if (message.type === "acts") this.#witness(message);
+    if (message.type === "mine") for (const table of message.tables) table.ends = end(table.left ?? null);
+    if (message.type === "yours") message.summary.ends = end(message.summary.left ?? null);
     if (message.type === "unkept") this.unkept = true;
     if (message.type === "broken") this.#socket?.close();
     for (const ear of this.#ears) ear(message);

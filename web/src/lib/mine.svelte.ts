@@ -25,6 +25,10 @@ export function partOf(table: Summary): Part | null {
   return table.turn.includes(table.seat) && !left(table) ? "turn" : "waiting";
 }
 
+/* The most pressing first: what runs out soonest, then what has no clock, as the server told it. */
+export const pressing = (tables: Summary[]): Summary[] =>
+  [...tables].sort((a, b) => (a.ends ?? Infinity) - (b.ends ?? Infinity) || 0);
+
 class Mine {
   turn = $state.raw<Summary[]>([]);
   waiting = $state.raw<Summary[]>([]);
@@ -67,7 +71,7 @@ class Mine {
       list.some((one) => one.id === table.id)
         ? list.map((one) => (one.id === table.id ? table : one))
         : [table, ...list];
-    this.turn = now === "turn" ? put(this.turn) : others(this.turn);
+    this.turn = now === "turn" ? pressing(put(this.turn)) : others(this.turn);
     this.waiting = now === "waiting" ? put(this.waiting) : others(this.waiting);
     this.news = table;
     if (before === now) return;
@@ -123,7 +127,7 @@ class Mine {
     }
     const answer = counts.waiting > 0 ? await link.ask({ type: "mine", state: "waiting" }) : null;
     if (answer && answer.type !== "mine") return null;
-    return { turn, waiting: (answer?.tables ?? []).filter((table) => partOf(table) === "waiting"), counts };
+    return { turn: pressing(turn), waiting: (answer?.tables ?? []).filter((table) => partOf(table) === "waiting"), counts };
   }
 
   #askLater(): void {

@@ -58,6 +58,8 @@ export interface Summary {
   result: { points: number; rank: number }[] | null; // of each seat, once it is over
   rematch: string | null; // the table that followed it
   created: number; // seconds since 1970
+  left?: number | null; // in my own list: ms until a clock runs out there; null: none runs
+  ends?: number | null; // the same as Date.now() tells it, written by the page
   series: { id: string; round: number; wins: number[] } | null; // games won by each seat so far
 }
 

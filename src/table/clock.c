@@ -126,15 +126,6 @@ static void follow_moment(Clocks *c, const Table *t) {
     }
 }
 
-/* Whether several people play here: a stretch has its time also at a table without clocks, so that
-   nobody holds up the others for ever. */
-static bool shared(const Table *t) {
-    int people = 0;
-    for (int seat = 0; seat < t->players; seat++)
-        people += t->seats[seat].owner[0] != '\0';
-    return people > 1;
-}
-
 void clocks_follow(Clocks *c, const Table *t, Moment now) {
     clocks_count(c, t, now);
     if (t->begun && !c->begun)
@@ -147,7 +138,8 @@ void clocks_follow(Clocks *c, const Table *t, Moment now) {
         memset(c->spare, 0, sizeof c->spare);
     }
     Turn owing = deciding(c, t);
-    if (t->limit.kind == TIME_NONE && !(table_stretch(t) && shared(t))) owing = 0;
+    /* a stretch has its time also at a table without clocks, so that nobody holds up the others */
+    if (t->limit.kind == TIME_NONE && !(table_stretch(t) && seats_shared(t))) owing = 0;
     for (int seat = 0; seat < t->players; seat++)
         follow_seat(c, t, seat, turn_has(owing, seat));
     memcpy(c->decided, t->decided, sizeof c->decided);

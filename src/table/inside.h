@@ -150,6 +150,9 @@ void order_follow(Table *t);
 bool order_moves(Table *t, int seat, Move move);
 void order_write(const Table *t, int viewer, Text *json);
 
+/* Whether several people play here. */
+bool seats_shared(const Table *t);
+
 /* Remembers what somebody did. */
 void act_add(Table *t, const char *kind, int seat, int other, int n, const char *you,
              const char *they);

@@ -39,6 +39,13 @@ bool table_full(const Table *t) {
     return true;
 }
 
+bool seats_shared(const Table *t) {
+    int people = 0;
+    for (int seat = 0; seat < t->players; seat++)
+        people += t->seats[seat].owner[0] != '\0';
+    return people > 1;
+}
+
 /* --- sitting down and getting up -------------------------------------------------------------- */
 
 /* A person sits down, or a seat is kept for him (`invited`). Who sits down elsewhere gives up the

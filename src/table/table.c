@@ -310,6 +310,9 @@ static Reason enter_undo(Table *t, const char *rest) {
     int seat = t->made[honest].seat;
     go_back(t, honest);
     t->settled = t->undone[seat] = t->version + 1;
+    if (seats_shared(t)) /* the others saw the move */
+        act_add(t, "undo", seat, -1, 0, N_("You take your move back."),
+                N_("{seat} takes a move back."));
     return ALLOWED;
 }
 

@@ -99,8 +99,7 @@ void server_log(const Server *server, const char *format, ...) {
     (void)server;
     (void)format;
 }
-void server_warn(const Server *server, const char *format, ...) {
-    (void)server;
+void say_wrong(const char *format, ...) {
     (void)format;
 }
 void *server_alloc(size_t size) {

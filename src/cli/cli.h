@@ -27,6 +27,7 @@ typedef struct Cli {
     const Command *command;
     int count;   /* arguments after the subcommand; after args_read: those that are no options */
     char **args; /* reordered by args_read */
+    Text *told;  /* where complaints go; NULL: a line each on stderr */
 } Cli;
 
 struct Command {
@@ -89,7 +90,8 @@ int args_lang_check(const Cli *cli, const char *value);
 
 extern const char negoce_version[]; /* "1.2.0" */
 
-/* Writes "negoce record: SENTENCE" as one line on stderr; returns `code`. What comes from outside
+/* Writes "negoce record: SENTENCE" as one line on stderr, or the sentence alone into cli->told;
+   returns `code`. What comes from outside
    is made printable, so that no escape sequence of an argument or a file reaches the terminal. */
 int complain(const Cli *cli, int code, const char *sentence, const Holes *holes);
 

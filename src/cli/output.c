@@ -46,6 +46,10 @@ int complain(const Cli *cli, int code, const char *sentence, const Holes *holes)
     if (clean.other) printable(&o, clean.other, PRINTABLE_MAX);
     clean.seat = seat;
     clean.other = other;
+    if (cli->told) {
+        words_add(cli->told, cli->lang, sentence, &clean);
+        return code;
+    }
     Text line = text_grow();
     text_printf(&line, "negoce%s%s%s: ", cli->command ? " " : "",
                 cli->command ? cli->command->name : "", cli->lang == LANG_FR ? "\u202f" : "");

@@ -188,10 +188,11 @@ static void drop(Wishes *w) {
     free(w);
 }
 
-/* Reads everything once more; false, after a complaint, where the server goes on as it is. */
-static bool read_again(void *who, ServerOptions *out) {
+/* Reads everything once more; false, with the reason, where the server goes on as it is. */
+static bool read_again(void *who, ServerOptions *out, Text *why) {
     Again *again = who;
     Cli cli = again->cli;
+    cli.told = why;
     char *args[cli.count + 1];
     memcpy(args, again->args, (size_t)cli.count * sizeof *args);
     cli.args = args;

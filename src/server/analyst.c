@@ -62,7 +62,7 @@ static void forget(Study *study) {
 
 static void saved(void *who, StoreAnswer *stored) {
     Study *study = who;
-    if (stored->result != STORE_DONE) server_warn(study->server, "an analysis could not be kept");
+    if (stored->result != STORE_DONE) say_wrong("an analysis could not be kept");
     forget(study);
 }
 

@@ -278,8 +278,7 @@ static bool lapse(LiveTable *live) {
     Move move;
     int seat = run_lapse(live->table, &move);
     if (seat < 0)
-        server_warn(live->server, "a move at the end of the time was refused (%s)",
-                    table_game(live->table)->id);
+        say_wrong("a move at the end of the time was refused (%s)", table_game(live->table)->id);
     return seat >= 0 && !live_enter(live, "late %d", seat).text &&
            !live_enter_move(live, seat, move).text;
 }

@@ -304,7 +304,7 @@ void live_commit(LiveTable *live, Job *asker) {
     advance(live);
     const char *broken = live_unsound(live->table);
     if (broken) {
-        live_warn_unsound(live, live->table, broken);
+        live_warn_unsound(live->table, broken);
         live->halted |= !asker;
         take_back(live, REFUSE_UNSOUND);
     } else {

@@ -234,7 +234,7 @@ static void come(uv_stream_t *door, int status) {
     if (uv_accept(door, (uv_stream_t *)&caller->line)) {
         dismiss(caller);
     } else if (!is_ours(&caller->line, caller->act.who)) {
-        server_warn(server, "%s was refused at the desk of this house", caller->act.who);
+        say_wrong("%s was refused at the desk of this house", caller->act.who);
         refuse(caller, REFUSED(N_("only the account that runs this house may do this")));
     } else if (desk->count > CALLERS) {
         refuse(caller, REFUSED(N_("too many ask at once; try again")));
@@ -255,7 +255,7 @@ void desk_open(Server *server) {
     bool well = desk->path[0] && !uv_pipe_bind(&desk->door, desk->path) &&
                 !uv_listen((uv_stream_t *)&desk->door, CALLERS, come);
     umask(mask);
-    if (!well) server_warn(server, "there is no place for %s in the data folder", ADMIN_SOCKET);
+    if (!well) say_wrong("there is no place for %s in the data folder", ADMIN_SOCKET);
 }
 
 static void free_desk(uv_handle_t *door) {

@@ -12,6 +12,7 @@
 #include "server/metrics.h"
 #include "server/mailbox.h"
 #include "server/server.h"
+#include "store/say.h"
 #include "store/store.h"
 
 #include <uv.h>
@@ -107,11 +108,9 @@ static inline uint64_t server_now(const Server *server) {
     return uv_now(&server->loop);
 }
 
-/* One line on stderr: news where the server is not quiet, and what is wrong always. Never cards,
-   moves, seeds, sessions or the id of a table. */
+/* News on stderr, where the server is not quiet (what is wrong is said with say_wrong). Never
+   cards, moves, seeds, sessions or the id of a table. */
 void server_log(const Server *server, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void server_warn(const Server *server, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Memory, zeroed; stops the program where there is none. */

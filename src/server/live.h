@@ -31,6 +31,6 @@ void live_read_again(LiveTable *live);
 const char *live_unsound(const Table *t);
 
 /* Logs a broken invariant: which, and where in the journal, but not at whose table. */
-void live_warn_unsound(const LiveTable *live, const Table *t, const char *broken);
+void live_warn_unsound(const Table *t, const char *broken);
 
 #endif

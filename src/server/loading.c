@@ -19,9 +19,9 @@ const char *live_unsound(const Table *t) {
     return table_game(t)->rules.audit(table_state(t));
 }
 
-void live_warn_unsound(const LiveTable *live, const Table *t, const char *broken) {
-    server_warn(live->server, "%s, line %d of a journal, position %d: %s; refused",
-                table_game(t)->id, table_lines(t), table_position(t), broken);
+void live_warn_unsound(const Table *t, const char *broken) {
+    say_wrong("%s, line %d of a journal, position %d: %s; refused", table_game(t)->id,
+              table_lines(t), table_position(t), broken);
 }
 
 /* What the store answered, on its way to be a table. */
@@ -74,7 +74,7 @@ static void table_is_lost(LiveTable *live, bool missing) {
     if (missing) {
         live_refuse_all(live, (Refusal){"table", REFUSED(N_("There is no such table."))});
     } else {
-        server_warn(live->server, "a table could not be read from the store");
+        say_wrong("a table could not be read from the store");
         live_refuse_all(
             live, (Refusal){"store", REFUSED(N_("This table cannot be read. Please try later."))});
     }
@@ -100,7 +100,7 @@ static void replayed(uv_work_t *work, int status) {
     const char *broken = r->table ? live_unsound(r->table) : NULL;
     (void)status; /* nobody cancels */
     live->replaying = false;
-    if (broken) live_warn_unsound(live, r->table, broken);
+    if (broken) live_warn_unsound(r->table, broken);
     if (broken || live->gone || live->server->stopping) {
         table_close(r->table);
         r->table = NULL;

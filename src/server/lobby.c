@@ -99,7 +99,7 @@ static Table *seats_like(const StoreTable *header, const Table *t) {
 static void unlisted(void *who, StoreAnswer *answer) {
     Server *server = who;
     if (answer->result == STORE_FAILED && !server->stopping) /* then when it is opened again */
-        server_warn(server, "a table nobody waits at could not be taken off the list");
+        say_wrong("a table nobody waits at could not be taken off the list");
 }
 
 /* Takes a table off every list, for good: nobody waits there. */
@@ -166,7 +166,7 @@ static void read_list(void *who, StoreAnswer *answer) {
     while (*end)
         end = &(*end)->next;
     if (answer->result != STORE_DONE) {
-        server_warn(server, "the open tables could not be read: only new ones are listed");
+        say_wrong("the open tables could not be read: only new ones are listed");
         return;
     }
     for (int i = 0; i < answer->listed_count; i++) {

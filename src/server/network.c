@@ -7,6 +7,7 @@
 #include "server/connection.h"
 #include "server/http.h"
 #include "server/socket.h"
+#include "store/say.h"
 
 enum {
     RECEIVE_BYTES = 1024,  /* of a message, at a time */
@@ -70,7 +71,7 @@ static const lws_retry_bo_t no_timers = {0};
 
 static void log_lws(int level, const char *line) {
     (void)level;
-    fprintf(stderr, "negoce: %.*s\n", (int)strcspn(line, "\n"), line);
+    say_wrong("%.*s", (int)strcspn(line, "\n"), line);
 }
 
 void network_log(bool told) {

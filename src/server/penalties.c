@@ -33,7 +33,7 @@ static bool read_one(const char *line, Penalty *out) {
 void penalties_take(Server *server, const StoreAnswer *answer) {
     if (answer->result != STORE_DONE || answer->why.text) {
         if (!server->stopping)
-            server_warn(server, "the penalties could not be read: only those known before count");
+            say_wrong("the penalties could not be read: only those known before count");
         return;
     }
     if (!server->penalties) server->penalties = server_alloc(PENALTIES_MAX * sizeof(Penalty));

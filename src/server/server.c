@@ -59,38 +59,11 @@ ServerOptions server_defaults(void) {
 
 /* --- what the server shares ------------------------------------------------------------------- */
 
-static void write_line(const Server *server, const char *level, const char *format, va_list args) {
-    char line[300], when[32];
-    vsnprintf(line, sizeof line, format, args);
-    if (!server->options.log_json) {
-        fprintf(stderr, "negoce: %s\n", line);
-        return;
-    }
-    time_t now = time(NULL);
-    struct tm parts;
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &parts));
-    Text json = text_grow();
-    jot_open(&json, NULL, '{');
-    jot_string(&json, "time", when);
-    jot_string(&json, "level", level);
-    jot_string(&json, "message", line);
-    jot_close(&json, '}');
-    fprintf(stderr, "%s\n", json.at);
-    text_free(&json);
-}
-
 void server_log(const Server *server, const char *format, ...) {
     if (server->options.quiet) return;
     va_list args;
     va_start(args, format);
-    write_line(server, "info", format, args);
-    va_end(args);
-}
-
-void server_warn(const Server *server, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    write_line(server, "warning", format, args);
+    say_news(format, args);
     va_end(args);
 }
 
@@ -100,13 +73,17 @@ void *server_alloc(size_t size) {
     return memory;
 }
 
+/* "WHAT: SENTENCE", in the language of who runs the house. */
+static void explain(Text *out, const ServerOptions *options, const char *what, Reason why) {
+    if (what) text_printf(out, "%s: ", what);
+    words_add(out, options->lang, why.text, &(Holes){.n = why.n});
+}
+
 /* "negoce serve: WHAT: SENTENCE" on stderr. */
 static int complain(const ServerOptions *options, const char *what, Reason why) {
     Text line = text_grow();
-    text_add(&line, "negoce serve: ");
-    if (what) text_printf(&line, "%s: ", what);
-    words_add(&line, options->lang, why.text, &(Holes){.n = why.n});
-    fprintf(stderr, "%s\n", line.at);
+    explain(&line, options, what, why);
+    fprintf(stderr, "negoce serve: %s\n", line.at);
     text_free(&line);
     return 1;
 }
@@ -127,12 +104,12 @@ static void watch_store(Server *server) {
     server->failures = store.failures;
     if (failed && !server->ailing) {
         server->ailing = true;
-        server_warn(server, store.full ? "the disk is full: moves are refused until there is room"
-                                       : "the store does not keep what it is given: moves are "
-                                         "refused until it does");
+        say_wrong(store.full ? "the disk is full: moves are refused until there is room"
+                             : "the store does not keep what it is given: moves are "
+                               "refused until it does");
     } else if (!failed && server->ailing && store.healthy) {
         server->ailing = false;
-        server_warn(server, "the store keeps what it is given again");
+        say_wrong("the store keeps what it is given again");
     }
 }
 
@@ -159,11 +136,10 @@ static void return_memory(Server *server) {
 static void watch_certificate(Server *server) {
     int days = site_certificate_ending(&server->site, (int64_t)time(NULL));
     if (days == 0)
-        server_warn(server,
-                    "the certificate has expired: browsers refuse the page until there is a "
-                    "new one and the server gets SIGHUP");
+        say_wrong("the certificate has expired: browsers refuse the page until there is a "
+                  "new one and the server gets SIGHUP");
     else if (days > 0)
-        server_warn(server, "the certificate expires in %d day%s", days, days > 1 ? "s" : "");
+        say_wrong("the certificate expires in %d day%s", days, days > 1 ? "s" : "");
 }
 
 static void on_sweep(uv_timer_t *timer) {
@@ -237,6 +213,7 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     options->idle = fresh->idle;
     options->quiet = fresh->quiet;
     options->log_json = fresh->log_json;
+    say_in_json(options->log_json);
     options->terms = fresh->terms;
     options->contact = fresh->contact;
     if (!options->certificate || !fresh->certificate) return; /* it speaks what it spoke */
@@ -261,15 +238,20 @@ static void tell_later(const Server *server, const ServerOptions *fresh) {
     };
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (later[i].changed)
-            server_warn(server, "%s was changed: that waits for the next start", later[i].name);
+            say_wrong("%s was changed: that waits for the next start", later[i].name);
 }
 
+/* False where something makes no sense, which the log says: programs may read it. */
 static bool read_again(const Server *server, ServerOptions *fresh, Site *site) {
     const char *what = NULL;
-    if (!server->options.reload(server->options.reload_who, fresh)) return false;
-    Reason why = site_read(fresh, site, &what);
-    if (why.text) complain(fresh, what, why);
-    return !why.text;
+    Text told = text_grow();
+    bool well = server->options.reload(server->options.reload_who, fresh, &told);
+    Reason why = well ? site_read(fresh, site, &what) : ALLOWED;
+    if (why.text) explain(&told, fresh, what, why);
+    well = well && !why.text;
+    if (!well) say_wrong("the options were not read again, it goes on as it was: %s", told.at);
+    text_free(&told);
+    return well;
 }
 
 static void on_hangup(uv_signal_t *bell, int number) {
@@ -279,10 +261,7 @@ static void on_hangup(uv_signal_t *bell, int number) {
     Site site;
     (void)number;
     if (server->stopping || !server->options.reload) return;
-    if (!read_again(server, &fresh, &site)) {
-        server_warn(server, "the options were not read again: it goes on as it was");
-        return;
-    }
+    if (!read_again(server, &fresh, &site)) return;
     const char *before = server->options.certificate;
     bool same = before && fresh.certificate && strcmp(before, fresh.certificate) == 0;
     site_free(&server->site);
@@ -290,7 +269,7 @@ static void on_hangup(uv_signal_t *bell, int number) {
     take_options(server, &fresh);
     if (same &&
         lws_tls_cert_updated(handles->lws, fresh.certificate, fresh.key, NULL, 0, NULL, 0) != 0)
-        server_warn(server, "the certificate could not be read again");
+        say_wrong("the certificate could not be read again");
     watch_certificate(server);
     tell_later(server, &fresh);
     server_log(server, "the options were read again");
@@ -402,10 +381,9 @@ static Reason open_house(Server *server, const char **what) {
 
 static int run(Server *server) {
     if (store_damaged(server->store))
-        server_warn(server,
-                    "the store in %s is damaged: it is read, and written no more; "
-                    "restore a copy of it",
-                    server->options.data);
+        say_wrong("the store in %s is damaged: it is read, and written no more; "
+                  "restore a copy of it",
+                  server->options.data);
     uv_loop_init(&server->loop);
     server->loop.data = server;
     server->passwords.loop = &server->loop;
@@ -419,6 +397,7 @@ static int run(Server *server) {
 int server_run(const ServerOptions *options) {
     Server *server = server_alloc(sizeof *server);
     server->options = *options;
+    say_in_json(options->log_json);
     server->addresses.opens = options->opens;
     server->addresses.brings = options->brings;
     server->addresses.rate = options->rate;

@@ -44,9 +44,9 @@ struct ServerOptions {
     bool log_json;                 /* what it says there is JSON, an object a line */
     const char *terms, *contact;   /* files of text shown to visitors; NULL: none */
     const char *certificate, *key; /* files of TLS; NULL: it speaks plain HTTP */
-    /* SIGHUP: the options as they are wished now; false where they make no sense. What they point
-       to stays as long as the server runs. NULL: there is nothing to read again. */
-    bool (*reload)(void *who, ServerOptions *out);
+    /* SIGHUP: the options as they are wished now; false where they make no sense, with a sentence.
+       What they point to stays as long as the server runs. NULL: there is nothing to read again. */
+    bool (*reload)(void *who, ServerOptions *out, Text *why);
     void *reload_who;
     Lang lang; /* of what the server itself says on the terminal */
 };

@@ -39,7 +39,7 @@ static void signed_in(void *who, StoreAnswer *answer) {
         return;
     }
     if (answer->result == STORE_MOVED && errand->call.by_key)
-        server_warn(socket->server, "a passkey counted backwards: it may have been copied");
+        say_wrong("a passkey counted backwards: it may have been copied");
     if (errand_refused(
             errand, answer,
             errand->call.by_key

@@ -175,8 +175,8 @@ static void act(LiveTable *live) {
     case OUTCOME_REFUSED:
         live->halted = true;
         server->metrics.bot_errors++;
-        server_warn(server, "a bot's move was refused (%s, %s)", bot_turn->game->id,
-                    bot_turn->player.bot->id);
+        say_wrong("a bot's move was refused (%s, %s)", bot_turn->game->id,
+                  bot_turn->player.bot->id);
     }
     thinker_forget(live);
 }

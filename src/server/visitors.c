@@ -55,8 +55,7 @@ void visitor_judge(LiveTable *live, int seat) {
     if (!live->visitor[seat] || !guest_lost(live->visitor[seat])) return;
     Text reason = text_grow();
     guest_tell_fault(live->visitor[seat], live->server->options.lang, &reason);
-    server_warn(live->server, "guest bot %s lost its seat: %s",
-                table_seat(live->table, seat)->guest, reason.at);
+    say_wrong("guest bot %s lost its seat: %s", table_seat(live->table, seat)->guest, reason.at);
     text_free(&reason);
     visitor_dismiss(live, seat);
     Reason why = live_enter(live, "seat %d lost", seat);

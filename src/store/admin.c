@@ -221,13 +221,18 @@ static Reason give_code(Sqlite *db, const char *id, const char *digits) {
     }
 }
 
-/* The log keeps an act and whom it was about; the hash of a code is nothing for it. */
-static Reason log_act(Sqlite *db, const AdminAct *act) {
+/* The log keeps an act and what it was about: of an import the table it told. The hash of a code is
+   nothing for it. */
+static Reason log_act(Sqlite *db, const AdminAct *act, const Text *told) {
     Text words = text_grow();
     int count = strcmp(act->words[0], "code") == 0 ? 2 : act->count;
     for (int i = 0; i < count; i++) {
         if (i) text_char(&words, ' ');
         text_add(&words, act->words[i]);
+    }
+    if (strcmp(act->words[0], "import") == 0) {
+        text_char(&words, ' ');
+        text_add_n(&words, told->at, strcspn(told->at, "\n"));
     }
     int stored = run(db, sql_ask(db, "INSERT INTO acts (at, who, act) VALUES (?1, ?2, ?3)", "itt",
                                  sqlite_now(db), act->who, words.at));
@@ -264,7 +269,7 @@ Reason admin_act(Sqlite *db, const char *directory, const AdminAct *act, Text *o
     sqlite3_exec(sqlite_file(db), "SAVEPOINT act", NULL, NULL, NULL);
     Reason why = perform(db, directory, act, out);
     bool goes_on = strcmp(act->words[0], "purge") == 0 && act->words[2][0];
-    if (!why.text && !goes_on) why = log_act(db, act);
+    if (!why.text && !goes_on) why = log_act(db, act, out);
     if (why.text) sqlite_note_ill(db);
     if (why.text) sqlite3_exec(sqlite_file(db), "ROLLBACK TO act", NULL, NULL, NULL);
     sqlite3_exec(sqlite_file(db), "RELEASE act", NULL, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "store/apply.h"
+#include "store/say.h"
 
 enum {
     SILENT_MS = 2500, /* without an answer of the log, or without what it was given coming back,
@@ -29,7 +30,7 @@ bool replica_waits(const Replica *r) {
 }
 
 void replica_halt(Replica *r, const char *why) {
-    if (!r->halted) fprintf(stderr, "negoce serve: %s\n", why);
+    if (!r->halted) say_wrong("%s", why);
     r->halted = true;
 }
 
@@ -120,7 +121,7 @@ static void close_lost(Replica *r) {
     char *old = sqlite_path(r->directory, REPLICA_FILE ".lost");
     Text ids = text_grow();
     if (!apply_lost(r->db, old, &ids))
-        fprintf(stderr, "negoce serve: %s cannot be read: what else was lost is not known\n", old);
+        say_wrong("%s cannot be read: what else was lost is not known", old);
     for (char *id = ids.at, *end; *id; id = end + 1) {
         end = strchr(id, '\n');
         *end = '\0';

@@ -6,6 +6,7 @@
 
 #include "store/apply.h"
 #include "store/rows.h"
+#include "store/say.h"
 
 enum {
     SEE_MS = 100,        /* between two looks at what waits */
@@ -76,7 +77,7 @@ void replica_close_table(Replica *r, const char *id) {
     call->act = must(calloc(1, sizeof *call->act));
     *call->act = (AdminAct){.who = "negoce", .count = 3, .words = {"close", "", ""}};
     snprintf(call->act->words[1], sizeof call->act->words[1], "%s", id);
-    fprintf(stderr, "negoce serve: the log lost a line of the table %s: it is closed\n", id);
+    say_wrong("the log lost a line of the table %s: it is closed", id);
     publish(r, call, "house", LOG_ONCE);
 }
 

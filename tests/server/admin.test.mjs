@@ -101,6 +101,7 @@ for (const running of [true, false])
       if (words[0] === "export") writeFileSync(file, told);
     }
     const logged = admin(server, ["log"]).trim().split("\n").map((line) => line.split(/ +/)[3]);
+    assert.match(admin(server, ["log"]), new RegExp(`import ${table}$`, "m"), "it says what was brought in");
     const looks = ["penalties", "reports", "check", "list"]; // these change nothing and show no secret
     assert.deepEqual(logged, acts.map(([[act]]) => act).filter((act) => !looks.includes(act)));
   });

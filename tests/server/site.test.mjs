@@ -131,6 +131,9 @@ test("SIGHUP reads names, limits, texts and the log again; what makes no sense c
     server.child.kill("SIGHUP");
     await said(server, new RegExp(`nowhere-${i}: `));
   }
+  const json = server.said.slice(server.said.indexOf("{")).trimEnd().split("\n");
+  assert.ok(json.length > 6, "each refusal is there");
+  for (const line of json) assert.equal(typeof JSON.parse(line).message, "string", "a log of JSON has nothing else in it");
   assert.equal(await ask("club.example"), 200, "what was read well still stands");
   assert.equal(await ask("x4.example"), 421);
 });

@@ -163,7 +163,7 @@ static void report_pace(Text *out, Lang lang, const Bout *bout, int wide) {
     right(out, words(lang, N_("99 % below, ms")), 18);
     text_char(out, '\n');
     for (int e = 0; e < bout->match.players; e++) {
-        pad(out, bout->name[e], wide);
+        entrant_name(out, bout->name[e], wide);
         decimal(out, (double)bout->pace[e].turns, 0, 9);
         decimal(out, turn_ms(bout, e, 500), 2, 17);
         decimal(out, turn_ms(bout, e, 990), 2, 18);
@@ -187,7 +187,7 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
     right(out, words(lang, N_("mean score")), 12);
     text_char(out, '\n');
     for (int e = 0; e < n; e++) {
-        pad(out, bout->name[e], wide);
+        entrant_name(out, bout->name[e], wide);
         percent(out, lines[e].wins.mean, 9);
         interval(out, lines[e].wins, 17);
         decimal(out, lines[e].rank, 2, 12);
@@ -204,7 +204,7 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
     wrap(out, words(lang, N_("In how many games each was ahead of each (a tie is half):")), 0, 0,
          80);
     for (int e = 0; e < n; e++) {
-        pad(out, bout->name[e], wide);
+        entrant_name(out, bout->name[e], wide);
         for (int other = 0; other < n; other++)
             if (other == e)
                 right(out, "·", 9);

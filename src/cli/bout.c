@@ -101,7 +101,7 @@ static bool set_up_game(Cli *cli, Bout *bout, const Contest *contest) {
     bout->match.players = (int)players;
     _Alignas(16) unsigned char state[STATE_MAX];
     Reason why = (*game)->rules.start(state, bout->match.players, bout->match.options);
-    if (why.text) complain_reason(cli, MISUSED, why);
+    if (why.text) complain_variant(cli, why);
     return !why.text;
 }
 

@@ -128,6 +128,10 @@ int record_line(const char *record, int position);
 /* Each complains and returns false where the person must say it otherwise. */
 bool setup_game(const Cli *cli, const char *id, const Game **game);
 bool setup_players(const Cli *cli, const Game *game, long long players);
+
+/* A game refuses so many players with these options: says why, and where options are listed. */
+int complain_variant(const Cli *cli, Reason why);
+
 /* A bot as the person named it: a level, LEVEL:STYLE, either with @N, or exec:COMMAND, a program of
    his own. */
 typedef struct Entrant {

@@ -66,7 +66,7 @@ static Table *open_table(const Cli *cli, const char *id, const Wish *wish, Entra
     Reason why;
     Table *table = table_open(game, players, options, &why);
     if (!table) {
-        complain_reason(cli, MISUSED, why);
+        complain_variant(cli, why);
         return NULL;
     }
     char buffer[LINE_LIMIT + 1];

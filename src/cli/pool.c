@@ -129,7 +129,7 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
         char bounds[32];
         Text t = text_over(bounds, sizeof bounds);
         text_printf(&t, "%.0f – %.0f", standing[i].low, standing[i].high);
-        pad(out, bout->name[standing[i].who], 30);
+        entrant_name(out, bout->name[standing[i].who], 30);
         decimal(out, standing[i].rating, 0, 10);
         right(out, bounds, 18);
         text_char(out, '\n');

@@ -72,7 +72,7 @@ static int run(Cli *cli) {
     if (seed < 0) seed = (long long)setup_seed();
     Reason why;
     Table *table = table_open(game, (int)players, options, &why);
-    if (!table) return complain_reason(cli, MISUSED, why);
+    if (!table) return complain_variant(cli, why);
     Rng rng = rng_seed((uint64_t)seed);
     play(table, seats, (Effort){.iterations = (int)iterations}, &rng);
     Text out = text_grow();

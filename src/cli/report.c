@@ -43,3 +43,17 @@ void interval(Text *out, Share share, int width) {
     text_printf(&t, "%.1f – %.1f %%", 100 * share.low, 100 * share.high);
     right(out, digits, width);
 }
+
+void entrant_name(Text *out, const char *name, int width) {
+    int cut = columns(name) - (width - 2);
+    if (cut <= 0) {
+        pad(out, name, width);
+        return;
+    }
+    for (cut++; cut > 0; cut--) /* one more for the … */
+        do
+            name++;
+        while (((unsigned char)*name & 0xc0) == 0x80);
+    text_add(out, "…");
+    pad(out, name, width - 1);
+}

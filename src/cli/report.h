@@ -15,6 +15,10 @@ Share share_of(double wins, double trials);
 /* Writes a number with so many decimals as JSON. */
 void jot_decimal(Text *out, const char *key, double value, int decimals);
 
+/* Appends the name of a bot in `width` columns; of a long one (a program is named by its command)
+   the end, which tells it from others. */
+void entrant_name(Text *out, const char *name, int width);
+
 /* Appends `s` so that it ends at the right of `width` columns. */
 void right(Text *out, const char *s, int width);
 

@@ -32,6 +32,15 @@ bool setup_game(const Cli *cli, const char *id, const Game **game) {
     return false;
 }
 
+int complain_variant(const Cli *cli, Reason why) {
+    Text reason = text_grow();
+    words_add(&reason, cli->lang, why.text, &(Holes){.n = why.n});
+    complain(cli, MISUSED, N_("{seat} An --option chooses; negoce games lists them."),
+             &(Holes){.seat = reason.at});
+    text_free(&reason);
+    return MISUSED;
+}
+
 bool setup_players(const Cli *cli, const Game *game, long long players) {
     if (players >= game->min_players && players <= game->max_players) return true;
     complain(cli, MISUSED, N_("{seat} is for {n} to {m} players; say how many with --players"),

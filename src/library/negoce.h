@@ -68,7 +68,8 @@ const char *negoce_bot(NegocePosition *p, int seat, const char *level, int itera
 /* The chance of each seat to win, in thousandths, as the game's own judgement has it. */
 void negoce_worth(const NegocePosition *p, int32_t chance[NEGOCE_SEATS]);
 
-/* Points and rank (1: winner) of each seat, also during the game. */
+/* Points and rank (1: winner) of each seat, also during the game. Where the game itself won, as
+   Amsterdam can in VOC!, nobody is 1. */
 void negoce_score(const NegocePosition *p, int32_t points[NEGOCE_SEATS],
                   int32_t rank[NEGOCE_SEATS]);
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { negoce } from "./negoce.mjs";
+import { negoce, root } from "./negoce.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "arena-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -136,6 +136,19 @@ test("people get tables no wider than their screen", () => {
     const { code, out } = negoce([...args, "--seed", "1", "--lang", "fr"]);
     assert.equal(code, 0);
     for (const line of out.split("\n")) assert.ok([...line].length <= 80, line);
+  }
+});
+
+test("a program with a long name keeps to its column, and the end of its name is shown", () => {
+  const bots = `exec:python3 ${join(root, "examples/bot.py")} # ${"x".repeat(60)} my-bot,random,random`;
+  for (const command of [["arena"], ["pool", "--players", "3"]]) {
+    const { code, out } = negoce([command[0], "byzanz", ...command.slice(1), "--bots", bots, "--games", "3", "--seed", "1"]);
+    assert.equal(code, 0);
+    const rows = out.split("\n").filter((line) => /^(…x+ my-bot|random) /.test(line));
+    assert.ok(rows.length >= 3, out);
+    const ends = rows.slice(0, 3).map((line) => [...line].length);
+    assert.deepEqual(ends, [ends[0], ends[0], ends[0]], out);
+    assert.ok(ends[0] <= 80, out);
   }
 });
 

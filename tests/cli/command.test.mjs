@@ -111,6 +111,15 @@ test("what is unknown or missing gets one clear line and exit 2", () => {
   }
 });
 
+test("a game that needs another variant for so many says where variants are listed; a file that is not there is called a file", () => {
+  for (const args of [["play", "voc", "--players", "3"], ["record", "voc", "--players", "3"], ["arena", "voc", "--bots", "random,random,random", "--games", "3"]]) {
+    const { code, err } = negoce(args);
+    assert.equal(code, 2);
+    assert.match(err, /^negoce \w+: .*three play the advanced game\. .*negoce games lists them\.\n$/);
+  }
+  assert.match(negoce(["play", "tomorrow.negoce"]).err, /tomorrow\.negoce: there is no such file/);
+});
+
 test("complaints are French for a French person", () => {
   refused(["--lang", "fr", "frob"], /^negoce\u202f: la commande «\u00a0frob\u00a0» n’existe pas/);
   refused(["record", "byzanz", "--lang=fr"], /se joue de 3 à 6/);

@@ -546,3 +546,25 @@ test("alone with bots, a whole basic game is sailed by pen and by orders", { tim
   await anna.context.close();
   await brisk.close();
 });
+
+test("a captain has the contracts before his eyes while he chooses a course, also where no side shows them", async () => {
+  const captain = await invite(browser, { name: "Eve" });
+  await gather([captain]);
+  await until("her voyage", () => phase(captain) === "sail");
+  for (const [width, height] of [[390, 844], [844, 390], [768, 1024], [1000, 700], [1440, 900]]) {
+    await captain.page.setViewportSize({ width, height });
+    await captain.page.locator(".asked").first().waitFor();
+    const hidden = await captain.page.locator(".asked [data-card]").evaluateAll((cards) =>
+      cards.filter((card) => {
+        const { left, top, right, bottom } = card.getBoundingClientRect();
+        const corners = [[left + 3, top + 3], [right - 3, bottom - 3]];
+        return !corners.every(([x, y]) => card.contains(document.elementFromPoint(x, y)));
+      }).length,
+    );
+    assert.equal(await captain.page.locator(".asked [data-card]").count(), picture(captain).contracts.length);
+    assert.equal(hidden, 0, `${width}x${height}: contracts that are cut or covered`);
+    await assertNoSideways(captain, `${width}x${height}`);
+  }
+  assert.deepEqual(captain.faults, []);
+  await captain.context.close();
+});

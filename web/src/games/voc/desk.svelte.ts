@@ -105,7 +105,7 @@ export class Desk extends Place {
   shows: "ships" | "contracts" | "deals" | "claim" = $derived.by(() => {
     if (this.phase === "deals") return "deals";
     if (this.phase === "contract") return "claim";
-    if (this.deliveries.asked) return "contracts";
+    if (this.deliveries.asked || this.store.asked) return "contracts";
     return this.invest.asked && this.invest.signing ? "contracts" : "ships";
   });
   /* A promise can be raised while a rival thinks. */

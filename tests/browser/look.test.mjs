@@ -74,6 +74,14 @@ function sightFaults(page, size) {
       }
       if (mine.every((e) => !e.matches("p"))) faults.push("no question");
 
+      // A sum that would be is told whole: a cut one tells another.
+      for (const e of document.querySelectorAll(".top .seat em"))
+        if (seen(e) && e.getBoundingClientRect().right > e.closest(".seat").getBoundingClientRect().right)
+          faults.push(`a sum is cut: ${name(e)}`);
+
+      // Ports have the names of the language.
+      if (document.documentElement.lang === "fr" && /Mocha/.test(document.querySelector(".asking")?.textContent ?? "")) faults.push("Mocha, in French");
+
       // What is told names a contract as the cards show it: they have no number.
       for (const e of document.querySelectorAll(".herald, .hint, .log"))
         if (/contra(c)?t\s\d/i.test(e.textContent)) faults.push(`a number that no card shows: ${e.textContent.match(/.{0,40}contra(c)?t\s\d/i)[0]}`);

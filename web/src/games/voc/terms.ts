@@ -89,13 +89,13 @@ export function convoyYear(year: number): boolean {
   return (year - FIRST_YEAR) % 3 === 0;
 }
 
-/* Where a ship is: a word or two, and what is more to say. */
-export function whereabouts(ship: ShipPicture, year: number): { at: string; more: string } {
+/* Where a ship is: a word or two, and what is more to say, `briefly` where there is little room. */
+export function whereabouts(ship: ShipPicture, year: number, briefly = false): { at: string; more: string } {
   if (!ship.sea) {
     const empty = [...ship.sailors, ...ship.merchants].every((slot) => slot.seat === null);
     return {
       at: t("At Middelburg"),
-      more: ship.fitted ? t("manned this year, sails in {n}", { n: year + 1 }) : empty ? t("without a crew") : "",
+      more: ship.fitted ? fitted(year + 1, briefly) : empty ? t("without a crew") : "",
     };
   }
   const near = ship.near ?? "";
@@ -103,4 +103,7 @@ export function whereabouts(ship: ShipPicture, year: number): { at: string; more
     at: ship.aground ? t("Aground") : t("At sea"),
     more: ship.inside ? t("before {seat}", { seat: portName(near) }) : offPort(near),
   };
+}
+function fitted(n: number, briefly: boolean): string {
+  return briefly ? t("sails in {n}", { n }) : t("manned this year, sails in {n}", { n });
 }

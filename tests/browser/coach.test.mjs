@@ -110,12 +110,43 @@ for (const [game, viewport, dark] of [["byzanz", DESKTOP, false], ["batavia", PH
     assert.deepEqual(await hearingFaults(page), []);
     await assertNoSideways(guest, `hint in ${game}`);
     const before = last(guest).at;
-    await panel.getByRole("button", { name: "Jouer ce coup" }).first().click();
+    const heed = panel.locator("[data-heed]").first();
+    await heed.dblclick(); // as a slip would
+    assert.equal(await heed.textContent(), "Oui, jouer");
+    assert.ok(!guest.sent.some((one) => one.type === "move" && one.at === before), "a slip plays nothing");
+    await heed.click();
     await panel.waitFor({ state: "detached" });
     assert.ok(guest.sent.some((one) => one.type === "move" && one.at === before));
     if (game !== "voc") { // a captain sees nothing else
       await page.getByRole("button", { name: "Depuis votre dernière décision" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "C’est lu" }).click();
+    }
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  });
+
+for (const [game, viewport, pieces] of [
+  ["voc", PHONE, ".board .ship"],
+  ["voc", { width: 844, height: 390 }, ".board .ship"],
+  ["comptoir", DESKTOP, ".board .hull, .board .label, .top .seat"],
+])
+  test(`${game} at ${viewport.width} px: no note lies on what is played with`, async () => {
+    const guest = await sat(game, viewport, { notes: true });
+    const { page } = guest;
+    const note = page.locator(".lesson-note.ready");
+    for (let read = 0; read < 2; read++) {
+      await note.waitFor();
+      const id = await note.getAttribute("data-note");
+      const under = await page.evaluate((all) => {
+        const a = document.querySelector(".lesson-note").getBoundingClientRect();
+        const boxes = [...document.querySelectorAll(all)].map((e) => [e, e.getBoundingClientRect()]);
+        const covered = boxes.filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+        return { looked: boxes.length, covered: covered.map(([e]) => e.getAttribute("class")) };
+      }, pieces);
+      assert.ok(under.looked > 0, "there is something to cover");
+      assert.deepEqual(under.covered, [], `under the note ${id}`);
+      await note.getByRole("button", { name: "Compris" }).click();
+      await page.locator(`.lesson-note[data-note=${id}]`).waitFor({ state: "detached" });
     }
     assert.deepEqual(guest.faults, []);
     await guest.context.close();

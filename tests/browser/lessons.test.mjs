@@ -104,7 +104,7 @@ test("byzanz, in French, on a desktop: the piece is lit, the reason opens, the f
     },
     async bid(guest) {
       await guest.page.getByRole("complementary", { name: "Le conseil" }).getByText(/^Misez/).waitFor();
-      await guest.page.locator("[data-counsel^='bid ']").waitFor();
+      await guest.page.locator("[data-heed^='bid ']").waitFor();
       await shot(guest, "lesson-byzanz");
     },
   };
@@ -271,10 +271,13 @@ test("voc on a phone: what a note speaks of is lit, or the tab that shows it, an
       const holds = (light, box) => light.left <= box.left && light.right >= box.right && light.top <= box.top && light.bottom >= box.bottom;
       return lights.length > 0 && things.length > 0 && things.every((box) => lights.some((light) => holds(light, box)));
     }, selector);
-  for (const [id, tab, thing] of [["aim", "contracts", ".contracts .cards, [data-anchor=amsterdam]"], ["ship", "crew", ".hold .men"]]) {
+  for (const [id, first, tab, thing] of [
+    ["aim", ".wanted .asked", "contracts", ".contracts .cards, [data-anchor=amsterdam]"],
+    ["ship", "[data-tab=crew]", "crew", ".hold .men"],
+  ]) {
     const note = page.locator(`.lesson-note.ready[data-note=${id}]`);
     await note.waitFor();
-    await lit(`[data-tab=${tab}]`);
+    await lit(first);
     await page.locator(`[data-tab=${tab}]`).click();
     await lit(thing);
     await note.waitFor();

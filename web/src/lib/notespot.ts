@@ -27,7 +27,7 @@ const SLACK = 150; // px² that are not worth a move either
 const LIT = 8; // what it speaks of
 const ASKED = 20; // the question, advice, tabs
 const HELD = 4; // my hand
-const TOLD = 1.5; // seats and what the board shows
+const TOLD = 1.5; // seats, what the board shows and what stands in the side
 const VAST = 0.12; // of the board: scenery is no piece
 const RIM = 5; // px around a piece of the board that belong to it
 
@@ -82,10 +82,10 @@ const shared = ({ x, y }: Spot, w: number, h: number, box: Box) =>
 const gap = ({ x, y }: Spot, w: number, h: number, box: Box) =>
   Math.max(0, box.x - x - w, x - box.x - box.w) + Math.max(0, box.y - y - h, y - box.y - box.h);
 
-/* A button, a picture or a line of text: what one looks at on a board. */
+/* A button, a picture, a line of text or what is drawn as no scenery: what one looks at on a board. */
 function isPiece(element: Element): boolean {
   return (
-    element.matches("button, [role=img], [data-piece], [data-card]") ||
+    element.matches("button, [role=img], [data-piece], [data-card], [data-solid]") ||
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
   );
 }
@@ -96,7 +96,9 @@ export function obstacles(frame: Element, lit: readonly Box[]): Weighed[] {
   const add = (selector: string, weight: number) => {
     for (const element of frame.querySelectorAll(selector)) all.push({ box: boxOf(element), weight });
   };
-  add(".asking, .counsel, .hint, nav.phone", ASKED);
+  add(".asking, .counsel, .hint, nav.phone, [data-awaits]", ASKED);
+  add(".side :is(.ask, .calls, .chat, .tabs)", ASKED);
+  add(".side :is(.panel li, .panel p, .hold *)", TOLD);
   add(".desk :is(button, [data-card], p)", HELD);
   add(".top .seat", TOLD);
   const board = frame.querySelector(".board");

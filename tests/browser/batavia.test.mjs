@@ -262,6 +262,29 @@ test("and on the smallest phone, with five, at night", async () => {
   await guest.context.close();
 });
 
+test("what is for sale lies on no stall and its words stand in whole lines, at any desk", async () => {
+  const guest = await invite(browser, { reducedMotion: "reduce" });
+  const { page } = guest;
+  await page.goto(server.url);
+  await page.getByRole("region", { name: "Contre la machine" }).getByRole("radio", { name: "Batavia" }).check({ force: true });
+  await page.getByRole("button", { name: "Commencer une partie de Batavia" }).click();
+  await page.locator(".sale.selling .packet").waitFor();
+  for (const [width, height] of [[1440, 900], [1366, 768], [1280, 720], [768, 1024]]) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
+    const { under, words } = await page.evaluate(() => {
+      const a = document.querySelector(".quay .sale").getBoundingClientRect();
+      const boxes = [...document.querySelectorAll(".board .stall, .board .down")].map((e) => e.getBoundingClientRect());
+      const meets = (b) => a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
+      return { under: boxes.filter(meets).length, words: document.querySelector(".sale .words").clientWidth };
+    });
+    assert.equal(under, 0, `${width}x${height}: stalls below what is for sale`);
+    assert.ok(words >= 90, `${width}x${height}: ${words} px for its words`);
+  }
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("cards of several companies: the table is told in secret, and letting go takes it back", async () => {
   const guest = await invite(browser, { name: "Anna" });
   const { page } = guest;

@@ -14,6 +14,7 @@ import {
   last,
   lodge,
   PHONE,
+  playedOut,
   sleep,
   SMALL,
   tables,
@@ -30,6 +31,26 @@ test("on a tablet held upright all eight relations are in sight, their names who
     all.filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map((e) => e.textContent.trim()),
   );
   assert.deepEqual(cut, []);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("a seat with many events still has its name, at a desk and on a tablet", async () => {
+  const game = await playedOut(server, { game: "comptoir", players: 4, bot: "novice" });
+  const guest = await invite(browser, { reducedMotion: "reduce" });
+  const { page } = guest;
+  let most = 0;
+  for (let at = 40; at < game.window.position; at += 40) {
+    await page.goto(`${server.url}/replay/${game.id}?at=${at}&eyes=0`);
+    await page.locator(".seat .name").nth(3).waitFor();
+    most = Math.max(most, await page.evaluate(() => Math.max(0, ...[...document.querySelectorAll(".seat .events")].map((e) => e.childElementCount))));
+    for (const [width, height] of [[1440, 900], [1280, 720], [768, 1024]]) {
+      await page.setViewportSize({ width, height });
+      const cut = await page.locator(".seat .name").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent));
+      assert.deepEqual(cut, [], `names cut at ${width}x${height}, position ${at}`);
+    }
+  }
+  assert.ok(most >= 2, `at most ${most} events at a seat`);
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

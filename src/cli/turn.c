@@ -251,11 +251,33 @@ static bool is_move(const Game *game, const char *notation) {
     return false;
 }
 
+/* True where a verb was typed alone and the moves it has now all say more. */
+static bool lacks_words(const Play *play, int seat, const char *notation) {
+    const Game *game = table_game(play->table);
+    size_t length = strlen(notation);
+    Seen seen;
+    const void *state = describe_seen(play->table, seat, &seen);
+    Move moves[MOVES_MAX];
+    int n = strchr(notation, ' ') ? 0 : game->rules.moves(state, seat, moves);
+    bool lacks = false;
+    for (int i = 0; i < n; i++) {
+        char move[MOVE_TEXT_MAX];
+        Text t = text_over(move, sizeof move);
+        move_write(game, moves[i], &t);
+        if (strncmp(move, notation, length) != 0) continue;
+        if (!move[length]) return false;
+        lacks = lacks || move[length] == ' ';
+    }
+    return lacks;
+}
+
 /* Where the verb is known and what follows makes no move of it: how one looks. */
-static void show_sample(const Play *play, const char *notation) {
+static void show_sample(const Play *play, int seat, const char *notation) {
     const Game *game = table_game(play->table);
     Move move;
-    if (!is_move(game, notation) || !move_read(game, notation, &move).text) return;
+    if (!is_move(game, notation) ||
+        (!move_read(game, notation, &move).text && !lacks_words(play, seat, notation)))
+        return;
     Text sample = text_grow();
     describe_sample(&sample, game, notation, play->lang);
     if (sample.length) print_sentence(play, N_("For example: {seat}"), &(Holes){.seat = sample.at});
@@ -282,7 +304,7 @@ static Next make_move(Play *play, int seat, const char *typed) {
         why = table_enter(play->table, line.at);
     }
     if (why.text) print_sentence(play, why.text, &(Holes){.n = why.n});
-    if (why.text && !number) show_sample(play, notation.at);
+    if (why.text && !number) show_sample(play, seat, notation.at);
     text_free(&notation);
     text_free(&line);
     return why.text ? NEXT_ASK : NEXT_TABLE;

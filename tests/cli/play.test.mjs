@@ -160,6 +160,9 @@ test("a verb without what it needs is answered by an example, a move that is not
   assert.match(play(voc, ["order"]), /^An order is a heading .*\nFor example: order 37 60$/m);
   assert.match(play([...voc, "--lang", "fr"], ["ordonner"]), /^Par exemple\u202f: ordonner 37 60$/m);
   assert.match(play(["batavia", "--seed", "4"], ["lay"]), /^For example: lay \w+ \d$/m);
+  assert.match(play(["byzanz", "--seed", "3"], ["bid"]), /^A bid needs .*\nFor example: bid wood3 grain1$/m, "also where none is a bid that can be read");
+  assert.match(play(voc, ["sail"]), /^For example: sail 400$/m);
+  assert.doesNotMatch(play(voc, ["stop"]), /For example/, "what is not possible now");
   assert.doesNotMatch(play(voc, ["order 37 60", "frobnicate", "99"]), /For example/);
 });
 

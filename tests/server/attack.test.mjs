@@ -138,6 +138,33 @@ test("no path leads out of the page, and no request of HTTP is too odd", async (
   assert.equal((await guest.ask({ type: "ping" })).type, "pong");
 });
 
+/* --- moves nobody asked for ---------------------------------------------------------------------- */
+
+test("who sells when nothing is asked of him, beside machines that think ahead, ends nothing", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const roll = dice(3);
+  let sold = 0;
+  for (let game = 0; game < 6 && sold < 12; game++) {
+    const table = await withBots(anna, { players: 3, seats: ["me", "shipowner", "greedy"] });
+    for (;;) {
+      const sales = () => anna.table.window.moves.filter((move) => move.startsWith("sell"));
+      await anna.until(() => anna.table.window.over || anna.owes || sales().length > 0);
+      const { at, window } = anna.table;
+      if (window.over || sold >= 12) break;
+      const unasked = !anna.owes;
+      const moves = unasked ? sales() : window.moves.filter((move) => !move.startsWith("sell"));
+      const answer = await anna.move(moves[roll(moves.length)], at);
+      if (answer.type === "ok") sold += unasked;
+      else assert.equal(answer.code, "stale", JSON.stringify(answer));
+      await anna.until(() => anna.table.at > at);
+    }
+    await anna.get({ type: "leave", table }).catch(() => {});
+  }
+  assert.ok(sold > 0, "somebody sold unasked");
+  assert.equal((await anna.ask({ type: "ping" })).type, "pong");
+});
+
 /* --- floods ------------------------------------------------------------------------------------- */
 
 test("hints, analyses and sign-ins by the hundred from one address: it is refused, another plays on", async (t) => {

@@ -72,7 +72,8 @@ struct Server {
     int64_t hour_base;       /* ms of the house when the server started */
     uint64_t hour_start;     /* ms of the loop then, and as many as the server slept since */
     uint64_t hour_seen;      /* ms of the loop when the hour was last looked at */
-    int thinking;            /* bots at it */
+    int thinking;            /* bots at it, */
+    int unseen;              /* and those that take their time where nobody looks (thinker.c) */
     Connection *connections; /* every line */
     int listener;            /* where lines come in */
     uv_poll_t accepting;

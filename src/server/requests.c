@@ -251,8 +251,8 @@ static void ordered(LiveTable *live, Job *job) {
 
 /* --- all of them ------------------------------------------------------------------------------ */
 
-/* Whether the store is searched, which is one thread, and moves wait for it. What a search of one's
-   own tables takes is owed alone: they are mostly few. */
+/* Whether the store is searched, which is one thread, and moves wait for it, or a list of very many
+   tables is written. What a search of one's own tables takes is owed alone: they are mostly few. */
 typedef enum Lookup { LOOKUP_NONE, LOOKUP_OWN, LOOKUP_ALL } Lookup;
 
 /* What a request of a kind does, in the order in which it comes to pass. */
@@ -271,7 +271,7 @@ static const Kind kinds[ASKS] = {
     [ASK_NAME] = {.begin = name_begin, .stores = true},
     [ASK_MINE] = {.begin = mine_begin, .search = LOOKUP_OWN},
     [ASK_FOLLOW] = {.begin = follow_begin},
-    [ASK_LOBBY] = {.begin = lobby_answer},
+    [ASK_LOBBY] = {.begin = lobby_answer, .search = LOOKUP_ALL},
     [ASK_SUBSCRIBE] = {.begin = bell_subscribe, .stores = true},
     [ASK_UNSUBSCRIBE] = {.begin = bell_unsubscribe},
     [ASK_GALLERY] = {.begin = gallery_ask},

@@ -14,7 +14,9 @@
 
 enum {
     THINKERS_MOST = 256, /* bots at it at once: each takes about 3 KiB */
-    LATER_MS = 20        /* before the others are sent */
+    UNSEEN_MOST = 8,     /* of those that take their time, at tables nobody looks at */
+    LATER_MS = 20,       /* before the others are sent, */
+    UNSEEN_MS = 100      /* and these */
 };
 
 /* A bot sent to think: everything it is given, and what it thinks. */
@@ -27,6 +29,7 @@ struct BotTurn {
     int players, seat;
     int64_t started, spent; /* of the clock, and so long so far */
     bool begun, decided;
+    bool unseen; /* it takes its time, and nobody looked when it began */
     Rng rng;
     _Alignas(16) unsigned char hidden[STATE_MAX];
     Thought thought;
@@ -66,6 +69,7 @@ static void thought_of(uv_work_t *work, int status) {
     live->thinking = false;
     if (!bot_turn->decided) visitor_dismiss(live, bot_turn->seat); /* it may answer yet, too late */
     live->server->thinking--;
+    live->server->unseen -= bot_turn->unseen;
     live->bot_turn = bot_turn;
     if (needed) {
         thinker_consider(live);
@@ -108,8 +112,10 @@ static void begin(LiveTable *live, int seat) {
     bot_turn->rng = rng_seed(seed);
     memcpy(bot_turn->hidden, table_state(t), bot_turn->game->state_size);
     bot_turn->game->rules.hide(bot_turn->hidden, seat);
+    bot_turn->unseen = !live->watchers && bot_turn->player.bot->milliseconds;
     live->thinking = true;
     live->server->thinking++;
+    live->server->unseen += bot_turn->unseen;
     if (uv_queue_work(&live->server->loop, &bot_turn->work, think, thought_of)) abort();
 }
 
@@ -124,6 +130,14 @@ void thinker_wake(LiveTable *live) {
     clock_set(live);
 }
 
+/* Whether the bot of a seat may begin now, as far as others wait for theirs: where nobody looks,
+   few of those that take their time do. */
+static bool may_begin(const LiveTable *live, int seat) {
+    const Seat *s = table_seat(live->table, seat);
+    const Bot *bot = bot_named(s->bot[0] ? s->bot : s->late);
+    return live->watchers || live->server->unseen < UNSEEN_MOST || !bot || !bot->milliseconds;
+}
+
 void thinker_ring(LiveTable *live) {
     live->bot_at = CLOCK_NEVER;
     if (live->server->stopping || live->thinking || live->state != LIVE_READY) return;
@@ -133,10 +147,11 @@ void thinker_ring(LiveTable *live) {
     }
     int seat = pace_next(&live->pace, live->table);
     if (seat < 0) return;
-    if (live->server->thinking < THINKERS_MOST)
+    bool room = may_begin(live, seat);
+    if (room && live->server->thinking < THINKERS_MOST)
         begin(live, seat);
     else
-        wait(live, LATER_MS);
+        wait(live, room ? LATER_MS : UNSEEN_MS);
 }
 
 /* --- moving ----------------------------------------------------------------------------------- */

@@ -8,8 +8,8 @@
    that has waited longest moves first.
 
    It thinks in a thread of libuv on a copy of the state hidden for its seat: it is given nothing
-   else. Bots play on as long as one of them owes a move, whether or not anybody looks; where a
-   person owes one they wait. */
+   else. Bots play on as long as one of them owes a move, whether or not anybody looks, but only a
+   few at a time where nobody does; where a person owes one they wait. */
 #ifndef NEGOCE_THINKER_H
 #define NEGOCE_THINKER_H
 

@@ -248,3 +248,25 @@ test("one address does not have all the hints and analyses there are: another ge
     assert.equal(analysis, null, "theirs is not done yet");
   }
 });
+
+test("bots at tables nobody looks at leave room for those of tables somebody plays at", async (t) => {
+  const server = await Server.open(t);
+  const crowd = await Guest.arrive(server);
+  const seats = ["shipowner", "shipowner", "shipowner"]; // who think for a tenth of a second each
+  const anna = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+  await withBots(anna, { players: 3, seats: ["me", "shipowner", "shipowner"] });
+  for (let i = 0; i < 120; i++) await crowd.get({ type: "open", game: "byzanz", players: 3, seats });
+  /* How often the others move while hers owe a decision: each of theirs takes as long as one of hers. */
+  let hers = 0, all = 0;
+  for (let i = 0; i < 12; i++) {
+    await anna.until(() => anna.table.window.over || anna.owes);
+    if (anna.table.window.over) break;
+    const { at, window } = anna.table;
+    const before = await server.metric("bot_moves_total");
+    await anna.move(window.moves[0], at);
+    await anna.until(() => anna.table.window.over || (anna.table.at > at && anna.owes));
+    hers++;
+    all += (await server.metric("bot_moves_total")) - before;
+  }
+  assert.ok(hers > 0 && all < 100 * hers, `${all} moves of bots while hers answered ${hers} times`); // some 300 each time where none waits
+});

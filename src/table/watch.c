@@ -1,8 +1,8 @@
 /* watch.c: how much those who only look may know of a game while it is played. They may be some
    moves behind (the line `delay`), so that nobody can tell a player what others cannot see yet; and
    of a stretch of live moves, such as a voyage, they may see nothing before its end. What is shown
-   is the table as it stood: the moves themselves are the measure, so it is the same after a
-   restart. */
+   is the table as it stood when somebody was to decide: the moves themselves are the measure, so it
+   is the same after a restart. */
 #include <stdlib.h>
 
 #include "table/inside.h"
@@ -25,6 +25,10 @@ int table_visible(const Table *t, bool veiled) {
     if (!t->begun || table_over(t)) return t->position;
     int visible = t->position > t->delay ? t->position - t->delay : 0;
     if (veiled && table_stretch(t) && t->stretched < visible) visible = t->stretched;
+    /* In the middle of a deal the table would seem to stand still: they see whose decision it was.
+     */
+    while (visible > 0 && visible < t->position && t->made[visible].seat == CHANCE)
+        visible--;
     return visible;
 }
 

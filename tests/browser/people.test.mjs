@@ -13,6 +13,12 @@ async function looksRight(guest, name) {
   await shot(guest, name);
 }
 
+/* How large the smallest word on the ruler of points is written, in px. */
+const smallest = (page) =>
+  page.locator('main svg[role=img] text').evaluateAll((all) =>
+    Math.min(...all.filter((e) => e.checkVisibility()).map((e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a)),
+  );
+
 /* Opens an account in this browser, with a password. */
 async function openAccount(page, name) {
   await page.goto(`${server.url}/account`);
@@ -93,6 +99,7 @@ test("rated games make a page and a place in the ranking", async () => {
   assert.equal(await page.locator("tr.mine .r").textContent(), "1");
   assert.equal(await page.locator("tr.bot").count(), 2);
   await looksRight(guest, "ranking");
+  assert.ok((await smallest(guest.page)) >= 14, "the ruler can be read");
   await page.locator("tr.mine a").click();
   await page.getByRole("heading", { name: "Hildegarde" }).waitFor();
   await page.getByText("11 parties, aucune quittée").waitFor();
@@ -125,6 +132,7 @@ test("rated games make a page and a place in the ranking", async () => {
   await phone.page.getByRole("link", { name: "Byzanz" }).click();
   await phone.page.locator("tbody tr").first().waitFor();
   await looksRight(phone, "ranking");
+  assert.ok((await smallest(phone.page)) >= 14, "the ruler can be read");
   await phone.page.goto(`${server.url}/people/nobody`);
   await phone.page.getByText("There is nobody of this name.").waitFor();
   assert.deepEqual([...guest.faults, ...phone.faults], []);

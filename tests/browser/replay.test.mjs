@@ -33,6 +33,7 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
 
   await page.getByRole("radio", { name: /Surcouf/ }).check({ force: true });
   await page.locator("[data-eyes='2']").waitFor({ state: "attached" });
+  await page.getByText("« Vous », ici, c’est Surcouf.").waitFor();
   await page.keyboard.press("Home");
   await reaches(page, 0);
   await page.getByRole("combobox", { name: "Aller à" }).selectOption({ index: 2 });
@@ -46,6 +47,7 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
 
   await page.getByRole("radio", { name: "Tout ouvert" }).check({ force: true });
   await page.locator("[data-eyes=open]").waitFor({ state: "attached" });
+  assert.equal(await page.getByText("« Vous », ici").count(), 0);
   await page.getByRole("button", { name: "Lecture" }).click();
   const before = await at(page);
   await page.waitForFunction((n) => Number(document.querySelector("[data-at][data-eyes]").dataset.at) > n, before);

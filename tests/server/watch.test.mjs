@@ -20,6 +20,15 @@ function newest(frames) {
   return most;
 }
 
+/* The newest position up to this one where somebody was to decide, as a player looks back. */
+async function decisionAt(guest, table, latest) {
+  for (let position = latest; position > 0; position--) {
+    const { window } = await guest.get({ type: "replay", table, position });
+    if (window.turn.length > 0) return position;
+  }
+  return 0;
+}
+
 async function playerMoves(guests, roll) {
   const [first] = guests;
   await first.until(() => guests.some((guest) => guest.owes));
@@ -46,7 +55,7 @@ test("at a table with a delay those who look are that many moves behind, in ever
     assert.ok(newest(watcher.frames) <= Math.max(0, position - delay), `${newest(watcher.frames)} of ${position}`);
   }
   assert.ok(position > 2 * delay);
-  const shown = position - delay;
+  const shown = await decisionAt(guests[0], table, position - delay);
   await watcher.until(() => watcher.table.window.position === shown); // who looks on is told a moment later
   assert.equal(watcher.table.summary.held, "delay");
   assert.equal(watcher.table.times, null);
@@ -70,6 +79,8 @@ test("at a table with a delay those who look are that many moves behind, in ever
   await caughtUp(watcher);
   assert.ok(!watcher.frames.join().includes("rubis"), "nor what the players say meanwhile");
   assert.ok(newest(watcher.frames) <= shown);
+  for (const { window } of watcher.tables.filter((told) => told.window.position > 0))
+    assert.ok(window.turn.length > 0, "in the middle of a deal the table would seem to stand still");
 
   /* The same after a restart. */
   await server.kill();

@@ -328,6 +328,7 @@ test("a server that goes away: the page plays on alone, hands the game over, and
     const bruno = await visitor({ viewport: { width: 1280, height: 800 } });
     await bruno.context.addInitScript(() => localStorage.setItem("negoce.name", "Bruno"));
     await bruno.page.goto(table);
+    await bruno.page.locator(".strip").getByText("qui l’a jouée connaît peut-être toutes les mains").waitFor();
     await bruno.page.locator(".strip .btn").click();
     await bruno.page.locator(".strip .btn").waitFor({ state: "detached" });
     await page.getByText("Bruno").first().waitFor({ state: "attached" });

@@ -147,6 +147,22 @@ test("who is banned is sent away and kept out; who is muted plays and does not w
   assert.match(admin(server, ["ban", "x", "soon"], { status: 1 }), /whole number/);
 });
 
+test("a penalty is over when its days are, also in a house that was open all the time", async (t) => {
+  const server = await Server.open(t);
+  const setWall = await server.ownWall();
+  const [anna, louis, eve] = await Promise.all(["Anna", "Louis", "Eve"].map((name) => Guest.arrive(server, name)));
+  const table = await gather([anna, louis, eve]);
+  await adminBeside(server, ["mute", louis.person.id, "3"]);
+  await adminBeside(server, ["ban", eve.person.id, "3"]);
+  const DAY = 86400;
+  setWall(3 * DAY - 3600);
+  await louis.refused({ type: "chat", table, text: "Bonjour" }, "muted");
+  await assert.rejects(eve.connect(), /1008/);
+  setWall(3 * DAY + 3600);
+  await louis.get({ type: "chat", table, text: "Bonjour" });
+  await eve.connect();
+});
+
 test("nobody can be kept out or silenced who is not here", async (t) => {
   const server = await Server.open(t);
   const guest = await Guest.arrive(server, "Anna");

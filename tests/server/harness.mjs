@@ -6,7 +6,7 @@
    NEGOCE_STORE=nats each server has its house in a log of its own (docs/cluster.md). */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -133,6 +133,17 @@ export class Server {
   async kill() {
     await this.stop("SIGKILL");
     await this.start();
+  }
+
+  /* Starts it anew with a wall clock of its own (world.c); what is returned sets it so many seconds ahead. */
+  async ownWall() {
+    const wall = join(this.data, "wall");
+    const set = (ahead) => writeFileSync(wall, String(ahead));
+    set(0);
+    const asan = `${process.env.ASAN_OPTIONS ? `${process.env.ASAN_OPTIONS}:` : ""}verify_asan_link_order=0`;
+    this.env = { ...process.env, LD_PRELOAD: join(binary, "../tests/server/libworld.so"), WORLD_WALL: wall, ASAN_OPTIONS: asan };
+    await this.kill();
+    return set;
   }
 
   /* The number a metric has now. */

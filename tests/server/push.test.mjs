@@ -39,11 +39,11 @@ async function service(t, status = () => 201) {
 const open = (t, push, more = []) =>
   Server.open(t, { flags: [...GENEROUS, "--push-after", "0", "--push-to", push.at, ...more] });
 
-/* A table where the first to move is away from it, with these endpoints. */
-async function awaited(server, endpoints, more = {}) {
+/* A table where the first to move is away from it, with these endpoints; `hours` gives the quiet ones of each. */
+async function awaited(server, endpoints, hours = () => ({})) {
   const guests = await Promise.all(["Anna", "Bert", "Clara"].map((n) => Guest.arrive(server, n)));
   for (const [i, guest] of guests.entries())
-    for (const endpoint of endpoints) await guest.get({ type: "subscribe", endpoint: `${endpoint}-${i}`, ...more });
+    for (const endpoint of endpoints) await guest.get({ type: "subscribe", endpoint: `${endpoint}-${i}`, ...hours(endpoint) });
   const seats = ["me", "open", "open"];
   const { table } = await guests[0].get({ type: "open", game: "byzanz", players: 3, seats });
   for (const guest of guests) await guest.get({ type: "follow", asleep: true });
@@ -98,18 +98,25 @@ test("how long that takes is read again by SIGHUP", async (t) => {
   await until(() => push.calls.length > 0);
 });
 
-test("who looks is not called, nor who sleeps in quiet hours", async (t) => {
+test("who looks is not called, nor who sleeps in quiet hours, which may go past midnight", async (t) => {
   const push = await service(t);
   const server = await open(t, push);
   const minute = Math.floor(Date.now() / 60000) % 1440;
-  const quiet = [(minute + 1430) % 1440, (minute + 30) % 1440];
-  const { guests } = await awaited(server, [`https://${push.at}/quiet`], { quiet, zone: 0 });
+  const zone = minute < 720 ? -minute : 1440 - minute; // where it is midnight
+  const HOURS = {
+    quiet: { quiet: [700, 760], zone: zone < 0 ? zone + 720 : zone - 720 }, // at noon
+    night: { quiet: [1430, 30], zone },
+    day: { quiet: [1430, 30], zone: zone < 0 ? zone + 720 : zone - 720 },
+  };
+  const at = (name) => `https://${push.at}/${name}`;
+  const { guests } = await awaited(server, Object.keys(HOURS).map(at), (endpoint) => HOURS[endpoint.split("/").at(-1)]);
   const awake = await Guest.arrive(server, "Dora");
   await awake.get({ type: "subscribe", endpoint: `https://${push.at}/awake` });
   await awake.get({ type: "open", game: "byzanz", players: 3, seats: ["random", "me", "random"] });
+  await until(() => push.calls.length > 0);
   await sleep(2500); // the bell rings once a second
-  assert.equal(push.calls.length, 0);
-  await guests[0].get({ type: "unsubscribe", endpoint: `https://${push.at}/quiet-0` });
+  for (const { path } of push.calls) assert.match(path, /^\/day-/, "by day alone, and not who looks");
+  await guests[0].get({ type: "unsubscribe", endpoint: at("quiet-0") });
 });
 
 test("an endpoint that is not a push service of the internet is refused", async (t) => {

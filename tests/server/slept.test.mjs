@@ -1,12 +1,8 @@
 /* The clocks of a server that was stopped for a while, or whose wall clock was set: nobody loses time by it,
    nobody is late for it, and a restart in between changes nothing. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { binary, gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
-
-const world = join(binary, "../tests/server/libworld.so");
+import { gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
 
 /* Three people at Byzanz with this much time; the one who must move. */
 async function three(server, time) {
@@ -51,11 +47,7 @@ test("a server that was stopped takes nothing from anybody, and who is late by t
 
 test("a wall clock that is set forward or back has no say in it, nor over a restart", async (t) => {
   const server = await Server.open(t);
-  const wall = join(server.data, "wall");
-  writeFileSync(wall, "0");
-  const asan = `${process.env.ASAN_OPTIONS ? `${process.env.ASAN_OPTIONS}:` : ""}verify_asan_link_order=0`;
-  server.env = { ...process.env, LD_PRELOAD: world, WORLD_WALL: wall, ASAN_OPTIONS: asan };
-  await server.kill();
+  const setWall = await server.ownWall();
   const { table, guests, mover, seat } = await three(server, "decision:600");
   const said = async () => {
     const { table: fresh } = await guests[0].get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
@@ -66,7 +58,7 @@ test("a wall clock that is set forward or back has no say in it, nor over a rest
   assert.ok(before > 500_000, `${before}`);
   for (const [ahead, restart] of [[3 * DAY, false], [-30 * DAY, false], [400 * DAY, true], [0, true]]) {
     if (restart) await server.stop("SIGTERM");
-    writeFileSync(wall, String(ahead));
+    setWall(ahead);
     if (restart) {
       await server.start();
       for (const guest of guests) await guest.connect();

@@ -185,7 +185,7 @@ test("who is kept out reads so", async () => {
 });
 
 test("the server goes away while somebody opens an account: what he wrote stays, and he is told of the other code", async () => {
-  const guest = await invite(browser, {});
+  const guest = await invite(browser);
   const { page } = guest;
   await page.goto(`${url}/account`);
   await page.locator("[data-code] span").nth(4).waitFor();

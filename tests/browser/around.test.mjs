@@ -20,7 +20,7 @@ after(async () => {
 
 /* The page of somebody who is here by a socket already. */
 async function pageOf(guest, name, more = {}) {
-  const one = await invite(browser, { name, reducedMotion: "reduce", ...more });
+  const one = await invite(browser, { name, ...more });
   const [cookie, ...value] = guest.cookie.split("=");
   await one.context.addCookies([{ name: cookie, value: value.join("="), url: server.url }]);
   return one;
@@ -124,7 +124,7 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await emil.get({ ...open, title: "Bristol", points: [1300, 1700] });
   await emil.get({ ...open, title: "Cadix", time: "bank:600+15" });
   const member = await pageOf(dora, "Dora");
-  const guest = await invite(browser, { name: "Gast", viewport: PHONE, reducedMotion: "reduce" });
+  const guest = await invite(browser, { name: "Gast", viewport: PHONE });
   for (const one of [member, guest]) await one.page.goto(`${server.url}/lobby`);
   const row = (one, title) => one.page.locator("article.r").filter({ hasText: title });
   await row(member, "Amsterdam").getByText("Il vous manque 250 points.").waitFor();

@@ -237,7 +237,7 @@ async function wholeGame(viewport, players, seed, { setup, name, ...more } = {})
 }
 
 test("a whole game of Batavia at a desk, with four players", async () => {
-  const { guest, met } = await wholeGame(DESKTOP, 4, 7, { name: "four" });
+  const { guest, met } = await wholeGame(DESKTOP, 4, 7, { name: "four", motion: true });
   for (const phase of ["auction", "actions"]) assert.ok(met.has(phase), phase);
   await guest.context.close();
 });
@@ -246,7 +246,6 @@ test("the same on a phone, with three players and the quick start", async () => 
   const { guest } = await wholeGame(PHONE, 3, 11, {
     name: "three",
     setup: /rapide/i,
-    reducedMotion: "reduce",
     hasTouch: true,
   });
   assert.ok(tables(guest)[0].window.picture.route.every((stall) => stall !== null));
@@ -256,7 +255,6 @@ test("the same on a phone, with three players and the quick start", async () => 
 test("and on the smallest phone, with five, at night", async () => {
   const { guest } = await wholeGame(SMALL, 5, 23, {
     name: "five",
-    reducedMotion: "reduce",
     colorScheme: "dark",
   });
   await guest.context.close();

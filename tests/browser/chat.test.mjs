@@ -33,7 +33,7 @@ const say = (guest, table, text) => guest.get({ type: "chat", table, text });
 
 /* A browser of this guest's own person, at this table. */
 async function sitDown(guest, table, options = {}) {
-  const seat = await invite(browser, { reducedMotion: "reduce", ...options });
+  const seat = await invite(browser, { ...options });
   const [name, value] = guest.cookie.split("=");
   await seat.context.addCookies([{ name, value, url: server.url }]);
   await seat.page.goto(`${server.url}/t/${table}`);
@@ -52,8 +52,8 @@ async function heard(page, text) {
 }
 
 test("two people talk from the waiting room on, and a reload keeps what they said", async () => {
-  const anna = await invite(browser, { name: "Anna", reducedMotion: "reduce" });
-  const louis = await invite(browser, { name: "Louis", viewport: PHONE, reducedMotion: "reduce" });
+  const anna = await invite(browser, { name: "Anna" });
+  const louis = await invite(browser, { name: "Louis", viewport: PHONE });
   await anna.page.goto(`${server.url}/new`);
   await anna.page.getByRole("combobox", { name: "Place 2" }).selectOption("trader");
   await anna.page.getByRole("combobox", { name: "Place 3" }).selectOption("trader");
@@ -110,7 +110,7 @@ test("two people talk from the waiting room on, and a reload keeps what they sai
   assert.deepEqual(await anna.page.locator(".chat li bdi").allTextContents(), ["Qui vient ?", odd, "Bonjour, Anna."]);
 
   // Who looks on reads and has no field.
-  const eve = await invite(browser, { reducedMotion: "reduce" });
+  const eve = await invite(browser);
   await eve.page.goto(anna.page.url());
   await heard(eve.page, "Bonjour, Anna.");
   assert.equal(await field(eve.page).count(), 0);

@@ -9,7 +9,7 @@ const { server, browser } = await lodge();
 
 /* A table with three machines, where the first question is asked. */
 async function sat(game, viewport, { notes = false, dark = false, house = server } = {}) {
-  const guest = await invite(browser, { viewport, name: "Anna", coach: true, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
+  const guest = await invite(browser, { viewport, name: "Anna", coach: true, colorScheme: dark ? "dark" : "light" });
   if (!notes) await guest.context.addInitScript(silence);
   const { page } = guest;
   await page.goto(`${house.url}/`);

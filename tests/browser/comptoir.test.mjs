@@ -24,7 +24,7 @@ import {
 const { server, browser } = await lodge();
 
 test("on a tablet held upright all eight relations are in sight, their names whole", async () => {
-  const guest = await invite(browser, { viewport: { width: 768, height: 1024 } });
+  const guest = await invite(browser, { motion: true, viewport: { width: 768, height: 1024 } });
   await sitDown(guest, 3, true);
   await guest.page.locator("button.rel").nth(7).waitFor();
   const cut = await guest.page.locator(".hand, .rel").evaluateAll((all) =>
@@ -283,7 +283,7 @@ async function wholeGame(viewport, players, events, seed, more = {}) {
 }
 
 test("a whole game of Comptoir des Antilles against three bots, with events", async () => {
-  const { guest, met } = await wholeGame(DESKTOP, 4, true, 5);
+  const { guest, met } = await wholeGame(DESKTOP, 4, true, 5, { motion: true });
   for (const phase of ["turn", "auction", "load", "sails"]) assert.ok(met.has(phase), phase);
   assert.ok(promises > 0, "a departure was shown before it was played");
   assert.ok(journal > 50, "the journal was read");
@@ -291,13 +291,12 @@ test("a whole game of Comptoir des Antilles against three bots, with events", as
 });
 
 test("the same on a phone, three players", async () => {
-  const { guest } = await wholeGame(PHONE, 3, true, 11, { reducedMotion: "reduce", hasTouch: true });
+  const { guest } = await wholeGame(PHONE, 3, true, 11, { hasTouch: true });
   await guest.context.close();
 });
 
 test("on the smallest phone, at night, without events", async () => {
   const { guest, met } = await wholeGame(SMALL, 4, false, 23, {
-    reducedMotion: "reduce",
     colorScheme: "dark",
   });
   assert.ok(!met.has("auction"), "no event is auctioned");
@@ -305,7 +304,7 @@ test("on the smallest phone, at night, without events", async () => {
 });
 
 test("a turn by keyboard alone", async () => {
-  const guest = await invite(browser, {});
+  const guest = await invite(browser, { motion: true });
   const { page } = guest;
   await sitDown(guest, 3, false);
   assert.equal(await awaited(guest), "turn");
@@ -334,7 +333,7 @@ test("a turn by keyboard alone", async () => {
 
 test("the rules tell what is reconstructed, in French and English", async () => {
   for (const [locale, words] of [["fr-FR", /sont reconstitués/], ["en-GB", /are reconstructed/]]) {
-    const guest = await invite(browser, { locale, viewport: PHONE });
+    const guest = await invite(browser, { motion: true, locale, viewport: PHONE });
     await guest.page.goto(`${server.url}/rules/comptoir`);
     await guest.page.locator("#relations .apart", { hasText: words }).waitFor();
     await assertNoSideways(guest, "rules");

@@ -36,7 +36,7 @@ const clean = async (guest, where) => {
 };
 
 test("a game played in the page is checked in the page", async () => {
-  const guest = await invite(browser, { name: "Anna" });
+  const guest = await invite(browser, { motion: true, name: "Anna" });
   const { page } = guest;
   await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
@@ -66,7 +66,7 @@ test("a game played in the page is checked in the page", async () => {
 });
 
 test("every game is drawn again, on a phone", async () => {
-  const guest = await invite(browser, { viewport: PHONE, locale: "en-GB" });
+  const guest = await invite(browser, { motion: true, viewport: PHONE, locale: "en-GB" });
   for (const [game, players] of [["voc", 4], ["comptoir", 3], ["batavia", 3]]) {
     const { id } = await playedOut(server, { game, players });
     await guest.page.goto(`${server.url}/t/${id}/fair`);

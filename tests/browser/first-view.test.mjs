@@ -29,7 +29,7 @@ for (const [locale, heading, other] of [
   ["en-GB", "Trading games of the age of sail", "Jeux de commerce au temps de la voile"],
 ])
   test(`the first view in ${locale} costs at most ${MOST} bytes of script`, async (t) => {
-    const guest = await invite(browser, { locale });
+    const guest = await invite(browser, { motion: true, locale });
     const all = scriptsOf(guest);
     await guest.context.addInitScript(() => {
       const look = new MutationObserver(() => {
@@ -58,7 +58,7 @@ for (const [locale, heading, other] of [
   });
 
 test("every piece has its type, may be kept for ever, and comes once", async () => {
-  const guest = await invite(browser, {});
+  const guest = await invite(browser, { motion: true });
   const scripts = scriptsOf(guest);
   await guest.page.goto(server.url);
   await guest.page.locator(".solo .btn:enabled").click();
@@ -87,7 +87,7 @@ test("every piece has its type, may be kept for ever, and comes once", async () 
 });
 
 test("French is loaded when somebody asks for it, with the game he is in", async () => {
-  const guest = await invite(browser, { locale: "en-GB" });
+  const guest = await invite(browser, { motion: true, locale: "en-GB" });
   const { page } = guest;
   await page.goto(server.url);
   await page.getByRole("button", { name: "Start a game of Byzanz" }).click();
@@ -106,7 +106,7 @@ test("French is loaded when somebody asks for it, with the game he is in", async
 });
 
 test("in French every game is announced and every variant offered in French", async () => {
-  const guest = await invite(browser, {});
+  const guest = await invite(browser, { motion: true });
   const { page } = guest;
   await page.goto(server.url);
   await page.locator(".solo .btn:enabled").waitFor();

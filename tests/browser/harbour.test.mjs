@@ -20,7 +20,7 @@ async function draw(page, dx, dy) {
 }
 
 test("whoever comes near a coast with closed eyes hears a word of a machine", async () => {
-  const guest = await invite(browser, { viewport: DESKTOP, reducedMotion: "reduce" });
+  const guest = await invite(browser, { viewport: DESKTOP });
   const { page } = guest;
   await page.goto(`${server.url}/harbour`);
   await page.getByText("vos compagnons crient un mot devant une côte").waitFor();
@@ -53,7 +53,7 @@ test("whoever comes near a coast with closed eyes hears a word of a machine", as
 
 for (const [viewport, dark] of [[DESKTOP, false], [PHONE, true]])
   test(`a voyage is practised on a window ${viewport.width} wide`, async () => {
-    const guest = await invite(browser, { viewport, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
+    const guest = await invite(browser, { viewport, colorScheme: dark ? "dark" : "light" });
     const { page } = guest;
     await page.goto(`${server.url}/learn/voc`);
     await page.getByRole("link", { name: "Le port d’essai" }).click();

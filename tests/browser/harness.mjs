@@ -38,11 +38,13 @@ const ARGS = [
   "--disable-sync",
 ];
 
+const PATIENCE = 120_000; // ms: whoever waits longer waits in vain, also on a busy machine
+
 export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
 
-/* Waits for something to be true, at most a minute: the machine may be busy. Tells whether it came. */
+/* Waits for something to be true. Tells whether it came. */
 export async function waitFor(holds) {
-  for (let i = 0; i < 3000 && !holds(); i++) await sleep(20);
+  for (const end = Date.now() + PATIENCE; !holds() && Date.now() < end; ) await sleep(20);
   return holds();
 }
 
@@ -79,7 +81,7 @@ export async function openServer(pace = 0, more = []) {
     if (!self || self.exitCode !== null) return;
     const gone = new Promise((go) => self.once("exit", () => go(true)));
     self.kill(signal);
-    if (await Promise.race([gone, sleep(5000)])) return;
+    if (await Promise.race([gone, sleep(PATIENCE)])) return;
     self.kill("SIGKILL");
     assert.fail(`the server does not stop on ${signal}: ${said}`);
   }
@@ -139,18 +141,20 @@ export async function lodge(pace = 0, more = []) {
   return { server, browser };
 }
 
-/* A person with a browser of his own. `guest.faults` gathers what must never happen in any test:
-   errors of scripts, refused styles or scripts, failed requests. */
-export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, forced = false, coach = false, ...more } = {}) {
-  const context = await browser.newContext({ viewport, locale, serviceWorkers: "block", ...more });
+/* A person with a browser of his own, who wishes things to move only with `motion`: drawing that takes half of
+   all the work, and a whole game of each kind is played with it. `guest.faults` gathers what must never
+   happen in any test: errors of scripts, refused styles or scripts, failed requests. */
+export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", name, motion = false, forced = false, coach = false, ...more } = {}) {
+  const reducedMotion = motion ? "no-preference" : "reduce";
+  const context = await browser.newContext({ viewport, locale, serviceWorkers: "block", reducedMotion, ...more });
   if (name) {
     await context.addInitScript((kept) => localStorage.setItem("negoce.name", kept), name);
   }
   if (!coach) await context.addInitScript(() => ["byzanz", "batavia", "comptoir", "voc"].forEach((game) => localStorage.setItem(`negoce.coach.${game}`, "off")));
   if (!forced) await context.addInitScript(() => localStorage.setItem("negoce.forced", "off"));
   const page = await context.newPage();
-  page.setDefaultTimeout(30000);
-  const guest = { context, page, name, frames: [], sent: [], faults: [], viewport };
+  page.setDefaultTimeout(PATIENCE);
+  const guest = { context, page, name, motion, frames: [], sent: [], faults: [], viewport };
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => guest.frames.push(known(last(guest), JSON.parse(payload))));
     socket.on("framesent", ({ payload }) => guest.sent.push(JSON.parse(payload)));
@@ -226,13 +230,14 @@ export function smallTargets(page) {
 }
 
 /* Called with each phase of a game: looks whether the first two of a kind can be read and heard, and
-   takes a picture of them under this name; `more` looks at what else matters there. Returns the times
-   each phase was met. */
+   takes a picture of them under this name; `more` looks at what else matters there. Where things move they
+   do so in the first three. Returns the times each phase was met. */
 export function gallery(guest, name, more = () => {}) {
   const met = new Map();
   const seen = async (phase) => {
     const times = met.get(phase) ?? 0;
     met.set(phase, times + 1);
+    if (guest.motion) await guest.page.emulateMedia({ reducedMotion: times < 3 ? "no-preference" : "reduce" });
     if (times > 1) return;
     await assertNoSideways(guest, phase);
     assert.deepEqual(await hearingFaults(guest.page), [], `phase ${phase}`);

@@ -64,7 +64,7 @@ async function readThrough(guest, lang, lesson, seen) {
 }
 
 async function lessonIn(game, lang, viewport, seen) {
-  const guest = await invite(browser, { viewport, locale: lang === "fr" ? "fr-FR" : "en-GB", reducedMotion: "reduce" });
+  const guest = await invite(browser, { viewport, locale: lang === "fr" ? "fr-FR" : "en-GB" });
   const { page } = guest;
   const lesson = lessonOf(game);
   await page.goto(`${server.url}/learn/${game}`);
@@ -163,7 +163,7 @@ test("comptoir, in English, on a desktop: news over the board hides no ship's la
 for (const viewport of [{ width: 844, height: 390 }, PHONE])
   test(`on a phone, ${viewport.width} px wide, a note hides neither hand nor question; advice is told why, and no longer`, async () => {
     for (const [game, ...notes] of [["comptoir", "aim", "relation"], ["byzanz", "aim", "lot", "bid"]]) {
-      const guest = await invite(browser, { viewport, reducedMotion: "reduce" });
+      const guest = await invite(browser, { viewport });
       const { page } = guest;
       await page.goto(`${server.url}/learn/${game}`);
       await page.locator("main li button:not([disabled])").first().waitFor();
@@ -229,7 +229,7 @@ test("voc, in French, on a desktop: no note comes while one sails blind or hides
 });
 
 test("voc: what follows a voyage ashore is spoken of when the board shows it, and advice has room beside the chart", async () => {
-  const guest = await invite(browser);
+  const guest = await invite(browser, { motion: true });
   const { page } = guest;
   await page.goto(`${server.url}/learn/voc`);
   await page.locator("main li button:not([disabled])").first().waitFor();
@@ -258,7 +258,7 @@ test("voc: what follows a voyage ashore is spoken of when the board shows it, an
 });
 
 test("voc on a phone: what a note speaks of is lit, or the tab that shows it, and the note comes along there", async () => {
-  const guest = await invite(browser, { viewport: PHONE, reducedMotion: "reduce" });
+  const guest = await invite(browser, { viewport: PHONE });
   const { page } = guest;
   await page.goto(`${server.url}/learn/voc`);
   await page.locator("main li button:not([disabled])").first().waitFor();
@@ -292,7 +292,7 @@ test("voc on a phone: what a note speaks of is lit, or the tab that shows it, an
 });
 
 test("a lesson is left, taken up again from the list of games, and finished without its notes", async () => {
-  const guest = await invite(browser, { reducedMotion: "reduce" });
+  const guest = await invite(browser);
   const { page } = guest;
   await page.goto(server.url);
   await page.getByRole("link", { name: "Apprendre à jouer" }).click();

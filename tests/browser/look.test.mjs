@@ -127,7 +127,7 @@ function sightFaults(page, size) {
 /* A second window of the same person, in English. */
 async function inEnglish(guest) {
   const page = await guest.context.newPage();
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(120_000);
   await page.addInitScript(() => Object.defineProperty(navigator, "languages", { get: () => ["en-GB"] }));
   return { ...guest, page };
 }
@@ -135,7 +135,7 @@ async function inEnglish(guest) {
 /* A person at a new table of this game with machines on the other seats. The page's own socket can be
    spoken into. */
 async function sitDown(game, players, options = {}, name = "Marguerite") {
-  const guest = await invite(browser, { name, reducedMotion: "reduce" });
+  const guest = await invite(browser, { name });
   await guest.page.addInitScript(() => {
     const Plain = window.WebSocket;
     window.WebSocket = class extends Plain {
@@ -346,7 +346,7 @@ for (const [game, ...counts] of [["byzanz", 4, 6], ["batavia", 4, 5], ["comptoir
 for (const viewport of [SIDEWAYS, { width: 640, height: 400 }])
   test(`at ${viewport.width}x${viewport.height} every page fits and what is to be pressed can be`, async () => {
     const { id } = await playedOut(server, { game: "batavia", players: 5 });
-    const guest = await invite(browser, { viewport, name: "Marguerite", reducedMotion: "reduce" });
+    const guest = await invite(browser, { viewport, name: "Marguerite" });
     const { page } = guest;
     const fits = async (name, press) => {
       await page.locator(press).first().click({ trial: true }); // in sight once it is scrolled to, nothing upon it

@@ -82,7 +82,7 @@ test("the page comes with a policy that forbids foreign and inline code, and obe
   assert.doesNotMatch(policy, /script-src[^;]*'unsafe/);
   const html = await answer.text();
   assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle=/);
-  const guest = await invite(browser, {});
+  const guest = await invite(browser);
   const asked = [];
   guest.page.on("request", (request) => asked.push(request.url()));
   await guest.page.goto(server.url);
@@ -136,7 +136,7 @@ test("an English browser is spoken to in English", async () => {
 });
 
 test("by keyboard alone: from the home page to a bid, and sideways through every control", async () => {
-  const guest = await invite(browser, {});
+  const guest = await invite(browser);
   const { page } = guest;
   await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).waitFor();
@@ -199,7 +199,7 @@ async function tabTo(page, wanted, more) {
 }
 
 test("what is asked and what happens is said to a screen reader", async () => {
-  const guest = await invite(browser, {});
+  const guest = await invite(browser);
   const { page } = guest;
   await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
@@ -215,7 +215,7 @@ test("what is asked and what happens is said to a screen reader", async () => {
 });
 
 test("a refusal is told in one sentence that says that nothing was played, and goes away", async () => {
-  const guest = await invite(browser, {});
+  const guest = await invite(browser);
   const { page } = guest;
   // A server that has another opinion: the page's move arrives with a version of the past.
   await page.routeWebSocket(/\/ws$/, (socket) => {
@@ -241,7 +241,7 @@ test("a refusal is told in one sentence that says that nothing was played, and g
 
 test("an answer lost on the way: the move stands once, whether or not it had arrived", async () => {
   for (const arrives of [true, false]) {
-    const guest = await invite(browser, {});
+    const guest = await invite(browser);
     const { page } = guest;
     let cut = false; // the next move is the one whose connection breaks
     const moves = [];
@@ -302,7 +302,7 @@ test("day and night: the choice is kept, objects keep their light", async () => 
 
 test("text stands out from its ground, by day and by night", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const guest = await invite(browser, { colorScheme, reducedMotion: "reduce" });
+    const guest = await invite(browser, { colorScheme });
     const { page } = guest;
     for (const path of ["/", "/new", "/rules/byzanz", "/rules/voc"]) {
       await page.goto(server.url + path);
@@ -365,7 +365,7 @@ function faint(page) {
 }
 
 test("the back button leaves the table and comes back to it", async () => {
-  const guest = await invite(browser, {});
+  const guest = await invite(browser);
   const { page } = guest;
   await page.goto(server.url);
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();

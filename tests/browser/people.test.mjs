@@ -60,7 +60,7 @@ async function playRated(context, games) {
 }
 
 test("rated games make a page and a place in the ranking", async () => {
-  const guest = await invite(browser, { viewport: DESKTOP });
+  const guest = await invite(browser, { motion: true, viewport: DESKTOP });
   const { page } = guest;
   await page.goto(`${server.url}/ranking`);
   await page.getByText("Aucune partie classée de").waitFor();
@@ -107,7 +107,7 @@ test("rated games make a page and a place in the ranking", async () => {
   await page.locator(".e:not(.no)", { hasText: "Plomb de douane" }).waitFor();
   await looksRight(guest, "person");
 
-  const phone = await invite(browser, { viewport: PHONE, locale: "en-GB", colorScheme: "dark", name: "Berta" });
+  const phone = await invite(browser, { motion: true, viewport: PHONE, locale: "en-GB", colorScheme: "dark", name: "Berta" });
   await phone.page.goto(`${server.url}/people/hildegarde`);
   await phone.page.getByText("11 games, none left").waitFor();
   await looksRight(phone, "person");

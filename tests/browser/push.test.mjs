@@ -22,7 +22,7 @@ test("a push without content shows which table waits, as the server says it", as
   for (const name of ["Anna", "Bert", "Clara"]) guests.push(await Guest.arrive(server, name));
   const table = await gather(guests, { title: "Port-Louis" });
   const mover = guests.find((guest) => guest.owes);
-  const one = await invite(browser, { serviceWorkers: "allow" });
+  const one = await invite(browser, { motion: true, serviceWorkers: "allow" });
   const [name, value] = mover.cookie.split("=");
   await one.context.addCookies([{ name, value, url: server.url }]);
   await one.context.grantPermissions(["notifications"], { origin: server.url });

@@ -90,7 +90,7 @@ for (const rules of ["basic", "advanced"])
   test(`VOC!, ${rules}: a player’s victory tells where Amsterdam stopped, and every daalder is accounted for`, async () => {
     const opening = { game: "voc", players: 4, options: { rules } };
     const table = await until(opening, (one) => !lost(one));
-    const guest = await invite(browser, {});
+    const guest = await invite(browser);
     const shown = await read(guest, table.id);
     assert.match(shown.headline, /gagne|partagent/);
     assert.match(shown.facts, new RegExp(`Amsterdam s’arrête à ${amsterdam(table)}$`));
@@ -124,7 +124,7 @@ test("VOC!: who could not pay is told to be out of the game", async () => {
 for (const game of ["byzanz", "batavia", "comptoir", "voc"])
   test(`${game}: the course ends at the scores, and the record can be downloaded and replayed`, async () => {
     const table = await playedOut(server, { game, players: 4 });
-    const guest = await invite(browser, {});
+    const guest = await invite(browser);
     const { page } = guest;
     assertCourse(await read(guest, table.id), table);
     const coming = page.waitForEvent("download");

@@ -21,7 +21,7 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
     ["en-GB", ["The advanced game", "We have rebuilt", "Natural Earth", "the convoy years", "the eighteen contracts"]],
   ])
     for (const viewport of [DESKTOP, PHONE]) {
-      const guest = await invite(browser, { viewport, locale });
+      const guest = await invite(browser, { motion: true, viewport, locale });
       await guest.page.goto(`${server.url}/rules/voc#rebuilt`);
       await guest.page.locator("h1", { hasText: "VOC!" }).waitFor();
       await assertNoSideways(guest, `rules, ${locale}`);
@@ -35,7 +35,7 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
 });
 
 test("a first game begun from the rules is against the first level people choose from", async () => {
-  const guest = await invite(browser);
+  const guest = await invite(browser, { motion: true });
   await begin(guest, "byzanz");
   assert.deepEqual(last(guest).summary.seats.map(({ bot }) => bot).slice(1), ["novice", "novice", "novice"]);
   await guest.context.close();
@@ -43,7 +43,7 @@ test("a first game begun from the rules is against the first level people choose
 
 test("from the rules of a game one comes to those of another and to its lesson, on a phone too", async () => {
   for (const viewport of [PHONE, { width: 768, height: 1024 }]) {
-    const guest = await invite(browser, { viewport });
+    const guest = await invite(browser, { motion: true, viewport });
     const { page } = guest;
     await page.goto(`${server.url}/rules`);
     await page.getByRole("link", { name: "Byzanz" }).click();
@@ -58,7 +58,7 @@ test("from the rules of a game one comes to those of another and to its lesson, 
 });
 
 test("the contracts and ports the rules of VOC! show are those of the game", async () => {
-  const guest = await invite(browser, { locale: "en-GB" });
+  const guest = await invite(browser, { motion: true, locale: "en-GB" });
   const { page } = guest;
   await begin(guest, "voc");
   const { picture } = last(guest).window;
@@ -88,7 +88,7 @@ test("the contracts and ports the rules of VOC! show are those of the game", asy
 
 for (const game of GAMES)
   test(`${game}: every step of the help beside the table leads to a chapter of the rules`, async () => {
-    const guest = await invite(browser, {});
+    const guest = await invite(browser, { motion: true });
     const { page } = guest;
     await begin(guest, game);
     await page.getByRole("tab", { name: "Aide" }).click();

@@ -14,7 +14,6 @@ import {
   PHONE,
   play,
   shot,
-  sleep,
   tables,
 } from "./harness.mjs";
 
@@ -90,8 +89,8 @@ function assertTruth(one, other, seat) {
 
 test("one opens a table, the other comes by the link, a third watches, and nothing leaks", async () => {
   const anna = await invite(browser, { name: "Anna" });
-  const louis = await invite(browser, { viewport: PHONE, reducedMotion: "reduce" });
-  const eve = await invite(browser, { locale: "en-GB", reducedMotion: "reduce" });
+  const louis = await invite(browser, { viewport: PHONE });
+  const eve = await invite(browser, { locale: "en-GB" });
 
   // Anna opens a table for herself, two bots and whoever comes. (No trader: that is a card of Byzanz too.)
   await anna.page.goto(`${server.url}/new`);
@@ -189,12 +188,9 @@ test("two windows of one person show one table and stay together", async () => {
   const hand = (page) => page.locator(".hand [data-card]").evaluateAll((all) => all.map((e) => e.dataset.card));
   assert.deepEqual(await hand(second), await hand(guest.page));
   await play(guest, { roll: dice(9), until: (phase, made) => made >= 2 });
-  await sleep(400);
+  await second.locator(`[data-at="${last(guest).at}"]`).waitFor();
+  await guest.page.locator(`[data-at="${last(guest).at}"]`).waitFor();
   assert.deepEqual(await hand(second), await hand(guest.page));
-  assert.equal(
-    await second.locator("[data-at]").getAttribute("data-at"),
-    await guest.page.locator("[data-at]").getAttribute("data-at"),
-  );
   await guest.context.close();
 });
 

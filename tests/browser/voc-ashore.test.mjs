@@ -45,7 +45,7 @@ async function sitDown(guest, players, rules) {
 
 /* A guest whose socket can be spoken into. */
 async function welcome(more = {}) {
-  const guest = await invite(browser, { reducedMotion: "reduce", name: "Anna", ...more });
+  const guest = await invite(browser, { name: "Anna", ...more });
   await guest.page.addInitScript(() => {
     const Plain = window.WebSocket;
     window.WebSocket = class extends Plain {
@@ -445,10 +445,9 @@ test("a ship that cannot be outfitted tells why", async () => {
       phase === "invest" && picture(guest).ships.some((ship) => ship.sea),
   });
   const away = picture(guest).ships.find((ship) => ship.sea);
-  if (away) {
-    await page.locator(`[data-ship="${away.id}"]`).click();
-    await page.locator(".ask small", { hasText: "n’est pas à Middelbourg" }).waitFor();
-  }
+  assert.ok(away, "a ship is at sea");
+  await page.locator(`[data-ship="${away.id}"]`).click();
+  await page.locator(".ask small", { hasText: "n’est pas à Middelbourg" }).waitFor();
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

@@ -189,8 +189,8 @@ function assertNothingTold(guest, from, least = 5) {
 const middle = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 test("a captain draws with closed eyes while another page watches and calls", async (t) => {
-  const anna = await invite(browser, { name: "Anna" });
-  const louis = await invite(browser, { name: "Louis" });
+  const anna = await invite(browser, { name: "Anna", motion: true });
+  const louis = await invite(browser, { name: "Louis", motion: true });
   await anna.context.addInitScript(silence);
   await gather([anna, louis]);
   assert.equal(phase(anna), "sail");
@@ -323,8 +323,8 @@ test("a captain draws with closed eyes while another page watches and calls", as
 });
 
 test("a stroke survives the connection, and each part of it is played once", async () => {
-  const anna = await invite(browser, { name: "Anna" });
-  const louis = await invite(browser, { name: "Louis" });
+  const anna = await invite(browser, { name: "Anna", motion: true });
+  const louis = await invite(browser, { name: "Louis", motion: true });
   await gather([anna, louis]);
   const pen = await handOn(anna);
   await pen.down();
@@ -353,8 +353,8 @@ for (const [viewport, name] of [
   [SMALL, "small phone"],
 ])
   test(`a finger on a ${name}: other fingers and a gesture of the system do not end the stroke`, async () => {
-    const anna = await invite(browser, { viewport, name: "Anna", hasTouch: true, isMobile: true });
-    const louis = await invite(browser, { viewport, name: "Louis", hasTouch: true, isMobile: true });
+    const anna = await invite(browser, { viewport, name: "Anna", motion: true, hasTouch: true, isMobile: true });
+    const louis = await invite(browser, { viewport, name: "Louis", motion: true, hasTouch: true, isMobile: true });
     anna.touch = true;
     await gather([anna, louis]);
     const from = anna.frames.length;
@@ -409,8 +409,8 @@ for (const [viewport, name] of [
   });
 
 test("a captain who loads the page again is still blind, and may draw on or cast anchor", async () => {
-  const anna = await invite(browser, { name: "Anna" });
-  const louis = await invite(browser, { name: "Louis" });
+  const anna = await invite(browser, { name: "Anna", motion: true });
+  const louis = await invite(browser, { name: "Louis", motion: true });
   await gather([anna, louis]);
   const pen = await handOn(anna);
   await pen.down();
@@ -439,8 +439,8 @@ test("a captain who loads the page again is still blind, and may draw on or cast
 });
 
 test("orders by keyboard alone: no chart before landfall, and the words are heard", async () => {
-  const anna = await invite(browser, { name: "Anna" });
-  const louis = await invite(browser, { name: "Louis" });
+  const anna = await invite(browser, { name: "Anna", motion: true });
+  const louis = await invite(browser, { name: "Louis", motion: true });
   await anna.context.addInitScript(silence);
   await gather([anna, louis]);
   const { page } = anna;
@@ -500,7 +500,7 @@ async function ashore(guest, table) {
 
 test("alone with bots, a whole basic game is sailed by pen and by orders", { timeout: 480000 }, async () => {
   const brisk = await openServer(0);
-  const anna = await invite(browser, { name: "Anna", reducedMotion: "reduce" });
+  const anna = await invite(browser, { name: "Anna" });
   const table = await gather([anna], brisk);
   const { page } = anna;
   const voyages = { pen: 0, orders: 0 };

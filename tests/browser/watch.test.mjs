@@ -24,9 +24,9 @@ test("spectators are counted and talk among themselves; who plays is told how ma
   const guests = [];
   for (const name of ["Anna", "Bert", "Clara"]) guests.push(await Guest.arrive(server, name));
   const table = await gather(guests, { delay: 10 });
-  const dora = await invite(browser, { name: "Dora", reducedMotion: "reduce" });
-  const emil = await invite(browser, { name: "Emil", viewport: PHONE, reducedMotion: "reduce" });
-  const anna = await invite(browser, { reducedMotion: "reduce" });
+  const dora = await invite(browser, { name: "Dora" });
+  const emil = await invite(browser, { name: "Emil", viewport: PHONE });
+  const anna = await invite(browser);
   const [cookie, value] = guests[0].cookie.split("=");
   await anna.context.addCookies([{ name: cookie, value, url: server.url }]);
   for (const one of [dora, emil, anna]) await one.page.goto(`${server.url}/t/${table}`);
@@ -73,8 +73,8 @@ test("spectators are counted and talk among themselves; who plays is told how ma
 test("whoever looks some moves late is told so before the first of them is shown", async () => {
   const guests = [];
   for (const name of ["Anna", "Bert", "Clara", "Detlef"]) guests.push(await Guest.arrive(server, name));
-  const dora = await invite(browser, { name: "Dora", reducedMotion: "reduce" });
-  const emil = await invite(browser, { name: "Emil", viewport: PHONE, locale: "en-GB", reducedMotion: "reduce" });
+  const dora = await invite(browser, { name: "Dora" });
+  const emil = await invite(browser, { name: "Emil", viewport: PHONE, locale: "en-GB" });
   for (const game of ["byzanz", "batavia", "comptoir", "voc"]) {
     const table = await gather(guests, { game, delay: 200 });
     for (const one of [dora, emil]) await one.page.goto(`${server.url}/t/${table}`);

@@ -17,7 +17,7 @@ typedef enum FeatTest {
     FEAT_MANY,  /* an `event` about the seat whose m is at least `least` */
     FEAT_ORDER, /* an `event` about the seat whose last move its order made */
     FEAT_NEVER, /* the seat won, and there was no such event about it */
-    FEAT_SPARED, /* the seat won, and no such event about it came of another's move */
+    FEAT_SPARED, /* the seat won, and was in no such event the other */
     FEAT_POINTS, /* the seat ended with at least `least` points */
     FEAT_FEW /* from an event `from` about the seat to the next `to` some, but at most `least` */
 } FeatTest;

@@ -38,15 +38,15 @@ static bool measure_few(const Feat *feat, Sight *sight, const Event *event, int 
     return sight->few > 0 && *seat >= 0 && *seat < SEATS_MAX;
 }
 
-/* What an event of a move that `mover` made says of a seat; false: nothing. */
+/* What an event says of a seat; false: nothing. */
 static bool measure(const Watch *watch, const Feat *feat, Sight *sight, const Event *event,
-                    int mover, int *seat, int *value) {
+                    int *seat, int *value) {
     int *count = sight->count;
     if (feat->test == FEAT_FEW) return measure_few(feat, sight, event, seat, value);
-    *seat = event->seat;
+    *seat = feat->test == FEAT_SPARED ? event->other : event->seat;
     if (*seat < 0 || *seat >= SEATS_MAX) return false;
     if (feat->test == FEAT_HELD && is(event, feat->from)) count[*seat]--;
-    if (!is(event, feat->event) || (feat->test == FEAT_SPARED && *seat == mover)) return false;
+    if (!is(event, feat->event)) return false;
     if (feat->test == FEAT_TIMES && watch->stand_in[*seat]) return false;
     count[*seat]++;
     if (feat->test == FEAT_HELD && event->other >= 0) count[event->other]--;
@@ -65,17 +65,16 @@ static bool measure(const Watch *watch, const Feat *feat, Sight *sight, const Ev
     return false;
 }
 
-static void look(Watch *watch, const Event *event, int mover) {
+static void look(Watch *watch, const Event *event) {
     int seat, value;
     for (int i = 0; i < FEATS_MAX && watch->feats[i].id; i++) {
         const Feat *feat = &watch->feats[i];
-        if (measure(watch, feat, &watch->feat[i], event, mover, &seat, &value) &&
-            !watch->stand_in[seat] &&
+        if (measure(watch, feat, &watch->feat[i], event, &seat, &value) && !watch->stand_in[seat] &&
             (feat->test == FEAT_FEW ? value <= feat->least : value >= feat->least))
             watch->out->seat[seat].feats |= 1u << i;
     }
     for (int i = 0; i < BESTS_MAX && watch->bests[i].id; i++) {
-        if (!measure(watch, &watch->bests[i], &watch->best[i], event, mover, &seat, &value) ||
+        if (!measure(watch, &watch->bests[i], &watch->best[i], event, &seat, &value) ||
             watch->stand_in[seat])
             continue;
         int *best = &watch->out->seat[seat].best[i];
@@ -95,7 +94,7 @@ static void visit(void *who, int position, int seat, const Move *move, const New
         watch->stand_in[seat] = table_by_stand_in(watch->table, position);
     }
     for (int e = 0; e < news->count; e++)
-        look(watch, &news->event[e], seat);
+        look(watch, &news->event[e]);
 }
 
 /* What only the end tells. */

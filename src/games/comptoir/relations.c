@@ -61,17 +61,19 @@ static void tell_favour(News *news, int seat, Move m) {
             quay_numbers[from - 1]);
         return;
     case FAVOUR_SWAP:
-        comptoir_tell_other(
-            news, "swap", seat, other, from, to,
-            N_("You exchange a porter at quay {n} with one of {other} at quay {m}."),
-            N_("{seat} exchanges a porter at quay {n} with one of {other} at quay {m}."),
-            N_("{other} exchanges a porter at quay {n} with one of yours at quay {m}."));
+        tell_other(
+            tell_m(
+                tell(news, "swap", seat, from,
+                     N_("You exchange a porter at quay {n} with one of {other} at quay {m}."),
+                     N_("{seat} exchanges a porter at quay {n} with one of {other} at quay {m}.")),
+                to),
+            other, N_("{seat} exchanges a porter at quay {n} with one of yours at quay {m}."));
         return;
     case FAVOUR_SEND:
-        comptoir_tell_other(news, "send", seat, other, m.item[PLAY_QUAY], 0,
-                            N_("You send a porter of {other} home from quay {n}."),
-                            N_("{seat} sends a porter of {other} home from quay {n}."),
-                            N_("{other} sends a porter of yours home from quay {n}."));
+        tell_other(tell(news, "send", seat, m.item[PLAY_QUAY],
+                        N_("You send a porter of {other} home from quay {n}."),
+                        N_("{seat} sends a porter of {other} home from quay {n}.")),
+                   other, N_("{seat} sends a porter of yours home from quay {n}."));
         return;
     }
 }

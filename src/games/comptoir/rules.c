@@ -1,21 +1,9 @@
 /* rules.c: what the moves of Comptoir des Antilles do, and what is told about it. Rulings are cited
    by their number, C-1 to C-40. Cards are in relations.c, auctions in auction.c; what may be played
-   is decided in moves.c. */
+   is decided in check.c. */
 #include "games/comptoir/state.h"
 
 #include <assert.h>
-
-/* --- telling --------------------------------------------------------------------------------- */
-
-void comptoir_tell_other(News *news, const char *kind, int seat, int other, int n, int m,
-                         const char *you, const char *they, const char *to_other) {
-    if (!news) return;
-    Event *event = tell_m(tell(news, kind, seat, n, you, they), m);
-    event->other = (int8_t)other;
-    event->audience = (uint8_t)(EVERYONE & ~(1u << other));
-    event = tell_m(tell(news, kind, other, n, to_other, to_other), m);
-    tell_only(event, other)->other = (int8_t)seat;
-}
 
 /* --- primes ---------------------------------------------------------------------------------- */
 
@@ -238,14 +226,15 @@ static void leave_slate(Comptoir *s, int other, News *news) {
     int due = comptoir_relations[s->card].commission;
     int paid = charge(s, other, PART_SLATES, due);
     bool whole = paid == due;
-    comptoir_tell_other(
-        news, "slate", s->active, other, paid, due,
+    Event *event = tell(
+        news, "slate", s->active, paid,
         whole ? N_("You leave the slate to {other}, who pays the commission of {n}.")
               : N_("You leave the slate to {other}, who pays {n} of a commission of {m}."),
         whole ? N_("{seat} leaves the slate to {other}, who pays the commission of {n}.")
-              : N_("{seat} leaves the slate to {other}, who pays {n} of a commission of {m}."),
-        whole ? N_("{other} leaves you the slate: you pay the commission of {n}.")
-              : N_("{other} leaves you the slate: you pay {n} of a commission of {m}."));
+              : N_("{seat} leaves the slate to {other}, who pays {n} of a commission of {m}."));
+    tell_other(tell_m(event, due), other,
+               whole ? N_("{seat} leaves you the slate: you pay the commission of {n}.")
+                     : N_("{seat} leaves you the slate: you pay {n} of a commission of {m}."));
     s->slate = (uint8_t)other;
     s->used = 1;
     clear_quay(s, s->sailing, false);

@@ -210,10 +210,6 @@ void comptoir_turn_up(Comptoir *s, int quay, int good, News *news);
 void comptoir_hand_out(Comptoir *s, int seat, int good, News *news);
 /* Back to the active player; his turn ends by itself where nothing is left for him to decide. */
 void comptoir_resume(Comptoir *s, News *news);
-/* What `seat` does to `other`: as `tell` for everyone else, and `to_other` for that one, in which
-   {other} is the one who did it. */
-void comptoir_tell_other(News *news, const char *kind, int seat, int other, int n, int m,
-                         const char *you, const char *they, const char *to_other);
 
 /* One sentence for everyone. */
 static inline Event *tell_all(News *news, const char *kind, int n, const char *sentence) {

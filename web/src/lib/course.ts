@@ -35,14 +35,11 @@ export function reached(line: Line): number {
   return line.steps[line.steps.length - 1]?.points ?? line.start;
 }
 
-/* Whose points an event changes, and by how much. Who is told what another did to him is the {seat} of
-   the sentence, and that other its {other}. */
-function changes(event: NewsEvent, stake: Stake): { seat: number; points: number }[] {
-  const told = event.say.startsWith("{other}");
-  const { seat, other } = told ? { seat: event.other, other: event.seat } : event;
+/* Whose points an event changes, and by how much. */
+function changes({ seat, other, n }: NewsEvent, stake: Stake): { seat: number; points: number }[] {
   const changed = [];
-  if (stake.seat && seat !== null) changed.push({ seat, points: stake.seat * event.n });
-  if (stake.other && other !== null) changed.push({ seat: other, points: stake.other * event.n });
+  if (stake.seat && seat !== null) changed.push({ seat, points: stake.seat * n });
+  if (stake.other && other !== null) changed.push({ seat: other, points: stake.other * n });
   return changed.filter((one) => one.points !== 0);
 }
 

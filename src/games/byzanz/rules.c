@@ -1,5 +1,6 @@
 /* rules.c: how a game of Byzanz goes: set-up, whose turn, what a move does, the score.
-   Rulings are cited by their number, Z-1 to Z-30. What may be played is decided in moves.c. */
+   Rulings are cited by their number, Z-1 to Z-30. What may be played is listed in moves.c and
+   judged in check.c. */
 #include "games/byzanz/state.h"
 
 #include <assert.h>
@@ -115,7 +116,6 @@ static int next_bidder(const Byzanz *s, int seat) {
 static void begin_lot(Byzanz *s) {
     s->phase = PHASE_LOT;
     s->acting = NOBODY;
-    s->passed = 0;
     s->first = s->leader = NOBODY;
     s->high = 0;
 }
@@ -142,9 +142,7 @@ static void end_round(Byzanz *s, News *news) {
         s->box = pile_plus(s->box, s->market); /* Z-28 */
         s->market = PILE_EMPTY;
     }
-    for (int seat = 0; seat < s->players; seat++)
-        if (s->offer[seat] == byzanz_setup(s->players)->offers[s->players - 1])
-            s->opener = (uint8_t)seat; /* Z-18: whoever had the lowest offer opens */
+    /* Z-18: whoever had the lowest offer opens: the last lot was his, and its opener stays */
     s->sold = s->served = 0;
     memset(s->offer, 0, sizeof s->offer); /* the offer cards are stacked again */
     if (s->deck)

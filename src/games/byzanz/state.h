@@ -10,7 +10,7 @@
 #include "core/game.h"
 #include "games/byzanz/pile.h"
 
-enum { HAND_LIMIT = 7, DEALT = 4, NOBODY = 0xff, LOT_MAX = 6, TRADER_WORTH = 5 };
+enum { HAND_LIMIT = 7, DEALT = 4, NOBODY = 0xff, TRADER_WORTH = 5 };
 
 typedef enum Phase {
     PHASE_DEALER,   /* Chance names the dealer */

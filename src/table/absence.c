@@ -1,6 +1,7 @@
 /* absence.c: what happens where a person is not there or does not decide in time. Who is present
    and how long somebody has been away is not known here: whoever keeps the time enters a line, and
    what the line says is so, live or replayed. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -246,8 +247,8 @@ Reason holiday_enter(Table *t, const char *rest) {
     long long until = strtoll(rest, &end, 10);
     if (end == rest || *end != ' ' || until < 0) return NO_LINE;
     rest = end + 1;
-    long days = strtol(rest, &end, 10);
-    if (end == rest || *end || days < 0) return NO_LINE;
+    int days;
+    if (!cut_number(&rest, 0, INT_MAX, &days) || *rest) return NO_LINE;
     Reason why = person_check(t, seat);
     if (why.text) return why;
     if (t->limit.kind != TIME_SLOW) return REFUSED(N_("Only a slow table knows holidays."));
@@ -258,7 +259,7 @@ Reason holiday_enter(Table *t, const char *rest) {
     t->holidays[seat] = (uint8_t)(t->holidays[seat] + days);
     t->holiday[seat] = until;
     if (days)
-        act_add(t, "holiday", seat, -1, (int)days,
+        act_add(t, "holiday", seat, -1, days,
                 N_("You are on holiday for {n} {n?day|days}: your clock rests."),
                 N_("{seat} is on holiday for {n} {n?day|days}: the clock rests."));
     else

@@ -1,7 +1,5 @@
 /* bracket.c: for whom a table is (the line `points`): people of so many points at its game. Who has
    how many is for others to know; a journal that is replayed asks nobody again. */
-#include <stdio.h>
-
 #include "table/inside.h"
 
 Reason bracket_check(Bracket bracket) {
@@ -13,9 +11,9 @@ Reason bracket_check(Bracket bracket) {
 
 Reason bracket_enter(Table *t, const char *rest) {
     Bracket bracket;
-    int end = 0;
     if (t->begun) return REFUSED(N_("The game has begun already."));
-    if (sscanf(rest, "%5d %5d%n", &bracket.least, &bracket.most, &end) != 2 || rest[end])
+    if (!cut_number(&rest, 0, POINTS_MOST, &bracket.least) ||
+        !cut_number(&rest, 0, POINTS_MOST, &bracket.most) || *rest)
         bracket = (Bracket){0, 0};
     Reason why = bracket_check(bracket);
     if (!why.text) t->bracket = bracket;

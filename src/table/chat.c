@@ -32,16 +32,15 @@ static Reason speech_check(const Table *t, Channel channel, const char *text) {
 }
 
 Reason chat_enter(Table *t, const char *rest) {
-    int seat = rest[0] - '0';
-    if (rest[0] < '0' || seat >= t->players || rest[1] != ' ') return NO_SEAT;
-    const char *text = rest + 2;
-    Reason why = speech_check(t, CHANNEL_TABLE, text);
+    int seat = cut_seat(t, &rest);
+    if (seat < 0) return NO_SEAT;
+    Reason why = speech_check(t, CHANNEL_TABLE, rest);
     if (why.text) return why;
     if (!t->seats[seat].owner[0]) return REFUSED(N_("Nobody plays from this seat."));
     ChatLine who = {.seat = seat};
     memcpy(who.owner, t->seats[seat].owner, sizeof who.owner);
     memcpy(who.name, t->seats[seat].name, sizeof who.name);
-    add_line(t, CHANNEL_TABLE, &who, text);
+    add_line(t, CHANNEL_TABLE, &who, rest);
     return ALLOWED;
 }
 

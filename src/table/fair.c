@@ -89,12 +89,12 @@ Reason fair_enter_commitment(Table *t, const char *rest) {
 Reason fair_enter_nonce(Table *t, const char *rest) {
     if (!t->seal.sealed) return REFUSED(N_("This table has no commitment."));
     if (t->begun) return REFUSED(N_("The game has begun: nothing is mixed in any more."));
-    if (rest[0] < '0' || rest[0] >= '0' + t->players || rest[1] != ' ') return NO_SEAT;
-    int seat = rest[0] - '0';
+    int seat = cut_seat(t, &rest);
+    if (seat < 0) return NO_SEAT;
     const Seat *who = &t->seats[seat];
     if (!who->owner[0] && !who->bot[0]) return REFUSED(N_("Nobody sits there."));
     if (t->seal.given & 1 << seat) return REFUSED(N_("This seat has given its nonce already."));
-    if (!fair_read(rest + 2, NONCE_BYTES, t->seal.nonce[seat]))
+    if (!fair_read(rest, NONCE_BYTES, t->seal.nonce[seat]))
         return REFUSED(N_("A nonce is 32 digits of 0 to 9 and a to f."));
     t->seal.given |= (uint8_t)(1 << seat);
     return ALLOWED;
@@ -185,7 +185,7 @@ Fair fair_check(const Table *t, FairVisit *visit, void *who) {
             ChanceStream stream;
             Rng rng = chance_stream_at(&stream, key, i);
             Move due = t->game->rules.sample(state, &rng);
-            bool same = memcmp(&due, &made->move, sizeof due) == 0;
+            bool same = move_equal(due, made->move);
             fair.draws++;
             if (!same && fair.wrong++ == 0) {
                 fair.position = i + 1;
@@ -220,7 +220,7 @@ static void jot_draw(void *who, int position, Move made, Move due) {
     jot_open(to->json, NULL, '{');
     jot_int(to->json, "at", position);
     jot_move(to->json, "made", game, made);
-    if (memcmp(&made, &due, sizeof made) != 0) jot_move(to->json, "due", game, due);
+    if (!move_equal(made, due)) jot_move(to->json, "due", game, due);
     jot_close(to->json, '}');
 }
 

@@ -127,6 +127,9 @@ Reason room_check(const Table *t, int most);
 /* Cuts the first word off `*rest` into `word`; false where it is missing or too long. */
 bool cut_word(const char **rest, char *word, size_t room);
 
+/* Cuts a number off, from `least` to `most`; false where there is none. */
+bool cut_number(const char **rest, int least, int most, int *out);
+
 /* Cuts the number of a seat off; -1 where there is none. */
 int cut_seat(const Table *t, const char **rest);
 

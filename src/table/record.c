@@ -97,17 +97,6 @@ static int key_seat(const char *key, const char *prefix) {
     return key[n] - '0';
 }
 
-static bool whole_number(const char *text, int least, int most, int *out) {
-    int n = 0;
-    if (!*text) return false;
-    for (const char *p = text; *p; p++) {
-        if (*p < '0' || *p > '9' || p - text > 8) return false;
-        n = n * 10 + (*p - '0');
-    }
-    *out = n;
-    return n >= least && n <= most;
-}
-
 static bool all_digits(const char *text) {
     size_t n = strspn(text, "0123456789");
     return n > 0 && n <= 20 && !text[n];
@@ -136,7 +125,7 @@ static Reason read_key(Header *h, const char *key, const char *value) {
     }
     if (strcmp(key, "players") == 0) {
         h->players_line = h->line;
-        return whole_number(value, 1, SEATS_MAX, &h->players)
+        return scan_integer((Word){value, strlen(value)}, 2, SEATS_MAX, &h->players)
                    ? ALLOWED
                    : REFUSED(N_("The number of players is from 2 to {n}."), SEATS_MAX);
     }

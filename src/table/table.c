@@ -306,9 +306,9 @@ static void go_back(Table *t, int to) {
 }
 
 static Reason enter_undo(Table *t, const char *rest) {
-    char *end;
-    long to = strtol(rest, &end, 10);
-    if (end == rest || *end) return REFUSED(N_("An undo names the position to go back to."));
+    int to;
+    if (!cut_number(&rest, 0, JOURNAL_MAX, &to) || *rest)
+        return REFUSED(N_("An undo names the position to go back to."));
     if (!t->begun || t->position == 0) return REFUSED(N_("There is nothing to take back."));
     int honest = -1;
     Reason why = table_undo_check(t, t->made[t->position - 1].seat, &honest);
@@ -369,12 +369,16 @@ bool cut_word(const char **rest, char *word, size_t room) {
     return true;
 }
 
+bool cut_number(const char **rest, int least, int most, int *out) {
+    Word word = {*rest, strcspn(*rest, " ")};
+    if (!scan_integer(word, least, most, out)) return false;
+    *rest += word.length + (word.at[word.length] == ' ');
+    return true;
+}
+
 int cut_seat(const Table *t, const char **rest) {
-    char number[4];
-    if (!cut_word(rest, number, sizeof number) || number[1] || number[0] < '0' ||
-        number[0] >= '0' + t->players)
-        return -1;
-    return number[0] - '0';
+    int seat;
+    return cut_number(rest, 0, t->players - 1, &seat) ? seat : -1;
 }
 
 /* A line of one word. */

@@ -3,17 +3,14 @@
    of a stretch of live moves, such as a voyage, they may see nothing before its end. What is shown
    is the table as it stood when somebody was to decide: the moves themselves are the measure, so it
    is the same after a restart. */
-#include <stdlib.h>
-
 #include "table/inside.h"
 
 Reason delay_enter(Table *t, const char *rest) {
-    char *end;
-    long moves = strtol(rest, &end, 10);
+    int moves;
     if (t->begun) return REFUSED(N_("The game has begun already."));
-    if (end == rest || *end || moves < 0 || moves > DELAY_MOST)
+    if (!cut_number(&rest, 0, DELAY_MOST, &moves) || *rest)
         return REFUSED(N_("Those who look are at most {n} moves behind."), DELAY_MOST);
-    t->delay = (int)moves;
+    t->delay = moves;
     return ALLOWED;
 }
 

@@ -57,7 +57,7 @@ static void what_cannot_be_said_is_refused(void **unused) {
     refuses(t, "chat 3 Hello.", "There is no such seat.");
     refuses(t, "chat x Hello.", "There is no such seat.");
     refuses(t, "chat Hello.", "There is no such seat.");
-    refuses(t, "chat 0", "There is no such seat.");
+    refuses(t, "chat 0", "A message cannot be empty.");
     refuses(t, "chat 0 ", "A message cannot be empty.");
     refuses(t, "chat 0  \xc2\xa0\xe2\x80\xaf\xe2\x80\x8d ", "A message cannot be empty.");
     static const char *const bad[] = {

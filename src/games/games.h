@@ -10,7 +10,7 @@ extern const Game *const games[]; /* ended by NULL */
 const Game *game_named(const char *id);
 
 /* All of them as an array of {id, title, pitch, players: {min, max}, options: [{name, label,
-   choices: [{name, label}]}]}. `key` as for json_open. */
+   choices: [{name, label, least}]}]}. `key` as for jot_open. */
 void games_json(const char *key, Text *json);
 
 #endif

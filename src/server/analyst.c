@@ -22,7 +22,6 @@ struct Study {
     char table[TABLE_ID_MAX + 1], person[OWNER_MAX + 1];
     bool open;
     bool unwanted;   /* who began it wants it no more */
-    bool saving;     /* it is done, and the store is at work */
     int done, total; /* as the loop was told last */
     Analysis *analysis;
 };
@@ -73,7 +72,6 @@ static void save(Study *study) {
     jot_string(&json, "level", ANALYSIS_LEVEL);
     analysis_json(study->analysis, &json);
     jot_close(&json, '}');
-    study->saving = true;
     store_save_analysis(server->store, study->table, kind_of(study->open), json.at, mailbox_put,
                         mailbox_expect(&server->mailbox, saved, study));
     text_free(&json);

@@ -419,10 +419,8 @@ static int perform(const Cli *cli, const Act *chosen, const char *directory) {
 static int run(Cli *cli) {
     const char *data = NULL;
     const Flag flags[] = {
-        {.name = "data",
-         .value = N_("DIR"),
-         .word = &data,
-         .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
+        WORD("data", N_("DIR"), &data,
+             N_("the folder where the tables are kept (~/.local/share/negoce)")),
         {0},
     };
     int code;

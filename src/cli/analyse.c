@@ -161,15 +161,11 @@ static int run(Cli *cli) {
     const char *level = "shipowner";
     bool as_json = false, open = false;
     const Flag flags[] = {
-        {.name = "level",
-         .value = "L",
-         .word = &level,
-         .help = N_("how hard it thinks: a level of play (shipowner); admiral takes ten times as "
-                    "long")},
-        {.name = "open",
-         .given = &open,
-         .help = N_("judges with everything open, not by what each seat saw")},
-        {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
+        WORD("level", "L", &level,
+             N_("how hard it thinks: a level of play (shipowner); admiral takes ten times as "
+                "long")),
+        SWITCH("open", &open, N_("judges with everything open, not by what each seat saw")),
+        SWITCH("json", &as_json, N_("as JSON, for programs")),
         {0},
     };
     int code;

@@ -228,11 +228,9 @@ static int run(Cli *cli) {
     bool as_json = false;
     Bout bout = {0};
     const Flag more[] = {
-        {.name = "sprt",
-         .value = "P0,P1",
-         .word = &sprt,
-         .help = N_("ends as soon as the first bot’s share of wins is clearly P0 or P1")},
-        {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
+        WORD("sprt", "P0,P1", &sprt,
+             N_("ends as soon as the first bot’s share of wins is clearly P0 or P1")),
+        SWITCH("json", &as_json, N_("as JSON, for programs")),
         {0},
     };
     Flag flags[CONTEST_FLAGS + sizeof more / sizeof *more];

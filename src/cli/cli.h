@@ -17,7 +17,10 @@ enum { DONE = 0, FAILED = 1, MISUSED = 2 };
 /* The largest number an option takes: 18 digits. A seed fits a record on every machine. */
 #define NUMBER_MAX 999999999999999999LL
 
-enum { RECORD_BYTES = 16 << 20 }; /* a file larger than this is no record */
+enum {
+    RECORD_BYTES = 16 << 20,   /* a file larger than this is no record */
+    ITERATIONS_MOST = 10000000 /* imagined games for a decision */
+};
 
 typedef struct Command Command;
 
@@ -61,6 +64,21 @@ typedef struct Flag {
     Words *words;      /* may be given several times */
     long long least, most;
 } Flag;
+
+/* A switch; an option that takes a number (a long long, or an int), a word, or a word each time it
+   is given; and the one for the variants of a game. */
+#define SWITCH(flag, place, text)                                                                  \
+    { .name = flag, .given = place, .help = text }
+#define NUMBER(flag, unit, place, from, to, text)                                                  \
+    { .name = flag, .value = unit, .number = place, .least = from, .most = to, .help = text }
+#define WHOLE(flag, unit, place, from, to, text)                                                   \
+    { .name = flag, .value = unit, .whole = place, .least = from, .most = to, .help = text }
+#define WORD(flag, unit, place, text)                                                              \
+    { .name = flag, .value = unit, .word = place, .help = text }
+#define WORDS(flag, unit, place, text)                                                             \
+    { .name = flag, .value = unit, .words = place, .help = text }
+#define VARIANTS(place)                                                                            \
+    WORDS("option", "K=V", place, N_("a variant of the game, as negoce games lists them"))
 
 /* Reads the options of cli->args into `flags` (ended by a NULL name) and leaves the other
    arguments, at most `places` of them. False where the command has nothing more to do, with its

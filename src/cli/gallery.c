@@ -70,17 +70,10 @@ static int run(Cli *cli) {
     long long days = 7;
     bool as_json = false;
     const Flag flags[] = {
-        {.name = "data",
-         .value = N_("DIR"),
-         .word = &data,
-         .help = N_("the folder where the tables are kept (~/.local/share/negoce)")},
-        {.name = "days",
-         .value = "N",
-         .number = &days,
-         .least = 1,
-         .most = 36500,
-         .help = N_("games that ended in the last N days (7)")},
-        {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
+        WORD("data", N_("DIR"), &data,
+             N_("the folder where the tables are kept (~/.local/share/negoce)")),
+        NUMBER("days", "N", &days, 1, 36500, N_("games that ended in the last N days (7)")),
+        SWITCH("json", &as_json, N_("as JSON, for programs")),
         {0},
     };
     int code;

@@ -27,7 +27,7 @@ static void print_game(Text *out, Lang lang, const Game *game) {
 static int run(Cli *cli) {
     bool as_json = false;
     const Flag flags[] = {
-        {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
+        SWITCH("json", &as_json, N_("as JSON, for programs")),
         {0},
     };
     int code;

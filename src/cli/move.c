@@ -14,29 +14,16 @@ static int run(Cli *cli) {
     long long replicas = 3;
     StorePlace place = {0};
     const Flag flags[] = {
-        {.name = "from",
-         .value = N_("PLACE"),
-         .word = &from,
-         .help = N_("where the house is: its folder, or the log of several servers such as "
-                    "nats://one,two,three")},
-        {.name = "to",
-         .value = N_("PLACE"),
-         .word = &to,
-         .help = N_("where it goes: the other of the two")},
-        {.name = "nats-creds",
-         .value = N_("FILE"),
-         .word = &place.creds,
-         .help = N_("the credentials with which NATS lets this server in")},
-        {.name = "nats-ca",
-         .value = N_("FILE"),
-         .word = &place.ca,
-         .help = N_("the certificates (PEM) by which NATS is known, with tls://")},
-        {.name = "nats-replicas",
-         .value = "N",
-         .number = &replicas,
-         .least = 1,
-         .most = 5,
-         .help = N_("servers of NATS that keep the log, when it is made (3)")},
+        WORD("from", N_("PLACE"), &from,
+             N_("where the house is: its folder, or the log of several servers such as "
+                "nats://one,two,three")),
+        WORD("to", N_("PLACE"), &to, N_("where it goes: the other of the two")),
+        WORD("nats-creds", N_("FILE"), &place.creds,
+             N_("the credentials with which NATS lets this server in")),
+        WORD("nats-ca", N_("FILE"), &place.ca,
+             N_("the certificates (PEM) by which NATS is known, with tls://")),
+        NUMBER("nats-replicas", "N", &replicas, 1, 5,
+               N_("servers of NATS that keep the log, when it is made (3)")),
         {0},
     };
     int code;

@@ -144,13 +144,8 @@ static int run(Cli *cli) {
     bool as_json = false;
     Bout bout = {0};
     const Flag more[] = {
-        {.name = "players",
-         .value = "N",
-         .number = &contest.players,
-         .least = 2,
-         .most = SEATS_MAX,
-         .help = N_("how many play each game (4)")},
-        {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
+        NUMBER("players", "N", &contest.players, 2, SEATS_MAX, N_("how many play each game (4)")),
+        SWITCH("json", &as_json, N_("as JSON, for programs")),
         {0},
     };
     Flag flags[CONTEST_FLAGS + sizeof more / sizeof *more];

@@ -93,80 +93,74 @@ static int settle(const Cli *cli, Wishes *w) {
     return DONE;
 }
 
-/* An option that takes a whole number, a word, or a word each time it is given. */
-#define WHOLE(flag, unit, wish, from, to, text)                                                    \
-    { .name = flag, .value = unit, .whole = &w->wish, .least = from, .most = to, .help = text }
-#define WORD(flag, unit, wish, text)                                                               \
-    { .name = flag, .value = unit, .word = &w->wish, .help = text }
-#define WORDS(flag, unit, wish, text)                                                              \
-    { .name = flag, .value = unit, .words = &w->wish, .help = text }
-
 /* Reads every wish; false where there is nothing more to do, with the exit code. */
 static bool read_wishes(Cli *cli, Wishes *w, int *code) {
     const Flag flags[] = {
-        WORD("config", N_("FILE"), config,
+        WORD("config", N_("FILE"), &w->config,
              N_("a file of lines “option = value” with these same options; the environment "
                 "(NEGOCE_PORT for --port) comes before it, the command line first")),
-        WORD("host", "H", options.host,
+        WORD("host", "H", &w->options.host,
              N_("the address to listen on (127.0.0.1); 0.0.0.0 for every address of this "
                 "machine")),
-        WORDS("origin", "URL", origins,
+        WORDS("origin", "URL", &w->origins,
               N_("a name it answers to, such as https://negoce.example.org; may be given "
                  "several times")),
-        WHOLE("port", "N", options.port, 0, 65535, N_("the port (8642); 0 for any that is free")),
-        WORD("data", N_("DIR"), options.data,
+        WHOLE("port", "N", &w->options.port, 0, 65535,
+              N_("the port (8642); 0 for any that is free")),
+        WORD("data", N_("DIR"), &w->options.data,
              N_("the folder where the tables are kept (~/.local/share/negoce)")),
-        WORD("store", "URL", options.place.url,
+        WORD("store", "URL", &w->options.place.url,
              N_("a house of several servers: where its log is, such as "
                 "nats://one,two,three (docs/cluster.md); the folder then holds a copy")),
-        WORD("nats-creds", N_("FILE"), options.place.creds,
+        WORD("nats-creds", N_("FILE"), &w->options.place.creds,
              N_("the credentials with which NATS lets this server in")),
-        WORD("nats-ca", N_("FILE"), options.place.ca,
+        WORD("nats-ca", N_("FILE"), &w->options.place.ca,
              N_("the certificates (PEM) by which NATS is known, with tls://")),
-        WHOLE("nats-replicas", "N", options.place.replicas, 1, 5,
+        WHOLE("nats-replicas", "N", &w->options.place.replicas, 1, 5,
               N_("servers of NATS that keep the log, when it is made (3)")),
-        WHOLE("pace", "MS", options.pace, 0, 60000,
+        WHOLE("pace", "MS", &w->options.pace, 0, 60000,
               N_("milliseconds at least before a bot moves (700)")),
-        WHOLE("minute", "S", options.minute, 1, 3600,
+        WHOLE("minute", "S", &w->options.minute, 1, 3600,
               N_("seconds a minute of the clocks of tables lasts (60)")),
-        WHOLE("grace", "S", options.grace, 1, 86400,
+        WHOLE("grace", "S", &w->options.grace, 1, 86400,
               N_("seconds before those present choose about who is gone (120)")),
-        WHOLE("rate", "N", options.rate, 1, 1000000,
+        WHOLE("rate", "N", &w->options.rate, 1, 1000000,
               N_("messages a second one client may send (30)")),
-        WHOLE("connections", "N", options.connections, 1, 1000000, N_("clients in all (2000)")),
-        WHOLE("neighbours", "N", options.neighbours, 1, 1000000, N_("clients of one address (64)")),
-        WHOLE("patience", "S", options.patience, 1, 3600,
+        WHOLE("connections", "N", &w->options.connections, 1, 1000000, N_("clients in all (2000)")),
+        WHOLE("neighbours", "N", &w->options.neighbours, 1, 1000000,
+              N_("clients of one address (64)")),
+        WHOLE("patience", "S", &w->options.patience, 1, 3600,
               N_("seconds a client may make no progress before its line is cut (20)")),
-        WHOLE("opens", "N", options.opens, 1, 1000000,
+        WHOLE("opens", "N", &w->options.opens, 1, 1000000,
               N_("tables one address may open in an hour (240)")),
-        WHOLE("brings", "MB", options.brings, 1, 1000000,
+        WHOLE("brings", "MB", &w->options.brings, 1, 1000000,
               N_("megabytes of games one address may bring in a day: records, games begun "
                  "elsewhere, games that go on from another; as many may it play (64)")),
-        WHOLE("listed", "N", options.listed, 1, 1000000,
+        WHOLE("listed", "N", &w->options.listed, 1, 1000000,
               N_("tables one address may have in the list of open ones (12)")),
-        WHOLE("push-after", "S", options.push_after, 0, 1000000,
+        WHOLE("push-after", "S", &w->options.push_after, 0, 1000000,
               N_("seconds before who must move and does not look is called by push (15)")),
-        WORD("push-to", N_("HOST:PORT"), options.push_to,
+        WORD("push-to", N_("HOST:PORT"), &w->options.push_to,
              N_("a push service that may be on this machine, for tests")),
-        WHOLE("gather", "S", options.gather, 1, 1000000,
+        WHOLE("gather", "S", &w->options.gather, 1, 1000000,
               N_("seconds before a listed table whose people have all left is taken off the "
                  "list (900)")),
-        WHOLE("tables", "N", options.tables, 1, 1000000,
+        WHOLE("tables", "N", &w->options.tables, 1, 1000000,
               N_("tables in memory at once (5000); the others wait on the disk")),
-        WHOLE("idle", "S", options.idle, 1, 1000000,
+        WHOLE("idle", "S", &w->options.idle, 1, 1000000,
               N_("seconds before a table nobody asks for leaves the memory (300)")),
-        WORDS("guest-bot", N_("NAME=COMMAND"), guests,
+        WORDS("guest-bot", N_("NAME=COMMAND"), &w->guests,
               N_("a program hosts may seat as a bot (docs/bot-protocol.md); may be given "
                  "several times")),
-        {.name = "quiet", .given = &w->options.quiet, .help = N_("tell only what is wrong")},
-        WORD("log", "text|json", log, N_("how news and warnings are written on stderr (text)")),
-        WORD("terms", N_("FILE"), options.terms,
+        SWITCH("quiet", &w->options.quiet, N_("tell only what is wrong")),
+        WORD("log", "text|json", &w->log, N_("how news and warnings are written on stderr (text)")),
+        WORD("terms", N_("FILE"), &w->options.terms,
              N_("a text shown as the terms of use of this house")),
-        WORD("contact", N_("FILE"), options.contact,
+        WORD("contact", N_("FILE"), &w->options.contact,
              N_("a text that says who runs this house and how to reach them")),
-        WORD("certificate", N_("FILE"), options.certificate,
+        WORD("certificate", N_("FILE"), &w->options.certificate,
              N_("a TLS certificate (PEM, with its chain): then it speaks https")),
-        WORD("key", N_("FILE"), options.key, N_("the private key of that certificate (PEM)")),
+        WORD("key", N_("FILE"), &w->options.key, N_("the private key of that certificate (PEM)")),
         {0},
     };
     const char *config = args_given(cli, &flags[0]);

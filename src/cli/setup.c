@@ -48,16 +48,6 @@ bool setup_players(const Cli *cli, const Game *game, long long players) {
     return false;
 }
 
-enum { ITERATIONS_MOST = 10000000 };
-
-/* Reads the N of LEVEL@N: so many imagined games for a decision of this one; 0 where it is none. */
-static int iterations_of(const char *text) {
-    int n = 0;
-    for (; *text >= '0' && *text <= '9' && n < ITERATIONS_MOST; text++)
-        n = 10 * n + *text - '0';
-    return *text || n > ITERATIONS_MOST ? 0 : n;
-}
-
 /* The player whose level, LEVEL:CHARACTER or either with @N, is the first `length` bytes of
    `level`. */
 static bool player_of(const char *level, size_t length, Player *out) {
@@ -71,8 +61,11 @@ static bool player_of(const char *level, size_t length, Player *out) {
     bool any = colon && strcmp(colon + 1, "any") == 0;
     *out =
         (Player){.bot = bot_named(id), .style = sailor ? &sailor->style : NULL, .any_style = any};
-    if (at) out->effort.iterations = iterations_of(at + 1);
-    if (at && (!out->bot || out->bot->way != WAY_SEARCH || !out->effort.iterations)) return false;
+    long long imagined = 0;
+    if (at && (!args_number(at + 1, 1, ITERATIONS_MOST, &imagined) || !out->bot ||
+               out->bot->way != WAY_SEARCH))
+        return false;
+    out->effort.iterations = (int)imagined;
     return out->bot && (!colon || sailor || any);
 }
 

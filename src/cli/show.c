@@ -72,16 +72,11 @@ static int run(Cli *cli) {
     const char *seat = NULL;
     bool as_json = false;
     const Flag flags[] = {
-        {.name = "at",
-         .value = "N",
-         .number = &at,
-         .most = NUMBER_MAX,
-         .help = N_("after N moves, those of Chance included; otherwise at the end")},
-        {.name = "seat",
-         .value = "S",
-         .word = &seat,
-         .help = N_("what that seat sees, from 0, or spectator; otherwise everything")},
-        {.name = "json", .given = &as_json, .help = N_("as JSON, for programs")},
+        NUMBER("at", "N", &at, 0, NUMBER_MAX,
+               N_("after N moves, those of Chance included; otherwise at the end")),
+        WORD("seat", "S", &seat,
+             N_("what that seat sees, from 0, or spectator; otherwise everything")),
+        SWITCH("json", &as_json, N_("as JSON, for programs")),
         {0},
     };
     int code, viewer;

@@ -42,41 +42,15 @@ static int run(Cli *cli) {
     Words chosen = {0};
     uint8_t options[OPTIONS_MAX] = {0};
     long long players = 4, seconds = 60, games = 64, check = 2000, seed = -1;
-    const Flag flags[] = {{.name = "players",
-                           .value = "N",
-                           .help = N_("how many play"),
-                           .number = &players,
-                           .least = 2,
-                           .most = SEATS_MAX},
-                          {.name = "option",
-                           .value = "K=V",
-                           .help = N_("a variant of the game, as negoce games lists them"),
-                           .words = &chosen},
-                          {.name = "seconds",
-                           .value = "N",
-                           .help = N_("how long to seek (60)"),
-                           .number = &seconds,
-                           .least = 0,
-                           .most = 86400},
-                          {.name = "games",
-                           .value = "N",
-                           .help = N_("games a step, on each side (64)"),
-                           .number = &games,
-                           .least = 1,
-                           .most = 100000},
-                          {.name = "check",
-                           .value = "N",
-                           .help = N_("games that judge what was found (2000)"),
-                           .number = &check,
-                           .least = 1,
-                           .most = 10000000},
-                          {.name = "seed",
-                           .value = "N",
-                           .help = N_("the same number, the same steps; otherwise new ones"),
-                           .number = &seed,
-                           .least = 0,
-                           .most = NUMBER_MAX},
-                          {0}};
+    const Flag flags[] = {
+        NUMBER("players", "N", &players, 2, SEATS_MAX, N_("how many play")),
+        VARIANTS(&chosen),
+        NUMBER("seconds", "N", &seconds, 0, 86400, N_("how long to seek (60)")),
+        NUMBER("games", "N", &games, 1, 100000, N_("games a step, on each side (64)")),
+        NUMBER("check", "N", &check, 1, 10000000, N_("games that judge what was found (2000)")),
+        NUMBER("seed", "N", &seed, 0, NUMBER_MAX,
+               N_("the same number, the same steps; otherwise new ones")),
+        {0}};
     int code;
     if (!args_read(cli, flags, 1, &code)) return code;
     if (!setup_game(cli, cli->count ? cli->args[0] : NULL, &game) ||

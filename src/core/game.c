@@ -104,3 +104,25 @@ Reason option_set(const Game *game, const char *name, const char *choice, uint8_
     }
     return REFUSED(N_("This game has no such option."));
 }
+
+void options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]) {
+    Text words = text_over(out, OPTIONS_TEXT_MAX);
+    for (int i = 0; game->options[i].name; i++) {
+        const Option *option = &game->options[i];
+        text_printf(&words, "%s%s=%s", i ? " " : "", option->name, option->choices[options[i]]);
+    }
+}
+
+bool options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
+    char copied[OPTIONS_TEXT_MAX], *rest, *word;
+    if (strlen(words) >= sizeof copied) return false;
+    strcpy(copied, words);
+    memset(options, 0, OPTIONS_MAX);
+    for (word = strtok_r(copied, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+        if (!equals) return false;
+        *equals = '\0';
+        if (option_set(game, word, equals + 1, options).text) return false;
+    }
+    return true;
+}

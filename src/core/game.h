@@ -381,6 +381,13 @@ typedef struct Game {
 /* Sets the option `name` of the game to `choice` in `options`, or says why not. */
 Reason option_set(const Game *game, const char *name, const char *choice, uint8_t *options);
 
+enum { OPTIONS_TEXT_MAX = 128 }; /* OPTIONS_MAX words "name=choice" (tests/unit/message.c) */
+
+/* The options of a game as words, "gains=open length=short", and back; false where a word is
+   unknown. */
+void options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
+bool options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
+
 /* Writes a seat as JSON; null where `seat` is none of the table. */
 JOT_INLINE void jot_seat_if(Text *json, const char *key, int seat) {
     if (seat >= 0 && seat < SEATS_MAX)

@@ -55,27 +55,11 @@ EXPORT const char *negoce_game(int i) {
     return NULL;
 }
 
-/* Reads "name=choice name=choice". */
-static bool read_options(const Game *game, const char *text, uint8_t options[]) {
-    char name[64], choice[64];
-    for (const char *at = text ? text : ""; *(at += strspn(at, " "));) {
-        size_t whole = strcspn(at, " "), left = strcspn(at, "= ");
-        if (left >= whole || left >= sizeof name || whole - left > sizeof choice) return false;
-        memcpy(name, at, left);
-        name[left] = '\0';
-        memcpy(choice, at + left + 1, whole - left - 1);
-        choice[whole - left - 1] = '\0';
-        if (option_set(game, name, choice, options).text) return false;
-        at += whole;
-    }
-    return true;
-}
-
 EXPORT NegocePosition *negoce_start(const char *game, int players, const char *options) {
     const Game *found = game ? game_named(game) : NULL;
-    uint8_t chosen[OPTIONS_MAX] = {0};
+    uint8_t chosen[OPTIONS_MAX];
     if (!found || players < found->min_players || players > found->max_players ||
-        !read_options(found, options, chosen))
+        !options_read(found, options ? options : "", chosen))
         return NULL;
     NegocePosition *p = room();
     p->game = found;

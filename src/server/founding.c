@@ -7,6 +7,7 @@
 #include "server/opening.h"
 #include "server/session.h"
 #include "store/replay.h"
+#include "table/journal.h"
 
 enum {
     UNDER_WAY = 4,  /* foundings at a time, */

@@ -19,7 +19,6 @@
 #include <stdint.h>
 
 #include "core/game.h"
-#include "table/journal.h"
 #include "table/table.h"
 
 enum {

@@ -1,29 +1,5 @@
 #include "table/journal.h"
 
-#include <string.h>
-
-void options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]) {
-    Text words = text_over(out, OPTIONS_TEXT_MAX);
-    for (int i = 0; game->options[i].name; i++) {
-        const Option *option = &game->options[i];
-        text_printf(&words, "%s%s=%s", i ? " " : "", option->name, option->choices[options[i]]);
-    }
-}
-
-bool options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]) {
-    char copied[OPTIONS_TEXT_MAX], *rest, *word;
-    if (strlen(words) >= sizeof copied) return false;
-    strcpy(copied, words);
-    memset(options, 0, OPTIONS_MAX);
-    for (word = strtok_r(copied, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        char *equals = strchr(word, '=');
-        if (!equals) return false;
-        *equals = '\0';
-        if (option_set(game, word, equals + 1, options).text) return false;
-    }
-    return true;
-}
-
 /* Somebody of a record: a person who is nobody here, or a bot. */
 static void add_sitter(const Table *t, int seat, Text *lines) {
     const Seat *s = table_seat(t, seat);

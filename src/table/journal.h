@@ -1,4 +1,4 @@
-/* journal.h: what a journal is written and read with.
+/* journal.h: journals made of games that are there already.
 
    A finished game that comes as a record is a journal again, with nobody of the house in it; and
    from a position of a finished game somebody plays on against bots. Each writes the lines of a
@@ -7,13 +7,6 @@
 #define NEGOCE_JOURNAL_H
 
 #include "table/table.h"
-
-enum { OPTIONS_TEXT_MAX = 128 }; /* OPTIONS_MAX words "name=choice" (tests/unit/message.c) */
-
-/* The options of a table as words, "gains=open length=short", and back; false where a word is
-   unknown. */
-void options_write(const Game *game, const uint8_t *options, char out[OPTIONS_TEXT_MAX]);
-bool options_read(const Game *game, const char *words, uint8_t options[OPTIONS_MAX]);
 
 /* The journal of the game of a record: its people are nobody here. Where the record breaks off so
    does the journal: nothing is played on, and everything is open, for who has the record has it

@@ -11,7 +11,6 @@
 #include "bots/bots.h"
 #include "core/notation.h"
 #include "games/games.h"
-#include "table/journal.h"
 #include "table/names.h"
 #include "table/run.h"
 #include "wasm/wasm.h"

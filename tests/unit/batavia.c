@@ -1,5 +1,6 @@
 /* batavia.c: the heaps of Batavia count right, a guess keeps what everyone knows, an auction ends
-   at once as it does bid by bid, and the table as text fits a terminal. */
+   at once as it does bid by bid, a round in which nothing moved is the last, and the table as text
+   fits a terminal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -200,6 +201,72 @@ static void an_auction_at_once_ends_as_bid_by_bid(void **state) {
     assert_true(auctions > 1000);
 }
 
+/* --- stalemate -------------------------------------------------------------------------------- */
+
+/* Plays at random up to a turn in which `verb` is possible; who has it is the last of his round. */
+static int last_turn(Batavia *s, Verb verb, Rng *rng) {
+    Move list[MOVES_MAX];
+    batavia_start(s, 3, (const uint8_t[]){1, 0, 0});
+    for (;;) {
+        int seat = __builtin_ctz(batavia_turn(s));
+        int n = s->phase == PHASE_ACTIONS ? batavia_moves(s, seat, list) : 0;
+        for (int i = 0; i < n; i++)
+            if (list[i].verb == verb) {
+                s->acted = (uint8_t)(s->players - 1);
+                s->stirred = 0;
+                return seat;
+            }
+        batavia_apply(s, seat, seat == CHANCE ? batavia_sample(s, rng) : batavia_pick(s, seat, rng),
+                      NULL);
+    }
+}
+
+/* Whether the round in play is followed by another; somebody makes the move `verb` in it. */
+static bool goes_on(Batavia *s, int seat, Verb verb, Rng *rng) {
+    Move list[MOVES_MAX];
+    int round = s->round, i = 0, n = batavia_moves(s, seat, list);
+    while (i < n && list[i].verb != verb)
+        i++;
+    assert_true(i < n);
+    batavia_apply(s, seat, list[i], NULL);
+    while (s->round == round && s->phase < PHASE_FINAL) {
+        seat = __builtin_ctz(batavia_turn(s));
+        batavia_apply(s, seat, seat == CHANCE ? batavia_sample(s, rng) : batavia_pick(s, seat, rng),
+                      NULL);
+    }
+    return s->round > round;
+}
+
+/* Neither to lay nor to draw. */
+static void leave_nothing(Batavia *s, int seat) {
+    s->pile = s->discard = s->hand[seat] = s->known[seat] = 0;
+    s->deck = 0;
+}
+
+/* A13: a round is the last where no card was drawn, bought or laid in it, and only then. */
+static void a_round_in_which_nothing_moves_is_the_last(void **state) {
+    (void)state;
+    Rng rng = rng_seed(13);
+    Batavia s;
+    int seat = last_turn(&s, VERB_DRAW, &rng);
+    assert_true(goes_on(&s, seat, VERB_DRAW, &rng)); /* drawn */
+    seat = last_turn(&s, VERB_SAIL, &rng);
+    assert_true(goes_on(&s, seat, VERB_SAIL, &rng)); /* laid */
+    seat = last_turn(&s, VERB_DRAW, &rng);
+    leave_nothing(&s, seat);
+    assert_false(goes_on(&s, seat, VERB_DRAW, &rng)); /* nothing */
+    batavia_start(&s, 3, (const uint8_t[]){1, 0, 0});
+    while (s.phase != PHASE_AUCTION)
+        batavia_apply(&s, CHANCE, batavia_sample(&s, &rng), NULL);
+    s.stirred = 0; /* the cards for sale are of an earlier round */
+    batavia_apply(&s, s.acting, move_one(VERB_BID, 1), NULL);
+    while (s.phase == PHASE_AUCTION)
+        batavia_apply(&s, s.acting, move_bare(VERB_PASS), NULL);
+    s.acted = (uint8_t)(s.players - 1);
+    leave_nothing(&s, s.acting);
+    assert_true(goes_on(&s, s.acting, VERB_DRAW, &rng)); /* bought */
+}
+
 /* --- the terminal ----------------------------------------------------------------------------- */
 
 static void lines_fit(const char *text) {
@@ -248,6 +315,7 @@ int main(void) {
         cmocka_unit_test(a_guess_keeps_what_everyone_knows),
         cmocka_unit_test(a_guess_meets_every_world),
         cmocka_unit_test(an_auction_at_once_ends_as_bid_by_bid),
+        cmocka_unit_test(a_round_in_which_nothing_moves_is_the_last),
         cmocka_unit_test(the_table_as_text_fits_80_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

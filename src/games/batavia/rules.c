@@ -288,11 +288,6 @@ static void exchange(Batavia *s, int seat, News *news) {
 
 /* --- moves of Chance -------------------------------------------------------------------------- */
 
-static void begin_deal(Batavia *s) {
-    s->phase = PHASE_DEAL;
-    s->dealt = 0;
-}
-
 void batavia_turn_up(Batavia *s, int company, int good, News *news) {
     int tile = tile_of(company, good), space = s->turned + 1;
     s->route[s->turned++] = (uint8_t)tile;
@@ -306,7 +301,7 @@ void batavia_turn_up(Batavia *s, int company, int good, News *news) {
     if (s->round)
         after_sail(s, news);
     else
-        begin_deal(s);
+        s->phase = PHASE_DEAL;
 }
 
 /* So many cards of the pile come into a hand unseen. */
@@ -357,10 +352,7 @@ static void apply_auctioneer(Batavia *s, int seat, News *news) {
     s->auctioneer = (uint8_t)seat;
     tell(news, "auctioneer", seat, 0, N_("You are the first auctioneer."),
          N_("{seat} is the first auctioneer."));
-    if (s->quick)
-        begin_deal(s);
-    else
-        s->phase = PHASE_ROUTE;
+    s->phase = s->quick ? PHASE_DEAL : PHASE_ROUTE;
 }
 
 void batavia_apply(void *state, int seat, Move m, News *news) {

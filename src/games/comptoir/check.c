@@ -149,7 +149,6 @@ static Reason check_put(const Comptoir *s, int seat, Move m) {
 static Reason check_bid(const Comptoir *s, int seat, Move m) {
     if (m.count != 1) return NO_MOVE;
     if (m.item[0] <= s->high) return REFUSED(N_("A bid must beat {n}."), s->high);
-    if (s->score[seat] == 0) return REFUSED(N_("You have no prime left."));
     if (m.item[0] > s->score[seat])
         return REFUSED(N_("You have only {n} {n?prime|primes}."), s->score[seat]); /* C-18 */
     return ALLOWED;

@@ -418,6 +418,21 @@ static void amsterdam_wins_with_strictly_more(void **unused) {
     ranks_are((int[]){20, 3, 20, 15}, (int[]){1, 4, 1, 3}); /* V37 */
 }
 
+/* V46: also where Amsterdam has nothing. */
+static void where_everyone_has_left_nobody_wins(void **unused) {
+    (void)unused;
+    Voc s;
+    Score scores[SEATS_MAX];
+    News news = {0};
+    assert_null(voc_start(&s, 3, (uint8_t[OPTIONS_MAX]){1}).text);
+    s.out = 7;
+    voc_score(&s, scores);
+    for (int seat = 0; seat < 3; seat++)
+        assert_int_equal(scores[seat].rank, 2);
+    voc_end(&s, &news);
+    assert_string_equal(news.event[0].they, "Nobody is left to found the VOC: everyone has lost.");
+}
+
 /* Twelve contracts come first; then the VOC card is one of seven. */
 static void the_voc_card_is_among_the_last_seven(void **unused) {
     (void)unused;
@@ -559,6 +574,7 @@ int main(void) {
         cmocka_unit_test(three_play_the_advanced_game_only),
         cmocka_unit_test(who_lacks_merchants_adds_merchants_only),
         cmocka_unit_test(amsterdam_wins_with_strictly_more),
+        cmocka_unit_test(where_everyone_has_left_nobody_wins),
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
         cmocka_unit_test(who_deals_hard_agrees_less_often_with_his_like),
         cmocka_unit_test(a_captain_says_where_he_thought_he_was),

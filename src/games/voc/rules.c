@@ -202,7 +202,7 @@ static void to_amsterdam(Voc *s, int at, News *news) {
 }
 
 static void invest_or_refit(Voc *s, News *news) {
-    if (voc_convoy(s->year) && s->year) voc_scurvy(s, news); /* V5 */
+    if (voc_convoy(s->year)) voc_scurvy(s, news); /* V5: the first year does not come here */
     if (s->advanced) {
         voc_begin_invest(s);
         return;
@@ -239,10 +239,7 @@ void voc_new_year(Voc *s, News *news) {
     s->acting = NOBODY;
     s->owing = 0;
     memset(&s->scene, 0, sizeof s->scene);
-    if (s->advanced)
-        s->first = (uint8_t)voc_left_of(s, s->first);
-    else
-        s->first = (uint8_t)(s->year % s->players); /* V31 */
+    s->first = (uint8_t)voc_left_of(s, s->first); /* V31 */
     for (int ship = 0; ship < SHIPS; ship++)
         s->ship[ship].flags &= (uint8_t)~FITTED;
     begin_year(s, news);

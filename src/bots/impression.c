@@ -18,9 +18,11 @@ static bool seen_by_all(const News *news) {
     return news->count > 0;
 }
 
-/* A stroke of the pen tells nothing. */
+/* A stroke of the pen tells nothing. Nor does a move nobody asked for (a Byzanz sale): in another
+   world he may have had nothing to do at all. */
 static bool telling(const Game *game, const void *s, int seat) {
-    return seat != CHANCE && game->rules.policy && !(game->live.brisk && game->live.brisk(s));
+    return seat != CHANCE && game->rules.policy && turn_has(game->rules.turn(s), seat) &&
+           !(game->live.brisk && game->live.brisk(s));
 }
 
 /* Whether somebody would have made the move here. */

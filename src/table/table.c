@@ -203,15 +203,8 @@ static Impression watch(const Table *t) {
     _Alignas(16) unsigned char state[STATE_MAX];
     int from = t->position - r->watched > LOOKED_BACK ? t->position - LOOKED_BACK : r->watched;
     table_reach(t, from, state);
-    for (int i = from; i < t->position; i++) {
-        const Made *made = &t->made[i];
-        /* Who moves without being asked (a Byzanz sale) chose nothing that others would have had to
-           choose: in another world he may have had nothing to do at all. */
-        if (turn_has(t->game->rules.turn(state), made->seat))
-            impression_follow(&r->impression, t->game, state, made->seat, made->move);
-        else
-            t->game->rules.apply(state, made->seat, made->move, NULL);
-    }
+    for (int i = from; i < t->position; i++)
+        impression_follow(&r->impression, t->game, state, t->made[i].seat, t->made[i].move);
     r->watched = t->position;
     return r->impression;
 }

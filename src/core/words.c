@@ -117,9 +117,9 @@ static bool named(const char *hole, size_t length, const char *name) {
 
 /* Whether a name begins with a vowel, as French hears it. An H is left as it is. */
 static bool vowel_first(const char *name) {
-    static const char *const vowels[] = {"a", "e", "i", "o", "u", "A", "E", "I", "O", "U",
-                                         "À", "Â", "É", "È", "Ê", "Ë", "Î", "Ï", "Ô", "Ö",
-                                         "Ù", "Û", "à", "â", "é", "è", "ê", "ë", "î", "ï"};
+    static const char *const vowels[] = {"a", "e", "i", "o", "u", "A", "E", "I", "O", "U", "À", "Â",
+                                         "É", "È", "Ê", "Ë", "Î", "Ï", "Ô", "Ö", "Ù", "Û", "à", "â",
+                                         "é", "è", "ê", "ë", "î", "ï", "ô", "ö", "ù", "û"};
     for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
         if (strncmp(name, vowels[i], strlen(vowels[i])) == 0) return true;
     return false;

@@ -56,6 +56,8 @@ static void de_before_a_vowel_is_elided_in_french(void **state) {
     const char *sentence = "le sceau de {seat}, celui de {other}";
     assert_string_equal(sentence_of(LANG_FR, sentence, &holes), "le sceau d’Ève, celui de Louis");
     assert_string_equal(sentence_of(LANG_EN, sentence, &holes), "le sceau de Ève, celui de Louis");
+    holes.seat = "ôscar";
+    assert_string_equal(sentence_of(LANG_FR, sentence, &holes), "le sceau d’ôscar, celui de Louis");
     holes.seat = "Hugo";
     assert_string_equal(sentence_of(LANG_FR, "monde {seat} de {seat}", &holes),
                         "monde Hugo de Hugo");

@@ -341,6 +341,20 @@ static void a_summary_tells_who_sits_where(void **unused) {
     table_close(t);
 }
 
+static void for_whom_a_table_is_stays_once_the_game_has_begun(void **unused) {
+    (void)unused;
+    Table *t = opened("byzanz", 3);
+    enters(t, "points 1400 1700");
+    enters(t, "seat 0 bot greedy");
+    enters(t, "seat 1 bot greedy");
+    enters(t, "seat 2 bot greedy");
+    enters(t, "begin");
+    refuses(t, "points 0 4000", "The game has begun already.");
+    assert_int_equal(table_bracket(t).least, 1400);
+    assert_int_equal(table_bracket(t).most, 1700);
+    table_close(t);
+}
+
 static void a_summary_tells_who_is_not_there(void **unused) {
     (void)unused;
     Table *t = dealt();
@@ -409,6 +423,7 @@ int main(void) {
         cmocka_unit_test(the_page_of_events_ends_at_the_position),
         cmocka_unit_test(a_game_goes_on_from_a_position_once_it_is_over),
         cmocka_unit_test(a_summary_tells_who_sits_where),
+        cmocka_unit_test(for_whom_a_table_is_stays_once_the_game_has_begun),
         cmocka_unit_test(a_summary_tells_who_is_not_there),
         cmocka_unit_test(the_pace_is_chosen_where_everybody_else_is_a_bot),
     };

@@ -181,6 +181,28 @@ test("hosts whose name server never answers hold up nobody who has a browser's o
   await until(() => push.calls.some(({ path }) => path.startsWith("/here")), 40000);
 });
 
+/* How often in a row each device of the store could not be called. */
+const failures = (server) =>
+  execFileSync("python3", ["-c", "import sqlite3,sys; print(*[row[0] for row in sqlite3.connect(sys.argv[1]).execute('SELECT failures FROM devices')])", server.file], { encoding: "utf8" }).trim();
+
+test("a call that fails counts against its device, one that arrives clears that, and a device that is gone is forgotten", async (t) => {
+  let status;
+  const push = await service(t, () => status);
+  const server = await open(t, push);
+  const guest = await Guest.arrive(server, "Anna");
+  await guest.get({ type: "subscribe", endpoint: `https://${push.at}/device` });
+  for (const [code, known] of [[500, "1"], [201, "0"], [410, ""]]) {
+    status = code;
+    await server.kill(); // or the service rests for a minute, and who was called for five
+    await guest.connect();
+    await guest.get({ type: "follow", asleep: true });
+    await guest.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "random", "random"] });
+    await until(() => push.calls.length > 0);
+    await until(() => failures(server) === known, 5000);
+    push.calls.length = 0;
+  }
+});
+
 test("a service that is gone, lies, sends elsewhere or hangs costs nobody anything", async (t) => {
   const push = await service(t, (path) => (path.startsWith("/gone") ? 410 : path.startsWith("/lies") ? 500 : path.startsWith("/away") ? 307 : 0));
   const server = await open(t, push);

@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "store/keys.h"
+#include "store/manners.h"
 
 static void a_table_comes_back_as_it_was_kept(void **state) {
     (void)state;
@@ -272,6 +274,75 @@ static void whom_one_mutes_and_reports_has_a_bound(void **state) {
     store_close(store);
 }
 
+static void of_reports_that_were_closed_the_newest_stay(void **state) {
+    (void)state;
+    Sqlite *db = open_file();
+    StoreManners m = {.person = "anna", .other = "bert", .name = "N", .words = "w"};
+    sqlite3_exec(sqlite_file(db), "BEGIN", NULL, NULL, NULL); /* one commit for all */
+    for (int i = 1; i <= REPORTS_MAX + 3; i++) {
+        char last[12];
+        StoreAnswer answer = {0};
+        snprintf(last, sizeof last, "%d", i - 1);
+        if (i > 1) assert_null(manners_close(db, last).text);
+        assert_int_equal(sqlite_manners(db, MANNERS_REPORT, &m, &answer), STORE_DONE);
+        assert_null(answer.why.text);
+    }
+    sqlite3_exec(sqlite_file(db), "COMMIT", NULL, NULL, NULL);
+    Text all = text_grow();
+    assert_true(manners_reports(db, true, &all));
+    assert_int_equal(lines_of(all.at), REPORTS_MAX + 1); /* and the one that is open */
+    assert_memory_equal(all.at, "3\tclosed\t", 9);
+    text_free(&all);
+    sqlite_close(db);
+}
+
+/* --- devices ---------------------------------------------------------------------------------- */
+
+static StoreAnswer *with_device(Store *store, DeviceAct act, const char *endpoint) {
+    Wait wait = WAIT;
+    StoreDevice device = {.person = "anna"};
+    strcpy(device.endpoint, endpoint);
+    store_device(store, act, &device, arrived, &wait);
+    StoreAnswer *answer = answer_of(&wait);
+    assert_int_equal(answer->result, STORE_DONE);
+    return answer;
+}
+
+/* Anna's devices after this was done to one of them so many times. */
+static int devices_after(Store *store, DeviceAct act, const char *endpoint, int times) {
+    while (times-- > 0)
+        store_answer_free(with_device(store, act, endpoint));
+    StoreAnswer *answer = with_device(store, DEVICE_LIST, "");
+    int count = answer->device_count;
+    store_answer_free(answer);
+    return count;
+}
+
+static void a_device_is_forgotten_after_ten_failures_in_a_row(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_int_equal(devices_after(store, DEVICE_SAVE, "https://push.example/phone", 1), 1);
+    assert_int_equal(devices_after(store, DEVICE_SAVE, "https://push.example/laptop", 1), 2);
+    assert_int_equal(devices_after(store, DEVICE_FAILED, "https://push.example/phone", 9), 2);
+    assert_int_equal(devices_after(store, DEVICE_CALLED, "https://push.example/laptop", 1), 2);
+    assert_int_equal(devices_after(store, DEVICE_FAILED, "https://push.example/phone", 1), 1);
+    StoreAnswer *answer = with_device(store, DEVICE_LIST, "");
+    assert_string_equal(answer->devices[0].endpoint, "https://push.example/laptop");
+    store_answer_free(answer);
+    store_close(store);
+}
+
+static void a_device_that_was_called_has_failed_never(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_int_equal(devices_after(store, DEVICE_SAVE, "https://push.example/phone", 1), 1);
+    assert_int_equal(devices_after(store, DEVICE_FAILED, "https://push.example/phone", 9), 1);
+    assert_int_equal(devices_after(store, DEVICE_CALLED, "https://push.example/phone", 1), 1);
+    assert_int_equal(devices_after(store, DEVICE_FAILED, "https://push.example/phone", 9), 1);
+    assert_int_equal(devices_after(store, DEVICE_FAILED, "https://push.example/phone", 1), 0);
+    store_close(store);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_table_comes_back_as_it_was_kept),
@@ -286,6 +357,9 @@ int main(void) {
         TEST(a_store_that_has_stopped_fails_whatever_it_is_asked),
         TEST(one_bad_call_does_not_fail_the_others_of_its_commit),
         TEST(whom_one_mutes_and_reports_has_a_bound),
+        TEST(of_reports_that_were_closed_the_newest_stay),
+        TEST(a_device_is_forgotten_after_ten_failures_in_a_row),
+        TEST(a_device_that_was_called_has_failed_never),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,19 @@ test("a search joins the table that waits longest, or opens one others find", as
   assert.ok(new Set(answers.map((answer) => answer.table)).size <= 3, "those who search at once meet");
 });
 
+test("a search takes no seat that is kept for somebody, and passes by a table that has no other", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert, clara, dora] = await arrive(server, "Anna", "Bert", "Clara", "Dora");
+  await newcomer(server, "Emil");
+  const { table: full } = await anna.get({ ...open, seats: ["me", "open", "greedy"] });
+  const { table: half } = await bert.get(open);
+  for (const [host, table] of [[anna, full], [bert, half]]) await host.get({ type: "invite", table, seat: 1, name: "Emil" });
+  assert.equal((await clara.get({ type: "find", game: "byzanz" })).table, half);
+  const { seats } = (await clara.enter(half)).summary;
+  assert.deepEqual(seats.map(({ kind, name }) => [kind, name]), [["person", "Bert"], ["invited", "Emil"], ["person", "Clara"]]);
+  assert.ok(![full, half].includes((await dora.get({ type: "find", game: "byzanz" })).table), "she waits at one of her own");
+});
+
 test("a search does not lead to a table whose people have left, which leaves the list", async (t) => {
   const server = await Server.open(t, { flags: [...GENEROUS, "--gather", "1", "--idle", "1"] });
   const [anna, bert] = await arrive(server, "Anna", "Bert");

@@ -245,25 +245,43 @@ test("those who look talk among themselves, and the players hear it when the gam
   assert.ok(!(await anna.get({ type: "record", table })).record.includes("perdre"));
 });
 
+/* How many of so many are taken; the others are refused. */
+async function write(guest, table, count) {
+  let said = 0;
+  for (let i = 0; i < count; i++) {
+    const answer = await guest.ask({ type: "aside", table, text: `encore ${i}` });
+    if (answer.type === "error") assert.equal(answer.code, "rate");
+    said += answer.type === "ok";
+  }
+  return said;
+}
+
 test("an address that writes too much where it only looks waits", async (t) => {
   const server = await Server.open(t);
   const anna = await Guest.arrive(server, "Anna");
   const table = await withBots(anna);
   const dora = await Guest.arrive(server, "Dora");
   await dora.enter(table);
-  /* How many of so many are taken; the others are refused. */
-  const write = async (guest, count) => {
-    let said = 0;
-    for (let i = 0; i < count; i++) {
-      const answer = await guest.ask({ type: "aside", table, text: `encore ${i}` });
-      if (answer.type === "error") assert.equal(answer.code, "rate");
-      said += answer.type === "ok";
-    }
-    return said;
-  };
-  const said = await write(dora, 60);
-  assert.ok(said >= 10 && said < 60, `${said}`);
   const emil = await Guest.arrive(server, "Emil"); // of the same address
   await emil.enter(table);
-  assert.ok((await write(emil, 60)) < 60);
+  /* An address has ten at once and twenty a minute. */
+  const began = performance.now();
+  const said = (await write(dora, table, 30)) + (await write(emil, table, 30));
+  const most = 11 + (performance.now() - began) / 3000;
+  assert.ok(said >= 10 && said <= most, `${said} of ${most}`);
+});
+
+test("all who look at a table write no more than it can keep", async (t) => {
+  const server = await Server.open(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const table = await withBots(anna);
+  const crowd = [];
+  for (let i = 2; i < 10; i++) crowd.push(await new Guest(server, await server.cookie()).connect({ localAddress: `127.0.0.${i}` }));
+  for (const guest of crowd) await guest.enter(table);
+  /* Twenty at once and sixty a minute. */
+  const began = performance.now();
+  let said = 0;
+  for (const guest of crowd) said += await write(guest, table, 10);
+  const most = 21 + (performance.now() - began) / 1000;
+  assert.ok(said >= 20 && said <= most, `${said} of ${most}`);
 });

@@ -162,7 +162,10 @@ static int run(Cli *cli) {
     if (play.table && wish.resume) play.saved = table_version(play.table);
     if (play.table && prompt_terminal()) keep_begin(&play, wish.resume);
     text_free(&left);
-    if (!play.table) return code;
+    if (!play.table) {
+        text_free(&play.kept);
+        return code;
+    }
     if (play.saved >= 0)
         for (int viewer = 0; viewer <= SPECTATOR; viewer++)
             play.news_printed[viewer] = table_position(play.table);

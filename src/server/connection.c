@@ -100,8 +100,8 @@ static bool cut_of_heaviest(Server *server) {
     return cut_oldest(all->heaviest);
 }
 
-int connections_max(const ServerOptions *options) {
-    return options->connections + options->connections / 4 + LINES_SPARE;
+int connections_max(const Server *server) {
+    return server->sockets_most + server->sockets_most / 4 + LINES_SPARE;
 }
 
 /* Whether the address has more lines than it may. A proxy on this machine may have many: those it
@@ -117,7 +117,7 @@ static bool make_room(Server *server, Address *address) {
     address->connections++; /* as if it were there */
     if (has_too_many(server, address))
         stays = cut_oldest(address);
-    else if (server->metrics.connections >= connections_max(&server->options))
+    else if (server->metrics.connections >= connections_max(server))
         stays = cut_of_heaviest(server);
     address->connections--;
     return stays;
@@ -204,6 +204,13 @@ static void admit(Server *server, int fd, Address *address) {
     uv_poll_start(c->poll, UV_READABLE, on_head);
 }
 
+/* No line was accepted. Where the system has no room for one, another is cut; where none can be, it
+   rests until the sweep: the listener would call again at once, and for ever. */
+static void accept_none(Server *server, int error) {
+    bool full = error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+    if (full && !cut_of_heaviest(server)) uv_poll_stop(&server->accepting);
+}
+
 static void on_line(uv_poll_t *poll, int status, int events) {
     Server *server = poll->loop->data;
     (void)status;
@@ -213,7 +220,10 @@ static void on_line(uv_poll_t *poll, int status, int events) {
         char peer[INET6_ADDRSTRLEN] = "";
         int fd = accept4(server->listener, (struct sockaddr *)&from, &(socklen_t){sizeof from},
                          SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd < 0) return;
+        if (fd < 0) {
+            accept_none(server, errno);
+            return;
+        }
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BYTES}, sizeof(int));
         write_peer(&from, peer);
@@ -261,10 +271,14 @@ Reason connections_open(Server *server) {
     return ALLOWED;
 }
 
+static void accept_again(Server *server) {
+    uv_poll_start(&server->accepting, UV_READABLE, on_line);
+}
+
 void connections_start(Server *server, struct lws_vhost *vhost) {
     server->vhost = vhost;
     if (uv_poll_init_socket(&server->loop, &server->accepting, server->listener)) abort();
-    uv_poll_start(&server->accepting, UV_READABLE, on_line);
+    accept_again(server);
 }
 
 void connections_stop(Server *server) {
@@ -311,4 +325,5 @@ void connections_sweep(Server *server) {
             c->socket ? socket_tend(c->socket, now, patience) : now - c->progress < patience;
         if (!stays) cut(c);
     }
+    if (!server->stopping && !uv_is_active((uv_handle_t *)&server->accepting)) accept_again(server);
 }

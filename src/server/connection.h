@@ -39,7 +39,7 @@ struct Connection {
 };
 
 /* Lines there may be in all: one for each WebSocket, and more that fetch the page. */
-int connections_max(const ServerOptions *options);
+int connections_max(const Server *server);
 
 /* Opens the address to listen on; the port where it was 0 is put into the options. */
 Reason connections_open(Server *server);

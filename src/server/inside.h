@@ -75,6 +75,7 @@ struct Server {
     int thinking;            /* bots at it, */
     int unseen;              /* and those that take their time where nobody looks (thinker.c) */
     Connection *connections; /* every line */
+    int sockets_most;        /* the option `connections`, or as many as the system allows */
     int listener;            /* where lines come in */
     uv_poll_t accepting;
     struct lws_vhost *vhost;                /* of libwebsockets */

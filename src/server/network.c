@@ -80,7 +80,7 @@ void network_log(bool told) {
 
 bool network_open(Server *server, struct lws_context **context) {
     void *loops[] = {&server->loop};
-    int lines = connections_max(&server->options); /* none waits for another's request */
+    int lines = connections_max(server); /* none waits for another's request */
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .protocols = protocols,

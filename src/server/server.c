@@ -353,14 +353,21 @@ static Store *open_store(const ServerOptions *options, Reason *why) {
                               : store_open(options->data, why);
 }
 
-/* Enough descriptors for every socket, where the system allows it; and no more, because
-   libwebsockets makes tables of that size. */
-static void allow_files(const Server *server) {
+/* Enough descriptors for every line, and no more, because libwebsockets makes tables of that size;
+   where the system allows fewer, there are fewer lines. */
+static void allow_files(Server *server) {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)connections_max(&server->options) + FILES_SPARE;
+    server->sockets_most = server->options.connections;
+    rlim_t wanted = (rlim_t)connections_max(server) + FILES_SPARE;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur == wanted) return;
+    while (server->sockets_most > 1 &&
+           (rlim_t)connections_max(server) + FILES_SPARE > limit.rlim_cur)
+        server->sockets_most--;
+    say_wrong("the system allows %lld open files: there is room for %d sockets",
+              (long long)limit.rlim_cur, server->sockets_most);
 }
 
 /* Opens what the server stands on. Where something cannot be, why, and which of its files. */

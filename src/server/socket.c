@@ -39,7 +39,7 @@ struct Outgoing {
 /* --- opening and closing ---------------------------------------------------------------------- */
 
 static const char *too_many(const Server *server, const Address *address) {
-    if (server->metrics.sockets > server->options.connections)
+    if (server->metrics.sockets > server->sockets_most)
         return N_("The house is full. Please come again later.");
     if (address->sockets > server->options.neighbours)
         return N_("Too many connections from your address.");

@@ -1,5 +1,6 @@
 /* What one address can do to the others: nothing. The others here are other addresses of loopback. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { connect } from "node:net";
 import test from "node:test";
@@ -74,6 +75,27 @@ test("more silent lines than there may be: the oldest are cut for the newest, an
   await answersOthers(server);
   assert.ok((await server.metric("connections")) <= 400 + 100 + 64);
   assert.ok((await server.metric("connections_cut_total")) >= 1000 - 564);
+  drop(all);
+});
+
+test("where the system allows few files there are as many lines as fit, and others are answered", async (t) => {
+  const server = await Server.open(t, { flags: ["--patience", "600"] });
+  await server.stop("SIGTERM");
+  server.command = () => ["prlimit", "--nofile=500", ...Server.prototype.command.call(server)];
+  await server.start();
+  assert.match(server.said, /the system allows 500 open files: there is room for 144 sockets/);
+  const all = await lines(server, 600);
+  await answersOthers(server);
+  assert.ok((await server.metric("connections")) <= 144 + 36 + 64);
+  drop(all);
+});
+
+test("where files run out while it runs lines are cut for others, and it does not turn in vain", async (t) => {
+  const server = await Server.open(t, { flags: ["--patience", "600"] });
+  const limit = spawnSync("prlimit", ["--pid", String(server.child.pid), "--nofile=100:"]);
+  assert.equal(limit.status, 0, String(limit.stderr));
+  const all = await lines(server, 300);
+  await answersOthers(server);
   drop(all);
 });
 

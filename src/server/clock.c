@@ -164,7 +164,8 @@ static void found(void *who, StoreAnswer *answer) {
     for (int i = 0; i < answer->due; i++)
         tables_wake(server, answer->due_id[i]);
     if (answer->due == DUE_MAX) ask_due(server, answer->after_due, answer->after_key);
-    if (answer->waits) save_hour(server);
+    /* and where the store fails, to find out when it does no more */
+    if (answer->waits || server->ailing) save_hour(server);
 }
 
 static void ask_due(Server *server, int64_t due, int64_t key) {

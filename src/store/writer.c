@@ -111,8 +111,10 @@ static bool commit(Store *store, Call *first, Call *end) {
     store->counts.lines += lines;
     store->counts.failures += !well;
     store->counts.microseconds += wrote ? spent : 0;
-    if (wrote || !well) store->counts.healthy = well;
-    store->counts.full = full;
+    if (wrote || !well) { /* what only looks tells nothing of the disk */
+        store->counts.healthy = well;
+        store->counts.full = full;
+    }
     pthread_mutex_unlock(&store->mutex);
     return well;
 }

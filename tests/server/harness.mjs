@@ -135,15 +135,27 @@ export class Server {
     await this.start();
   }
 
-  /* Starts it anew with a wall clock of its own (world.c); what is returned sets it so many seconds ahead. */
+  /* Starts it anew in another world (world.c). */
+  async inWorld(world) {
+    const asan = `${process.env.ASAN_OPTIONS ? `${process.env.ASAN_OPTIONS}:` : ""}verify_asan_link_order=0`;
+    this.env = { ...process.env, LD_PRELOAD: join(binary, "../tests/server/libworld.so"), ASAN_OPTIONS: asan, ...world };
+    await this.kill();
+  }
+
+  /* With a wall clock of its own; what is returned sets it so many seconds ahead. */
   async ownWall() {
     const wall = join(this.data, "wall");
     const set = (ahead) => writeFileSync(wall, String(ahead));
     set(0);
-    const asan = `${process.env.ASAN_OPTIONS ? `${process.env.ASAN_OPTIONS}:` : ""}verify_asan_link_order=0`;
-    this.env = { ...process.env, LD_PRELOAD: join(binary, "../tests/server/libworld.so"), WORLD_WALL: wall, ASAN_OPTIONS: asan };
-    await this.kill();
+    await this.inWorld({ WORLD_WALL: wall });
     return set;
+  }
+
+  /* With a disk of its own; what is returned fills it, or makes room. */
+  async ownDisk() {
+    const full = join(this.data, "full");
+    await this.inWorld({ WORLD_FULL: full });
+    return (is) => (is ? writeFileSync(full, "") : rmSync(full));
   }
 
   /* The number a metric has now. */

@@ -264,6 +264,25 @@ test("a full disk: store; nothing was played, and the server goes on when there 
   assert.equal((await ask(`${server.url}/healthz`)).status, 200);
 });
 
+test("a disk that is full is told of, whoever looks meanwhile; that there is room again is found out by itself", async (t) => {
+  const server = await Server.open(t);
+  const fill = await server.ownDisk();
+  const guest = await Guest.arrive(server, "Anna");
+  const health = () => ask(`${server.url}/healthz`);
+  fill(true);
+  await guest.refused({ type: "name", name: "Bert" }, "store");
+  await guest.get({ type: "mine" });
+  const ill = await health();
+  assert.equal(ill.status, 503);
+  assert.equal(ill.body.toString(), "the disk is full\n");
+  for (let i = 0; i < 400 && !/moves are refused/.test(server.said); i++) await sleep(10);
+  assert.match(server.said, /the disk is full: moves are refused until there is room/);
+  fill(false);
+  for (let i = 0; i < 600 && (await health()).status !== 200; i++) await sleep(100);
+  assert.equal((await health()).status, 200, "nobody has asked for anything");
+  await guest.get({ type: "name", name: "Bert" });
+});
+
 test("while the store keeps nothing a table tries again once a second, and who runs the house is told once", async (t) => {
   const server = await Server.open(t, { pace: 400 });
   const guest = await Guest.arrive(server, "Anna");

@@ -1,8 +1,10 @@
 /* world.c: preloaded into a server under test, it is another world: the wall clock is as many
-   seconds ahead as the file WORLD_WALL says, every name of example.org leads to WORLD_ADDRESS, and
-   the name server of example.net never answers. */
+   seconds ahead as the file WORLD_WALL says, the disk is full while there is a file WORLD_FULL,
+   every name of example.org leads to WORLD_ADDRESS, and the name server of example.net never
+   answers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <netdb.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -42,6 +44,16 @@ int gettimeofday(struct timeval *restrict out, void *restrict zone) {
     int result = clock_gettime(CLOCK_REALTIME, &now);
     *out = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
     return result;
+}
+
+/* What SQLite writes with. */
+ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t at) {
+    static ssize_t (*real)(int, const void *, size_t, off64_t);
+    if (!real) *(void **)&real = dlsym(RTLD_NEXT, "pwrite64");
+    const char *path = getenv("WORLD_FULL");
+    if (!path || access(path, F_OK) != 0) return real(file, bytes, size, at);
+    errno = ENOSPC;
+    return -1;
 }
 
 int getaddrinfo(const char *restrict host, const char *restrict service,

@@ -72,6 +72,7 @@ struct Server {
     int64_t hour_base;       /* ms of the house when the server started */
     uint64_t hour_start;     /* ms of the loop then, and as many as the server slept since */
     uint64_t hour_seen;      /* ms of the loop when the hour was last looked at */
+    int visitors_unseen;     /* programs begun at tables nobody looked at (visitors.c) */
     int thinking;            /* bots at it, */
     int unseen;              /* and those that take their time where nobody looks (thinker.c) */
     Connection *connections; /* every line */

@@ -95,18 +95,18 @@ void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
             bucket_fill(&address->records, now);
             bucket_fill(&address->brings, now);
             bucket_fill(&address->plays, now);
-            bool like_new = address->connections == 0 && address->sockets == 0 &&
-                            address->hints == 0 && address->studies == 0 &&
-                            address->foundings == 0 && address->uploads == 0 &&
-                            address->records.tokens >= address->records.depth &&
-                            address->brings.tokens >= address->brings.depth &&
-                            address->plays.tokens >= address->plays.depth &&
-                            address->opens.tokens >= address->opens.depth &&
-                            address->joins.tokens >= address->joins.depth &&
-                            address->guests.tokens >= address->guests.depth &&
-                            address->looks.tokens >= address->looks.depth &&
-                            address->asides.tokens >= address->asides.depth &&
-                            address->reports.tokens >= address->reports.depth;
+            bool like_new =
+                address->connections == 0 && address->sockets == 0 && address->hints == 0 &&
+                address->studies == 0 && address->foundings == 0 && address->uploads == 0 &&
+                address->visitors == 0 && address->records.tokens >= address->records.depth &&
+                address->brings.tokens >= address->brings.depth &&
+                address->plays.tokens >= address->plays.depth &&
+                address->opens.tokens >= address->opens.depth &&
+                address->joins.tokens >= address->joins.depth &&
+                address->guests.tokens >= address->guests.depth &&
+                address->looks.tokens >= address->looks.depth &&
+                address->asides.tokens >= address->asides.depth &&
+                address->reports.tokens >= address->reports.depth;
             if (like_new || closing) {
                 *at = address->next;
                 if (all->heaviest == address) all->heaviest = NULL;

@@ -39,6 +39,7 @@ typedef struct Address {
     int hints, studies; /* thought about for it now (counsel.c, analyst.c) */
     int foundings;      /* tables made for it beside the loop (founding.c) */
     int uploads;        /* records of its that arrive or wait (socket.c) */
+    int visitors;       /* programs of the house that play for it (visitors.c) */
     size_t held;        /* bytes that wait until its sockets read them */
     Bucket opens;       /* tables it may open */
     Bucket joins;       /* accounts it may open */

@@ -35,6 +35,18 @@ void visitor_dismiss(LiveTable *live, int seat) {
     guest_free(live->visitor[seat]);
     live->visitor[seat] = NULL;
     live->server->metrics.guest_bots--;
+    --*live->visitor_of[seat];
+}
+
+/* Where one more program of a table is counted: for the address of somebody who looks and has room
+   for it, so that nobody who comes to look takes it from those who play. NULL: too many run. */
+static int *place_for(const LiveTable *live) {
+    Server *server = live->server;
+    if (server->metrics.guest_bots >= VISITORS_MAX) return NULL;
+    for (const Socket *s = live->watchers; s; s = s->beside)
+        if (s->address->visitors < VISITORS_EACH) return &s->address->visitors;
+    return live->watchers || server->visitors_unseen >= VISITORS_UNSEEN ? NULL
+                                                                        : &server->visitors_unseen;
 }
 
 void visitor_call(LiveTable *live, int seat) {
@@ -43,9 +55,12 @@ void visitor_call(LiveTable *live, int seat) {
     if (!it->guest[0] || it->lost) return;
     if (!live->visitor[seat]) {
         const char *command = command_of(server, it->guest);
-        if (!command || server->metrics.guest_bots >= VISITORS_MAX) return;
+        int *place = command ? place_for(live) : NULL;
+        if (!place) return;
         live->visitor[seat] = guest_new(command, GUEST_THINKS, false);
+        live->visitor_of[seat] = place;
         server->metrics.guest_bots++;
+        ++*place;
     }
     /* each time: a table that was read again knows nothing of it */
     table_ask_guest(live->table, seat, guest_asker(live->visitor[seat]));

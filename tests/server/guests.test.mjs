@@ -182,11 +182,31 @@ test("what a program thinks about may be taken back meanwhile", async (t) => {
       continue;
     }
     await anna.move(anna.table.window.moves[0]);
-    for (let k = 0; k < 1000 && (await server.metric("guest_bots")) <= before && before < 16; k++)
+    for (let k = 0; k < 1000 && (await server.metric("guest_bots")) <= before && before < 10; k++)
       await new Promise((go) => setTimeout(go, 10));
     const answer = await anna.ask({ type: "undo", table, at: anna.table.at });
     if (answer.type === "ok") undone++;
   }
   assert.ok(undone > 0, "something was taken back");
   assert.equal((await anna.get({ type: "lobby" })).type, "lobby");
+});
+
+test("one address has ten programs at most, and leaves room for those of others", async (t) => {
+  const { folder, server } = await house(t, { first });
+  const from = async (address) => new Guest(server, await server.cookie()).connect({ localAddress: address });
+  const running = () => server.metric("guest_bots");
+  /* A game with five programs, until all of them have begun, or others play in their place. */
+  const gather = async (guest, seed, most) => {
+    const { table } = await guest.get({ type: "open", game: "byzanz", players: 6, seats: ["me", ...Array(5).fill("guest:first")] });
+    await guest.enter(table);
+    let moves = 0;
+    const begun = () => notes(folder, "started").length >= most;
+    await play(guest, dice(seed), { made: () => moves++, stop: () => alone(guest) && (begun() || moves > 12) });
+  };
+  const anna = await from("127.0.0.2");
+  for (let i = 1; i <= 4; i++) await gather(anna, i, 5 * i);
+  const hers = await running();
+  assert.ok(hers >= 10 && hers <= 10 + 3, `${hers} run, some of them begun before she looked`);
+  await gather(await from("127.0.0.3"), 5, hers + 3);
+  assert.ok((await running()) >= hers + 3);
 });

@@ -170,7 +170,8 @@ static Reason open_stream(Log *log, int replicas) {
         status = js_GetStreamInfo(&info, log->js, LOG_STREAM, &options, &code);
         if (status == NATS_NOT_FOUND)
             status = js_AddStream(&info, log->js, &config, &options, &code);
-        if (status == NATS_OK) break;
+        /* a server that stands alone stays alone */
+        if (status == NATS_OK || code == JSStreamReplicasNotSupportedErr) break;
     }
     if (status != NATS_OK && (code == JSStreamReplicasNotSupportedErr ||
                               code == JSInsufficientResourcesErr || code == JSClusterNoPeersErr))

@@ -86,3 +86,11 @@ test("a stream of a newer version is refused, and so is one that is not ours", a
   await make("of somebody else");
   assert.match(refusal(folder, ...store), /is not a log of Négoce/);
 });
+
+test("a server of NATS that stands alone keeps no log three times, and that is said at once", async (t) => {
+  const { folder, port } = await openLog(t, () => "");
+  const words = ["serve", "--port", "0", "--data", join(folder, "alone"), "--store", `nats://127.0.0.1:${port}`, "--nats-replicas", "3"];
+  const said = spawnSync(binary, words, { encoding: "utf8", timeout: 25000 }); // a cluster that starts is waited for longer
+  assert.equal(said.status, 1, said.stdout + said.stderr);
+  assert.match(said.stderr, /NATS has fewer than 3 servers for a log/);
+});

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@
 
 #include "cli/adminask.h"
 #include "store/manners.h"
+
+enum { DAYS_MOST = 99999 }; /* as many figures as an act takes */
 
 typedef struct Errand {
     const Cli *cli;
@@ -35,6 +38,11 @@ typedef struct Act {
 
 static int refuse(const Errand *errand, Reason why) {
     return complain_reason(errand->cli, FAILED, why);
+}
+
+/* What was typed makes no sense, whatever the house has. */
+static int misuse(const Errand *errand, const char *sentence) {
+    return complain(errand->cli, MISUSED, sentence, NULL);
 }
 
 static int inform(const Errand *errand, const char *sentence, const Holes *holes) {
@@ -177,9 +185,12 @@ static int penalties(const Errand *errand) {
 /* What people told of others; `close` and its number: it is seen to. */
 static int reports(const Errand *errand) {
     static const int widths[] = {5, 6, 19, 12, 14, 14, 14};
+    long long number;
     bool all = strcmp(errand->what, "all") == 0, closes = strcmp(errand->what, "close") == 0;
     if ((errand->what[0] && !all && !closes) || closes != (errand->second[0] != '\0'))
-        return refuse(errand, REFUSED(N_("it is: reports, reports all or reports close NUMBER")));
+        return misuse(errand, N_("it is: reports, reports all or reports close NUMBER"));
+    if (closes && !args_number(errand->second, 0, LLONG_MAX, &number))
+        return misuse(errand, N_("a report is named by its number"));
     Text lines = text_grow();
     if (closes) {
         Reason why = ask(errand, "reports", NULL, &lines); /* its words are in the lines */
@@ -314,14 +325,22 @@ static int act(const Errand *errand, const char *name, const char *done) {
     return code;
 }
 
+/* The same of an act that says for how many days; "": it does not. */
+static int act_for(const Errand *errand, const char *name, const char *days, const char *done) {
+    long long n;
+    if (days[0] && !args_number(days, 0, DAYS_MOST, &n))
+        return misuse(errand, N_("the days must be a whole number"));
+    return act(errand, name, done);
+}
+
 static int close_table(const Errand *errand) {
     return act(errand, "close", N_("table {seat} is closed"));
 }
 static int ban(const Errand *errand) {
-    return act(errand, "ban", N_("{seat} is kept out"));
+    return act_for(errand, "ban", errand->second, N_("{seat} is kept out"));
 }
 static int mute(const Errand *errand) {
-    return act(errand, "mute", N_("{seat} may not write to tables"));
+    return act_for(errand, "mute", errand->second, N_("{seat} may not write to tables"));
 }
 static int pardon(const Errand *errand) {
     return act(errand, "pardon", N_("nothing stands against {seat} any more"));
@@ -330,7 +349,7 @@ static int delete_table(const Errand *errand) {
     return act(errand, "delete", N_("table {seat} is gone"));
 }
 static int purge(const Errand *errand) {
-    return act(errand, "purge", N_("{n} {n?game is|games are} gone"));
+    return act_for(errand, "purge", errand->what, N_("{n} {n?game is|games are} gone"));
 }
 
 static int rate(const Errand *errand) {

@@ -172,9 +172,8 @@ static int run(Cli *cli) {
     if (!args_read(cli, flags, 1, &code)) return code;
     if (cli->count == 0)
         return complain(cli, MISUSED, N_("say which record file to analyse, - for stdin"), NULL);
-    const Bot *bot = bot_named(level);
-    if (!bot)
-        return complain(cli, MISUSED, N_("there is no level “{seat}”"), &(Holes){.seat = level});
+    const Bot *bot;
+    if (!setup_level(cli, level, &bot)) return MISUSED;
     Table *table = setup_record(cli, cli->args[0], &code);
     if (!table) return code;
     if (!table_over(table)) {

@@ -69,6 +69,22 @@ static bool player_of(const char *level, size_t length, Player *out) {
     return out->bot && (!colon || sailor || any);
 }
 
+static void list_levels(Text *out) {
+    for (int i = 0; bots[i]; i++)
+        list(out, bots[i]->id);
+}
+
+bool setup_level(const Cli *cli, const char *id, const Bot **bot) {
+    char known[128];
+    Text t = text_over(known, sizeof known);
+    *bot = bot_named(id);
+    if (*bot) return true;
+    list_levels(&t);
+    complain(cli, MISUSED, N_("there is no level “{seat}”; there are: {other}"),
+             &(Holes){.seat = id, .other = known});
+    return false;
+}
+
 bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
     char known[160], wrong[64];
     const char *at = *names;
@@ -90,8 +106,7 @@ bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
     }
     if (player_of(at, out->length, &out->player)) return true;
     Text t = text_over(known, sizeof known), s = text_over(wrong, sizeof wrong);
-    for (int i = 0; bots[i]; i++)
-        list(&t, bots[i]->id);
+    list_levels(&t);
     list(&t, "pool");
     list(&t, "exec:…");
     text_add_n(&s, at, out->length < 40 ? out->length : 40);

@@ -58,7 +58,7 @@ test("what cannot be analysed is refused in one line", () => {
   for (const [args, code, why] of [
     [["analyse"], 2, /which record/],
     [["analyse", cut], 1, /not over/],
-    [["analyse", path, "--level", "god"], 2, /no level “god”/],
+    [["analyse", path, "--level", "god"], 2, /no level “god”; there are: random, greedy, .*admiral/],
     [["analyse", join(folder, "none")], 2, /./],
   ]) {
     const run = negoce(args);

@@ -144,7 +144,7 @@ test("who is banned is sent away and kept out; who is muted plays and does not w
   await adminBeside(server, ["ban", "127.0.0.1"]);
   await assert.rejects(anna.connect(), /1008/);
   assert.match(admin(server, ["ban", "a b"], { status: 1 }), /without spaces/);
-  assert.match(admin(server, ["ban", "x", "soon"], { status: 1 }), /whole number/);
+  assert.match(admin(server, ["ban", "x", "soon"], { status: 2 }), /whole number/);
 });
 
 test("a penalty is over when its days are, also in a house that was open all the time", async (t) => {
@@ -280,7 +280,8 @@ test("old finished games of guests are purged, others stay", async (t) => {
   const playing = await withBots(guest);
   assert.match(admin(server, ["purge", "1"]), /0 games are gone/);
   assert.match(admin(server, ["purge"], { status: 2 }), /purge DAYS/);
-  assert.match(admin(server, ["purge", "x"], { status: 1 }), /whole number/);
+  assert.match(admin(server, ["purge", "x"], { status: 2 }), /whole number/);
+  assert.match(admin(server, ["mute", "nobody", "100000"], { status: 2 }), /whole number/);
   await server.stop("SIGTERM");
   const age = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute('update tables set created=created-864000');d.commit()";
   spawnSync("python3", ["-c", age, server.file]);

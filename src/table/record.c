@@ -78,7 +78,8 @@ typedef struct Header {
     Seal seal;
     bool offline;
     int seat_line[SEATS_MAX]; /* the last that named the seat */
-    int line;                 /* being read */
+    int line;                 /* being read, */
+    int seat;                 /* and the seat its key names; -1: none */
     int wrong;                /* the line at fault where the header as a whole shows it, or 0 */
 } Header;
 
@@ -111,61 +112,85 @@ static Reason read_option(Header *h, const char *name, const char *choice) {
     return ALLOWED;
 }
 
+static Reason read_version(Header *h, const char *value) {
+    h->version = true;
+    return strcmp(value, "1") == 0 ? ALLOWED : REFUSED(N_("Only records of version 1 are known."));
+}
+
+static Reason read_game(Header *h, const char *value) {
+    h->game = game_named(value);
+    return h->game ? ALLOWED : REFUSED(N_("There is no such game."));
+}
+
+static Reason read_players(Header *h, const char *value) {
+    h->players_line = h->line;
+    return scan_integer((Word){value, strlen(value)}, 2, SEATS_MAX, &h->players)
+               ? ALLOWED
+               : REFUSED(N_("The number of players is from 2 to {n}."), SEATS_MAX);
+}
+
+static Reason read_name(Header *h, const char *value) {
+    Reason why = table_name_check(value);
+    if (!why.text) copy_text(h->name[h->seat], sizeof h->name[h->seat], value);
+    return why;
+}
+
+static Reason read_bot(Header *h, const char *value) {
+    if (!bot_named(value)) return REFUSED(N_("There is no such level of play."));
+    copy_text(h->bot[h->seat], sizeof h->bot[h->seat], value);
+    return ALLOWED;
+}
+
+static Reason read_offline(Header *h, const char *value) {
+    h->offline = true;
+    return strcmp(value, "yes") == 0 ? ALLOWED : REFUSED(N_("“offline” is “yes”, or left out."));
+}
+
+static Reason read_commitment(Header *h, const char *value) {
+    h->seal.sealed = true;
+    return fair_read(value, SHA256_BYTES, h->seal.commitment)
+               ? ALLOWED
+               : REFUSED(N_("A commitment is 64 digits of 0 to 9 and a to f."));
+}
+
+static Reason read_nonce(Header *h, const char *value) {
+    h->seal.given |= (uint8_t)(1 << h->seat);
+    return fair_read(value, NONCE_BYTES, h->seal.nonce[h->seat])
+               ? ALLOWED
+               : REFUSED(N_("A nonce is 32 digits of 0 to 9 and a to f."));
+}
+
+/* That of a sealed table, or the number a record was made from. */
+static Reason read_seed(Header *h, const char *value) {
+    h->seal.opened = fair_read(value, SEED_BYTES, h->seal.seed);
+    return h->seal.opened || all_digits(value) ? ALLOWED : REFUSED(N_("A seed is a whole number."));
+}
+
+/* The keys of a header; one that ends with a dot is that of a seat. */
+static const struct {
+    const char *key;
+    Reason (*read)(Header *h, const char *value);
+} keys[] = {{"negoce", read_version},
+            {"game", read_game},
+            {"players", read_players},
+            {"name.", read_name},
+            {"bot.", read_bot},
+            {"offline", read_offline},
+            {"commitment", read_commitment},
+            {"nonce.", read_nonce},
+            {"seed", read_seed}};
+
 static Reason read_key(Header *h, const char *key, const char *value) {
-    int seat;
-    if (strcmp(key, "negoce") == 0) {
-        h->version = true;
-        return strcmp(value, "1") == 0 ? ALLOWED
-                                       : REFUSED(N_("Only records of version 1 are known."));
-    }
-    if (!h->version) return REFUSED(N_("A record begins with “negoce: 1”."));
-    if (strcmp(key, "game") == 0) {
-        h->game = game_named(value);
-        return h->game ? ALLOWED : REFUSED(N_("There is no such game."));
-    }
-    if (strcmp(key, "players") == 0) {
-        h->players_line = h->line;
-        return scan_integer((Word){value, strlen(value)}, 2, SEATS_MAX, &h->players)
-                   ? ALLOWED
-                   : REFUSED(N_("The number of players is from 2 to {n}."), SEATS_MAX);
-    }
+    if (!h->version && strcmp(key, "negoce") != 0)
+        return REFUSED(N_("A record begins with “negoce: 1”."));
     if (strncmp(key, "option.", 7) == 0) return read_option(h, key + 7, value);
-    if ((seat = key_seat(key, "name.")) >= 0) {
-        h->seat_line[seat] = h->line;
-        Reason why = table_name_check(value);
-        if (!why.text) copy_text(h->name[seat], sizeof h->name[seat], value);
-        return why;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        bool of_seat = strchr(keys[i].key, '.') != NULL;
+        h->seat = of_seat ? key_seat(key, keys[i].key) : -1;
+        if (of_seat ? h->seat < 0 : strcmp(key, keys[i].key) != 0) continue;
+        if (of_seat) h->seat_line[h->seat] = h->line;
+        return keys[i].read(h, value);
     }
-    if ((seat = key_seat(key, "bot.")) >= 0) {
-        h->seat_line[seat] = h->line;
-        if (!bot_named(value)) return REFUSED(N_("There is no such level of play."));
-        copy_text(h->bot[seat], sizeof h->bot[seat], value);
-        return ALLOWED;
-    }
-    if (strcmp(key, "offline") == 0) {
-        h->offline = true;
-        return strcmp(value, "yes") == 0 ? ALLOWED
-                                         : REFUSED(N_("“offline” is “yes”, or left out."));
-    }
-    if (strcmp(key, "commitment") == 0) {
-        h->seal.sealed = true;
-        return fair_read(value, SHA256_BYTES, h->seal.commitment)
-                   ? ALLOWED
-                   : REFUSED(N_("A commitment is 64 digits of 0 to 9 and a to f."));
-    }
-    if ((seat = key_seat(key, "nonce.")) >= 0) {
-        h->seat_line[seat] = h->line;
-        h->seal.given |= (uint8_t)(1 << seat);
-        return fair_read(value, NONCE_BYTES, h->seal.nonce[seat])
-                   ? ALLOWED
-                   : REFUSED(N_("A nonce is 32 digits of 0 to 9 and a to f."));
-    }
-    if (strcmp(key, "seed") == 0 && fair_read(value, SEED_BYTES, h->seal.seed)) {
-        h->seal.opened = true;
-        return ALLOWED;
-    }
-    if (strcmp(key, "seed") == 0)
-        return all_digits(value) ? ALLOWED : REFUSED(N_("A seed is a whole number."));
     return REFUSED(N_("This key is not of a record."));
 }
 

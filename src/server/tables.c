@@ -171,10 +171,8 @@ static void judge(LiveTable *live) {
 
 void tables_judge_all(Server *server) {
     for (int i = 0; i < TABLE_SLOTS; i++)
-        for (LiveTable *live = server->tables[i], *next; live; live = next) {
-            next = live->next;
-            if (live->first) judge(live);
-        }
+        for (LiveTable *live = server->tables[i]; live; live = live->next)
+            if (live->first) judge(live); /* which may drop others, never this one */
 }
 
 void tables_ask(Server *server, Job *job) {

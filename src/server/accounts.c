@@ -142,9 +142,8 @@ static void found(void *who, StoreAnswer *answer) {
     Job *job = errand->job;
     Text json = answer_begin("account", &job->request);
     write_account(answer->account, errand_self(job)->session, &json);
-    answer_end(job->socket, &json);
     errand_free(errand);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 void ask_account(Job *job) {
@@ -158,9 +157,8 @@ static void exported(void *who, StoreAnswer *answer) {
     Job *job = errand->job;
     Text json = answer_begin("export", &job->request);
     jot_raw(&json, "data", answer->lines);
-    answer_end(job->socket, &json);
     errand_free(errand);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 void ask_export(Job *job) {
@@ -250,9 +248,8 @@ static void answered(void *who, StoreAnswer *answer) {
     Text json = answer_begin(ranking ? "ranking" : "person", &job->request);
     jot_raw(&json, ranking ? "ranking" : "person", answer->lines);
     if (!ranking) write_presence(job->socket->server, answer->account->id, &json);
-    answer_end(job->socket, &json);
     errand_free(errand);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 void ask_ranking(Job *job) {

@@ -43,8 +43,7 @@ static void answer(Job *job, int done, int total, const char *analysis) {
         jot_raw(&json, "analysis", analysis);
     else
         jot_null(&json, "analysis");
-    answer_end(job->socket, &json);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 /* --- thinking --------------------------------------------------------------------------------- */

@@ -79,7 +79,7 @@ void answer_refuse(Job *job, Refusal refusal, int at) {
     socket_done(job);
 }
 
-static void send_and_end(Job *job, Text *json) {
+void answer_with(Job *job, Text *json) {
     answer_end(job->socket, json);
     socket_done(job);
 }
@@ -102,12 +102,12 @@ void answer_ok_at(const LiveTable *live, Job *job) {
 void answer_ok(Job *job, int at) {
     Text json = answer_begin("ok", &job->request);
     if (at >= 0) jot_int(&json, "at", at);
-    send_and_end(job, &json);
+    answer_with(job, &json);
 }
 
 void answer_pong(Job *job) {
     Text json = answer_begin("pong", &job->request);
-    send_and_end(job, &json);
+    answer_with(job, &json);
 }
 
 void answer_opened(Job *job, const LiveTable *live) {
@@ -115,7 +115,7 @@ void answer_opened(Job *job, const LiveTable *live) {
     jot_string(&json, "table", live->header.id);
     jot_commitment(&json, "commitment", table_seal(live->table)->commitment);
     jot_next(&json, job->socket);
-    send_and_end(job, &json);
+    answer_with(job, &json);
 }
 
 void answer_why(Job *job, Reason why) {
@@ -123,7 +123,7 @@ void answer_why(Job *job, Reason why) {
     jot_string(&json, "move", job->request.move);
     jot_string(&json, "why", why.text);
     jot_int(&json, "n", why.n);
-    send_and_end(job, &json);
+    answer_with(job, &json);
 }
 
 void answer_record(Job *job, const Table *table) {
@@ -131,7 +131,7 @@ void answer_record(Job *job, const Table *table) {
     table_record(table, -1, &record);
     jot_string(&json, "record", record.at);
     text_free(&record);
-    send_and_end(job, &json);
+    answer_with(job, &json);
 }
 
 /* --- a table ---------------------------------------------------------------------------------- */
@@ -171,7 +171,7 @@ void answer_turn(const Standing *standing, const Person *person, Text *json) {
     int unseen = live ? table_position(live->table) - visible : 0; /* moves */
     Summary summary = {.at = standing->at - unseen,
                        .turn = unseen ? table_turn_at(live->table, visible) : standing->turn};
-    run_turn(standing->seats, &summary, json);
+    run_turn(&summary, json);
     audience_jot(standing, seat, json);
 }
 

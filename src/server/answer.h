@@ -65,7 +65,8 @@ Standing answer_standing_of(const LiveTable *live, char result[RESULT_TEXT_MAX])
 /* Begins an answer of this type. */
 Text answer_begin(const char *type, const Request *mark);
 
-/* Ends and sends it. */
+/* Ends and sends it; the same, and the request it answers is done. */
 void answer_end(Socket *socket, Text *json);
+void answer_with(Job *job, Text *json);
 
 #endif

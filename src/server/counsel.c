@@ -36,8 +36,7 @@ static void answer(Question *q) {
     Text json = answer_begin("hint", &q->job->request);
     jot_string(&json, "table", q->job->request.table);
     hint_json(q->hint, &json);
-    answer_end(q->job->socket, &json);
-    socket_done(q->job);
+    answer_with(q->job, &json);
 }
 
 /* --- thinking --------------------------------------------------------------------------------- */

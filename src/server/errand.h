@@ -10,9 +10,8 @@
 #include "server/session.h"
 #include "server/socket.h"
 
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-#define REFUSE_GUEST      REFUSE("account", N_("You have no account here."))
-#define REFUSE_BUSY       REFUSE("limit", N_("Too many are signing in just now. Please try again."))
+#define REFUSE_GUEST REFUSE("account", N_("You have no account here."))
+#define REFUSE_BUSY  REFUSE("limit", N_("Too many are signing in just now. Please try again."))
 
 typedef struct Errand {
     Job *job;

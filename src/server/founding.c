@@ -62,8 +62,7 @@ void founding_refuse(Job *job, Reason why, int line) {
     jot_int(&json, "n", why.n);
     jot_int(&json, "line", line);
     metrics_refused(&job->socket->server->metrics, "record");
-    answer_end(job->socket, &json);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 double founding_bytes(const Text *lines, int count) {
@@ -115,14 +114,11 @@ static void made(uv_work_t *work, int status) {
 }
 
 Refusal founding_check(const Job *job) {
-    Server *server = job->socket->server;
-    Address *address = job->socket->address; /* NULL: he is gone */
+    const Server *server = job->socket->server;
+    const Address *address = job->socket->address; /* NULL: he is gone */
     if (server->foundings >= UNDER_WAY || (address && address->foundings >= EACH))
         return REFUSE("limit", N_("The house is busy. Please try again in a moment."));
-    if (!address || !bucket_take(&address->opens, server_now(server)))
-        return REFUSE("limit", N_("Too many tables were opened from your address. Please "
-                                  "wait a while."));
-    return GRANTED;
+    return opening_check(job);
 }
 
 Address *founding_begun(const Job *job) {

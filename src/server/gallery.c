@@ -21,8 +21,7 @@ static void answer(Job *job) {
     const Server *server = job->socket->server;
     Text json = answer_begin("gallery", &job->request);
     jot_raw(&json, "games", server->gallery ? server->gallery : "[]");
-    answer_end(job->socket, &json);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 static void jot_jewel(const Jewel *jewel, const StoreFinished *game, const Table *t, Text *json) {

@@ -165,9 +165,8 @@ void handover_taken(LiveTable *live, Job *job) {
     jot_string(&json, "options", live->header.options);
     jot_string(&json, "title", live->header.title);
     jot_string(&json, "lines", lines.at);
-    answer_end(job->socket, &json);
     text_free(&lines);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 /* --- and back --------------------------------------------------------------------------------- */

@@ -79,8 +79,7 @@ static void company_read(void *who, StoreAnswer *answer) {
     Text json = answer_begin("company", &job->request);
     jot_string(&json, "table", job->request.table);
     jot_raw(&json, "company", answer->lines);
-    answer_end(job->socket, &json);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 void company_judge(LiveTable *live, Job *job) {

@@ -279,8 +279,7 @@ void lobby_answer(Job *job) {
     jot_close(&json, ']');
     jot_int(&json, "total", server->lobby->count);
     jot_watch(server, person, &json);
-    answer_end(job->socket, &json);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 /* What has changed, as one message for all who follow. What does not fit waits for the next. */

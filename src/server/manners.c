@@ -207,8 +207,7 @@ static void answer_list(Job *job) {
         jot_close(&json, '}');
     }
     jot_close(&json, ']');
-    answer_end(job->socket, &json);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 void manners_answer(Job *job) {

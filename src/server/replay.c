@@ -19,11 +19,6 @@ Refusal replay_charge(const LiveTable *live, const Job *job) {
                : REFUSE("rate", N_("Too many messages. Please wait a moment."));
 }
 
-static void send_and_end(Job *job, Text *json) {
-    answer_end(job->socket, json);
-    socket_done(job);
-}
-
 /* The newest position who asks may see. */
 static int last_visible(const LiveTable *live, const Job *job) {
     return audience_visible(live, table_seat_of(live->table, job->socket->person->self.id));
@@ -44,7 +39,7 @@ void replay_look(LiveTable *live, Job *job) {
     Text json = answer_begin("replay", &job->request);
     answer_summary(&standing, job->socket->person, "summary", &json);
     run_look_back(t, position, last, viewer, job->request.known, &json);
-    send_and_end(job, &json);
+    answer_with(job, &json);
 }
 
 void replay_outline(LiveTable *live, Job *job) {
@@ -60,7 +55,7 @@ void replay_outline(LiveTable *live, Job *job) {
     Text json = answer_begin("outline", &job->request);
     jot_string(&json, "table", live->header.id);
     table_outline(t, viewer, last_visible(live, job), &json);
-    send_and_end(job, &json);
+    answer_with(job, &json);
 }
 
 void replay_events(LiveTable *live, Job *job) {
@@ -78,5 +73,5 @@ void replay_events(LiveTable *live, Job *job) {
     jot_int(&json, "from", from);
     jot_int(&json, "to", to);
     table_events(t, viewer, from, to, "events", &json);
-    send_and_end(job, &json);
+    answer_with(job, &json);
 }

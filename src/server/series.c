@@ -12,8 +12,6 @@
 #include "server/visitors.h"
 #include "store/replay.h"
 
-#define REFUSE(word, ...) ((Refusal){word, REFUSED(__VA_ARGS__)})
-
 /* --- results ---------------------------------------------------------------------------------- */
 
 typedef struct Result {

@@ -48,8 +48,7 @@ void ask_code(Job *job) {
     Text json = answer_begin("code", &job->request);
     code_write(&json, code);
     sodium_memzero(code, sizeof code);
-    answer_end(job->socket, &json);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 static void code_stored(void *who, StoreAnswer *answer) {
@@ -79,8 +78,7 @@ void ask_challenge(Job *job) {
     Text json = answer_begin("challenge", &job->request);
     jot_string(&json, "challenge", text);
     jot_string(&json, "site", rp);
-    answer_end(job->socket, &json);
-    socket_done(job);
+    answer_with(job, &json);
 }
 
 bool challenge_take(Job *job, uint8_t challenge[CHALLENGE_BYTES]) {

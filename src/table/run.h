@@ -84,7 +84,7 @@ typedef struct Summary {
 /* The fields of a summary (docs/protocol.md), into an object that is open: who sits here and how it
    is played, which few moves change; and how far it has come, which every move does. */
 void run_seated(const Table *t, const Summary *summary, Text *json);
-void run_turn(const Table *t, const Summary *summary, Text *json);
+void run_turn(const Summary *summary, Text *json);
 
 /* --- bots ------------------------------------------------------------------------------------- */
 

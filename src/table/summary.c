@@ -95,10 +95,7 @@ void run_seated(const Table *t, const Summary *summary, Text *json) {
     jot_seat_if(json, "seat", mine);
 }
 
-void run_turn(const Table *t, const Summary *summary, Text *json) {
+void run_turn(const Summary *summary, Text *json) {
     jot_int(json, "at", summary->at);
-    jot_open(json, "turn", '[');
-    for (int seat = 0; seat < table_players(t); seat++)
-        if (turn_has(summary->turn, seat)) jot_int(json, NULL, seat);
-    jot_close(json, ']');
+    turn_json(json, summary->turn);
 }

@@ -212,6 +212,9 @@ void table_look_back(const Table *t, int position, int viewer, Text *frame, Text
    kind, n}]. */
 void table_outline(const Table *t, int viewer, int to, Text *json);
 
+/* The seats that owe a move, as a field `turn`. */
+void turn_json(Text *json, Turn turn);
+
 /* One event as an object of docs/protocol.md, told for `viewer`. */
 void event_json(Text *json, int position, int viewer, const Event *event);
 

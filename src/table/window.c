@@ -17,7 +17,7 @@ static void jot_reason(Text *json, const char *key, Reason reason) {
     jot_close(json, '}');
 }
 
-static void jot_turn(Text *json, Turn turn) {
+void turn_json(Text *json, Turn turn) {
     jot_open(json, "turn", '[');
     for (int seat = 0; seat < SEATS_MAX; seat++)
         if (turn_has(turn, seat)) jot_int(json, NULL, seat);
@@ -114,7 +114,7 @@ static void jot_frame(const Table *t, const void *hidden, int viewer, Text *json
         jot_null(json, "seat");
     jot_int(json, "position", t->position);
     Turn turn = t->begun && !t->ended ? t->game->rules.turn(hidden) : 0;
-    jot_turn(json, turn);
+    turn_json(json, turn);
     jot_bool(json, "over", table_finished(t));
     Reason ask = t->begun && viewer < t->players ? t->game->words.ask(hidden, viewer) : ALLOWED;
     jot_reason(json, "ask", ask);

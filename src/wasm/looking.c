@@ -21,7 +21,7 @@ static void write_summary(Text *json) {
                        .here = my_seat() < 0 ? 0 : 1u << my_seat()};
     jot_open(json, "summary", '{');
     run_seated(t, &summary, json);
-    run_turn(t, &summary, json);
+    run_turn(&summary, json);
     jot_close(json, '}');
 }
 

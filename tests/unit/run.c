@@ -290,7 +290,7 @@ static Text summary_of(const Table *t, Summary summary) {
     Text json = text_grow();
     jot_open(&json, NULL, '{');
     run_seated(t, &summary, &json);
-    run_turn(t, &summary, &json);
+    run_turn(&summary, &json);
     jot_close(&json, '}');
     return json;
 }

@@ -358,13 +358,35 @@ static StoreResult export(Sqlite *db, const AccountCall *call, StoreAnswer *answ
     return STORE_DONE;
 }
 
-/* Takes name and talk of the person out of one journal; `cleared` counts the lines. */
-static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key, int *cleared) {
-    Sitting sitting = {.id = id};
-    StoreResult result = STORE_DONE;
-    sqlite3_stmt *lines = sql_ask(db, JOURNAL_OF_PEOPLE, "i", key);
-    if (!lines) return STORE_FAILED;
-    while (result == STORE_DONE && sqlite3_step(lines) == SQLITE_ROW) {
+/* Takes a person out of journals, one after the other; what is asked for each is prepared once. */
+typedef struct Clearing {
+    const char *id;
+    sqlite3_stmt *lines, *write, *unseat;
+    int written; /* lines, so far */
+} Clearing;
+
+static bool clearing_open(Sqlite *db, const char *id, Clearing *out) {
+    *out = (Clearing){
+        .id = id,
+        .lines = sql_ask(db, JOURNAL_OF_PEOPLE, ""),
+        .write = sql_ask(db, "UPDATE journal SET line = ?3 WHERE game = ?1 AND position = ?2", ""),
+        .unseat = sql_ask(db, "UPDATE tables SET seats = '' WHERE key = ?1 AND seats <> ''", "")};
+    return out->lines && out->write && out->unseat;
+}
+
+static void clearing_close(Clearing *clearing) {
+    sqlite3_finalize(clearing->lines);
+    sqlite3_finalize(clearing->write);
+    sqlite3_finalize(clearing->unseat);
+}
+
+/* Takes name and talk of the person out of one journal. */
+static bool clear_journal(Clearing *clearing, int64_t key) {
+    Sitting sitting = {.id = clearing->id};
+    bool well = true;
+    sqlite3_stmt *lines = clearing->lines, *write = clearing->write;
+    sqlite3_bind_int64(lines, 1, key);
+    while (well && sqlite3_step(lines) == SQLITE_ROW) {
         bool chat = false;
         const char *line = (const char *)sqlite3_column_text(lines, 1);
         const char *own = own_part(&sitting, line, &chat), *nothing = chat ? "…" : NOBODY;
@@ -372,35 +394,31 @@ static StoreResult clear_journal(Sqlite *db, const char *id, int64_t key, int *c
         Text fresh = text_grow();
         text_add_n(&fresh, line, (size_t)(own - line));
         text_add(&fresh, nothing);
-        result = sql_run(
-            db, sql_ask(db, "UPDATE journal SET line = ?3 WHERE game = ?1 AND position = ?2", "iit",
-                        key, (int64_t)sqlite3_column_int64(lines, 0), fresh.at));
+        sqlite3_bind_int64(write, 1, key);
+        sqlite3_bind_int64(write, 2, sqlite3_column_int64(lines, 0));
+        bind_text(write, 3, fresh.at);
+        well = done(write);
         text_free(&fresh);
-        ++*cleared;
+        clearing->written++;
     }
-    sqlite3_finalize(lines);
+    sqlite3_reset(lines);
     /* What a list shows of the table is written anew with its next line; until then it is read
        whole. */
-    if (result == STORE_DONE)
-        result = sql_run_any(
-            db,
-            sql_ask(db, "UPDATE tables SET seats = '' WHERE key = ?1 AND seats <> ''", "i", key));
-    return result;
+    sqlite3_bind_int64(clearing->unseat, 1, key);
+    return well && done(clearing->unseat);
 }
 
 /* Where somebody ever had a seat, or one kept for him (inside.h has the index). */
-#define OR_SEATED(how)                                                                             \
-    " OR key IN (SELECT game FROM journal WHERE line >= 'seat ' AND line < 'seat!' AND"            \
-    " substr(line, 7) >= ' " how " ' || ?1 || ' ' AND substr(line, 7) < ' " how " ' || ?1 || '!')"
+#define SEATED_AS(how)                                                                             \
+    "SELECT game FROM journal WHERE line >= 'seat ' AND line < 'seat!' AND substr(line, 7) >="     \
+    " ' " how " ' || ?1 || ' ' AND substr(line, 7) < ' " how " ' || ?1 || '!'"
 
-/* The tables he opened, those he sits or ever sat at or was invited to, and where he talked, behind
-   one of them. They are few: the tables of the house are not gone through in the order of their
-   ids. */
+/* The tables he sits or ever sat at or was invited to, and where he talked, behind one of them.
+   They are few: the tables of the house are not gone through in the order of their ids. */
 #define TABLES_OF                                                                                  \
-    "SELECT key, id FROM tables WHERE +id > ?2 AND (host = ?1"                                     \
-    " OR key IN (SELECT game FROM sitters WHERE person = ?1)"                                      \
-    " OR key IN (SELECT game FROM journal WHERE " ASIDES_OF ")" OR_SEATED("person")                \
-        OR_SEATED("invite") ") ORDER BY +id"
+    "SELECT key, id FROM tables WHERE +id > ?2 AND key IN (SELECT game FROM sitters WHERE person"  \
+    " = ?1 UNION SELECT game FROM journal WHERE " ASIDES_OF                                        \
+    " UNION " SEATED_AS("person") " UNION " SEATED_AS("invite") ") ORDER BY +id"
 
 enum {
     PART_TABLES = 200, /* one part of a person's tables, */
@@ -408,28 +426,48 @@ enum {
 };
 
 /* Clears the next of the person's tables, or all of them. */
-static StoreResult clear_tables(Sqlite *db, const AccountCall *call, bool all,
+static StoreResult clear_tables(Sqlite *db, const AccountCall *call, bool all, Text *ids,
                                 StoreAnswer *answer) {
-    StoreResult result = STORE_DONE;
-    Text ids = text_grow();
-    int tables = 0, lines = 0;
+    Clearing clearing;
+    int tables = 0;
     sqlite3_stmt *rows = sql_ask(db, TABLES_OF, "tt", call->id, all ? "" : call->table);
-    while (rows && result == STORE_DONE && sqlite3_step(rows) == SQLITE_ROW) {
-        int before = lines;
-        answer->more = !all && (tables++ == PART_TABLES || lines >= PART_LINES);
+    bool well = clearing_open(db, call->id, &clearing) && rows;
+    while (well && sqlite3_step(rows) == SQLITE_ROW) {
+        int before = clearing.written;
+        answer->more = !all && (tables++ == PART_TABLES || before >= PART_LINES);
         if (answer->more) break;
-        result = clear_journal(db, call->id, sqlite3_column_int64(rows, 0), &lines);
-        if (!sql_text(rows, 1, answer->table.id, sizeof answer->table.id)) result = STORE_FAILED;
-        if (all || lines > before) text_printf(&ids, "%s\n", answer->table.id);
+        well = clear_journal(&clearing, sqlite3_column_int64(rows, 0)) &&
+               sql_text(rows, 1, answer->table.id, sizeof answer->table.id);
+        if (all || clearing.written > before) text_printf(ids, "%s\n", answer->table.id);
     }
-    if (!rows) result = STORE_FAILED;
+    if (!well) sqlite_note_ill(db);
     sqlite3_finalize(rows);
+    clearing_close(&clearing);
+    return well ? STORE_DONE : STORE_FAILED;
+}
+
+static StoreResult clear(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
+    Text ids = text_grow();
+    StoreResult result = clear_tables(db, call, false, &ids, answer);
     answer->lines = ids.at;
     return result;
 }
 
+/* The tables he opened are nobody's; those where he did nothing else are told of, too. */
+static StoreResult leave_hosted(Sqlite *db, const AccountCall *call, Text *ids) {
+    int code = SQLITE_ERROR;
+    sqlite3_stmt *rows =
+        sql_ask(db, "UPDATE tables SET host = '' WHERE host = ?1 RETURNING id", "t", call->id);
+    while (rows && (code = sqlite3_step(rows)) == SQLITE_ROW)
+        text_printf(ids, "%s\n", (const char *)sqlite3_column_text(rows, 0));
+    if (code != SQLITE_DONE) sqlite_note_ill(db);
+    sqlite3_finalize(rows);
+    return code == SQLITE_DONE ? STORE_DONE : STORE_FAILED;
+}
+
 static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
-    StoreResult result = clear_tables(db, call, true, answer);
+    Text ids = text_grow();
+    StoreResult result = clear_tables(db, call, true, &ids, answer);
     static const char *const last[] = {"DELETE FROM sessions WHERE person = ?1",
                                        "DELETE FROM passkeys WHERE person = ?1",
                                        "DELETE FROM sitters WHERE person = ?1",
@@ -438,14 +476,15 @@ static StoreResult delete (Sqlite *db, const AccountCall *call, StoreAnswer *ans
                                        "UPDATE reports SET author = '' WHERE author = ?1",
                                        "UPDATE reports SET name = '" NOBODY "' WHERE against = ?1",
                                        "UPDATE journal SET line = 'aside ' || ?1 || ' " NOBODY
-                                       "' || char(9) || '…' WHERE " ASIDES_OF,
-                                       "UPDATE tables SET host = '' WHERE host = ?1"};
+                                       "' || char(9) || '…' WHERE " ASIDES_OF};
     for (size_t i = 0; i < sizeof last / sizeof *last && result == STORE_DONE; i++)
         result = sql_run_any(db, sql_ask(db, last[i], "t", call->id));
+    if (result == STORE_DONE) result = leave_hosted(db, call, &ids);
     if (result == STORE_DONE) /* once more: what was on its way the first time */
         result = sql_run_any(
             db, sql_ask(db, "DELETE FROM people WHERE id = ?1 AND since > 0", "t", call->id));
     answer->count = result == STORE_DONE ? sqlite3_changes(sqlite_file(db)) : 0;
+    answer->lines = ids.at;
     return result;
 }
 
@@ -500,7 +539,7 @@ static StoreResult perform(Sqlite *db, const AccountCall *call, StoreAnswer *ans
     case ACCOUNT_COMPANY: return sqlite_company(db, call, answer);
     case ACCOUNT_POINTS: return sqlite_points(db, call, answer);
     case ACCOUNT_WANTED: return sqlite_wanted(db, call, answer);
-    case ACCOUNT_CLEAR: return clear_tables(db, call, false, answer);
+    case ACCOUNT_CLEAR: return clear(db, call, answer);
     case ACCOUNT_DELETE: return delete (db, call, answer);
     }
     abort();

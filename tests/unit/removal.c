@@ -182,12 +182,58 @@ static void who_deletes_his_account_takes_his_name_along(void **state) {
     sqlite_close(db);
 }
 
+static void a_table_he_only_opened_is_nobodys_and_told_of(void **state) {
+    (void)state;
+    Sqlite *db = open_file();
+    add(db, "opened"); /* by anna, who never sat there */
+    add_with(db, "other", "seat 0 person bert Bert\n", 1, NULL, 0);
+    AccountCall call = {.act = ACCOUNT_DELETE, .id = "anna"};
+    StoreAnswer answer = {0};
+    assert_int_equal(number(db, "SELECT count(*) FROM tables WHERE host = 'anna'"), 1);
+    assert_int_equal(sqlite_account(db, &call, &answer), STORE_DONE);
+    assert_string_equal(answer.lines, "opened\n");
+    assert_int_equal(number(db, "SELECT count(*) FROM tables WHERE host = ''"), 1);
+    free(answer.lines);
+    sqlite_close(db);
+}
+
+static int count_step(void *count) {
+    ++*(int *)count;
+    return 0;
+}
+
+/* Steps of SQLite's machine, by the hundred. */
+static int cost_of_clearing(Sqlite *db) {
+    int count = 0;
+    sqlite3_progress_handler(sqlite_file(db), 100, count_step, &count);
+    account(db, ACCOUNT_CLEAR);
+    sqlite3_progress_handler(sqlite_file(db), 0, NULL, NULL);
+    return count;
+}
+
+static void the_tables_of_others_cost_nothing(void **state) {
+    (void)state;
+    Sqlite *db = open_file();
+    add_with(db, "hers", "seat 0 person bert Bert\nseat 1 person anna Annabelle\n", 2, "anna", 1);
+    account(db, ACCOUNT_CLEAR);
+    int before = cost_of_clearing(db);
+    for (int i = 0; i < 1000; i++) {
+        char id[TABLE_ID_MAX + 1];
+        snprintf(id, sizeof id, "other%d", i);
+        add_with(db, id, "seat 0 person bert Bert\n", 1, NULL, 0);
+    }
+    assert_int_equal(cost_of_clearing(db), before);
+    sqlite_close(db);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_analysis_of_a_deleted_table_is_not_told_of_the_next),
         TEST(nor_that_of_a_purged_one),
         TEST(nothing_of_a_removed_table_stays),
         TEST(who_deletes_his_account_takes_his_name_along),
+        TEST(a_table_he_only_opened_is_nobodys_and_told_of),
+        TEST(the_tables_of_others_cost_nothing),
         TEST(a_store_of_version_13_makes_its_analyses_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@
 
 #define PAGE_OWNER "me" /* whose page it is, in its journals */
 
-enum { HANDED_BACK_MAX = 8000 }; /* lines of a game that comes back */
+enum { HANDED_BACK_MAX = 8000 }; /* lines of a game that comes back: some 3 ms of the loop */
 
 /* Enters the lines of a journal of the page at `t`, an empty table or one that was taken along: the
    person of the page becomes `owner`, called `name`, and what was said to nobody is left out. The

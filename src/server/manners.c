@@ -38,8 +38,7 @@ bool manners_blocked(const Person *person, const char *by) {
     return has(person, "by", by);
 }
 
-/* Whether either has blocked the other. */
-static bool apart(const Person *person, const char *other) {
+bool manners_apart(const Person *person, const char *other) {
     return has(person, "by", other) || has(person, "block", other);
 }
 
@@ -59,7 +58,7 @@ bool manners_unwelcome(const Person *person, const StoreTable *header, const Tab
 }
 
 bool manners_shun(const Person *person, const StoreTable *header, const Table *t) {
-    return any_of(person, header, t, apart);
+    return any_of(person, header, t, manners_apart);
 }
 
 /* --- asking the store ------------------------------------------------------------------------- */

@@ -17,10 +17,11 @@ void manners_refresh(Job *job, void (*then)(Job *job));
 /* Whether `who`, a Person, does not hear this one (ChatRange.deaf of table/table.h). */
 bool manners_deaf(const void *who, const char *owner);
 
-/* Whether this one has blocked the person. */
+/* Whether this one has blocked the person; whether either has blocked the other. */
 bool manners_blocked(const Person *person, const char *by);
+bool manners_apart(const Person *person, const char *other);
 
-/* Whether somebody at the table, or who opened it, has blocked the person; or either the other. */
+/* The same of anybody at the table, or who opened it. */
 bool manners_unwelcome(const Person *person, const StoreTable *header, const Table *t);
 bool manners_shun(const Person *person, const StoreTable *header, const Table *t);
 

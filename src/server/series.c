@@ -127,7 +127,7 @@ static StoreTable next_header(const LiveTable *live, const char *host, uint8_t *
 }
 
 /* Seats the one who asks and the bots; the seats of the others are kept for them, but for those who
-   do not want to sit with him. */
+   do not want to sit with him, or he with them. */
 static void seat_all(LiveTable *live, const Table *before, int mine, const Person *host) {
     char buffer[LINE_LIMIT + 1];
     /* rated tables of older versions may have no clock */
@@ -145,7 +145,7 @@ static void seat_all(LiveTable *live, const Table *before, int mine, const Perso
             text_clear(&bot);
             text_add(&bot, s->bot);
         }
-        if (s->owner[0] && seat != mine && manners_blocked(host, s->owner)) continue;
+        if (s->owner[0] && seat != mine && manners_apart(host, s->owner)) continue;
         if (s->owner[0])
             text_printf(&line, "seat %d %s %s %s", seat, seat == mine ? "person" : "invite",
                         s->owner, s->name);
@@ -179,10 +179,13 @@ static void open_next(LiveTable *live, Job *job, int seat) {
     live_commit(next, job);
 }
 
-/* At the rematch itself: whoever has a seat kept takes it, anybody else comes to look. */
+/* At the rematch itself: whoever has a seat kept takes it, unless somebody there does not want to
+   sit with him; anybody else comes to look. */
 static void join(LiveTable *live, Job *job) {
     const Person *person = job->socket->person;
-    int seat = table_seat_for(live->table, person->self.id);
+    int seat = manners_unwelcome(person, &live->header, live->table)
+                   ? -1
+                   : table_seat_for(live->table, person->self.id);
     const char *name = seat >= 0 ? table_seat(live->table, seat)->name : "";
     if (seat >= 0 && !live_enter(live, "seat %d person %s %s", seat, person->self.id, name).text) {
         opening_mix_in(live, seat, job->request.nonce);

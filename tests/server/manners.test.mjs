@@ -126,17 +126,41 @@ test("who is blocked cannot invite who blocked him, nor sit down where a seat is
   await anna.get(invite);
 });
 
-test("a rematch keeps no seat for who blocked the one who asks for it", async (t) => {
+/* A game of Byzanz that these, and bots where they are fewer than three, have played to its end. */
+async function played(guests) {
+  const seats = [0, 1, 2].map((seat) => (seat === 0 ? "me" : guests[seat] ? "open" : "greedy"));
+  const { table } = await guests[0].get({ type: "open", game: "byzanz", players: 3, seats });
+  for (const [seat, guest] of guests.entries()) if (seat > 0) await guest.get({ type: "sit", table, seat });
+  for (const guest of guests) await guest.enter(table);
+  await Promise.all(guests.map((guest, i) => play(guest, dice(i + 1))));
+  return table;
+}
+
+test("a rematch keeps no seat between two of whom one has blocked the other, whoever asks for it", async (t) => {
   const server = await Server.open(t);
-  const [anna, bert] = await arrive(server, ["Anna", "Bert"]);
-  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "greedy"] });
-  await bert.get({ type: "sit", table, seat: 1 });
-  for (const guest of [anna, bert]) await guest.enter(table);
-  await Promise.all([play(anna, dice(1)), play(bert, dice(2))]);
+  for (const asks of [0, 1]) {
+    const guests = await arrive(server, ["Anna", "Bert"]);
+    const table = await played(guests);
+    await guests[0].get({ type: "regard", table, seat: 1, how: "block" });
+    const { table: next } = await guests[asks].get({ type: "rematch", table });
+    const { summary } = await guests[asks].enter(next);
+    const kinds = ["empty", "empty", "bot"].with(asks, "person");
+    assert.deepEqual(summary.seats.map(({ kind }) => kind), kinds);
+  }
+});
+
+test("who is blocked by one of those whose seats a rematch keeps comes to look", async (t) => {
+  const server = await Server.open(t);
+  const guests = await arrive(server, ["Anna", "Bert", "Clara"]);
+  const [anna, bert, clara] = guests;
+  const table = await played(guests);
   await anna.get({ type: "regard", table, seat: 1, how: "block" });
-  const { table: next } = await bert.get({ type: "rematch", table });
+  const { table: next } = await clara.get({ type: "rematch", table });
+  await anna.get({ type: "rematch", table });
+  assert.equal((await bert.get({ type: "rematch", table })).table, next);
   const { summary } = await bert.enter(next);
-  assert.deepEqual(summary.seats.map(({ kind }) => kind), ["empty", "person", "bot"]);
+  assert.equal(summary.seat, null);
+  await bert.refused({ type: "sit", table: next, seat: 1 }, "seat");
 });
 
 test("a report stands in the list of who runs the house until it is closed", async (t) => {

@@ -194,7 +194,9 @@ int64_t clocks_due(const Clocks *c, const Table *t, Moment now) {
 int64_t clocks_left(const Clocks *c, const Table *t, int seat) {
     bool has = c->begun && t->seats[seat].owner[0] &&
                (t->limit.kind != TIME_NONE || turn_has(c->runs, seat));
-    return has ? c->left[seat] + c->spare[seat] : -1;
+    bool next = t->limit.kind != TIME_BANK && !turn_has(c->runs | c->stretched, seat);
+    if (!has) return -1;
+    return next ? t->limit.seconds * (int64_t)SECOND : c->left[seat] + c->spare[seat];
 }
 
 bool clocks_run(const Clocks *c, const Table *t, int seat, Moment now) {

@@ -58,7 +58,8 @@ Turn clocks_over(const Clocks *c);
 /* The moment at which something runs out, CLOCK_NEVER: nothing will. */
 int64_t clocks_due(const Clocks *c, const Table *t, Moment now);
 
-/* What is left for a seat, -1 where the table has no clock for it; whether it runs now. */
+/* What is left for a seat, -1 where the table has no clock for it; where each decision has its own
+   time and none is asked, that of the next. Whether it runs now. */
 int64_t clocks_left(const Clocks *c, const Table *t, int seat);
 bool clocks_run(const Clocks *c, const Table *t, int seat, Moment now);
 

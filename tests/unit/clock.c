@@ -86,9 +86,13 @@ static void a_decision_has_its_time_and_each_begins_anew(void **unused) {
     clocks_follow(&c, t, at(22000));
     assert_int_equal(c.runs, 2);
     assert_int_equal(left(&c, t, 1), 30000);
+    assert_int_equal(left(&c, t, 0), 30000); /* for the next */
     clocks_count(&c, t, at(52001));
     assert_int_equal(clocks_over(&c), 2);
     assert_int_equal(left(&c, t, 1), 0);
+    enters(t, "late 1 trader");
+    clocks_follow(&c, t, at(52001));
+    assert_int_equal(left(&c, t, 1), 30000);
     table_close(t);
 }
 

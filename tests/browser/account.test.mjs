@@ -68,8 +68,11 @@ test("a guest opens an account with a passkey and keeps his table; his phone com
   await go.click();
   await page.getByRole("heading", { name: "Votre compte" }).waitFor();
   await page.getByText("1 clé d’accès").waitFor();
-  assert.equal((await key.credentials()).length, 1);
+  const [made] = await key.credentials();
   assert.deepEqual(await alone(guest), []);
+  await button(page, "Ajouter une clé d’accès").click();
+  await page.getByText("Cet appareil a déjà une clé de ce compte.").waitFor();
+  assert.deepEqual((await key.credentials()).map(({ credentialId }) => credentialId), [made.credentialId], "a second key would end the first");
   await looksRight(guest, "account-settings");
   await page.goto(table);
   await page.locator(".seat, .tx").getByText("Anna").first().waitFor();

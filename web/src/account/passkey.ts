@@ -9,6 +9,7 @@ export const possible =
   typeof PublicKeyCredential !== "undefined" && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
 
 const error = (why: string): ErrorMessage => ({ type: "error", code: "key", why, n: 0 });
+const KNOWN = error(N_("This device has a key of this account already."));
 const GIVEN_UP = error(N_("No key was used. You may try again, or choose a password."));
 
 function pack(bytes: ArrayBuffer): string {
@@ -26,8 +27,9 @@ async function ask(): Promise<ChallengeMessage | ErrorMessage> {
   return answer.type === "challenge" || answer.type === "error" ? answer : GIVEN_UP;
 }
 
-/* Has the browser make a key for this name. */
-export async function makeKey(name: string): Promise<NewKey | ErrorMessage> {
+/* Has the browser make a key for this name. A device keeps one key of an account: another would take the
+   place of the one it has, so a device that has one of `known` makes none. */
+export async function makeKey(name: string, known: string[] = []): Promise<NewKey | ErrorMessage> {
   const asked = await ask();
   if (asked.type === "error") return asked;
   const id = new TextEncoder().encode(link.welcome?.person.id ?? name);
@@ -39,10 +41,12 @@ export async function makeKey(name: string): Promise<NewKey | ErrorMessage> {
         user: { id, name, displayName: name },
         pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: "public-key", alg })),
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        excludeCredentials: known.map((key) => ({ type: "public-key", id: unpack(key) })),
         attestation: "none",
       },
     })
-    .catch(() => null);
+    .catch((reason: unknown) => reason);
+  if (made instanceof DOMException && made.name === "InvalidStateError") return KNOWN;
   if (!(made instanceof PublicKeyCredential)) return GIVEN_UP;
   const response = made.response as AuthenticatorAttestationResponse;
   return { data: pack(response.getAuthenticatorData()), client: pack(response.clientDataJSON) };

@@ -184,7 +184,7 @@ static int penalties(const Errand *errand) {
 
 /* What people told of others; `close` and its number: it is seen to. */
 static int reports(const Errand *errand) {
-    static const int widths[] = {5, 6, 19, 12, 14, 14, 14};
+    static const int widths[] = {5, 6, 19, 12, 16, 16, 14};
     long long number;
     bool all = strcmp(errand->what, "all") == 0, closes = strcmp(errand->what, "close") == 0;
     if ((errand->what[0] && !all && !closes) || closes != (errand->second[0] != '\0'))

@@ -103,7 +103,7 @@ static bool over_tls(struct lws *wsi) {
 }
 
 static bool read_session(struct lws *wsi, char token[TOKEN_CHARS + 1]) {
-    char cookies[2048];
+    char cookies[HEAD_MAX + 1]; /* others of the domain may have many */
     header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof cookies);
     return session_read(connection_of(wsi)->server, cookies,
                         over_tls(wsi) ? SESSION_COOKIE_HTTPS : SESSION_COOKIE, token);

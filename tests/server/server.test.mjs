@@ -82,6 +82,8 @@ test("every answer carries the strict headers, and the page a session nobody can
   const cookie = first.split(";")[0];
   const kept = (await ask(server.url, { cookie: `a=b; ${cookie}; c=d` })).headers["set-cookie"][0];
   assert.equal(kept, first, "a session is kept");
+  const among = (await ask(server.url, { cookie: `other=${"x".repeat(3500)}; ${cookie}` })).headers["set-cookie"][0];
+  assert.equal(among, first, "also among long cookies of others");
   const forged = (await ask(server.url, { cookie: "negoce=mine" })).headers["set-cookie"][0];
   assert.match(forged, /^negoce=[\w-]{43};/);
   const invented = `negoce=${"A".repeat(43)}`; // well formed, but not made by this server

@@ -11,6 +11,7 @@
 
 #include "server/answer.h"
 #include "server/connection.h"
+#include "server/gallery.h"
 #include "server/lobby.h"
 #include "server/penalties.h"
 #include "server/session.h"
@@ -95,6 +96,7 @@ static void refuse(Caller *caller, Reason why) {
 void desk_carry_out(Server *server, const char *word, const char *subject) {
     if (strcmp(word, "close") == 0 || strcmp(word, "delete") == 0) {
         lobby_forget(server, subject);
+        gallery_forget(server);
         tables_dismiss(server, subject);
     }
     if (strcmp(word, "ban") != 0) return;

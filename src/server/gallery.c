@@ -98,6 +98,11 @@ static void found(void *who, StoreAnswer *stored) {
     if (uv_queue_work(&server->loop, &look->work, choose, chosen)) abort();
 }
 
+void gallery_forget(Server *server) {
+    free(server->gallery);
+    server->gallery = NULL;
+}
+
 void gallery_ask(Job *job) {
     Server *server = job->socket->server;
     if (server->gallery && server_now(server) - server->gallery_at < FRESH_MS) {

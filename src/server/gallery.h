@@ -10,4 +10,7 @@
 /* Answers a request for the gallery. */
 void gallery_ask(Job *job);
 
+/* A table was closed or removed: what is known may have it. */
+void gallery_forget(Server *server);
+
 #endif

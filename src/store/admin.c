@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/ask.h"
+#include "store/inside.h"
 #include "store/manners.h"
 #include "store/replay.h"
 #include "store/replica.h"
@@ -351,8 +352,7 @@ bool admin_list(Sqlite *db, const char *stage, Text *out) {
     return write_rows(
         sql_ask(db,
                 "SELECT id, game, standing, taken(seated(id, seats)), players,"
-                " date(created, 'unixepoch'), title FROM (SELECT t.*, CASE WHEN"
-                " EXISTS (SELECT 1 FROM penalties p WHERE p.subject = t.id AND p.kind = 'close')"
+                " date(created, 'unixepoch'), title FROM (SELECT t.*, CASE WHEN " IS_CLOSED
                 " THEN 'closed' ELSE t.stage END AS standing FROM tables t)"
                 " WHERE ?1 = '' OR standing = ?1 ORDER BY key DESC",
                 "t", stage),

@@ -100,6 +100,9 @@ static inline bool column(sqlite3_stmt *query, int i, char *out, size_t room) {
 enum { TABLE_COLUMNS_END = 14 };
 bool sqlite_table(sqlite3_stmt *query, StoreTable *out);
 
+/* Whether who runs the house has closed a table `t`: then nothing tells of it. */
+#define IS_CLOSED "EXISTS (SELECT 1 FROM penalties WHERE subject = t.id AND kind = 'close')"
+
 /* The words of the stages in the file, and in a log. */
 extern const char *const sqlite_stages[];
 

@@ -22,12 +22,13 @@ enum { LISTED_END = TABLE_COLUMNS_END + 8 };
     " WHEN s.place = -2 AND t.stage = 'gathering' THEN 0"                                          \
     " WHEN s.place >= 0 AND t.turn >> s.place & 1 THEN 0 ELSE 1 END"
 
-const char list_open[] = "SELECT " LISTED " FROM tables t WHERE t.listed = 1"
-                         " AND t.stage = 'gathering' ORDER BY t.key DESC LIMIT ?1";
+const char list_open[] =
+    "SELECT " LISTED " FROM tables t WHERE t.listed = 1"
+    " AND t.stage = 'gathering' AND NOT " IS_CLOSED " ORDER BY t.key DESC LIMIT ?1";
 
 const char list_mine[] =
     "SELECT " LISTED ", " PART " AS part"
-    " FROM sitters s JOIN tables t ON t.key = s.game WHERE s.person = ?2"
+    " FROM sitters s JOIN tables t ON t.key = s.game WHERE s.person = ?2 AND NOT " IS_CLOSED
     " AND (?3 = '' OR t.game = ?3) AND (?4 = '' OR t.id = ?4 OR t.series = ?4)"
     " AND (?5 = '' OR holds(t.title, t.game, t.seats, ?5)) AND (?6 < 0 OR part = ?6)"
     " AND (part, -t.moved, -t.key) > (?7, -?8, -?9)"
@@ -38,7 +39,7 @@ const char count_mine[] = "SELECT " PART " AS part, count(*), sum(won(t.result, 
                           " (SELECT 1 FROM results r WHERE r.game = t.key AND r.who = s.person"
                           " AND r.rank = 1))"
                           " FROM sitters s JOIN tables t ON t.key = s.game WHERE s.person = ?1"
-                          " GROUP BY part";
+                          " AND NOT " IS_CLOSED " GROUP BY part";
 
 /* --- what is looked for ----------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 
 #include "store/ask.h"
 #include "store/call.h"
+#include "store/inside.h"
 #include "store/replay.h"
 
 StoreResult past_find_analysis(Sqlite *db, const char *table, const char *kind,
@@ -41,10 +42,11 @@ static bool add(Sqlite *db, const char *id, int64_t ended, StoreAnswer *answer) 
 }
 
 StoreResult past_finished(Sqlite *db, int64_t since, StoreAnswer *answer) {
-    sqlite3_stmt *query = sql_ask(db,
-                                  "SELECT id, ended FROM tables WHERE stage = 'over' AND listed = 1"
-                                  " AND ended >= ?1 ORDER BY ended DESC LIMIT ?2",
-                                  "ii", since, (int64_t)FINISHED_MAX);
+    sqlite3_stmt *query =
+        sql_ask(db,
+                "SELECT id, ended FROM tables t WHERE stage = 'over' AND listed ="
+                " 1 AND ended >= ?1 AND NOT " IS_CLOSED " ORDER BY ended DESC LIMIT ?2",
+                "ii", since, (int64_t)FINISHED_MAX);
     answer->finished = must(calloc(FINISHED_MAX, sizeof *answer->finished));
     int code = SQLITE_ERROR;
     bool sound = query != NULL;

@@ -7,6 +7,7 @@
 #include "people/rating.h"
 #include "store/ask.h"
 #include "store/emblems.h"
+#include "store/inside.h"
 
 enum {
     RANKED_GAMES = 10, /* rated games before somebody has a rank */
@@ -154,17 +155,18 @@ static void write_ratings(Sqlite *db, const char *id, Text *json) {
 }
 
 /* The last games. Where a table is not one of the open ones, its address stays with those who were
-   there. */
+   there; where it was closed, with nobody. */
 static void write_results(Sqlite *db, const char *id, bool mine, Text *json) {
     sqlite3_stmt *query = sql_ask(
         db,
         "SELECT t.id, t.game, t.title, t.ended, r.rank, t.players, r.mu IS NOT NULL, r.gain,"
-        " t.listed FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 ORDER BY"
+        " t.listed, " IS_CLOSED
+        " FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 ORDER BY"
         " t.ended DESC, t.key DESC LIMIT 6",
         "t", id);
     jot_open(json, "results", '[');
     while (query && sqlite3_step(query) == SQLITE_ROW) {
-        bool open = mine || sqlite3_column_int(query, 8);
+        bool open = (mine || sqlite3_column_int(query, 8)) && !sqlite3_column_int(query, 9);
         jot_open(json, NULL, '{');
         jot_string(json, "table", open ? (const char *)sqlite3_column_text(query, 0) : NULL);
         jot_string(json, "game", (const char *)sqlite3_column_text(query, 1));

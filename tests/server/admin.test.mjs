@@ -116,7 +116,8 @@ test("a closed table is closed to all until it is pardoned", async (t) => {
   await guests[0].connect();
   const refused = await guests[0].refused({ type: "enter", table }, "table");
   assert.equal(refused.why, "Who runs this house has closed this table.");
-  assert.deepEqual((await guests[0].get({ type: "mine" })).tables, [], "and not listed any more");
+  const { tables, counts } = await guests[0].get({ type: "mine" });
+  assert.deepEqual([tables, counts], [[], { turn: 0, waiting: 0, over: 0, won: 0 }], "and neither listed nor counted any more");
   assert.match(admin(server, ["list", "closed"]), new RegExp(table));
   await server.kill();
   await guests[0].connect();
@@ -124,6 +125,21 @@ test("a closed table is closed to all until it is pardoned", async (t) => {
   await adminBeside(server, ["pardon", table]);
   await guests[0].enter(table);
   assert.match(admin(server, ["pardon", table], { status: 1 }), /nothing stands against/);
+});
+
+test("a closed table stays off the list of open ones after a restart, and a search passes it by", async (t) => {
+  const server = await Server.open(t);
+  const [anna, louis] = await Promise.all(["Anna", "Louis"].map((name) => Guest.arrive(server, name)));
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true });
+  const open = async () => (await louis.get({ type: "lobby" })).open.map(({ id }) => id);
+  assert.deepEqual(await open(), [table]);
+  await adminBeside(server, ["close", table]);
+  assert.deepEqual(await open(), []);
+  await server.kill();
+  await anna.connect();
+  await louis.connect();
+  assert.deepEqual(await open(), []);
+  assert.notEqual((await louis.get({ type: "find", game: "byzanz" })).table, table);
 });
 
 test("who is banned is sent away and kept out; who is muted plays and does not write", async (t) => {
@@ -495,7 +511,7 @@ test("penalties that cannot be read are told when the house opens, not taken for
   const anna = await Guest.arrive(server, "Anna");
   admin(server, ["ban", anna.person.id]);
   await server.stop("SIGTERM");
-  const spoil = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute('alter table penalties rename to lost');d.commit()";
+  const spoil = "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute('alter table penalties rename column until to lost');d.commit()";
   assert.equal(spawnSync("python3", ["-c", spoil, server.file]).status, 0);
   await server.start();
   assert.match(server.said, /the penalties could not be read/);

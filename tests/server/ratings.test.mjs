@@ -93,6 +93,13 @@ test("a rated game moves its players and bots; a friendly one only stands among 
   assert.ok(margin < 333 && points !== 1500);
   page = await person(anna, "Anna");
   assert.equal(page.results[0].table, table);
+  await anna.get({ type: "exit" }); // who looks at it when it is closed is sent away
+  const title = page.results[0].title;
+  for (const [act, told] of [["close", [null, null]], ["pardon", [table, title]]]) {
+    execFileSync(binary, ["admin", act, table, "--data", server.data]);
+    const [result] = (await person(anna, "Anna")).results;
+    assert.deepEqual([result.table, result.title], told, act);
+  }
   assert.equal(page.results[0].gain, points - 1500);
   assert.equal(page.ratings[0].points, points);
   const got = page.emblems.filter((one) => one.got).map(({ id }) => id);

@@ -355,4 +355,7 @@ test("the gallery has the finished games everybody may see, and no others", asyn
   assert.equal(jewel.margin, games[0].margin);
   assert.equal(jewel.lowest, games[0].lowest);
   assert.match(execFileSync(binary, ["gallery", "--data", server.data, "--lang", "en"], { encoding: "utf8" }), /wins by \d+ point/);
+  execFileSync(binary, ["admin", "close", ids[0], "--data", server.data]);
+  assert.deepEqual((await guest.get({ type: "gallery" })).games, [], "nor one that was closed");
+  assert.equal(execFileSync(binary, ["gallery", "--data", server.data, "--json"], { encoding: "utf8" }).trim(), "[]");
 });

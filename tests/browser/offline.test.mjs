@@ -368,6 +368,27 @@ test("a new version waits for the end of the game and says so, then comes in", a
   host.close();
 });
 
+test("a page that was open before anything was kept is renewed too, each tab between two games", async () => {
+  const host = await openHost();
+  const { context, page } = await visitor();
+  await page.goto(host.url);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(() => (window.old = true));
+  const player = await context.newPage();
+  await player.goto(host.url);
+  await begin(player, "byzanz");
+  await player.evaluate(() => (window.old = true));
+  host.changes.version = "0";
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one.update()));
+  await page.waitForFunction(() => !("old" in window) && document.querySelector(".solo .btn:enabled"));
+  await player.getByText("Une nouvelle version attend la fin de la partie.").waitFor();
+  assert.ok(await player.evaluate(() => "old" in window), "nobody is taken from a game");
+  await player.goto(`${host.url}#/`);
+  await player.waitForFunction(() => !("old" in window) && document.querySelector(".solo .btn:enabled"));
+  await context.close();
+  host.close();
+});
+
 test("one tab at a time has a game", async () => {
   const host = await openHost();
   const { context, page } = await visitor();

@@ -17,6 +17,7 @@ mine.start();
 bell.start();
 lobby.start();
 link.start();
+service.start();
 const page = pages[way.route.page]().catch(() => {}); // the page that shows it tells
 const words = language.learn("shell").then(() => {
   const target = document.getElementById("app");
@@ -26,6 +27,6 @@ void Promise.all([page, words, link.greeted()]).then(() =>
   setTimeout(() => {
     later.come = true;
     void language.learn("rest");
-    setTimeout(() => service.start(), LATER);
+    setTimeout(() => service.keep(), LATER);
   }),
 );

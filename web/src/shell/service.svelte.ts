@@ -5,17 +5,22 @@ class Service {
   waits = $state(false); // a new version does
 
   #registration: ServiceWorkerRegistration | null = null;
-  #renewing = false;
+  #came = false; // it has taken over, let in by this tab or another one
 
-  /* Begins; a browser without service workers, or a page that is not secure, goes without. */
+  /* Sees new versions come in. A browser without service workers, or a page that is not secure, goes without. */
   start(): void {
-    if (!("serviceWorker" in navigator) || !window.isSecureContext) return;
-    const controlled = navigator.serviceWorker.controller !== null;
+    if (!navigator.serviceWorker) return;
+    let first = navigator.serviceWorker.controller === null;
     navigator.serviceWorker.addEventListener("controllerchange", () => {
-      if (controlled && this.#renewing) location.reload();
+      if (!first) this.#found(true);
+      first = false;
     });
+  }
+
+  /* Keeps the page for when there is no network, and looks for a new version. */
+  keep(): void {
     const file = `${import.meta.env.BASE_URL}sw.js`;
-    navigator.serviceWorker.register(file).then(
+    navigator.serviceWorker?.register(file).then(
       (registration?: ServiceWorkerRegistration) => this.#follow(registration),
       () => {}, // it works without
     );
@@ -33,16 +38,17 @@ class Service {
     });
   }
 
-  #found(): void {
+  #found(came = false): void {
     this.waits = true;
+    this.#came = came;
     this.renew();
   }
 
   /* Lets the new version in, unless a table is in front of us. */
   renew(): void {
-    if (!this.waits || way.route.page === "table" || this.#renewing) return;
-    this.#renewing = true;
-    this.#registration?.waiting?.postMessage("take over");
+    if (!this.waits || way.route.page === "table") return;
+    if (this.#came) location.reload();
+    else this.#registration?.waiting?.postMessage("take over");
   }
 }
 

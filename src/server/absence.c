@@ -132,7 +132,7 @@ void absence_ring(LiveTable *live) {
 
 /* The seat of who asks, who must be at the table and play there himself. */
 static Refusal present_check(const LiveTable *live, const Job *job, int *seat) {
-    *seat = table_seat_of(live->table, job->socket->person->self.id);
+    *seat = live_seat_of(live, job);
     if (*seat < 0) return REFUSE_UNSEATED;
     if (job->socket->live != live)
         return REFUSE("seat", N_("You are not at the table: enter it first."));
@@ -171,8 +171,7 @@ void absence_resume(LiveTable *live, Job *job) {
 static Refusal replace_check(const LiveTable *live, const Job *job) {
     const Table *t = live->table;
     int seat = job->request.seat;
-    if (strcmp(live->header.host, job->socket->person->self.id) != 0)
-        return REFUSE("host", N_("Only the host may do this."));
+    if (!live_hosted_by(live, job)) return REFUSE_HOST;
     if (!table_begun(t)) return REFUSE("seat", N_("The game has not begun."));
     if (table_over(t)) return REFUSE("seat", N_("The game is over."));
     if (seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));

@@ -86,7 +86,7 @@ void answer_with(Job *job, Text *json) {
 
 /* The version who asks may know of: moves that are held back from him do not count. */
 static int version_for(const LiveTable *live, const Job *job) {
-    int seat = table_seat_of(live->table, job->socket->person->self.id);
+    int seat = live_seat_of(live, job);
     return table_version(live->table) -
            (table_position(live->table) - audience_visible(live, seat));
 }

@@ -30,8 +30,7 @@ static Refusal chat_check(LiveTable *live, const Request *request, int seat, Fin
 }
 
 void chat_judge(LiveTable *live, Job *job) {
-    const Table *t = live->table;
-    int seat = table_seat_of(t, job->socket->person->self.id);
+    int seat = live_seat_of(live, job);
     Fine fine;
     bool pays = false;
     Refusal refusal = chat_check(live, &job->request, seat, &fine, &pays);

@@ -65,7 +65,7 @@ static void thought(uv_work_t *work, int status) {
 
 /* Why this question cannot be thought about. */
 static Refusal check(const LiveTable *live, const Job *job) {
-    int seat = table_seat_of(live->table, job->socket->person->self.id);
+    int seat = live_seat_of(live, job);
     Refusal refusal = hint_check(live->table, seat, job->request.position);
     if (!refusal.code && live->header.rated && !table_over(live->table)) /* his own points */
         refusal = REFUSE("illegal", N_("In a rated game nobody tells you what to do."));
@@ -77,8 +77,7 @@ static void begin(const LiveTable *live, Question *q) {
     uint64_t luck;
     randombytes_buf(&luck, sizeof luck);
     q->end = uv_hrtime() + (position ? HINT_PAST_MS : HINT_MS) * 1000000ull;
-    q->hint = hint_begin(live->table, table_seat_of(live->table, q->job->socket->person->self.id),
-                         position, luck);
+    q->hint = hint_begin(live->table, live_seat_of(live, q->job), position, luck);
     if (!q->hint) abort();
     q->address = q->job->socket->address;
     q->address->hints++;

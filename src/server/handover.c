@@ -140,7 +140,7 @@ void handover_new(Job *job) {
 
 void handover_ask(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    Refusal refusal = handover_take_check(t, table_seat_of(t, job->socket->person->self.id));
+    Refusal refusal = handover_take_check(t, live_seat_of(live, job));
     if (!refusal.code && live->header.rated)
         refusal = REFUSE("illegal", N_("A rated game stays with the server."));
     if (!refusal.code && table_offline(t)) {
@@ -155,7 +155,7 @@ void handover_ask(LiveTable *live, Job *job) {
 
 void handover_taken(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    int seat = table_seat_of(t, job->socket->person->self.id);
+    int seat = live_seat_of(live, job);
     Text lines = text_grow(), json = answer_begin("taken", &job->request);
     handover_take(t, seat, &lines);
     jot_string(&json, "table", live->header.id);
@@ -208,7 +208,7 @@ static Refusal back_check(const LiveTable *live, const Job *job) {
     for (const char *c = job->request.record; *c; c++)
         lines += *c == '\n' || !c[1]; /* the last need not end */
     if (!table_offline(t)) return REFUSE("illegal", N_("This game was not taken along."));
-    Refusal refusal = handover_take_check(t, table_seat_of(t, job->socket->person->self.id));
+    Refusal refusal = handover_take_check(t, live_seat_of(live, job));
     if (refusal.code) return refusal;
     if (table_version(t) != job->request.at) return REFUSE("stale", went_on);
     if (lines > HANDED_BACK_MAX || table_version(t) + lines > JOURNAL_MAX / 2)

@@ -45,8 +45,7 @@ void invite_begin(Job *job) {
 static Refusal invite_check(const LiveTable *live, const Job *job) {
     const Table *t = live->table;
     const Request *request = &job->request;
-    if (strcmp(live->header.host, job->socket->person->self.id) != 0)
-        return REFUSE("host", N_("Only the host may do this."));
+    if (!live_hosted_by(live, job)) return REFUSE_HOST;
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     if (table_begun(t)) return REFUSE("illegal", N_("The game has begun already."));
     const Seat *seat = table_seat(t, request->seat);

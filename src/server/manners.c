@@ -111,7 +111,7 @@ static const char *meant(const LiveTable *live, const Job *job, const char **nam
     const Table *t = live->table;
     const Request *request = &job->request;
     if (request->aside) {
-        bool plays = table_seat_of(t, job->socket->person->self.id) >= 0;
+        bool plays = live_seat_of(live, job) >= 0;
         if (plays && !table_over(t)) return NULL; /* he has not heard it */
         return table_speaker(t, CHANNEL_ASIDE, request->aside, name);
     }

@@ -43,7 +43,7 @@ bool orders_ring(LiveTable *live) {
 }
 
 void orders_judge(LiveTable *live, Job *job) {
-    int seat = table_seat_of(live->table, job->socket->person->self.id);
+    int seat = live_seat_of(live, job);
     const char *order = job->request.order;
     if (seat < 0)
         answer_refuse_at(live, job, REFUSE_UNSEATED);

@@ -6,7 +6,7 @@
 
 /* The viewer a request for `eyes` is answered for, or why it is refused. */
 static Refusal viewer_of(const LiveTable *live, const Job *job, int *viewer) {
-    int seat = table_seat_of(live->table, job->socket->person->self.id);
+    int seat = live_seat_of(live, job);
     return run_eyes(live->table, seat, job->request.eyes, viewer);
 }
 
@@ -21,13 +21,13 @@ Refusal replay_charge(const LiveTable *live, const Job *job) {
 
 /* The newest position who asks may see. */
 static int last_visible(const LiveTable *live, const Job *job) {
-    return audience_visible(live, table_seat_of(live->table, job->socket->person->self.id));
+    return audience_visible(live, live_seat_of(live, job));
 }
 
 void replay_look(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int position = job->request.position, viewer;
-    int seat = table_seat_of(t, job->socket->person->self.id);
+    int seat = live_seat_of(live, job);
     int last = audience_visible(live, seat);
     Refusal refusal = run_look_check(t, seat, job->request.eyes, position, last, &viewer);
     if (refusal.code) {

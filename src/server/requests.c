@@ -33,10 +33,6 @@
 #include "server/chat.h"
 #include "store/replay.h"
 
-static const char *person_of(const Job *job) {
-    return job->socket->person->self.id;
-}
-
 /* --- requests that concern no table, or a new one --------------------------------------------- */
 
 /* Why the store did not keep a name. */
@@ -149,7 +145,7 @@ static void judge_record(LiveTable *live, Job *job) {
 
 /* His page has checked the draws: it is remembered once. */
 static void judge_checked(LiveTable *live, Job *job) {
-    int seat = table_seat_of(live->table, person_of(job));
+    int seat = live_seat_of(live, job);
     if (seat < 0)
         answer_refuse_at(live, job, REFUSE_UNSEATED);
     else
@@ -157,7 +153,7 @@ static void judge_checked(LiveTable *live, Job *job) {
 }
 
 static void judge_why(LiveTable *live, Job *job) {
-    int seat = table_seat_of(live->table, person_of(job));
+    int seat = live_seat_of(live, job);
     if (seat < 0)
         answer_refuse_at(live, job, REFUSE_UNSEATED);
     else
@@ -169,7 +165,7 @@ static void judge_why(LiveTable *live, Job *job) {
 /* A move is read once and judged once: by the table, which it then changes. */
 static void judge_move(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    int seat = table_seat_of(t, person_of(job));
+    int seat = live_seat_of(live, job);
     Move move;
     Reason unread = table_read_move(t, job->request.move, &move);
     Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
@@ -184,7 +180,7 @@ static void judge_move(LiveTable *live, Job *job) {
 }
 
 static void judge_undo(LiveTable *live, Job *job) {
-    int seat = table_seat_of(live->table, person_of(job)), to;
+    int seat = live_seat_of(live, job), to;
     Refusal refusal = run_act_check(live->table, seat, job->request.at, NULL);
     if (!refusal.code) {
         refusal.why = table_undo_check(live->table, seat, &to);
@@ -197,7 +193,7 @@ static void judge_undo(LiveTable *live, Job *job) {
 }
 
 static void judge_pace(LiveTable *live, Job *job) {
-    Refusal refusal = pace_check(live->table, table_seat_of(live->table, person_of(job)));
+    Refusal refusal = pace_check(live->table, live_seat_of(live, job));
     /* no clock runs for a bot: whoever is about to lose would hold the game open for ever */
     if (!refusal.code && live->header.rated && job->request.pace == TEMPO_WAIT)
         refusal = REFUSE("illegal", N_("In a rated game the machines wait for nobody."));
@@ -244,7 +240,7 @@ static void said(LiveTable *live, Job *job) {
 }
 
 static void ordered(LiveTable *live, Job *job) {
-    view_update_seat(live, table_seat_of(live->table, person_of(job)));
+    view_update_seat(live, live_seat_of(live, job));
     live->pace.at = -1; /* a bot that holds the seat may have to move after all */
     answer_ok_at(live, job);
 }

@@ -11,8 +11,9 @@
 #include "server/spelling.h"
 #include "server/visitors.h"
 
-static const char *person_of(const Job *job) {
-    return job->socket->person->self.id;
+/* The seat that is kept for who asks; -1: none is. */
+static int seat_for(const LiveTable *live, const Job *job) {
+    return table_seat_for(live->table, job->socket->person->self.id);
 }
 
 static bool name_taken(const Table *t, int seat, const char *name) {
@@ -70,8 +71,8 @@ void seats_judge_sit(LiveTable *live, Job *job) {
         answer_refuse_at(live, job, REFUSE("seat", N_("There is no such seat.")));
         return;
     }
-    if (table_seat_of(t, person_of(job)) != seat) {
-        bool asked = table_seat_for(t, person_of(job)) == seat; /* by name: there he may */
+    if (live_seat_of(live, job) != seat) {
+        bool asked = seat_for(live, job) == seat; /* by name: there he may */
         Refusal points = points_check(job->socket->person, live->header.game, table_bracket(t));
         if (live->header.rated && !job->socket->person->self.account)
             answer_refuse_at(live, job, REFUSE_UNRATED);
@@ -92,7 +93,7 @@ void seats_judge_sit(LiveTable *live, Job *job) {
 
 void seats_judge_find(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    if (table_seat_of(t, person_of(job)) >= 0) { /* his search is under way already */
+    if (live_seat_of(live, job) >= 0) { /* his search is under way already */
         answer_opened(job, live);
         return;
     }
@@ -111,7 +112,7 @@ void seats_judge_find(LiveTable *live, Job *job) {
 
 void seats_judge_leave(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    int seat = table_seat_of(t, person_of(job)), reserved = table_seat_for(t, person_of(job));
+    int seat = live_seat_of(live, job), reserved = seat_for(live, job);
     if (seat < 0 && reserved >= 0) /* he declines */
         live_commit_line(live, job, "seat", "seat %d empty", reserved);
     else if (seat < 0)
@@ -127,7 +128,7 @@ void seats_judge_leave(LiveTable *live, Job *job) {
 }
 
 void seats_judge_holiday(LiveTable *live, Job *job) {
-    int seat = table_seat_of(live->table, person_of(job)), days = job->request.days;
+    int seat = live_seat_of(live, job), days = job->request.days;
     if (seat < 0) {
         answer_refuse_at(live, job, REFUSE_UNSEATED);
         return;
@@ -140,8 +141,7 @@ void seats_judge_holiday(LiveTable *live, Job *job) {
 static Refusal fill_check(const LiveTable *live, const Job *job) {
     const Table *t = live->table;
     const Request *request = &job->request;
-    if (strcmp(live->header.host, person_of(job)) != 0)
-        return REFUSE("host", N_("Only the host may do this."));
+    if (!live_hosted_by(live, job)) return REFUSE_HOST;
     if (table_begun(t)) return REFUSE("seat", N_("The game has begun: the seats are taken."));
     if (request->seat >= table_players(t)) return REFUSE("seat", N_("There is no such seat."));
     const Seat *seat = table_seat(t, request->seat);

@@ -197,7 +197,7 @@ static void join(LiveTable *live, Job *job) {
 
 void series_judge(LiveTable *live, Job *job) {
     const Table *t = live->table;
-    int seat = table_seat_of(t, job->socket->person->self.id);
+    int seat = live_seat_of(live, job);
     if (job->joining) {
         join(live, job);
     } else if (seat < 0) {

@@ -91,6 +91,14 @@ Turn live_turn(const LiveTable *live) {
     return table_turn(live->table);
 }
 
+int live_seat_of(const LiveTable *live, const Job *job) {
+    return table_seat_of(live->table, job->socket->person->self.id);
+}
+
+bool live_hosted_by(const LiveTable *live, const Job *job) {
+    return strcmp(live->header.host, job->socket->person->self.id) == 0;
+}
+
 static bool idle(const LiveTable *live, bool full) {
     if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
         clock_holds(live))

@@ -94,7 +94,8 @@ struct LiveTable {
     int64_t thought; /* in that turn */
 };
 
-#define REFUSE_FULL ((Refusal){"limit", REFUSED(N_("The house is full. Please come again later."))})
+#define REFUSE_HOST REFUSE("host", N_("Only the host may do this."))
+#define REFUSE_FULL REFUSE("limit", N_("The house is full. Please come again later."))
 
 /* Puts a request in the queue of the table it names. */
 void tables_ask(Server *server, Job *job);
@@ -177,6 +178,10 @@ bool live_has_here(const LiveTable *live, const char *person);
 
 /* Frees a live table that is gone. */
 void live_forget(LiveTable *live);
+
+/* The seat of who asks, -1: he has none; and whether he is the host. */
+int live_seat_of(const LiveTable *live, const Job *job);
+bool live_hosted_by(const LiveTable *live, const Job *job);
 
 /* How far the table has come. */
 Stage live_stage(const LiveTable *live);

@@ -62,7 +62,8 @@ static Refusal check_join(const Job *job) {
 void ask_join(Job *job) {
     Refusal refusal = check_join(job);
     Server *server = job->socket->server;
-    if (!refusal.code && !bucket_take(&job->socket->address->joins, server_now(server)))
+    if (!refusal.code &&
+        !bucket_take(&job->socket->address->quota[QUOTA_JOINS], server_now(server)))
         refusal = REFUSE("limit", N_("Too many accounts were opened from your address. Please wait "
                                      "a while."));
     if (refusal.code) {

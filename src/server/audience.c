@@ -130,7 +130,7 @@ static Refusal aside_check(LiveTable *live, const Socket *socket) {
         return REFUSE("limit", N_("This table has heard enough: {n} messages."), ASIDES_MAX);
     if (live->asides.depth <= 0)
         live->asides = bucket_full(ASIDES_AT_ONCE, ASIDES_A_MINUTE, 60e3, now);
-    if (!socket->address || !bucket_take(&socket->address->asides, now) ||
+    if (!socket->address || !bucket_take(&socket->address->quota[QUOTA_ASIDES], now) ||
         !bucket_take(&live->asides, now))
         return REFUSE("rate", N_("You write too much at once. Please wait a moment."));
     return GRANTED;

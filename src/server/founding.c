@@ -70,7 +70,8 @@ double founding_bytes(const Text *lines, int count) {
 }
 
 Refusal founding_keep(Server *server, Address *address, const Text *lines, int count) {
-    if (bucket_spend(&address->brings, founding_bytes(lines, count), server_now(server)))
+    if (bucket_spend(&address->quota[QUOTA_BRINGS], founding_bytes(lines, count),
+                     server_now(server)))
         return GRANTED;
     return REFUSE("limit", N_("Your address has brought as many games as this house keeps for one"
                               " in a day. Please come again tomorrow."));

@@ -127,7 +127,8 @@ static Refusal check(const LiveTable *live, const Job *job, const char *other) {
     if (strcmp(other, socket->person->self.id) == 0)
         return REFUSE("seat", N_("This is you yourself."));
     if (job->request.ask != ASK_REPORT) return GRANTED;
-    return socket->address && bucket_take(&socket->address->reports, server_now(live->server))
+    return socket->address &&
+                   bucket_take(&socket->address->quota[QUOTA_REPORTS], server_now(live->server))
                ? GRANTED
                : REFUSE("rate", N_("You report too much at once. Please wait a while."));
 }

@@ -98,7 +98,8 @@ static bool has_seat(const Request *request, const char *word) {
 
 Refusal opening_check(const Job *job) {
     Address *address = job->socket->address; /* NULL: he is gone */
-    if (address && bucket_take(&address->opens, server_now(job->socket->server))) return GRANTED;
+    if (address && bucket_take(&address->quota[QUOTA_OPENS], server_now(job->socket->server)))
+        return GRANTED;
     return (Refusal){"limit", REFUSED(N_("Too many tables were opened from your address. Please "
                                          "wait a while."))};
 }

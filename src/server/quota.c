@@ -13,7 +13,11 @@ enum {
     OWED_MS = 30000,   /* nobody waits longer for what his neighbours asked */
     REPORTS_AN_HOUR = 10,
     ASIDES_AT_ONCE = 10, /* of those who look */
-    ASIDES_A_MINUTE = 20
+    ASIDES_A_MINUTE = 20,
+    SECOND_MS = 1000,
+    MINUTE_MS = 60 * SECOND_MS,
+    HOUR_MS = 60 * MINUTE_MS,
+    DAY_MS = 24 * HOUR_MS
 };
 
 Bucket bucket_full(double depth, double amount, double ms, uint64_t now) {
@@ -44,8 +48,32 @@ bool bucket_take(Bucket *bucket, uint64_t now) {
     return bucket_spend(bucket, 1, now);
 }
 
+void bucket_retune(Bucket *bucket, Bucket full) {
+    bucket_fill(bucket, full.filled);
+    full.tokens += bucket->tokens - bucket->depth;
+    *bucket = full;
+}
+
 static unsigned slot_of(const char *text) {
     return text_hash(text) & 255;
+}
+
+/* What an address has that nothing is known of. */
+static void full_quotas(const Addresses *all, uint64_t now, Bucket out[QUOTAS]) {
+    double opens = all->opens, rate = all->rate, bytes = all->brings * 1048576.0;
+    int joins = all->opens / JOINS_EACH;
+    const Bucket full[QUOTAS] = {
+        [QUOTA_OPENS] = bucket_full(opens, opens, HOUR_MS, now),
+        [QUOTA_JOINS] = bucket_full(1 + joins, joins, HOUR_MS, now),
+        [QUOTA_REPORTS] = bucket_full(REPORTS_AN_HOUR, REPORTS_AN_HOUR, HOUR_MS, now),
+        [QUOTA_ASIDES] = bucket_full(ASIDES_AT_ONCE, ASIDES_A_MINUTE, MINUTE_MS, now),
+        [QUOTA_GUESTS] = bucket_full(GUESTS_EACH * opens, GUESTS_EACH * opens, HOUR_MS, now),
+        [QUOTA_RECORDS] = bucket_full(1 + all->rate / RECORDS_SHARE, rate, MINUTE_MS, now),
+        [QUOTA_BRINGS] = bucket_full(bytes, bytes, DAY_MS, now),
+        [QUOTA_PLAYS] = bucket_full(bytes, bytes, DAY_MS, now),
+        [QUOTA_LOOKS] = bucket_full(LOOKS_AT_ONCE * rate, rate, SECOND_MS, now),
+    };
+    memcpy(out, full, sizeof full);
 }
 
 Address *address_of(Addresses *all, const char *text, uint64_t now) {
@@ -58,18 +86,19 @@ Address *address_of(Addresses *all, const char *text, uint64_t now) {
     if (!address) abort();
     strcpy(address->text, form);
     address->local = strncmp(form, "127.", 4) == 0 || strcmp(text, "::1") == 0;
-    address->opens = bucket_full(all->opens, all->opens, 3600e3, now);
-    address->reports = bucket_full(REPORTS_AN_HOUR, REPORTS_AN_HOUR, 3600e3, now);
-    address->asides = bucket_full(ASIDES_AT_ONCE, ASIDES_A_MINUTE, 60e3, now);
-    address->joins = bucket_full(1 + all->opens / JOINS_EACH, all->opens / JOINS_EACH, 3600e3, now);
-    address->guests = bucket_full(GUESTS_EACH * all->opens, GUESTS_EACH * all->opens, 3600e3, now);
-    address->looks = bucket_full(LOOKS_AT_ONCE * all->rate, all->rate, 1e3, now);
-    address->brings = bucket_full(all->brings * 1048576.0, all->brings * 1048576.0, 86400e3, now);
-    address->plays = address->brings;
-    address->records = bucket_full(1 + all->rate / RECORDS_SHARE, all->rate, 60e3, now);
+    full_quotas(all, now, address->quota);
     address->next = *slot;
     *slot = address;
     return address;
+}
+
+void addresses_retune(Addresses *all, uint64_t now) {
+    Bucket full[QUOTAS];
+    full_quotas(all, now, full);
+    for (int slot = 0; slot < 256; slot++)
+        for (Address *address = all->first[slot]; address; address = address->next)
+            for (int i = 0; i < QUOTAS; i++)
+                bucket_retune(&address->quota[i], full[i]);
 }
 
 Address *addresses_heaviest(const Addresses *all) {
@@ -81,39 +110,30 @@ Address *addresses_heaviest(const Addresses *all) {
     return heaviest;
 }
 
+/* Whether nothing is known of an address that a new one would not have. */
+static bool is_like_new(Address *address, uint64_t now) {
+    bool idle = address->connections == 0 && address->sockets == 0 && address->hints == 0 &&
+                address->studies == 0 && address->foundings == 0 && address->uploads == 0 &&
+                address->visitors == 0;
+    for (int i = 0; idle && i < QUOTAS; i++) {
+        bucket_fill(&address->quota[i], now);
+        idle = address->quota[i].tokens >= address->quota[i].depth;
+    }
+    return idle;
+}
+
 void addresses_sweep(Addresses *all, uint64_t now, bool closing) {
     for (int i = 0; i < 256; i++) {
         Address **at = &all->first[i];
         while (*at) {
             Address *address = *at;
-            bucket_fill(&address->opens, now);
-            bucket_fill(&address->joins, now);
-            bucket_fill(&address->asides, now);
-            bucket_fill(&address->reports, now);
-            bucket_fill(&address->guests, now);
-            bucket_fill(&address->looks, now);
-            bucket_fill(&address->records, now);
-            bucket_fill(&address->brings, now);
-            bucket_fill(&address->plays, now);
-            bool like_new =
-                address->connections == 0 && address->sockets == 0 && address->hints == 0 &&
-                address->studies == 0 && address->foundings == 0 && address->uploads == 0 &&
-                address->visitors == 0 && address->records.tokens >= address->records.depth &&
-                address->brings.tokens >= address->brings.depth &&
-                address->plays.tokens >= address->plays.depth &&
-                address->opens.tokens >= address->opens.depth &&
-                address->joins.tokens >= address->joins.depth &&
-                address->guests.tokens >= address->guests.depth &&
-                address->looks.tokens >= address->looks.depth &&
-                address->asides.tokens >= address->asides.depth &&
-                address->reports.tokens >= address->reports.depth;
-            if (like_new || closing) {
-                *at = address->next;
-                if (all->heaviest == address) all->heaviest = NULL;
-                free(address);
-            } else {
+            if (!closing && !is_like_new(address, now)) {
                 at = &address->next;
+                continue;
             }
+            *at = address->next;
+            if (all->heaviest == address) all->heaviest = NULL;
+            free(address);
         }
     }
 }

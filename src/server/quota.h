@@ -29,6 +29,23 @@ bool bucket_spend(Bucket *bucket, double tokens, uint64_t now);
    minute gives. */
 void bucket_owe(Bucket *bucket, double tokens, uint64_t now);
 
+/* From now on it is like this one, which is full; what was taken stays taken. */
+void bucket_retune(Bucket *bucket, Bucket full);
+
+/* What an address may only have so much of. */
+typedef enum Quota {
+    QUOTA_OPENS,   /* tables it may open */
+    QUOTA_JOINS,   /* accounts it may open */
+    QUOTA_REPORTS, /* what its people may tell who runs the house */
+    QUOTA_ASIDES,  /* what they may write where they only look */
+    QUOTA_GUESTS,  /* people the store may get to know from it */
+    QUOTA_RECORDS, /* records it may send */
+    QUOTA_BRINGS,  /* bytes of games it may bring: founding.h */
+    QUOTA_PLAYS,   /* and that its people may play here, sitting down included */
+    QUOTA_LOOKS,   /* questions that cost the store a search, or the loop a long game */
+    QUOTAS
+} Quota;
+
 typedef struct Connection Connection;
 
 typedef struct Address {
@@ -41,15 +58,7 @@ typedef struct Address {
     int uploads;        /* records of its that arrive or wait (socket.c) */
     int visitors;       /* programs of the house that play for it (visitors.c) */
     size_t held;        /* bytes that wait until its sockets read them */
-    Bucket opens;       /* tables it may open */
-    Bucket joins;       /* accounts it may open */
-    Bucket reports;     /* what they may tell who runs the house */
-    Bucket asides;      /* what its people may write where they only look */
-    Bucket guests;      /* people the store may get to know from it */
-    Bucket records;     /* records it may send */
-    Bucket brings;      /* bytes of games it may bring: founding.h */
-    Bucket plays;       /* and that its people may play here, sitting down included */
-    Bucket looks;       /* questions that cost the store a search, or the loop a long game */
+    Bucket quota[QUOTAS];
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;
 } Address;
@@ -64,6 +73,9 @@ typedef struct Addresses {
 
 /* The address of a socket as written by the network, or by a proxy on this machine. */
 Address *address_of(Addresses *all, const char *text, uint64_t now);
+
+/* What they may have has changed: those that are known have it from now on, too. */
+void addresses_retune(Addresses *all, uint64_t now);
 
 /* The address with the most lines that carry no socket; NULL where nobody has any. */
 Address *addresses_heaviest(const Addresses *all);

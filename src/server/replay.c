@@ -14,7 +14,7 @@ Refusal replay_charge(const LiveTable *live, const Job *job) {
     enum { EACH = 2000 }; /* moves that take the loop about a millisecond */
     Address *address = job->socket->address;
     int cost = 1 + table_position(live->table) / EACH;
-    return address && bucket_spend(&address->looks, cost, server_now(live->server))
+    return address && bucket_spend(&address->quota[QUOTA_LOOKS], cost, server_now(live->server))
                ? GRANTED
                : REFUSE("rate", N_("Too many messages. Please wait a moment."));
 }

@@ -356,12 +356,14 @@ static Refusal begin_check(const Job *job) {
     const Socket *socket = job->socket;
     uint64_t now = server_now(socket->server);
     if (socket->person->ended) return REFUSE_ENDED; /* it waited behind the end */
-    if (kind->stores && !socket->person->stored && !bucket_take(&socket->address->guests, now))
+    if (kind->stores && !socket->person->stored &&
+        !bucket_take(&socket->address->quota[QUOTA_GUESTS], now))
         return REFUSE("limit", N_("Too many people came from your address. Please wait a while."));
-    if (kind->writes && !bucket_spend(&socket->address->plays, 0, now))
+    if (kind->writes && !bucket_spend(&socket->address->quota[QUOTA_PLAYS], 0, now))
         return REFUSE("limit", N_("Your address has played as much as this house keeps for one in a"
                                   " day. Please wait a moment."));
-    if (kind->search && !bucket_spend(&socket->address->looks, kind->search == LOOKUP_ALL, now))
+    if (kind->search &&
+        !bucket_spend(&socket->address->quota[QUOTA_LOOKS], kind->search == LOOKUP_ALL, now))
         return REFUSE("rate", N_("Too many messages. Please wait a moment."));
     return GRANTED;
 }
@@ -390,13 +392,14 @@ void request_begin(Job *job) {
 void request_searched(const Job *job, const StoreAnswer *answer) {
     Address *address = job->socket->address; /* NULL: he is gone */
     if (address)
-        bucket_owe(&address->looks, (double)answer->spent / 1e3, server_now(job->socket->server));
+        bucket_owe(&address->quota[QUOTA_LOOKS], (double)answer->spent / 1e3,
+                   server_now(job->socket->server));
 }
 
 void request_kept(const Job *job, const Text *lines, int count) {
     Address *address = job->socket->address; /* NULL: he is gone */
     if (address && kinds[job->request.ask].writes)
-        bucket_spend(&address->plays, founding_bytes(lines, count),
+        bucket_spend(&address->quota[QUOTA_PLAYS], founding_bytes(lines, count),
                      server_now(job->socket->server));
 }
 

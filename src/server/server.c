@@ -210,6 +210,9 @@ static void take_options(Server *server, const ServerOptions *fresh) {
     server->addresses.opens = fresh->opens;
     server->addresses.brings = fresh->brings;
     server->addresses.rate = fresh->rate;
+    addresses_retune(&server->addresses, server_now(server));
+    for (Connection *c = server->connections; c; c = c->next)
+        if (c->socket) socket_retune(c->socket);
     options->idle = fresh->idle;
     options->quiet = fresh->quiet;
     options->log_json = fresh->log_json;

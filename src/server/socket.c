@@ -46,6 +46,16 @@ static const char *too_many(const Server *server, const Address *address) {
     return NULL;
 }
 
+/* How many messages a socket may send, when it has sent none. */
+static Bucket full_rate(const Server *server) {
+    int rate = server->options.rate;
+    return bucket_full(2.0 * rate, rate, 1e3, server_now(server));
+}
+
+void socket_retune(Socket *socket) {
+    bucket_retune(&socket->rate, full_rate(socket->server));
+}
+
 Socket *socket_open(Server *server, struct lws *wsi, Address *address, const char *token) {
     Socket *socket = server_alloc(sizeof *socket);
     uint64_t now = server_now(server);
@@ -54,7 +64,7 @@ Socket *socket_open(Server *server, struct lws *wsi, Address *address, const cha
     socket->uses = 1;
     socket->last = &socket->first;
     socket->out_last = &socket->out_first;
-    socket->rate = bucket_full(2.0 * server->options.rate, server->options.rate, 1e3, now);
+    socket->rate = full_rate(server);
     socket->last_sign = socket->progress = now;
     socket->address = address;
     randombytes_buf(socket->seed, SEED_BYTES);
@@ -245,7 +255,7 @@ static void make_upload_room(Socket *socket) {
     Address *sender = socket->address;
     if (socket->uploading || server->uploads >= UPLOADS_MAX || sender->uploads >= UPLOADS_EACH ||
         message_limit(socket->in, MESSAGE_MAX) != UPLOAD_MAX ||
-        !bucket_take(&sender->records, server_now(server)))
+        !bucket_take(&sender->quota[QUOTA_RECORDS], server_now(server)))
         return;
     char *room = server_alloc(UPLOAD_MAX);
     memcpy(room, socket->in, MESSAGE_MAX);

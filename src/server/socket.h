@@ -79,6 +79,9 @@ struct Socket {
 /* A socket was opened by this address with this session's token, a new one where it had none. */
 Socket *socket_open(Server *server, struct lws *wsi, Address *address, const char *token);
 
+/* It may send as many messages as the options say now. */
+void socket_retune(Socket *socket);
+
 /* The store has said who the person is; `sure` is false where it failed. */
 void socket_known(Socket *socket, bool sure);
 

@@ -96,6 +96,28 @@ test("options come from the command line, the environment and a file, in that or
   });
 });
 
+test("limits that are read again hold for who is here already", async (t) => {
+  const file = join(scratch(t), "negoce.conf");
+  const write = async (text) => {
+    writeFileSync(file, text);
+    const before = server.said.length;
+    server.child.kill("SIGHUP");
+    for (let i = 0; i < 2000 && !/the options were read again/.test(server.said.slice(before)); i++) await sleep(5);
+  };
+  writeFileSync(file, "opens = 1\n");
+  const server = await Server.open(t, { flags: ["--config", file] });
+  const guest = await Guest.arrive(server, "Anna");
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] };
+  await guest.get(open);
+  await guest.refused(open, "limit");
+  await write("opens = 3\n");
+  for (let i = 0; i < 2; i++) await guest.get(open);
+  await guest.refused(open, "limit");
+  await write("opens = 3\nrate = 1\n");
+  const answers = await Promise.all(Array.from({ length: 9 }, () => guest.ask({ type: "ping" })));
+  assert.ok(answers.some(({ code }) => code === "rate"));
+});
+
 test("SIGHUP reads names, limits, texts and the log again; what makes no sense changes nothing", async (t) => {
   const folder = scratch(t);
   const file = join(folder, "negoce.conf");

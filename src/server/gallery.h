@@ -1,6 +1,6 @@
 /* gallery.h: the games of the week: finished games everybody may see, those with the closest finish
    and the largest turn of fortune (table/fortune.h). They are looked for beside the loop when
-   somebody asks and what is known is some minutes old. */
+   somebody asks and what is known is a minute old. */
 #ifndef NEGOCE_GALLERY_H
 #define NEGOCE_GALLERY_H
 

@@ -349,11 +349,11 @@ bool lobby_fit(const Server *server, Job *job) {
     const Offer *best = NULL;
     for (const Offer *offer = server->lobby->first; offer; offer = offer->next) {
         if (request->game && strcmp(request->game->id, offer->header.game) != 0) continue;
+        if (!wished(job, offer)) continue;
         if (table_seat_of(offer->seats, person) >= 0) {
             best = offer;
             break;
         }
-        if (!wished(job, offer)) continue;
         /* The oldest has waited longest; where nobody is on the line, nobody would play. */
         if (has_free_seat(offer->seats) && attended(server, offer) &&
             !manners_shun(job->socket->person, &offer->header, offer->seats))

@@ -143,6 +143,9 @@ test("a search wishes a speed and whether it counts; a guest is led to no table 
   assert.equal((await anna.enter(counts)).summary.seats.filter((seat) => seat.kind === "person").length, 2);
   await carl.refused({ type: "find", game: "voc", rated: true }, "account");
   const { table: own } = await emil.get({ type: "find", game: "voc", rated: true });
+  assert.equal((await emil.get({ type: "find", game: "voc" })).table, own, "he waits there already");
+  const { table: friendly } = await emil.get({ type: "find", game: "voc", rated: false });
+  assert.notEqual(friendly, own, "which counts, and is not what he wishes now");
   assert.equal((await emil.enter(own)).summary.time, "bank:600+15", "what counts has a clock");
   for (const speed of ["fast", 1, true]) await carl.refused({ type: "find", speed }, "bad");
   for (const rated of ["yes", 1]) await carl.refused({ type: "find", rated }, "bad");

@@ -10,7 +10,7 @@
 
 #include "store/admin.h"
 
-enum { PAGES = 256 }; /* copied before others may write again */
+enum { ALL_PAGES = -1 };
 
 /* Down to the disk, the folder's own entry included. */
 static bool sync_file(const char *path) {
@@ -24,11 +24,13 @@ static Reason copy_pages(sqlite3 *from, const char *path) {
     sqlite3 *to = NULL;
     Reason why = REFUSED(N_("the copy cannot be written there"));
     if (sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK) {
+        /* In one step: between two of them others may write, and then it would begin anew. They
+           write beside it all the same, into the log of the file. */
         sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
         int code = SQLITE_ERROR;
-        while (backup && ((code = sqlite3_backup_step(backup, PAGES)) == SQLITE_OK ||
-                          code == SQLITE_BUSY || code == SQLITE_LOCKED))
-            if (code != SQLITE_OK) sqlite3_sleep(20);
+        while (backup && ((code = sqlite3_backup_step(backup, ALL_PAGES)) == SQLITE_BUSY ||
+                          code == SQLITE_LOCKED))
+            sqlite3_sleep(20);
         if (backup && sqlite3_backup_finish(backup) == SQLITE_OK && code == SQLITE_DONE)
             why = ALLOWED;
         /* A copy is one file: it waits for nothing in a log beside it. */

@@ -1,5 +1,8 @@
-/* transfer.c: one table as a file: what was written out comes back as it was. */
+/* transfer.c: one table as a file: what was written out comes back as it was; and the whole file.
+ */
 #include <sqlite3.h>
+#include <stdatomic.h>
+#include <time.h>
 
 #include "stores.h"
 
@@ -185,6 +188,57 @@ static void a_line_that_makes_no_sense_is_refused_whole(void **state) {
     sqlite_close(db);
 }
 
+/* --- the whole file ----------------------------------------------------------------------------
+ */
+
+enum { WRITES_S = 10 };
+
+typedef struct Writing {
+    pthread_t thread;
+    atomic_bool copied;  /* it may end */
+    atomic_bool in_vain; /* it went on for so long and the copy did not end */
+} Writing;
+
+/* A server that has something to keep all the time. */
+static void *write_on(void *who) {
+    Writing *writing = who;
+    Sqlite *db = open_file();
+    time_t end = time(NULL) + WRITES_S;
+    sqlite3_exec(sqlite_file(db), "PRAGMA synchronous = OFF", NULL, NULL, NULL); /* very often */
+    for (int64_t hour = 1; !atomic_load(&writing->copied) && time(NULL) < end; hour++) {
+        assert_true(sqlite_begin(db) && sqlite_save_hour(db, hour) == STORE_DONE);
+        assert_true(sqlite_commit(db));
+    }
+    atomic_store(&writing->in_vain, !atomic_load(&writing->copied));
+    sqlite_close(db);
+    return NULL;
+}
+
+static void a_copy_ends_though_others_write_all_the_time(void **state) {
+    (void)state;
+    Sqlite *db = open_file();
+    char path[100], file[100];
+    Reason why;
+    Writing writing = {0};
+    assert_int_equal(sqlite3_exec(sqlite_file(db),
+                                  "CREATE TABLE much AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
+                                  " SELECT i + 1 FROM n WHERE i < 8000) SELECT randomblob(4000) AS"
+                                  " bytes FROM n",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    file_path(file);
+    snprintf(path, sizeof path, "%s/negoce.db.v1", directory); /* which is removed at the end */
+    Sqlite *reading = sqlite_open_reading(file, &why);
+    assert_non_null(reading);
+    assert_int_equal(pthread_create(&writing.thread, NULL, write_on, &writing), 0);
+    assert_null(copies_write(reading, path).text);
+    atomic_store(&writing.copied, true);
+    pthread_join(writing.thread, NULL);
+    assert_false(writing.in_vain);
+    sqlite_close(reading);
+    sqlite_close(db);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(everybody_sits_where_he_sat),
@@ -194,6 +248,7 @@ int main(void) {
         TEST(a_program_has_its_seat_as_anybody_has),
         TEST(a_file_of_the_first_version_is_still_read),
         TEST(a_line_that_makes_no_sense_is_refused_whole),
+        TEST(a_copy_ends_though_others_write_all_the_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

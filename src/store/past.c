@@ -28,17 +28,15 @@ StoreResult past_save_analysis(Sqlite *db, const char *table, const char *kind, 
                                    "ttt", table, kind, text));
 }
 
-/* Adds a game with its journal to those found. */
-static bool add(Sqlite *db, const char *id, int64_t ended, StoreAnswer *answer) {
+/* Adds a game with its journal to those found; one that cannot be read is not among them. */
+static void add(Sqlite *db, const char *id, int64_t ended, StoreAnswer *answer) {
     StoreAnswer *one = answer_new();
-    bool found = strlen(id) <= TABLE_ID_MAX && sqlite_load(db, id, one) == STORE_DONE;
-    if (found) {
+    if (strlen(id) <= TABLE_ID_MAX && sqlite_load(db, id, one) == STORE_DONE) {
         StoreFinished *game = &answer->finished[answer->finished_count++];
         *game = (StoreFinished){.table = one->table, .ended = ended, .lines = one->lines};
         one->lines = NULL;
     }
     store_answer_free(one);
-    return found;
 }
 
 StoreResult past_finished(Sqlite *db, int64_t since, StoreAnswer *answer) {
@@ -49,12 +47,11 @@ StoreResult past_finished(Sqlite *db, int64_t since, StoreAnswer *answer) {
                 "ii", since, (int64_t)FINISHED_MAX);
     answer->finished = must(calloc(FINISHED_MAX, sizeof *answer->finished));
     int code = SQLITE_ERROR;
-    bool sound = query != NULL;
-    while (sound && (code = sqlite3_step(query)) == SQLITE_ROW)
-        sound = add(db, (const char *)sqlite3_column_text(query, 0), sqlite3_column_int64(query, 1),
-                    answer);
+    while (query && (code = sqlite3_step(query)) == SQLITE_ROW)
+        add(db, (const char *)sqlite3_column_text(query, 0), sqlite3_column_int64(query, 1),
+            answer);
     sqlite3_finalize(query);
-    return sound && code == SQLITE_DONE ? STORE_DONE : STORE_FAILED;
+    return code == SQLITE_DONE ? STORE_DONE : STORE_FAILED;
 }
 
 int past_pick(StoreFinished *games, int count, Table *tables[FINISHED_MAX], Jewel out[PICKS]) {

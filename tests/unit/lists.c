@@ -1,5 +1,9 @@
 /* lists.c: what the store lists: open tables, those of a person, and what is due. */
+#include <sqlite3.h>
+
 #include "stores.h"
+
+#include "store/past.h"
 
 static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     (void)state;
@@ -199,6 +203,30 @@ static void clocks_are_kept_with_the_table_and_found_when_they_are_due(void **st
     store_close(store);
 }
 
+static void a_journal_that_cannot_be_read_hides_no_other_finished_game(void **state) {
+    (void)state;
+    Sqlite *db = open_file();
+    StoreAnswer answer = {0};
+    for (int i = 0; i < 3; i++) {
+        StoreTable table = harbour((const char *[]){"one", "two", "three"}[i]);
+        StoreBatch batch = {.lines = "seat 0 bot greedy\n", .count = 1, .stage = STAGE_OVER};
+        assert_int_equal(sqlite_create(db, &table, &batch), STORE_DONE);
+    }
+    assert_int_equal(sqlite3_exec(sqlite_file(db),
+                                  "UPDATE journal SET position = 7 WHERE game = (SELECT key FROM"
+                                  " tables WHERE id = 'two')",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(past_finished(db, 0, &answer), STORE_DONE);
+    assert_int_equal(answer.finished_count, 2);
+    for (int i = 0; i < answer.finished_count; i++) {
+        assert_string_not_equal(answer.finished[i].table.id, "two");
+        free(answer.finished[i].lines);
+    }
+    free(answer.finished);
+    sqlite_close(db);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_list_has_open_tables_and_those_of_a_person),
@@ -206,6 +234,7 @@ int main(void) {
         TEST(a_long_list_is_read_by_pages),
         TEST(a_table_has_one_rematch),
         TEST(clocks_are_kept_with_the_table_and_found_when_they_are_due),
+        TEST(a_journal_that_cannot_be_read_hides_no_other_finished_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,8 @@ static void moved(void *who, const char *table, const char *person) {
     tables_attended(who, table, person);
 }
 
+_Static_assert(TABLE_ID_MAX == 16 && OWNER_MAX == 40, "as take_names reads them");
+
 /* "here" or "gone", and a line for each: the table or "-", and the person. */
 static void take_names(Server *server, const char *node, const char *words) {
     bool here = strncmp(words, "here", 4) == 0;

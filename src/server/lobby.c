@@ -25,9 +25,9 @@ struct Offer {
     StoreTable header;
     Table *seats; /* the same people sit there */
     int at;
-    char address[48]; /* it was opened from; "": before the server started */
-    uint64_t alone;   /* ms: since when none of its people is on the line; 0: somebody is */
-    bool changed;     /* those who follow must be told */
+    char address[ADDRESS_MAX]; /* it was opened from; "": before the server started */
+    uint64_t alone; /* ms: since when none of its people is on the line; 0: somebody is */
+    bool changed;   /* those who follow must be told */
 };
 
 struct Lobby {

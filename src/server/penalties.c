@@ -17,6 +17,8 @@ struct Penalty {
 static const char *const kinds[] = {
     [PENALTY_BAN] = "ban", [PENALTY_MUTE] = "mute", [PENALTY_CLOSE] = "close"};
 
+_Static_assert(SUBJECT_MAX == 48, "as read_one reads it");
+
 static bool read_one(const char *line, Penalty *out) {
     char word[8];
     long long until;

@@ -161,6 +161,8 @@ void session_ticket(Person *person, const char *token, const char *address,
     announce_ticket(server, oldest);
 }
 
+_Static_assert(SESSION_BYTES == 32 && TOKEN_CHARS == 43, "as session_take_ticket reads them");
+
 void session_take_ticket(Server *server, const char *words) {
     char hash[2 * SESSION_BYTES + 1], old[2 * SESSION_BYTES + 1], masked[2 * TOKEN_CHARS + 1];
     struct Ticket heard = {.until = server_now(server) + TICKET_MS};
@@ -311,25 +313,24 @@ void person_release(Person *person) {
     free(person);
 }
 
-void sessions_end(Server *server, const char *id, const uint8_t *session, const Socket *asker) {
+/* Ends sessions of a person: this one, or with `others` all but this one; NULL: all of them. */
+static void end_some(Server *server, const char *id, const uint8_t *session, bool others,
+                     const Socket *asker) {
     for (int i = 0; i < PERSON_SLOTS; i++)
         for (Person *person = server->people[i], *next; person; person = next) {
             next = person->next;
             if (person->loading || strcmp(person->self.id, id) != 0) continue;
-            if (session && memcmp(person->self.session, session, SESSION_BYTES) != 0) continue;
-            end_person(person, asker);
+            bool this = session && memcmp(person->self.session, session, SESSION_BYTES) == 0;
+            if (!session || this != others) end_person(person, asker);
         }
 }
 
+void sessions_end(Server *server, const char *id, const uint8_t *session, const Socket *asker) {
+    end_some(server, id, session, false, asker);
+}
+
 void sessions_end_but(Server *server, const char *id, const uint8_t *session) {
-    for (int i = 0; i < PERSON_SLOTS; i++)
-        for (Person *person = server->people[i], *next; person; person = next) {
-            next = person->next;
-            if (person->loading || strcmp(person->self.id, id) != 0 ||
-                memcmp(person->self.session, session, SESSION_BYTES) == 0)
-                continue;
-            end_person(person, NULL);
-        }
+    end_some(server, id, session, true, NULL);
 }
 
 /* The person `id` is called so from now on, in every session that is here. */

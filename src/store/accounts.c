@@ -198,6 +198,8 @@ typedef struct Sitting {
     bool mine[SEATS_MAX];
 } Sitting;
 
+_Static_assert(OWNER_MAX == 40, "as own_part reads it");
+
 /* The part of a line that is the person's own, his name or what he said; NULL: none is. */
 static const char *own_part(Sitting *sitting, const char *line, bool *chat) {
     char word[OWNER_MAX + 1];

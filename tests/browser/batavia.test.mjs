@@ -14,6 +14,7 @@ import {
   last,
   lodge,
   PHONE,
+  playedOut,
   shot,
   sleep,
   SMALL,
@@ -258,6 +259,29 @@ test("and on the smallest phone, with five, at night", async () => {
     colorScheme: "dark",
   });
   await guest.context.close();
+});
+
+test("the count tells beside the gold what everyone had there: crates, bills, open cards", async () => {
+  const { id, window } = await playedOut(server, { game: "batavia", players: 5 });
+  const { counters, seats, count } = window.picture;
+  const had = (what, seat) =>
+    what === "arrival" ? "" : what === "bills" ? seat.bills : (seat.open[what] ?? counters.find(({ good }) => good === what).counts[seats.indexOf(seat)]);
+  for (const viewport of [DESKTOP, SMALL]) {
+    const guest = await invite(browser, { viewport });
+    const { page } = guest;
+    await page.goto(`${server.url}/replay/${id}?at=${window.position}&eyes=open`);
+    await page.locator(".count tfoot td").first().waitFor();
+    const shown = await page.locator(".count tbody tr:not(:first-child)").evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll("td small")].map((one) => one.textContent)),
+    );
+    assert.deepEqual(shown, count.map(({ what }) => seats.map((seat) => String(had(what, seat)))));
+    await assertNoSideways(guest, "count");
+    const cut = await page.locator(".count").evaluate((box) => box.scrollWidth - box.clientWidth);
+    assert.ok(cut <= 0, `${cut} px of the count are cut`);
+    await shot(guest, "batavia-count");
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  }
 });
 
 test("what is for sale lies on no stall and its words stand in whole lines, at any desk", async () => {

@@ -1,7 +1,6 @@
 /* What the shell knows of a game before its table is loaded, in web/src/games/NAME/about.ts: what it is
    called, and how its result is told. Players, variants and a sentence about it are told by the server. */
 import type { Counting } from "../lib/course";
-import { N_ } from "../lib/words.svelte";
 
 /* What a game calls that which decides it, on the result page; sentences of the catalogue. */
 export interface Tally {
@@ -11,14 +10,6 @@ export interface Tally {
   pace: string; // what the course of the game shows
   length: string; // how long the game was
 }
-
-export const POINTS: Tally = {
-  name: N_("Points"),
-  amount: N_("{n} {n?point|points}"),
-  source: N_("Where the points come from"),
-  pace: N_("points, round by round"),
-  length: N_("{n} {n?round|rounds}"),
-};
 
 /* One who plays against everybody and has no seat. */
 export interface Rival {

@@ -1,4 +1,5 @@
-import { type About, POINTS } from "../about";
+import type { About } from "../about";
+import { N_ } from "../../lib/words.svelte";
 
 export const about: About = {
   title: "Batavia",
@@ -11,7 +12,13 @@ export const about: About = {
     seals: { seat: 1 },
   },
   marks: ["round"],
-  tally: POINTS,
+  tally: {
+    name: N_("Gold"),
+    amount: N_("{n} {n?piece of gold|pieces of gold}"),
+    source: N_("Where the gold comes from"),
+    pace: N_("gold, round by round"),
+    length: N_("{n} {n?round|rounds}"),
+  },
   tie: "",
   end: 8000,
 };

@@ -34,6 +34,22 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
     }
 });
 
+test("on a phone no figure of the rules has a part one must scroll to", async () => {
+  const guest = await invite(browser, { viewport: PHONE });
+  for (const game of GAMES) {
+    await guest.page.goto(`${server.url}/rules/${game}`);
+    const figures = guest.page.locator("article figure");
+    await figures.last().waitFor();
+    const cut = await figures.evaluateAll((all) =>
+      all.flatMap((figure) => [figure, ...figure.querySelectorAll("*")])
+        .filter((e) => ["auto", "scroll"].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth)
+        .map((e) => e.textContent),
+    );
+    assert.deepEqual(cut, [], game);
+  }
+  await guest.context.close();
+});
+
 test("a first game begun from the rules is against the first level people choose from", async () => {
   const guest = await invite(browser, { motion: true });
   await begin(guest, "byzanz");

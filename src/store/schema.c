@@ -134,8 +134,9 @@ const char *const schema_queries[QUERIES] = {
     [TABLE_FIND] = "SELECT t.key, " TABLE_COLUMNS ", t.clocks FROM tables t WHERE t.id = ?1",
     [TABLE_KEY] = "SELECT key, stage, (SELECT ifnull(max(position) + 1, 0) FROM journal"
                   " WHERE game = key) FROM tables WHERE id = ?1",
-    [TABLE_STANDING] = "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
-                       "seats), result = ifnull(?6, result), moved = ?7 WHERE key = ?1",
+    [TABLE_STANDING] =
+        "UPDATE tables SET stage = ?2, at = ?3, turn = ?4, seats = ifnull(?5, "
+        "seats), result = ifnull(?6, result), moved = ifnull(?7, moved) WHERE key = ?1",
     [TABLE_END] = "UPDATE tables SET ended = ?2 WHERE key = ?1",
     [TABLE_TURN] = "UPDATE tables SET at = ?2, turn = ?3, moved = ?4 WHERE key = ?1",
     [TABLE_CLOCKS] = "UPDATE tables SET clocks = ?2, due = ?3 WHERE key = ?1",

@@ -39,6 +39,12 @@ static bool set_sitters(Sqlite *db, int64_t key, const StoreBatch *batch) {
     return true;
 }
 
+/* Whether who plays may not tell that there is such a line, not by the place of the table in his
+   list either: an order somebody set ahead, or what those who look say to each other. */
+static bool is_kept_from_players(const StoreBatch *batch) {
+    return strncmp(batch->lines, "order ", 6) == 0 || strncmp(batch->lines, "aside ", 6) == 0;
+}
+
 /* What a list shows of the table now. */
 static bool set_standing(Sqlite *db, int64_t key, const StoreBatch *batch) {
     sqlite3_stmt *query = fresh(db, TABLE_STANDING);
@@ -48,7 +54,7 @@ static bool set_standing(Sqlite *db, int64_t key, const StoreBatch *batch) {
     sqlite3_bind_int64(query, 4, batch->turn);
     bind_text(query, 5, batch->seats);
     bind_text(query, 6, batch->result);
-    sqlite3_bind_int64(query, 7, sqlite_now(db));
+    if (!is_kept_from_players(batch)) sqlite3_bind_int64(query, 7, sqlite_now(db));
     return done(query);
 }
 
@@ -173,7 +179,8 @@ static bool append(Sqlite *db, const KnownTable *known, const StoreBatch *batch)
     int64_t key = known->key;
     if (!add_lines(db, key, batch) || !set_clocks(db, key, batch) || !set_checked(db, key, batch))
         return false;
-    if (!batch->seats && known->stage == batch->stage) return set_turn(db, key, batch);
+    if (!batch->seats && known->stage == batch->stage)
+        return is_kept_from_players(batch) || set_turn(db, key, batch);
     if (batch->seats && !set_sitters(db, key, batch)) return false;
     if (!set_standing(db, key, batch)) return false;
     bool ends = batch->stage == STAGE_OVER && known->stage != STAGE_OVER;

@@ -53,6 +53,27 @@ test("bad orders change nothing: beyond one's means, of no sense, of nobody", as
   assert.equal(guest.table.window.order, null);
 });
 
+test("no list tells of it: it is no change of a table", async (t) => {
+  const { server, table, guests, next } = await four(t);
+  await sleep(1100); // what changed last is known by the second
+  await gather(guests, { game: "batavia" });
+  await sleep(1100);
+  const lists = () => Promise.all(guests.map(async (guest) => (await guest.get({ type: "mine" })).tables.map(({ id }) => id)));
+  const before = await lists();
+  for (const again of [false, true]) {
+    if (again) {
+      await server.kill();
+      for (const guest of guests) await guest.connect();
+    }
+    await guests[next].get({ type: "order", table, order: again ? "pass" : "bid 3" });
+    assert.deepEqual(await lists(), before, again ? "nor of the first line after the table was read" : "");
+  }
+  const stranger = await Guest.arrive(server, "Zoé");
+  await stranger.enter(table);
+  await stranger.get({ type: "aside", table, text: "Oh !" });
+  assert.deepEqual(await lists(), before, "nor of what those say who look on");
+});
+
 test("nobody else is sent a byte of it: not that it is there, was changed, taken back or acted", async (t) => {
   const { server, table, guests, first, next } = await four(t);
   const stranger = await Guest.arrive(server, "Zoé");

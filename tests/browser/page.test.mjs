@@ -285,8 +285,13 @@ test("an answer lost on the way: the move stands once, whether or not it had arr
 test("day and night: the choice is kept, objects keep their light", async () => {
   const guest = await invite(browser, { colorScheme: "dark" });
   const { page } = guest;
-  await page.goto(server.url);
-  assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+  let begin;
+  const begun = new Promise((go) => (begin = go));
+  await page.route("**/assets/*.js", (route) => begun.then(() => route.continue()));
+  await page.goto(server.url, { waitUntil: "commit" });
+  await page.locator("#app").waitFor({ state: "attached" });
+  assert.equal(await page.getAttribute("html", "data-theme"), "dark", "night falls before the page is there");
+  begin();
   await shot(guest, "home-night");
   await page.getByRole("button", { name: "Passer au jour" }).click();
   assert.equal(await page.getAttribute("html", "data-theme"), "light");

@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
         if (!t) abort();
         jot_open(&json, NULL, '{');
         table_outline(t, CHANCE, table_position(t), &json);
-        run_look_back(t, 0, table_position(t), CHANCE, 0, &json);
+        run_look_back(t, 0, table_position(t), CHANCE, -1, 0, &json);
         opening[i] = now_ms() - start;
         text_free(&json);
         if (i < 8) table_close(t);
@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
         double start = now_ms();
         Text json = text_grow();
         jot_open(&json, NULL, '{');
-        run_look_back(t, position, table_position(t), i % 2 ? CHANCE : i / 2 % 4, 0, &json);
+        run_look_back(t, position, table_position(t), i % 2 ? CHANCE : i / 2 % 4, -1, 0, &json);
         steps[i] = now_ms() - start;
         text_free(&json);
     }

@@ -14,7 +14,7 @@ static Text record_of(const Table *t) {
 static Text window_of(const Table *t, int viewer) {
     Text out = text_grow();
     table_window(t, viewer, NULL, &out);
-    table_events(t, viewer, 0, table_position(t), NULL, &out);
+    table_events(t, viewer, viewer, 0, table_position(t), NULL, &out);
     return out;
 }
 

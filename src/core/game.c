@@ -47,9 +47,9 @@ Event *tell_other(Event *event, int other, const char *touched) {
     return event;
 }
 
-const char *event_words(const Event *event, int viewer) {
-    if (viewer == event->seat) return event->you;
-    return event->touched && viewer == event->other ? event->touched : event->they;
+const char *event_words(const Event *event, int reader) {
+    if (reader >= 0 && reader == event->seat) return event->you;
+    return event->touched && reader == event->other ? event->touched : event->they;
 }
 
 void score_rank(Score *scores, int n) {

@@ -200,8 +200,8 @@ Event *tell_only(Event *event, int seat);
 /* The same: whom it is done to, and in which words he hears it. */
 Event *tell_other(Event *event, int other, const char *touched);
 
-/* The sentence a viewer hears; NULL: none. */
-const char *event_words(const Event *event, int viewer);
+/* The sentence `reader` hears (-1: somebody without a seat); NULL: none. */
+const char *event_words(const Event *event, int reader);
 
 /* One thing that speaks for a move of `seat` or against it: it may name {n}, the seat {other} (-1:
    none) and the item {items} (NULL: none). Returns it for a second number. */

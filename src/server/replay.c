@@ -38,7 +38,7 @@ void replay_look(LiveTable *live, Job *job) {
     Standing standing = answer_standing_of(live, result);
     Text json = answer_begin("replay", &job->request);
     answer_summary(&standing, job->socket->person, "summary", &json);
-    run_look_back(t, position, last, viewer, job->request.known, &json);
+    run_look_back(t, position, last, viewer, seat, job->request.known, &json);
     answer_with(job, &json);
 }
 
@@ -72,6 +72,6 @@ void replay_events(LiveTable *live, Job *job) {
     jot_string(&json, "table", live->header.id);
     jot_int(&json, "from", from);
     jot_int(&json, "to", to);
-    table_events(t, viewer, from, to, "events", &json);
+    table_events(t, viewer, live_seat_of(live, job), from, to, "events", &json);
     answer_with(job, &json);
 }

@@ -204,7 +204,7 @@ static Text message_of(const Draft *draft, const View *sent, int from, const Req
     else
         clock_write(draft->live, &json);
     jot_int(&json, "from", from);
-    table_events(t, draft->viewer, from, draft->visible, "events", &json);
+    table_events(t, draft->viewer, draft->viewer, from, draft->visible, "events", &json);
     jot_close(&json, '}');
     return json;
 }

@@ -122,7 +122,8 @@ Refusal fork_check(const Table *t, int position, int seat) {
     return GRANTED;
 }
 
-void run_look_back(const Table *t, int position, int last, int viewer, int known, Text *json) {
+void run_look_back(const Table *t, int position, int last, int viewer, int seat, int known,
+                   Text *json) {
     int from = known >= position ? position : table_page(t, viewer, position, LAST_EVENTS);
     if (from < known && known < position) from = known;
     Text picture = text_grow();
@@ -134,7 +135,7 @@ void run_look_back(const Table *t, int position, int last, int viewer, int known
     jot_int(json, "at", table_version(t) - (table_position(t) - last));
     jot_int(json, "last", last);
     jot_int(json, "from", from);
-    table_events(t, viewer, from, position, "events", json);
+    table_events(t, viewer, seat, from, position, "events", json);
 }
 
 /* --- bots ------------------------------------------------------------------------------------- */

@@ -59,8 +59,10 @@ Refusal run_eyes(const Table *t, int seat, int eyes, int *viewer);
 Refusal run_look_check(const Table *t, int seat, int eyes, int position, int last, int *viewer);
 
 /* The window of a position and the events before it, into an object that is open: the fields of a
-   `replay`, but for the summary. Events up to the position `known` are not told again. */
-void run_look_back(const Table *t, int position, int last, int viewer, int known, Text *json);
+   `replay`, but for the summary. Events up to the position `known` are not told again; they are
+   told to the person of `seat`. */
+void run_look_back(const Table *t, int position, int last, int viewer, int seat, int known,
+                   Text *json);
 
 /* Why nobody can play on from this position and seat of a game (table/journal.h). While it is
    played whoever did would learn what others hold. */

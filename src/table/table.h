@@ -215,11 +215,13 @@ void table_outline(const Table *t, int viewer, int to, Text *json);
 /* The seats that owe a move, as a field `turn`. */
 void turn_json(Text *json, Turn turn);
 
-/* One event as an object of docs/protocol.md, told for `viewer`. */
-void event_json(Text *json, int position, int viewer, const Event *event);
+/* One event as an object of docs/protocol.md, told to `reader`. */
+void event_json(Text *json, int position, int reader, const Event *event);
 
-/* What `viewer` may know of the moves between two positions, as an array of events. */
-void table_events(const Table *t, int viewer, int from, int to, const char *key, Text *json);
+/* What `viewer` may know of the moves between two positions, as an array of events told to
+   `reader`: who looks through another's eyes is not called by that other's “you”. */
+void table_events(const Table *t, int viewer, int reader, int from, int to, const char *key,
+                  Text *json);
 
 /* The position at which a page of events begins that ends at position `to`: so many events or
    fewer, but for what one move tells or opens; whole moves; and never a long way to look back. */

@@ -157,20 +157,20 @@ enum { PAGE_MOVES = 16 * STRIDE };
 typedef struct EventWriter {
     Text *json;  /* NULL: the events are only counted */
     int *counts; /* then: by position, from `from` + 1 on */
-    int viewer;
+    int viewer, reader;
     int from;    /* what happened behind this position is told */
     bool holds;  /* something will be opened to him */
     Event *held; /* events the viewer may not know yet */
     int count, room;
 } EventWriter;
 
-void event_json(Text *json, int position, int viewer, const Event *event) {
+void event_json(Text *json, int position, int reader, const Event *event) {
     jot_open(json, NULL, '{');
     jot_int(json, "at", position);
     jot_word(json, "kind", event->kind);
     jot_seat_if(json, "seat", event->seat);
     jot_seat_if(json, "other", event->other);
-    jot_string(json, "say", event_words(event, viewer));
+    jot_string(json, "say", event_words(event, reader));
     jot_int(json, "n", event->n);
     jot_int(json, "m", event->m);
     jot_open(json, "items", '[');
@@ -183,7 +183,7 @@ void event_json(Text *json, int position, int viewer, const Event *event) {
 static void write_event(EventWriter *writer, int position, const Event *event) {
     if (position <= writer->from) return;
     if (writer->json)
-        event_json(writer->json, position, writer->viewer, event);
+        event_json(writer->json, position, writer->reader, event);
     else
         writer->counts[position - writer->from - 1]++;
 }
@@ -237,9 +237,11 @@ static void write_all(const Table *t, EventWriter *writer, int to) {
     free(writer->held);
 }
 
-void table_events(const Table *t, int viewer, int from, int to, const char *key, Text *json) {
+void table_events(const Table *t, int viewer, int reader, int from, int to, const char *key,
+                  Text *json) {
     jot_open(json, key, '[');
-    write_all(t, &(EventWriter){.json = json, .viewer = viewer, .from = from}, to);
+    write_all(t, &(EventWriter){.json = json, .viewer = viewer, .reader = reader, .from = from},
+              to);
     jot_close(json, ']');
 }
 

@@ -118,6 +118,6 @@ const char *wasm_fair(const Table *t) {
 
 /* What `viewer` may know of the moves from position `from` on. */
 const char *wasm_events(const Table *t, int viewer, int from) {
-    table_events(t, viewer, from, table_position(t), NULL, fresh_answer());
+    table_events(t, viewer, viewer, from, table_position(t), NULL, fresh_answer());
     return reply.at;
 }

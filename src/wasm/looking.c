@@ -42,7 +42,7 @@ const char *solo_table(void) {
     jot_open(json, "ballots", '[');
     jot_close(json, ']');
     jot_int(json, "from", from);
-    table_events(t, viewer, from, table_position(t), "events", json);
+    table_events(t, viewer, viewer, from, table_position(t), "events", json);
     return end(json);
 }
 
@@ -73,7 +73,7 @@ const char *solo_events(int before, int eyes) {
     jot_string(json, "table", my_table_id());
     jot_int(json, "from", from);
     jot_int(json, "to", to);
-    table_events(t, viewer, from, to, "events", json);
+    table_events(t, viewer, my_seat(), from, to, "events", json);
     return end(json);
 }
 
@@ -84,7 +84,7 @@ const char *solo_replay(int position, int eyes, int known) {
     if (refusal.code) return refuse(refusal);
     Text *json = answer("replay");
     write_summary(json);
-    run_look_back(my_table(), position, last, viewer, known, json);
+    run_look_back(my_table(), position, last, viewer, my_seat(), known, json);
     return end(json);
 }
 

@@ -33,7 +33,8 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
 
   await page.getByRole("radio", { name: /Surcouf/ }).check({ force: true });
   await page.locator("[data-eyes='2']").waitFor({ state: "attached" });
-  await page.getByText("« Vous », ici, c’est Surcouf.").waitFor();
+  await page.locator(".frame").getByText("Gains de Surcouf").waitFor();
+  assert.doesNotMatch(await page.locator(".frame").innerText(), /\b(vous|votre|vos)\b/i);
   await page.keyboard.press("Home");
   await reaches(page, 0);
   await page.getByRole("combobox", { name: "Aller à" }).selectOption({ index: 2 });
@@ -41,13 +42,15 @@ test("a finished game is stepped to both ends through two seats' eyes", async ()
   const seen = guest.frames.filter((frame) => frame.type === "replay").at(-1);
   assert.equal(seen.window.seat, 2);
   for (const [seat, { hand }] of seen.window.picture.seats.entries()) assert.equal(hand === null, seat !== 2);
+  await page.getByRole("tab", { name: "Journal" }).click();
+  await page.locator(".log").getByText(/^Surcouf (passe|mise)/).first().waitFor();
+  assert.doesNotMatch(await page.locator("body").innerText(), /\b(vous|votre|vos)\b/i);
   assert.deepEqual(await hearingFaults(page), []);
   await assertNoSideways(guest, "replay");
   await shot(guest, "replay-byzanz");
 
   await page.getByRole("radio", { name: "Tout ouvert" }).check({ force: true });
   await page.locator("[data-eyes=open]").waitFor({ state: "attached" });
-  assert.equal(await page.getByText("« Vous », ici").count(), 0);
   await page.getByRole("button", { name: "Lecture" }).click();
   const before = await at(page);
   await page.waitForFunction((n) => Number(document.querySelector("[data-at][data-eyes]").dataset.at) > n, before);
@@ -137,6 +140,20 @@ test("on a phone the whole chart of a voyage stands above the controls", async (
   assert.ok(chart.bottom <= (await edge("nav.phone")).top, "the chart ends above the parts of the table");
   assert.ok(chart.top - (await edge("header.bar")).bottom < 40, "and begins below the bar");
   await shot(guest, "replay-voc");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("through the closed eyes of a captain one hears what he heard, and steps on", async () => {
+  const sea = await voyages();
+  const heard = sea.events.find((event) => event.kind === "word" && event.say);
+  const sail = sea.events.findLast((event) => event.kind === "sail" && event.at < heard.at);
+  const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay/${sea.id}?at=${heard.at}&eyes=${sail.seat}`);
+  await page.getByText(`${sea.summary.seats[sail.seat].name} entend`).waitFor();
+  await page.getByRole("button", { name: "Coup suivant" }).click();
+  await page.waitForFunction((n) => Number(document.querySelector("[data-at][data-eyes]").dataset.at) > n, heard.at);
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

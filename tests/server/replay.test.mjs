@@ -95,6 +95,30 @@ test("a finished game is seen through every seat's eyes and with everything open
   await stranger.refused({ type: "replay", table: "nosuchtable", position: 0 }, "table");
 });
 
+test("“you” is who reads, through whosever eyes: everybody else is named", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const stranger = await Guest.arrive(server, "Bruno");
+  for (const game of ["byzanz", "batavia", "comptoir"]) {
+    const table = await withBots(guest, { game });
+    await play(guest, dice(6));
+    const { position } = guest.table.window;
+    const heard = async (who, eyes) => {
+      const { events } = await who.get({ type: "replay", table, position, eyes });
+      const { events: older } = await who.get({ type: "events", table, before: Math.floor(position / 2), eyes });
+      return [...older, ...events].filter((event) => event.say !== null);
+    };
+    const you = (events) => new Set(events.filter(({ say }) => /\byour?\b/i.test(say)).map(({ seat, other }) => seat ?? other));
+    for (const eyes of [0, 2, "open"]) assert.deepEqual(you(await heard(stranger, eyes)), new Set(), `${game}, a stranger, eyes ${eyes}`);
+    for (const eyes of [0, 2, "open"]) {
+      const mine = (await heard(guest, eyes)).filter(({ seat }) => seat === 0);
+      assert.ok(mine.some(({ say }) => say.startsWith("You ")), `${game}, Anna, eyes ${eyes}`);
+    }
+    const own = (await heard(stranger, 2)).filter(({ kind, seat }) => seat === 2 && ["deal", "draw"].includes(kind));
+    assert.ok(own.every(({ say }) => say.includes("{items}")), `${game}: what a seat drew is told to who has its eyes`);
+  }
+});
+
 /* --- records that somebody sends, and games that go on from a position ----------------------- */
 
 const record = (game, ...more) =>

@@ -149,8 +149,8 @@ static void nobody_else_can_tell(void **unused) {
             assert_string_equal(a.at, b.at);
             text_clear(&a);
             text_clear(&b);
-            table_events(t, viewer, 0, t->position, NULL, &a);
-            table_events(other, viewer, 0, other->position, NULL, &b);
+            table_events(t, viewer, viewer, 0, t->position, NULL, &a);
+            table_events(other, viewer, viewer, 0, other->position, NULL, &b);
             assert_string_equal(a.at, b.at);
             text_free(&a);
             text_free(&b);

@@ -232,7 +232,7 @@ static void looking_back_shows_what_was_seen_then(void **unused) {
         for (int viewer = 0; viewer < 3; viewer++) {
             Text now = text_grow(), past = text_grow(), picture = text_grow();
             jot_open(&now, NULL, '{');
-            run_look_back(t, position, last, viewer, 0, &now);
+            run_look_back(t, position, last, viewer, viewer, 0, &now);
             jot_close(&now, '}');
             table_look(then, viewer, &past, &picture);
             HAS(now.at, picture.at);
@@ -253,7 +253,7 @@ static void the_page_of_events_ends_at_the_position(void **unused) {
     int last = table_position(t);
     char version[40], page[40];
     jot_open(&json, NULL, '{');
-    run_look_back(t, 40, last, 0, 0, &json);
+    run_look_back(t, 40, last, 0, 0, 0, &json);
     jot_close(&json, '}');
     Text text = text_over(version, sizeof version);
     text_printf(&text, "\"at\":%d,\"last\":%d", table_version(t), last);
@@ -264,6 +264,29 @@ static void the_page_of_events_ends_at_the_position(void **unused) {
     HAS(json.at, "\"events\":[{\"at\":");
     HAS_NOT(json.at, "{\"at\":41,");
     text_free(&json);
+    table_close(t);
+}
+
+/* Whoever sees with the eyes of seat 0, “you” is who reads: nobody, seat 0 or another. */
+static void only_who_reads_is_called_you(void **unused) {
+    (void)unused;
+    Table *t = finished();
+    for (int reader = -1; reader < 3; reader++) {
+        Text json = text_grow();
+        jot_open(&json, NULL, '{');
+        run_look_back(t, 40, table_position(t), 0, reader, 0, &json);
+        jot_close(&json, '}');
+        const char *told = strstr(json.at, "\"events\":");
+        for (const char *at = told; (at = strstr(at, "\"say\":\"You ")); at++) {
+            const char *event = at;
+            while (*event != '{')
+                event--;
+            assert_true(reader >= 0);
+            assert_int_equal(strstr(event, "\"seat\":")[strlen("\"seat\":")], '0' + reader);
+        }
+        assert_int_equal(strstr(told, "\"say\":\"You ") != NULL, reader >= 0);
+        text_free(&json);
+    }
     table_close(t);
 }
 
@@ -419,6 +442,7 @@ int main(void) {
         cmocka_unit_test(who_speaks_at_sea_pays_and_must_have_agreed),
         cmocka_unit_test(while_a_game_is_played_everyone_has_his_own_eyes),
         cmocka_unit_test(a_finished_game_is_looked_at_through_any_eyes),
+        cmocka_unit_test(only_who_reads_is_called_you),
         cmocka_unit_test(looking_back_shows_what_was_seen_then),
         cmocka_unit_test(the_page_of_events_ends_at_the_position),
         cmocka_unit_test(a_game_goes_on_from_a_position_once_it_is_over),

@@ -82,8 +82,8 @@ static void write_all(const Table *t, int viewer, int sailed, Text *out) {
                                         "landfall 500 743 sea",
                                         "drift 0 -9"};
     table_window(t, viewer, NULL, out);
-    table_events(t, viewer, 0, table_position(t), NULL, out);
-    table_events(t, viewer, sailed, table_position(t), NULL, out);
+    table_events(t, viewer, viewer, 0, table_position(t), NULL, out);
+    table_events(t, viewer, viewer, sailed, table_position(t), NULL, out);
     Reason undo = table_undo_check(t, viewer, NULL);
     text_printf(out, "undo %s %d\n", undo.text ? undo.text : "", undo.n);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
@@ -268,7 +268,7 @@ static void no_two_lines_differ_to_the_captain(void **unused) {
 
 static int count_lines(const Table *t, int viewer, int from) {
     Text json = text_grow();
-    table_events(t, viewer, from, table_position(t), NULL, &json);
+    table_events(t, viewer, viewer, from, table_position(t), NULL, &json);
     int n = 0;
     for (const char *at = json.at; (at = strstr(at, "\"kind\":\"line\"")); at++)
         n++;

@@ -15,7 +15,7 @@ static void a_window_shows_its_own_hand_only(void **unused) {
         if (viewer == 3) viewer = SPECTATOR;
         Text json = text_grow();
         table_window(t, viewer, NULL, &json);
-        table_events(t, viewer, 0, table_position(t), "events", &json);
+        table_events(t, viewer, viewer, 0, table_position(t), "events", &json);
         /* only seat 0 holds a cloth 4, only seat 1 a spice 1, only seat 2 wine and a trader */
         assert_int_equal(strstr(json.at, "\"cloth4\"") != NULL, viewer == 0);
         assert_int_equal(strstr(json.at, "\"spices1\"") != NULL, viewer == 1);
@@ -98,12 +98,12 @@ static void pages_of_events_are_the_whole_journal(void **unused) {
         for (int viewer = 0; viewer <= SPECTATOR; viewer += viewer < 3 ? 1 : SPECTATOR - 3) {
             Text whole = text_grow(), joined = text_grow();
             int pages = 0, from;
-            table_events(t, viewer, 0, table_position(t), NULL, &whole);
+            table_events(t, viewer, viewer, 0, table_position(t), NULL, &whole);
             for (int to = table_position(t); to > 0; to = from, pages++) {
                 Text page = text_grow(), rest = joined;
                 from = table_page(t, viewer, to, 12);
                 assert_in_range(from, 0, to - 1);
-                table_events(t, viewer, from, to, NULL, &page);
+                table_events(t, viewer, viewer, from, to, NULL, &page);
                 joined = text_grow();
                 text_add_n(&joined, page.at + 1, page.length - 2);
                 if (joined.length && rest.length) text_char(&joined, ',');

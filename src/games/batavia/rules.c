@@ -213,7 +213,9 @@ bool batavia_pile_ready(Batavia *s, News *news) {
 /* Tells the drawer what he drew and the others how many. */
 static void tell_draw(News *news, int seat, int n, Cards cards) {
     if (!news) return;
-    tell_only(tell_cards(news, "draw", seat, n, cards, N_("You draw {items}."), NULL), seat);
+    tell_only(tell_cards(news, "draw", seat, n, cards, N_("You draw {items}."),
+                         N_("{seat} draws {items}.")),
+              seat);
     Event *event = tell(news, "draw", seat, n, NULL, N_("{seat} draws {n} {n?card|cards}."));
     event->audience = (uint8_t)(EVERYONE & ~(1u << seat));
 }
@@ -319,7 +321,7 @@ void batavia_deal(Batavia *s, int seat, int company, News *news) {
     if (s->dealt < DEALT * s->players) return;
     for (int other = 0; news && other < s->players; other++)
         tell_only(tell_cards(news, "deal", other, DEALT, s->hand[other],
-                             N_("You are dealt {items}."), NULL),
+                             N_("You are dealt {items}."), N_("{seat} is dealt {items}.")),
                   other);
     begin_round(s, news);
 }

@@ -235,7 +235,8 @@ void byzanz_deal(Byzanz *s, int seat, int card, News *news) {
     s->bag = pile_minus(s->bag, pile_one(card));
     s->hand[seat] = pile_plus(s->hand[seat], pile_one(card));
     s->dealt++;
-    Event *event = tell(news, "deal", seat, 0, N_("You are dealt {items}."), NULL);
+    Event *event =
+        tell(news, "deal", seat, 0, N_("You are dealt {items}."), N_("{seat} is dealt {items}."));
     tell_cards(tell_only(event, seat), pile_one(card));
     if (news) news->reveals = true;
     if (s->dealt < DEALT * s->players) return;

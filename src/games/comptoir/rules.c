@@ -355,7 +355,8 @@ void comptoir_turn_up(Comptoir *s, int quay, int good, News *news) {
 void comptoir_hand_out(Comptoir *s, int seat, int good, News *news) {
     s->bag -= goods_one(good);
     s->hand[seat] += goods_one(good);
-    Event *event = tell(news, "draw", seat, 0, N_("You draw {items}."), NULL);
+    Event *event =
+        tell(news, "draw", seat, 0, N_("You draw {items}."), N_("{seat} draws {items}."));
     tell_item(tell_only(event, seat), comptoir_goods[good]);
     if (news) news->reveals = true;
     if (s->phase == PHASE_DRAW)

@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import type { TableProps } from "../games/index";
 import type { Ballot, SeatTime } from "./link.svelte";
 import type { NewsEvent, SeatSummary, Sentence, ServerMessage, Window } from "./protocol";
-import { list, t } from "./words.svelte";
+import { list, t, type Holes } from "./words.svelte";
 
 /* One button of the ask bar. `move` is null where it is not possible now; `reason` says why, or what
    to choose first. */
@@ -38,6 +38,8 @@ export class Place {
 
   view: Window = $derived.by(() => this.#props().view);
   me: number | null = $derived(this.view.seat);
+  /* Who is called “you”: whoever reads, also where a game is looked back at through another's eyes. */
+  you: number | null = $derived.by(() => (this.still ? this.#props().summary.seat : this.me));
   names: string[] = $derived.by(() => this.#props().names);
   people: SeatSummary[] = $derived.by(() => this.#props().summary.seats);
   /* How long decisions may take, and the clock of each seat. */
@@ -187,6 +189,16 @@ export class Place {
 
   name(seat: number | null | undefined): string {
     return seat === null || seat === undefined ? "" : (this.names[seat] ?? "");
+  }
+
+  /* The same, or “You”. */
+  called(seat: number): string {
+    return seat === this.you ? t("You") : this.name(seat);
+  }
+
+  /* What lies at the place in front of me, told as mine or as that of {seat}. */
+  whose(mine: string, theirs: string, holes: Holes = {}): string {
+    return this.me === this.you ? t(mine, holes) : t(theirs, { ...holes, seat: this.name(this.me) });
   }
 
   /* The seats in turn order, mine first; from seat 0 for a spectator. */

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { known } from "../known.mjs";
-import { portOf } from "../server/harness.mjs";
+import { gather, Guest, portOf } from "../server/harness.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const need = createRequire(join(root, "web/package.json"));
@@ -154,10 +154,21 @@ export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", na
   if (!forced) await context.addInitScript(() => localStorage.setItem("negoce.forced", "off"));
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
-  const guest = { context, page, name, motion, frames: [], sent: [], faults: [], viewport };
+  const guest = { context, page, name, motion, frames: [], sent: [], faults: [], viewport, greeted: false, asked: new Set() };
   page.on("websocket", (socket) => {
-    socket.on("framereceived", ({ payload }) => guest.frames.push(known(last(guest), JSON.parse(payload))));
-    socket.on("framesent", ({ payload }) => guest.sent.push(JSON.parse(payload)));
+    const asked = new Set(); // requests that wait for an answer
+    Object.assign(guest, { greeted: false, asked });
+    socket.on("framereceived", ({ payload }) => {
+      const message = JSON.parse(payload);
+      guest.frames.push(known(last(guest), message));
+      guest.greeted ||= message.type === "welcome";
+      asked.delete(message.re);
+    });
+    socket.on("framesent", ({ payload }) => {
+      const message = JSON.parse(payload);
+      guest.sent.push(message);
+      asked.add(message.re);
+    });
   });
   page.on("pageerror", (error) => guest.faults.push(String(error)));
   page.on("console", (message) => {
@@ -167,8 +178,45 @@ export async function invite(browser, { viewport = DESKTOP, locale = "fr-FR", na
   return guest;
 }
 
+/* People at a table of Byzanz, connected and without a page: nobody moves unless told to. */
+export async function company(server, names) {
+  const cookie = async () => (await fetch(server.url)).headers.get("set-cookie").split(";")[0];
+  const house = { cookie, ws: `${server.url.replace("http", "ws")}/ws` };
+  const people = await Promise.all(names.map((name) => Guest.arrive(house, name)));
+  await gather(people);
+  return people;
+}
+
+/* One of them goes on with a page. */
+export async function paged(browser, server, person, more = {}) {
+  const guest = await invite(browser, { name: person.person.name, ...more });
+  const [name, value] = person.cookie.split("=");
+  await guest.context.addCookies([{ name, value, url: server.url }]);
+  await person.leave();
+  return guest;
+}
+
 export const tables = (guest) => guest.frames.filter((frame) => frame.type === "table");
 export const last = (guest) => tables(guest).at(-1);
+
+/* Waits until the page rests: what it asked its server for is answered, its fonts are there, and whatever moves
+   to an end has come to it. */
+export async function rest(guest) {
+  do {
+    assert.ok(await waitFor(() => guest.greeted && guest.asked.size === 0), "the page waits for an answer");
+    await stillness(guest.page);
+  } while (guest.asked.size > 0);
+}
+
+function stillness(page) {
+  return page.evaluate(async () => {
+    const frame = () => new Promise((go) => requestAnimationFrame(go));
+    const moving = () => document.getAnimations().filter((one) => one.playState === "running" && Number.isFinite(one.effect?.getComputedTiming().endTime));
+    await document.fonts.ready;
+    await frame().then(frame); // what has just come is drawn
+    while (moving().length > 0) await Promise.all(moving().map((one) => one.finished.catch(() => {})));
+  });
+}
 
 export async function shot(guest, name) {
   const { width, height } = guest.viewport;
@@ -195,6 +243,7 @@ export async function hearingFaults(page) {
   for (const colorScheme of [was === "dark" ? "light" : "dark", was]) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`:root[data-theme=${colorScheme}]`).waitFor();
+    await stillness(page);
     faults.push(...(await faultsInThisLight(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   return faults;
@@ -202,8 +251,6 @@ export async function hearingFaults(page) {
 
 function faultsInThisLight(page) {
   return page.evaluate(async () => {
-    const ends = (one) => Number.isFinite(one.effect?.getComputedTiming().endTime);
-    await Promise.all(document.getAnimations().filter(ends).map((one) => one.finished.catch(() => {})));
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
     const faults = violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.replace(/\s+/g, " ").slice(0, 200)}`),

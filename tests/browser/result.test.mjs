@@ -12,8 +12,8 @@ import {
   lodge,
   PHONE,
   playedOut,
+  rest,
   shot,
-  sleep,
   SMALL,
 } from "./harness.mjs";
 
@@ -33,8 +33,7 @@ async function read(guest, id) {
   const { page } = guest;
   await page.goto(`${server.url}/t/${id}`);
   await page.locator("main.result").waitFor();
-  await page.evaluate(() => document.fonts.ready);
-  await sleep(150);
+  await rest(guest);
   await assertNoSideways(guest, "result");
   assert.deepEqual(await hearingFaults(page), []);
   const text = (found) => found.evaluateAll((all) => all.map((e) => e.textContent.trim()));

@@ -6,11 +6,13 @@ import { test } from "node:test";
 import {
   assertNoSideways,
   chooseRadio,
+  company,
   dice,
   hearingFaults,
   invite,
   last,
   lodge,
+  paged,
   PHONE,
   play,
   shot,
@@ -214,6 +216,27 @@ test("the code of an invitation, photographed, is its link", async () => {
   const read = jsqr(Uint8ClampedArray.from(data), width, height);
   assert.equal(read?.data, page.url());
   assert.equal(read?.data, await page.getByLabel("Lien d’invitation").inputValue());
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+test("undo gives a bid back as long as nobody has answered it", async () => {
+  const people = await company(server, ["Anna", "Bert", "Clara"]); // people take their time
+  const { window, summary } = people[0].table;
+  const mover = people[window.turn[0]];
+  const guest = await paged(browser, server, mover, { motion: true });
+  const { page } = guest;
+  await page.goto(`${server.url}/t/${summary.id}`);
+  await page.locator(".ask.turn").waitFor();
+  const before = last(guest);
+  await page.locator("[data-act=pass]").click();
+  await page.locator(".ask:not(.turn)").waitFor();
+  await page.getByRole("button", { name: "Reprendre votre dernier coup" }).click();
+  await page.locator(".ask.turn").waitFor();
+  assert.equal(last(guest).window.position, before.window.position);
+  assert.deepEqual(last(guest).window.picture, before.window.picture);
+  assert.ok(tables(guest).length >= 3);
+  for (const one of people) if (one !== mover) await one.leave();
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

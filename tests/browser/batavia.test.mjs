@@ -15,6 +15,7 @@ import {
   lodge,
   PHONE,
   playedOut,
+  rest,
   shot,
   sleep,
   SMALL,
@@ -60,17 +61,8 @@ async function choose(guest, roll) {
   for (const company of order) {
     for (let i = 0; i < hand[company]; i++) {
       await touch(page, company);
-      const able = await page
-        .waitForFunction(
-          () => {
-            const button = document.querySelector('[data-act="lay"]');
-            return button && !button.disabled;
-          },
-          null,
-          { timeout: 250 },
-        )
-        .then(() => true, () => false);
-      if (able && (roll() < 0.7 || order.indexOf(company) + 1 >= most)) return true;
+      await rest(guest); // the table has told what it would do
+      if ((await act(page, "lay").isEnabled()) && (roll() < 0.7 || order.indexOf(company) + 1 >= most)) return true;
     }
   }
   return page.locator('[data-act="lay"]:enabled').count().then((n) => n > 0);
@@ -209,7 +201,7 @@ async function wholeGame(viewport, players, seed, { setup, name, ...more } = {})
     await assertPreview(guest);
     layings += 1;
     if (layings === 2 || layings === 5) {
-      await sleep(200); // the card is lifted
+      await rest(guest); // the card is lifted
       await assertNoSideways(guest, "laying");
       assert.deepEqual(await hearingFaults(page), [], "laying");
       await shot(guest, `batavia-${name}-lay${layings === 5 ? "-2" : ""}`);
@@ -284,24 +276,28 @@ test("the count tells beside the gold what everyone had there: crates, bills, op
   }
 });
 
-test("what is for sale lies on no stall and its words stand in whole lines, at any desk", async () => {
-  const guest = await invite(browser, { reducedMotion: "reduce" });
+test("what is for sale, however many cards, lies on no stall and its words stand in whole lines, at any desk", async () => {
+  const guest = await invite(browser);
   const { page } = guest;
   await page.goto(server.url);
   await page.getByRole("region", { name: "Contre la machine" }).getByRole("radio", { name: "Batavia" }).check({ force: true });
   await page.getByRole("button", { name: "Commencer une partie de Batavia" }).click();
   await page.locator(".sale.selling .packet").waitFor();
-  for (const [width, height] of [[1440, 900], [1366, 768], [1280, 720], [768, 1024]]) {
+  const sizes = [[1440, 900], [1366, 768], [1280, 720], [768, 1024]];
+  for (const [width, height, cards] of [0, 14].flatMap((more) => sizes.map((size) => [...size, more]))) {
     await page.setViewportSize({ width, height });
-    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
+    await page.locator(".sale .packet").evaluate((packet, least) => {
+      while (packet.children.length < least) packet.append(packet.children[0].cloneNode(true)); // unsold packets grow
+    }, cards);
+    await rest(guest);
     const { under, words } = await page.evaluate(() => {
       const a = document.querySelector(".quay .sale").getBoundingClientRect();
       const boxes = [...document.querySelectorAll(".board .stall, .board .down")].map((e) => e.getBoundingClientRect());
       const meets = (b) => a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
       return { under: boxes.filter(meets).length, words: document.querySelector(".sale .words").clientWidth };
     });
-    assert.equal(under, 0, `${width}x${height}: stalls below what is for sale`);
-    assert.ok(words >= 90, `${width}x${height}: ${words} px for its words`);
+    assert.equal(under, 0, `${width}x${height}, ${cards} cards: stalls below what is for sale`);
+    assert.ok(words >= 90, `${width}x${height}, ${cards} cards: ${words} px for its words`);
   }
   assert.deepEqual(guest.faults, []);
   await guest.context.close();

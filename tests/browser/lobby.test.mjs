@@ -2,8 +2,7 @@
    two people end together, and my games. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gather, Guest } from "../server/harness.mjs";
-import { assertNoSideways, hearingFaults, invite, lodge, PHONE } from "./harness.mjs";
+import { assertNoSideways, company, hearingFaults, invite, lodge, paged, PHONE } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -20,6 +19,10 @@ test("two who search meet at one table, and each finds it among his games", asyn
   for (const guest of [anna, bert]) {
     assert.deepEqual(await hearingFaults(guest.page), []);
     await assertNoSideways(guest, "the list of open tables");
+    for (const bar of await guest.page.getByRole("radiogroup").all()) {
+      const over = await bar.evaluate((e) => e.previousElementSibling?.innerText);
+      assert.equal(over, await bar.getAttribute("aria-label"), "what a choice is about stands above it");
+    }
   }
   await anna.page.getByRole("button", { name: /Jouer avec \d machine/ }).click();
   for (const guest of [anna, bert]) await guest.page.waitForURL(/\/t\//);
@@ -35,16 +38,10 @@ test("two who search meet at one table, and each finds it among his games", asyn
 });
 
 test("a turn that comes while my lists are on their way is told", async () => {
-  const cookie = async () => (await fetch(server.url)).headers.get("set-cookie").split(";")[0];
-  const house = { cookie, ws: `${server.url.replace("http", "ws")}/ws` };
-  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(house, name)));
-  await gather(guests);
+  const guests = await company(server, ["Anna", "Bert", "Clara"]);
   const mover = guests[guests[0].table.window.turn[0]];
   const next = guests[(guests.indexOf(mover) + 1) % 3];
-  const one = await invite(browser, { name: next.person.name });
-  const [name, value] = next.cookie.split("=");
-  await one.context.addCookies([{ name, value, url: server.url }]);
-  await next.leave();
+  const one = await paged(browser, server, next);
   let reach, tell, end, mark;
   const asked = new Promise((go) => (reach = go));
   const told = new Promise((go) => (tell = go));

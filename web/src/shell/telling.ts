@@ -5,6 +5,8 @@ import { invited, left, partOf } from "../lib/mine.svelte";
 import type { Summary } from "../lib/protocol";
 import { t, language } from "../lib/words.svelte";
 
+const DAY = 86_400_000; // ms
+
 export const gameTitle = (table: Summary): string => posterOf(table.game)?.title ?? table.game;
 
 export const called = (table: Summary): string =>
@@ -38,9 +40,15 @@ export function variants(table: Summary): string[] {
   });
 }
 
-/* A day as the reader writes it: "6 févr.". */
+/* When something was, as the reader would say it: "aujourd’hui, 14:05", "hier", "6 févr.". */
 export function day(seconds: number): string {
   const date = new Date(seconds * 1000);
-  const year = date.getFullYear() === new Date().getFullYear() ? undefined : ("numeric" as const);
+  const today = new Date();
+  const midnight = (one: Date) => Date.UTC(one.getFullYear(), one.getMonth(), one.getDate());
+  const ago = Math.round((midnight(today) - midnight(date)) / DAY);
+  const word = () => new Intl.RelativeTimeFormat(language.lang, { numeric: "auto" }).format(-ago, "day");
+  if (ago === 0) return `${word()}, ${date.toLocaleTimeString(language.lang, { timeStyle: "short" })}`;
+  if (ago === 1) return word();
+  const year = date.getFullYear() === today.getFullYear() ? undefined : ("numeric" as const);
   return new Intl.DateTimeFormat(language.lang, { day: "numeric", month: "short", year }).format(date);
 }

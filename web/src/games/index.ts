@@ -59,7 +59,7 @@ const texts = import.meta.glob<Rules>("./*/rules/text.ts", { import: "rules" });
 const figures = import.meta.glob("./*/rules/Figure.svelte") as Loaders<FigureProps>;
 
 /* Every game that has a folder, by its name. */
-export const posters: readonly Poster[] = Object.entries(abouts).map(([path, about]) => {
+const posters: readonly Poster[] = Object.entries(abouts).map(([path, about]) => {
   const id = path.split("/")[1] ?? "";
   return { ...about, id, art: arts[`./${id}/poster.svg`] ?? "" };
 });

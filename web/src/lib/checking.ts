@@ -3,7 +3,7 @@ import { once } from "./once";
 import type { NewsEvent } from "./protocol";
 import { type Engine, load } from "./wasm";
 
-export const CHANCE = 6; // core/game.h: the viewer who sees everything
+const CHANCE = 6; // core/game.h: the viewer who sees everything
 
 /* One draw: the moves made with it, what was drawn, and what was due where that is something else. */
 export interface Draw {

@@ -8,7 +8,7 @@ export const CARD = "#FBF7EA";
 export const SEA = "#D3E0DD";
 export const SEA_LINE = "#9DB8B4";
 export const LAND = "#F1E8D2";
-export const COAST = "#3B4A4E";
+const COAST = "#3B4A4E";
 export const SERIF = `font-family="Alegreya, Georgia, serif"`;
 
 /* The part of a picture in which a game shows its board, in px. */

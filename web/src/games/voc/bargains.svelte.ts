@@ -9,7 +9,7 @@ import type { Offer } from "./picture";
 import { byPort, goodsWords, sorted } from "./terms";
 
 /* One side of an offer in words: goods, daalders, or nothing. */
-export function sideWords(goods: readonly string[], daalders: number): string {
+function sideWords(goods: readonly string[], daalders: number): string {
   const sum = t("{n} {n?daalder|daalders}", { n: daalders });
   if (goods.length === 0) return daalders > 0 ? sum : t("nothing");
   return daalders > 0 ? `${goodsWords(goods)} + ${sum}` : goodsWords(goods);

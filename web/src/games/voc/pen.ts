@@ -5,7 +5,7 @@
 import type { Point } from "./picture";
 
 export const REACH = 16; // units a segment may go, each way
-export const BATCH = 7; // segments a move may hold
+const BATCH = 7; // segments a move may hold
 export const INK = 512; // segments of a voyage
 
 /* The shortest segment worth sending, by segments already drawn: fine at first, coarser as the ink runs

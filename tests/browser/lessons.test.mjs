@@ -291,6 +291,30 @@ test("voc on a phone: what a note speaks of is lit, or the tab that shows it, an
   await guest.context.close();
 });
 
+test("voc on the smallest phone: a note leaves the chart and the buttons of the question in sight", async () => {
+  const guest = await invite(browser, { viewport: SMALL });
+  const { page } = guest;
+  await page.goto(`${server.url}/learn/voc`);
+  await page.getByRole("button", { name: /^Commencer la leçon/ }).and(page.locator(":enabled")).first().click();
+  for (const id of ["aim", "ship", "course"]) {
+    const note = page.locator(`.lesson-note.ready[data-note=${id}]`);
+    await note.waitFor();
+    await page.waitForFunction(
+      () => {
+        const box = (found) => document.querySelector(found).getBoundingClientRect();
+        const [note, chart, asked] = [box(".lesson-note"), box("main.board .neat"), box(".asking .acts")];
+        return note.top - chart.top >= 0.75 * chart.height && note.bottom <= asked.top + 1;
+      },
+      null,
+      { timeout: 20_000 },
+    );
+    await shot(guest, `lesson-voc-${id}`);
+    await note.locator(".btn.ink").click();
+  }
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("a lesson is left, taken up again from the list of games, and finished without its notes", async () => {
   const guest = await invite(browser);
   const { page } = guest;

@@ -16,6 +16,7 @@ import {
   lodge,
   PHONE,
   playedOut,
+  rest,
   shot,
   sleep,
   smallTargets,
@@ -321,8 +322,14 @@ for (const [rules, players, wanted, rare] of [
     await visit(windows, `voc-${rules}`, { wanted, rare, choose: captain(windows[0], 5), phaseOf });
   });
 
+/* What is looked at most on a tablet held upright, and the least px it has there. */
+const ROOM = {
+  byzanz: [".lot [data-card]", 70, 98],
+  voc: [".ashore .world, main.board > .neat", 680, 140],
+};
+
 for (const [game, ...counts] of [["byzanz", 4, 6], ["batavia", 4, 5], ["comptoir", 4], ["voc", 4, 5]])
-  test(`${game} on a tablet held upright: names can be read`, async () => {
+  test(`${game} on a tablet held upright: names can be read, and what is played with has room`, async () => {
     const viewport = { width: 768, height: 1024 };
     for (const players of counts) {
       const [guest, english] = await sitDown(game, players, game === "voc" ? { rules: players < 5 ? "basic" : "advanced" } : {});
@@ -337,6 +344,13 @@ for (const [game, ...counts] of [["byzanz", 4, 6], ["batavia", 4, 5], ["comptoir
       );
       assert.deepEqual(cut, [], `${players} players`);
       await assertNoSideways(guest, `${players} players`);
+      const [most, width, height] = ROOM[game] ?? ["main.board", 700, 400];
+      await guest.page.locator(most).first().waitFor();
+      await rest(guest);
+      for (const box of await guest.page.locator(most).evaluateAll((all) => all.map((e) => e.getBoundingClientRect().toJSON())))
+        assert.ok(box.width >= width && box.height >= height, `${players} players: ${most} has ${Math.round(box.width)}x${Math.round(box.height)} px`);
+      const squeezed = await guest.page.locator(".mine button:not(.card, .count)").evaluateAll((all) => all.flatMap((e) => (e.scrollWidth > e.clientWidth ? [e.innerText] : [])));
+      assert.deepEqual(squeezed, [], `${players} players: words that stick out of their buttons`);
       await shot({ ...guest, viewport }, `look-${game}-${players}`);
       await guest.context.close();
     }

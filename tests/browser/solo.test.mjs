@@ -32,7 +32,19 @@ async function wholeGame(viewport, players, seed, more = {}) {
   await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
 
   const { met, seen } = gallery(guest, "byzanz", async () => assert.match(await page.title(), /^À vous/));
-  const made = await play(guest, { roll: dice(seed), seen });
+  let heralded = 0;
+  const made = await play(guest, {
+    roll: dice(seed),
+    seen: async (phase) => {
+      await seen(phase);
+      if (viewport === DESKTOP) return;
+      const [news, board] = await Promise.all([".herald", "main.board"].map((one) => page.locator(one).evaluateAll((all) => all[0]?.getBoundingClientRect().toJSON())));
+      if (!news) return;
+      assert.ok(news.bottom <= board.top, "news stand above the board of a phone");
+      heralded++;
+    },
+  });
+  assert.ok(viewport === DESKTOP || heralded > 0, "nothing was told over a whole game");
   assert.ok(made > 10, `${made} decisions`);
 
   await assertResult(guest, "result");
@@ -70,6 +82,13 @@ test("a person opens the page, clicks once, and plays a whole game against three
   await page.goto(server.url + "/games");
   await page.locator("article").nth(1).waitFor();
   assert.equal(await page.locator("article").count(), 2);
+  const played = page.locator("article:has(.rk) p");
+  for (const [days, told] of [[0, /^aujourd’hui, \d\d:\d\d\b/], [1, /^hier\b/], [2, /^\d+ \p{L}{3}/u]]) {
+    await page.clock.setFixedTime((old.created + days * 86_400) * 1000);
+    await page.reload();
+    await played.waitFor();
+    assert.match((await played.innerText()).trim(), told);
+  }
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
@@ -203,32 +222,3 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
     await slow.close();
   }
 });
-
-test("undo gives a bid back as long as nobody has answered it", async () => {
-  const slow = await openServer(60_000); // nobody does
-  const guest = await invite(browser, { motion: true });
-  const { page } = guest;
-  try {
-    const begun = () => page.url().endsWith(`/${last(guest)?.summary.id}`) && last(guest).window.turn.length > 0;
-    do {
-      await page.goto(slow.url);
-      await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
-      assert.ok(await waitFor(begun));
-    } while (!last(guest).window.turn.includes(last(guest).summary.seat)); // Chance says who begins
-    await page.locator(".ask.turn").waitFor();
-    const before = last(guest);
-    await page.locator("[data-act=pass]").click();
-    const back = page.getByRole("button", { name: "Reprendre votre dernier coup" });
-    await page.waitForFunction(() => !document.querySelector(".ask.turn"));
-    assert.ok(last(guest).window.undo.can);
-    await back.click();
-    await page.locator(".ask.turn").waitFor();
-    assert.equal(last(guest).window.position, before.window.position);
-    assert.deepEqual(last(guest).window.picture, before.window.picture);
-    assert.ok(tables(guest).length >= 3);
-  } finally {
-    await guest.context.close();
-    await slow.close();
-  }
-});
-

@@ -2,6 +2,8 @@
    with. Every place of a grid is weighed, then those close around the best; what would lie under it costs by
    its area and by what it is. */
 
+import { squat } from "./screen";
+
 export interface Box {
   x: number;
   y: number;
@@ -96,7 +98,10 @@ export function obstacles(frame: Element, lit: readonly Box[]): Weighed[] {
   const add = (selector: string, weight: number) => {
     for (const element of frame.querySelectorAll(selector)) all.push({ box: boxOf(element), weight });
   };
-  add(".asking, .counsel, .hint, nav.phone, [data-awaits]", ASKED);
+  // A short phone has no free place: there the words of the question give way to the board.
+  add(squat.current ? ".asking button" : ".asking", ASKED);
+  if (squat.current) add(".board", TOLD);
+  add(".counsel, .hint, nav.phone, [data-awaits]", ASKED);
   add(".side :is(.ask, .calls, .chat, .tabs)", ASKED);
   add(".side :is(.panel li, .panel p, .hold *)", TOLD);
   add(".desk :is(button, [data-card], p)", HELD);

@@ -247,8 +247,9 @@ static void ordered(LiveTable *live, Job *job) {
 
 /* --- all of them ------------------------------------------------------------------------------ */
 
-/* Whether the store is searched, which is one thread, and moves wait for it, or a list of very many
-   tables is written. What a search of one's own tables takes is owed alone: they are mostly few. */
+/* Whether the store, which is one thread, and moves wait for it, is searched or has something other
+   than a game to keep, or a list of very many tables is written. What a search of one's own tables
+   takes is owed alone: they are mostly few. */
 typedef enum Lookup { LOOKUP_NONE, LOOKUP_OWN, LOOKUP_ALL } Lookup;
 
 /* What a request of a kind does, in the order in which it comes to pass. */
@@ -264,12 +265,12 @@ typedef struct Kind {
 
 static const Kind kinds[ASKS] = {
     /* who somebody is here, and what he is told of */
-    [ASK_NAME] = {.begin = name_begin, .stores = true},
+    [ASK_NAME] = {.begin = name_begin, .stores = true, .search = LOOKUP_ALL},
     [ASK_MINE] = {.begin = mine_begin, .search = LOOKUP_OWN},
     [ASK_FOLLOW] = {.begin = follow_begin},
     [ASK_LOBBY] = {.begin = lobby_answer, .search = LOOKUP_ALL},
-    [ASK_SUBSCRIBE] = {.begin = bell_subscribe, .stores = true},
-    [ASK_UNSUBSCRIBE] = {.begin = bell_unsubscribe},
+    [ASK_SUBSCRIBE] = {.begin = bell_subscribe, .stores = true, .search = LOOKUP_ALL},
+    [ASK_UNSUBSCRIBE] = {.begin = bell_unsubscribe, .search = LOOKUP_ALL},
     [ASK_GALLERY] = {.begin = gallery_ask},
     [ASK_PING] = {.begin = answer_pong},
 
@@ -316,10 +317,10 @@ static const Kind kinds[ASKS] = {
     [ASK_PACE] = {.judge = judge_pace},
     [ASK_CHAT] = {.judge = chat_judge, .committed = said, .writes = true},
     [ASK_ASIDE] = {.judge = audience_judge, .stores = true, .writes = true},
-    [ASK_REGARD] = {.judge = manners_judge, .stores = true},
+    [ASK_REGARD] = {.judge = manners_judge, .stores = true, .search = LOOKUP_ALL},
     [ASK_REPORT] = {.judge = manners_judge, .stores = true},
     [ASK_MANNERS] = {.begin = manners_answer},
-    [ASK_FORGIVE] = {.begin = manners_forgive},
+    [ASK_FORGIVE] = {.begin = manners_forgive, .search = LOOKUP_ALL},
 
     /* looking */
     [ASK_ENTER] = {.judge = judge_enter},
@@ -340,10 +341,10 @@ static const Kind kinds[ASKS] = {
     [ASK_SIGN_IN] = {.begin = ask_sign_in, .search = LOOKUP_OWN},
     [ASK_SIGN_OUT] = {.begin = ask_sign_out},
     [ASK_PASSWORD] = {.begin = ask_password},
-    [ASK_ADD_KEY] = {.begin = ask_add_key},
-    [ASK_DROP_KEY] = {.begin = ask_drop_key},
-    [ASK_KEEP_CODE] = {.begin = ask_keep_code},
-    [ASK_SHOW] = {.begin = ask_show},
+    [ASK_ADD_KEY] = {.begin = ask_add_key, .search = LOOKUP_ALL},
+    [ASK_DROP_KEY] = {.begin = ask_drop_key, .search = LOOKUP_ALL},
+    [ASK_KEEP_CODE] = {.begin = ask_keep_code, .search = LOOKUP_ALL},
+    [ASK_SHOW] = {.begin = ask_show, .search = LOOKUP_ALL},
     [ASK_EXPORT] = {.begin = ask_export, .search = LOOKUP_ALL},
     [ASK_DELETE] = {.begin = ask_delete},
     [ASK_RANKING] = {.begin = ask_ranking, .search = LOOKUP_ALL},

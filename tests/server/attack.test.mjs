@@ -270,3 +270,17 @@ test("bots at tables nobody looks at leave room for those of tables somebody pla
   }
   assert.ok(hers > 0 && all < 100 * hers, `${all} moves of bots while hers answered ${hers} times`); // some 300 each time where none waits
 });
+
+test("what the store keeps of people besides games is bounded for an address, however many sockets it has", async (t) => {
+  const server = await Server.open(t, { flags: [] });
+  const anna = await Guest.arrive(server, "Anna");
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => new Guest(server, anna.cookie).connect()));
+  const other = await new Guest(server, null).connect({ localAddress: "127.0.0.2" });
+  const began = performance.now();
+  const answers = await Promise.all(sockets.flatMap((one) => Array.from({ length: 50 }, (_, i) => one.ask({ type: "name", name: `Anna ${i % 7}` }))));
+  const kept = answers.filter(({ type }) => type === "welcome").length;
+  const most = 120 + 30 * Math.ceil((performance.now() - began) / 1000);
+  assert.ok(kept >= 100 && kept <= most, `${kept} of ${answers.length} names were kept, ${most} may be`);
+  assert.ok(answers.every(({ type, code }) => type === "welcome" || code === "rate"));
+  assert.equal((await other.get({ type: "name", name: "Bert" })).person.name, "Bert");
+});

@@ -302,9 +302,9 @@ static int restore(const Errand *errand) {
     Reason why = copies_restore(errand->directory, errand->what, &kept);
     Errand bare = {errand->cli, errand->directory, "", ""};
     if (!why.text) why = ask(&bare, "restore", NULL, &nothing); /* its words are in there */
-    int code = why.text ? refuse(errand, why)
-                        : inform(errand, N_("restored; what was there before is kept as {seat}"),
-                                 &(Holes){.seat = kept.at});
+    const char *done =
+        kept.length ? N_("restored; what was there before is kept as {seat}") : N_("restored");
+    int code = why.text ? refuse(errand, why) : inform(errand, done, &(Holes){.seat = kept.at});
     text_free(&nothing);
     text_free(&kept);
     return code;

@@ -78,8 +78,9 @@ Reason transfer_read(Sqlite *db, const char *directory, const char *text, Text *
 /* Copies the store while it is in use. */
 Reason copies_write(Sqlite *db, const char *to);
 
-/* Puts a copy in place of the store; the old one is kept beside it, under the name in `kept`. The
-   folder must be free. A copy that is damaged is refused, and nothing was changed. */
+/* Puts a copy in place of the store; the old one is kept beside it, under the name in `kept`, which
+   is empty where there was none. The folder must be free. A copy that is damaged is refused, and
+   nothing was changed. */
 Reason copies_restore(const char *directory, const char *from, Text *kept);
 
 #endif

@@ -108,12 +108,14 @@ static char *path_aside(const char *directory, Text *name) {
    its log is moved into it first, so that the one kept is whole too. */
 static Reason exchange(const char *directory, const char *fresh, Text *kept) {
     char *now = sqlite_path(directory, "negoce.db"), *old = path_aside(directory, kept);
+    bool there = access(now, F_OK) == 0;
     Reason why = ALLOWED;
     sqlite3 *last = NULL;
-    if (access(now, F_OK) == 0 && sqlite3_open(now, &last) == SQLITE_OK)
+    if (!there) text_clear(kept);
+    if (there && sqlite3_open(now, &last) == SQLITE_OK)
         sqlite3_exec(last, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
     sqlite3_close(last); /* which also removes the log of a file that is whole */
-    if (access(now, F_OK) == 0 && rename(now, old) != 0) why = REFUSE_FIT;
+    if (there && rename(now, old) != 0) why = REFUSE_FIT;
     for (int i = 0; !why.text && i < 2; i++) {
         char *log = sqlite_path(directory, i ? "negoce.db-shm" : "negoce.db-wal");
         unlink(log);

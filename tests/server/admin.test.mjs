@@ -409,6 +409,17 @@ test("a copy of an older version is put back, brought up to date", async (t) => 
   assert.match(admin(server, ["check"]), /1 table is sound/);
 });
 
+test("where nothing was before, a restore does not say that something is kept", async (t) => {
+  const server = await Server.open(t);
+  const copy = join(scratch(t), "copy.db");
+  await finished(server);
+  admin(server, ["backup", copy]);
+  const fresh = { data: scratch(t) };
+  assert.equal(admin(fresh, ["restore", copy]), "restored\n");
+  assert.deepEqual(readdirSync(fresh.data).filter((name) => name.includes("before")), []);
+  assert.match(admin(fresh, ["check"]), /1 table is sound/);
+});
+
 test("what root restores belongs to the account that has the folder", async (t) => {
   if (process.getuid() !== 0) return t.skip("only root can become somebody else");
   const server = await Server.open(t);

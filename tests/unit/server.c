@@ -74,17 +74,36 @@ static void an_address_is_forgotten_when_it_is_as_good_as_new(void **state) {
     Addresses all = {.opens = 10};
     Address *address = address_of(&all, "192.0.2.7", 0);
     address->sockets = 1;
-    assert_true(bucket_take(&address->opens, 0));
+    assert_true(bucket_take(&address->quota[QUOTA_OPENS], 0));
     addresses_sweep(&all, 10 * 3600 * 1000, false);
     assert_ptr_equal(address, address_of(&all, "192.0.2.7", 10 * 3600 * 1000));
     assert_int_equal(address->sockets, 1);
     address->sockets = 0;
-    assert_true(bucket_take(&address->opens, 10 * 3600 * 1000));
+    assert_true(bucket_take(&address->quota[QUOTA_OPENS], 10 * 3600 * 1000));
     addresses_sweep(&all, 10 * 3600 * 1000 + 1000, false);
-    assert_true(address_of(&all, "192.0.2.7", 10 * 3600 * 1000 + 1000)->opens.tokens < 10);
+    assert_true(address_of(&all, "192.0.2.7", 10 * 3600 * 1000 + 1000)->quota[QUOTA_OPENS].tokens <
+                10);
     addresses_sweep(&all, 20 * 3600 * 1000, false);
     for (int i = 0; i < 256; i++)
         assert_null(all.first[i]);
+}
+
+static void what_an_address_took_of_anything_is_remembered_until_it_has_it_again(void **state) {
+    (void)state;
+    enum { LATER = 48 * 3600 * 1000 };
+    for (int i = 0; i < QUOTAS; i++) {
+        Addresses all = {.opens = 240, .rate = 30, .brings = 64};
+        assert_true(bucket_take(&address_of(&all, "192.0.2.7", 0)->quota[i], 0));
+        addresses_sweep(&all, 0, false);
+        double left = address_of(&all, "192.0.2.7", 0)->quota[i].tokens;
+        all.opens = all.rate = all.brings = 480;
+        addresses_retune(&all, 0);
+        const Bucket *now = &address_of(&all, "192.0.2.7", 0)->quota[i];
+        assert_true(now->tokens >= left && now->tokens == now->depth - 1);
+        addresses_sweep(&all, LATER, false);
+        for (int slot = 0; slot < 256; slot++)
+            assert_null(all.first[slot]);
+    }
 }
 
 /* --- sessions --------------------------------------------------------------------------------- */
@@ -223,6 +242,7 @@ int main(void) {
         cmocka_unit_test(nobody_owes_more_than_half_a_minute),
         cmocka_unit_test(addresses_are_counted_by_their_house),
         cmocka_unit_test(an_address_is_forgotten_when_it_is_as_good_as_new),
+        cmocka_unit_test(what_an_address_took_of_anything_is_remembered_until_it_has_it_again),
         cmocka_unit_test(a_session_is_found_among_other_cookies),
         cmocka_unit_test(the_histogram_counts_upwards),
     };

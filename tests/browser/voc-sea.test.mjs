@@ -554,15 +554,16 @@ test("a captain has the contracts before his eyes while he chooses a course, als
   for (const [width, height] of [[390, 844], [844, 390], [768, 1024], [1000, 700], [1440, 900]]) {
     await captain.page.setViewportSize({ width, height });
     await captain.page.locator(".asked").first().waitFor();
-    const hidden = await captain.page.locator(".asked [data-card]").evaluateAll((cards) =>
-      cards.filter((card) => {
-        const { left, top, right, bottom } = card.getBoundingClientRect();
-        const corners = [[left + 3, top + 3], [right - 3, bottom - 3]];
-        return !corners.every(([x, y]) => card.contains(document.elementFromPoint(x, y)));
-      }).length,
-    );
+    const hidden = () =>
+      captain.page.locator(".asked [data-card]").evaluateAll((cards) =>
+        cards.filter((card) => {
+          const { left, top, right, bottom } = card.getBoundingClientRect();
+          const corners = [[left + 3, top + 3], [right - 3, bottom - 3]];
+          return !corners.every(([x, y]) => card.contains(document.elementFromPoint(x, y)));
+        }).length,
+      );
     assert.equal(await captain.page.locator(".asked [data-card]").count(), picture(captain).contracts.length);
-    assert.equal(hidden, 0, `${width}x${height}: contracts that are cut or covered`);
+    await until(`${width}x${height}: no contract is cut or covered`, async () => (await hidden()) === 0);
     await assertNoSideways(captain, `${width}x${height}`);
   }
   assert.deepEqual(captain.faults, []);

@@ -174,18 +174,21 @@ test("a game is analysed beside the table, and a turning point is gone to", asyn
   await guest.context.close();
 });
 
-test("a riddle hides what came of it, and the game goes on from there", async () => {
-  const guest = await invite(browser, { viewport: PHONE, name: "Anna", hasTouch: true });
-  const { page } = guest;
-  await page.goto(`${server.url}/replay/${game.id}?at=60&eyes=1&puzzle`);
-  await page.getByText("Que joueriez-vous").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Coup suivant" }).count(), 0);
-  assert.deepEqual(await hearingFaults(page), []);
-  await page.getByRole("button", { name: "Jouer la suite" }).click();
-  await page.waitForURL(/\/t\//);
-  await page.locator("[data-phase]").waitFor();
-  assert.deepEqual(guest.faults, []);
-  await guest.context.close();
+test("a riddle hides what came of it, and the game goes on from there, however a phone is held", async () => {
+  for (const viewport of [PHONE, { width: PHONE.height, height: PHONE.width }]) {
+    const guest = await invite(browser, { viewport, name: "Anna", hasTouch: true });
+    const { page } = guest;
+    await page.goto(`${server.url}/replay/${game.id}?at=60&eyes=1&puzzle`);
+    await page.getByText("Que joueriez-vous").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Coup suivant" }).count(), 0);
+    assert.deepEqual(await hearingFaults(page), []);
+    assert.ok(await page.getByRole("link", { name: "Voir ce qui fut joué" }).isVisible());
+    await page.getByRole("button", { name: "Jouer la suite" }).click();
+    await page.waitForURL(/\/t\//);
+    await page.locator("[data-phase]").waitFor();
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  }
 });
 
 test("a record that is none is refused with its line; a good one is looked back at", async () => {

@@ -62,6 +62,10 @@ test("a person opens the page, clicks once, and plays a whole game against three
   await page.getByRole("button", { name: "À la fin" }).click();
   await page.locator("[data-phase=over]").waitFor();
   await shot(guest, "byzanz-over");
+  for (const [eyes, place] of [["Bart", "La place de Bart"], ["Tout ouvert", "Votre place"]]) {
+    await page.getByRole("radio", { name: eyes }).check({ force: true });
+    await page.locator(`.mine[aria-label="${place}"]`).waitFor({ state: "attached" });
+  }
   await page.getByRole("link", { name: "Résultat" }).click();
   await page.locator("main.result").waitFor();
 

@@ -196,9 +196,10 @@ export class Place {
     return seat === this.you ? t("You") : this.name(seat);
   }
 
-  /* What lies at the place in front of me, told as mine or as that of {seat}. */
+  /* What lies at the place in front of me, told as mine or as that of {seat}; with everything open there is
+     none. */
   whose(mine: string, theirs: string, holes: Holes = {}): string {
-    return this.me === this.you ? t(mine, holes) : t(theirs, { ...holes, seat: this.name(this.me) });
+    return this.me === null || this.me === this.you ? t(mine, holes) : t(theirs, { ...holes, seat: this.name(this.me) });
   }
 
   /* The seats in turn order, mine first; from seat 0 for a spectator. */

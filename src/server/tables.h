@@ -88,8 +88,7 @@ struct LiveTable {
     bool thinking;     /* a bot is at it */
     bool halted;       /* a bot or the clock could not move: no try before something changes */
     BotTurn *bot_turn; /* what it thought, where the store is at work: it moves next */
-    struct Guest *visitor[SEATS_MAX]; /* the program of a seat, while it runs, */
-    int *visitor_of[SEATS_MAX];       /* and where it is counted */
+    struct Visitor *visitors; /* programs of its seats (visitors.h), by seat; NULL: it had none */
     int thinker;     /* the seat whose bot moved last, and how many nanoseconds it has thought */
     int64_t thought; /* in that turn */
 };

@@ -1,10 +1,17 @@
 #include "server/visitors.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "guests/guests.h"
 #include "server/inside.h"
+
+/* The program of a seat, while it runs, and where it is counted. */
+typedef struct Visitor {
+    Guest *guest; /* NULL: none */
+    int *place;
+} Visitor;
 
 static const char prefix[] = "guest:";
 
@@ -29,13 +36,18 @@ void visitor_line(int seat, const char *word, Text *line) {
     text_printf(line, name ? "seat %d guest %s" : "seat %d bot %s", seat, name ? name : word);
 }
 
+static Guest *guest_at(const LiveTable *live, int seat) {
+    return live->visitors ? live->visitors[seat].guest : NULL;
+}
+
 void visitor_dismiss(LiveTable *live, int seat) {
-    if (!live->visitor[seat]) return;
+    if (!guest_at(live, seat)) return;
+    Visitor *visitor = &live->visitors[seat];
     if (live->table) table_ask_guest(live->table, seat, NULL);
-    guest_free(live->visitor[seat]);
-    live->visitor[seat] = NULL;
+    guest_free(visitor->guest);
+    visitor->guest = NULL;
     live->server->metrics.guest_bots--;
-    --*live->visitor_of[seat];
+    --*visitor->place;
 }
 
 /* Where one more program of a table is counted: for the address of somebody who looks and has room
@@ -53,23 +65,24 @@ void visitor_call(LiveTable *live, int seat) {
     Server *server = live->server;
     const Seat *it = table_seat(live->table, seat);
     if (!it->guest[0] || it->lost) return;
-    if (!live->visitor[seat]) {
+    if (!guest_at(live, seat)) {
         const char *command = command_of(server, it->guest);
         int *place = command ? place_for(live) : NULL;
         if (!place) return;
-        live->visitor[seat] = guest_new(command, GUEST_THINKS, false);
-        live->visitor_of[seat] = place;
+        if (!live->visitors) live->visitors = server_alloc(SEATS_MAX * sizeof *live->visitors);
+        live->visitors[seat] = (Visitor){guest_new(command, GUEST_THINKS, false), place};
         server->metrics.guest_bots++;
         ++*place;
     }
     /* each time: a table that was read again knows nothing of it */
-    table_ask_guest(live->table, seat, guest_asker(live->visitor[seat]));
+    table_ask_guest(live->table, seat, guest_asker(guest_at(live, seat)));
 }
 
 void visitor_judge(LiveTable *live, int seat) {
-    if (!live->visitor[seat] || !guest_lost(live->visitor[seat])) return;
+    const Guest *guest = guest_at(live, seat);
+    if (!guest || !guest_lost(guest)) return;
     Text reason = text_grow();
-    guest_tell_fault(live->visitor[seat], live->server->options.lang, &reason);
+    guest_tell_fault(guest, live->server->options.lang, &reason);
     say_wrong("guest bot %s lost its seat: %s", table_seat(live->table, seat)->guest, reason.at);
     text_free(&reason);
     visitor_dismiss(live, seat);
@@ -80,4 +93,6 @@ void visitor_judge(LiveTable *live, int seat) {
 void visitors_dismiss(LiveTable *live) {
     for (int seat = 0; seat < SEATS_MAX; seat++)
         visitor_dismiss(live, seat);
+    free(live->visitors);
+    live->visitors = NULL;
 }

@@ -1,4 +1,4 @@
-/* Day, night, or as the system says (public/light.js says so first). Also whether pieces may move. */
+/* Day, night, or as the system says. Also whether pieces may move. */
 import { keep, kept } from "./kept";
 
 export type Theme = "light" | "dark" | "auto";

@@ -1,7 +1,7 @@
 /* What the page costs before anything is asked of it, and how its pieces come when they are. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseRadio, invite, lodge } from "./harness.mjs";
+import { assertNoSideways, chooseRadio, invite, lodge, SMALL } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -56,6 +56,16 @@ for (const [locale, heading, other] of [
     assert.deepEqual(guest.faults, []);
     await guest.context.close();
   });
+
+test("until its letters come the first view fits the smallest phone in any others", async () => {
+  const guest = await invite(browser, { viewport: SMALL });
+  await guest.page.route("**/*.woff2", (route) => route.abort());
+  await guest.page.goto(server.url);
+  await guest.page.locator(".solo .btn:enabled").waitFor();
+  await guest.page.locator(".find").waitFor();
+  await assertNoSideways(guest, "home");
+  await guest.context.close();
+});
 
 test("every piece has its type, may be kept for ever, and comes once", async () => {
   const guest = await invite(browser, { motion: true });

@@ -107,7 +107,7 @@ static void print_turns(const Analysis *a, const char *const names[], Lang lang,
         heading(out, lang, N_("No decision cost much."));
         return;
     }
-    heading(out, lang, N_("What cost most:"));
+    heading(out, lang, N_("What cost most, against the best move there was:"));
     for (int i = 0; i < count; i++) {
         const Decision *d = turns[i];
         char played[MOVE_TEXT_MAX], best[MOVE_TEXT_MAX];

@@ -164,6 +164,8 @@ test("a game is analysed beside the table, and a turning point is gone to", asyn
   await page.goto(`${server.url}/replay/${game.id}?at=20&eyes=0`);
   await page.getByRole("button", { name: "Analyser la partie" }).click();
   await page.getByRole("heading", { name: "Le compte du hasard" }).waitFor();
+  await page.getByRole("heading", { name: "Les tournants par rapport au meilleur coup possible" }).waitFor(); // not the measure of the account
+  await page.getByText("Le compte suit les chances réelles").waitFor();
   const see = page.getByRole("button", { name: /^Voir le coup \d+$/ }).first();
   const position = Number((await see.textContent()).match(/\d+/)[0]);
   await see.click();
@@ -186,6 +188,31 @@ test("a riddle hides what came of it, and the game goes on from there, however a
     await page.getByRole("button", { name: "Jouer la suite" }).click();
     await page.waitForURL(/\/t\//);
     await page.locator("[data-phase]").waitFor();
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  }
+});
+
+test("what can be done with a position is in the menu of a phone, however it is held", async () => {
+  for (const viewport of [PHONE, { width: PHONE.height, height: PHONE.width }]) {
+    const guest = await invite(browser, { viewport, name: "Anna", hasTouch: true, permissions: ["clipboard-read", "clipboard-write"] });
+    const { page } = guest;
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.goto(`${server.url}/replay/${game.id}?at=60&eyes=1`);
+    await reaches(page, 60);
+    await page.getByRole("button", { name: "Menu" }).click();
+    const menu = page.getByRole("dialog");
+    await menu.getByRole("button", { name: "Copier le lien" }).click();
+    await menu.getByText("Le lien est copié.").waitFor();
+    assert.match(await copied(), /at=60&eyes=1$/);
+    await menu.getByRole("button", { name: "Poser en énigme" }).click();
+    await menu.getByText("Le lien de l’énigme est copié.").waitFor();
+    assert.match(await copied(), /at=60&eyes=1&puzzle$/);
+    assert.deepEqual(await hearingFaults(page), []);
+    await shot(guest, "replay-menu");
+    assert.ok(await menu.getByRole("button", { name: "Continuer d’ici" }).isVisible());
+    await menu.getByRole("link", { name: "Résultat" }).click();
+    await page.locator("main.result").waitFor();
     assert.deepEqual(guest.faults, []);
     await guest.context.close();
   }

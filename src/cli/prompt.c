@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <editline/readline.h>
 
@@ -96,6 +97,18 @@ static char **complete(const char *text, int start, int end) {
 /* --- lines ------------------------------------------------------------------------------------ */
 
 static volatile sig_atomic_t interrupted; /* Ctrl-C was typed and nobody has answered it yet */
+static volatile sig_atomic_t reading;     /* libedit has the line */
+
+/* A read of libedit that begins just after a signal has come does not hear of it, so SIGALRM
+   rings until the line has ended. */
+static void ring(bool on) {
+    const struct timeval pace = {.tv_usec = on ? 20000 : 0};
+    setitimer(ITIMER_REAL, &(struct itimerval){.it_interval = pace, .it_value = pace}, NULL);
+}
+
+static void rung(int signal_) {
+    (void)signal_; /* the read has ended, nothing else is wanted */
+}
 
 /* libedit has put the terminal back in order before it passes the signal on. */
 static void leave(int signal_) {
@@ -110,6 +123,7 @@ static void leave(int signal_) {
 static void interrupt(int signal_) {
     if (interrupted) leave(signal_);
     interrupted = true;
+    if (reading) ring(true);
 }
 
 static void prepare(void) {
@@ -118,6 +132,7 @@ static void prepare(void) {
     /* Everything we write is UTF-8; a locale that is not would tear accents apart. */
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = rung}, NULL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = leave}, NULL);
     rl_readline_name = "negoce";
     rl_catch_signals = 1;
@@ -155,7 +170,10 @@ bool prompt_line(const char *prompt, Text *line) {
     if (!prompt_terminal()) return plain_line(prompt, line);
     prepare();
     fflush(stdout);
+    reading = true;
     char *read = interrupted ? NULL : readline(prompt);
+    reading = false;
+    ring(false);
     if (!read || interrupted) {
         interrupted = false;
         free(read);

@@ -1,5 +1,6 @@
 // play at a real terminal: line editing, completion, leaving it as it was found.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -109,6 +110,46 @@ test("Ctrl-C drops the line that is typed, and asks before it leaves a game", as
   await t.shows(warned);
   t.type("\u0003");
   assert.equal(await t.ended, 0);
+});
+
+test("Ctrl-C in the moment before a line is read is heard at once", async () => {
+  // It comes as late as it can: in the first call of libedit, or in its first read of the terminal.
+  const folder = scratch();
+  writeFileSync(
+    join(folder, "late.c"),
+    `#define _GNU_SOURCE
+     #include <dlfcn.h>
+     #include <errno.h>
+     #include <signal.h>
+     #include <string.h>
+     #include <sys/syscall.h>
+     #include <unistd.h>
+     static void strike(void) {
+         static int struck;
+         if (strcmp(program_invocation_short_name, "negoce") == 0 && !struck++) raise(SIGINT);
+     }
+     #ifdef READLINE
+     char *readline(const char *prompt) {
+         strike();
+         return ((char *(*)(const char *))dlsym(RTLD_NEXT, "readline"))(prompt);
+     }
+     #else
+     ssize_t read(int file, void *to, size_t most) {
+         if (file == 0) strike();
+         return syscall(SYS_read, file, to, most);
+     }
+     #endif
+    `,
+  );
+  for (const where of ["READLINE", "READ"]) {
+    const late = join(folder, `${where}.so`);
+    execFileSync("cc", ["-shared", "-fPIC", `-D${where}`, "-o", late, join(folder, "late.c")]);
+    const t = terminal(open, { LD_PRELOAD: late, ASAN_OPTIONS: "verify_asan_link_order=0" });
+    await t.shows(/once more leaves the game[^>]*> $/, 5000);
+    t.type("log\r"); // the next line is read as ever
+    await t.shows(/You deal[^>]*> $/);
+    assert.equal(await t.leaves(), 0);
+  }
 });
 
 const kept = (data) => (existsSync(join(data, "negoce/left")) ? readdirSync(join(data, "negoce/left")).sort() : []);

@@ -171,21 +171,27 @@ void handover_taken(LiveTable *live, Job *job) {
 
 /* --- and back --------------------------------------------------------------------------------- */
 
-/* Every line was judged at a likeness of the table, which has not changed since; but only the table
-   itself knows how full its journal is. */
-static void add(LiveTable *live, Handing *h) {
-    if (h->count == 0) { /* nothing was played meanwhile */
-        answer_ok_at(live, h->job);
+/* Every line was judged at a likeness of the table, which has had no other version since; but only
+   the table itself knows how full its journal is. */
+static void add(LiveTable *live, Job *job) {
+    const char *line = job->request.record;
+    if (table_version(live->table) != job->request.at) {
+        answer_refuse_at(live, job, REFUSE("stale", went_on));
         return;
     }
-    for (char *line = h->lines.at, *stop; *line; line = stop + 1) {
-        stop = strchr(line, '\n');
-        *stop = '\0';
-        if (!live_enter_for(live, h->job, "record", "%s", line)) return;
+    if (!*line) { /* nothing was played meanwhile */
+        answer_ok_at(live, job);
+        return;
     }
-    live_commit(live, h->job);
+    for (size_t length; *line; line += length + 1) {
+        length = strcspn(line, "\n");
+        if (!live_enter_for(live, job, "record", "%.*s", (int)length, line)) return;
+    }
+    live_commit(live, job);
 }
 
+/* What was found sound waits for the table: somebody may have said something there meanwhile, which
+   is being kept. */
 static void read_back(uv_work_t *work, int status) {
     Handing *h = work->data;
     Job *job = h->job;
@@ -193,11 +199,11 @@ static void read_back(uv_work_t *work, int status) {
     (void)status; /* nobody cancels */
     founding_done(server, h->address);
     if (sound(h)) {
-        LiveTable *live = (LiveTable *)tables_ready(server, job->request.table);
-        if (!live || table_version(live->table) != job->request.at)
-            answer_refuse(job, REFUSE("stale", went_on), live ? table_version(live->table) : -1);
-        else
-            add(live, h);
+        free(job->request.record);
+        job->request.record = h->lines.at;
+        h->lines = (Text){0};
+        job->judged = true;
+        tables_ask(server, job);
     }
     end(h);
 }
@@ -217,6 +223,10 @@ static Refusal back_check(const LiveTable *live, const Job *job) {
 }
 
 void handover_back(LiveTable *live, Job *job) {
+    if (job->judged) {
+        add(live, job);
+        return;
+    }
     Refusal refusal = back_check(live, job);
     if (refusal.code)
         answer_refuse_at(live, job, refusal);

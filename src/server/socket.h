@@ -23,6 +23,7 @@ struct Job {
     struct Listing *listing; /* see mine.c: an inner job that asks a table for its summary */
     int place;
     bool joining; /* series.c: at the rematch of the table it named */
+    bool judged;  /* handover.c: its journal was, and is what the table is to take */
     int tries;    /* times it was judged and another node was quicker */
 };
 

@@ -225,6 +225,23 @@ test("what only the table itself can refuse is refused, and changes nothing", as
   assert.equal((await anna.enter(full.table)).at, then.at);
 });
 
+test("what is said at the table meanwhile does not keep a game from coming back", async (t) => {
+  const server = await house(t);
+  const anna = await Guest.arrive(server, "Anna");
+  const elsewhere = await new Guest(server, anna.cookie).connect();
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "random", "random"] });
+  await anna.enter(table);
+  await anna.until(() => anna.owes);
+  const { at } = await anna.get({ type: "take", table });
+  const journal = `chat 0 ${"la ".repeat(20)}la\n`.repeat(7900); // which takes a while to be read
+  for (let i = 0; i < 5; i++) {
+    let waits = true;
+    const back = anna.ask({ type: "hand-back", table, at, seed: SEED, journal }).finally(() => (waits = false));
+    while (waits) await elsewhere.get({ type: "chat", table, text: "Soon!" });
+    assert.deepEqual([i, (await back).why], [i, undefined]);
+  }
+});
+
 test("what stays with the server", async (t) => {
   const server = await house(t);
   const anna = await Guest.arrive(server, "Anna");

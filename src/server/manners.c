@@ -115,13 +115,17 @@ static const char *meant(const LiveTable *live, const Job *job, const char **nam
         if (plays && !table_over(t)) return NULL; /* he has not heard it */
         return table_speaker(t, CHANNEL_ASIDE, request->aside, name);
     }
-    if (request->seat >= table_players(t) || !table_seat(t, request->seat)->owner[0]) return NULL;
+    if (request->seat < 0 || request->seat >= table_players(t) ||
+        !table_seat(t, request->seat)->owner[0])
+        return NULL;
     *name = table_seat(t, request->seat)->name;
     return table_seat(t, request->seat)->owner;
 }
 
 static Refusal check(const LiveTable *live, const Job *job, const char *other) {
     const Socket *socket = job->socket;
+    if ((job->request.seat >= 0) == (job->request.aside > 0))
+        return REFUSE("bad", N_("Either “seat” or “aside” must say who is meant."));
     if (socket->live != live) return REFUSE("table", N_("Look at the table first."));
     if (!other) return REFUSE("seat", N_("Nobody is meant by this."));
     if (strcmp(other, socket->person->self.id) == 0)

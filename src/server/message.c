@@ -290,7 +290,7 @@ static bool is_crowded(const char *bytes, size_t size) {
 }
 
 Refusal message_read(const char *bytes, size_t size, Request *out) {
-    *out = (Request){.wish = {.part = -1, .after_part = -1}};
+    *out = (Request){.seat = -1, .wish = {.part = -1, .after_part = -1}};
     size_t most = message_limit(bytes, size);
     if (size > most)
         return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), (int)most)};

@@ -104,13 +104,15 @@ typedef struct Proof {
     int id_size, data_size, client_size, signature_size;
 } Proof;
 
-/* Fields the message does not have are zero. */
+/* Fields the message does not have are zero, but for the seat and the wish: there it means
+   something. */
 typedef struct Request {
     Ask ask;
     bool marked; /* the answer carries `re` */
     long long re;
     char table[TABLE_ID_MAX + 1];
-    int at, seat;
+    int at;
+    int seat;   /* -1: the message has none */
     int before; /* position */
     int days;
     Voice voice;

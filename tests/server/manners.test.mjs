@@ -194,6 +194,10 @@ test("every bound: of whom, of how many, of words", async (t) => {
   for (const text of ["", "x".repeat(201), 5, null, "a\u0007"]) await anna.refused({ ...report, text }, "bad");
   for (const seat of [-1, 9, "1", 1.5]) await anna.refused({ ...report, seat }, "bad");
   for (const aside of [0, -1, 2001, "1"]) await anna.refused({ type: "regard", table, aside, how: "mute" }, "bad");
+  for (const whom of [{}, { seat: null }, { seat: 1, aside: 1 }]) {
+    await anna.refused({ type: "regard", table, ...whom, how: "block" }, "bad");
+    await anna.refused({ type: "report", table, ...whom, text: "!" }, "bad");
+  }
   for (const how of ["", "hate", 1, null]) await anna.refused({ type: "regard", table, seat: 1, how }, "bad");
   for (const mark of [5, "x".repeat(30), null]) await anna.refused({ type: "forgive", mark }, "bad");
   await anna.refused({ ...report, seat: 0 }, "seat"); // herself

@@ -43,8 +43,9 @@ Refusal field_before(const json_t *value, Request *out) {
 }
 
 Refusal field_days(const json_t *value, Request *out) {
-    if (!field_whole(value, HOLIDAY_MOST, &out->days))
-        return BAD(N_("“days” must be a number from 0 to {n}."), HOLIDAY_MOST);
+    if (!field_whole(value, INT_MAX, &out->days))
+        return BAD(N_("“days” must be a number of days."));
+    if (out->days > HOLIDAY_MOST) return BAD(N_("A holiday has at most {n} days."), HOLIDAY_MOST);
     return GRANTED;
 }
 

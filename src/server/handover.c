@@ -6,6 +6,7 @@
 #include "server/answer.h"
 #include "server/founding.h"
 #include "server/opening.h"
+#include "server/replay.h"
 #include "server/session.h"
 #include "table/handover.h"
 
@@ -143,6 +144,7 @@ void handover_ask(LiveTable *live, Job *job) {
     Refusal refusal = handover_take_check(t, live_seat_of(live, job));
     if (!refusal.code && live->header.rated)
         refusal = REFUSE("illegal", N_("A rated game stays with the server."));
+    if (!refusal.code) refusal = replay_charge(live, job);
     if (!refusal.code && table_offline(t)) {
         handover_taken(live, job); /* it is marked already */
         return;

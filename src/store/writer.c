@@ -213,7 +213,7 @@ int store_lock(const char *directory, Reason *why) {
     if (lock < 0) {
         *why = REFUSED(N_("this directory may not be written"));
     } else if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
-        *why = errno == EWOULDBLOCK ? REFUSED(N_("another server is using this directory"))
+        *why = errno == EWOULDBLOCK ? REFUSED(N_("a running server is using this directory"))
                                     : REFUSED(N_("this directory cannot be locked"));
         close(lock);
         lock = -1;

@@ -79,7 +79,15 @@ test("at a slow table one goes on holiday, the other page sees it, and he is bac
   for (const one of [away, other]) await one.page.goto(`${server.url}/t/${table}`);
   await other.page.locator(".seats .clock.runs").waitFor();
   await away.page.getByRole("button", { name: "Menu" }).click();
-  await away.page.getByRole("button", { name: "Arrêter mon horloge" }).click();
+  const stop = away.page.getByRole("button", { name: "Arrêter mon horloge" });
+  await away.page.getByLabel("jours").fill("");
+  assert.ok(await stop.isDisabled(), "of no days nothing is made");
+  await away.page.getByLabel("jours").fill("99");
+  await stop.click();
+  await away.page.getByText("Un congé dure au plus 30 jours.").waitFor(); // and not 30 without a word
+  await away.page.getByRole("button", { name: "Menu" }).click();
+  await away.page.getByLabel("jours").fill("7");
+  await stop.click();
   await other.page.locator(".seats .clock").nth(0).waitFor();
   await other.page.locator(".seats .clock.runs").waitFor({ state: "detached" });
   await looksRight(other, "around-holiday");

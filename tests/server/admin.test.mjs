@@ -345,7 +345,7 @@ test("a copy is taken while the house runs and put back while it does not", asyn
   assert.match(admin(server, ["backup", copy]), /copied to/);
   assert.equal(statSync(copy).mode & 0o777, 0o600);
   assert.match(admin(server, ["backup", copy], { status: 1 }), /never written over/);
-  assert.match(admin(server, ["restore", copy], { status: 1 }), /another server is using this directory/);
+  assert.match(admin(server, ["restore", copy], { status: 1 }), /a running server is using this directory/);
   await finished(server, "Eve");
   assert.match(admin(server, ["check"]), /2 tables are sound/);
   await server.stop("SIGTERM");

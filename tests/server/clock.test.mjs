@@ -346,7 +346,11 @@ test("at a slow table one goes on holiday: the clock rests, all are told, a rest
   const away = guests[seat];
   const other = guests[(seat + 1) % 3];
   assert.equal(other.table.times[seat].runs, true);
-  for (const days of [31, -1, "7", 1.5]) await away.refused({ type: "holiday", table, days }, "bad");
+  for (const days of [-1, "7", 1.5]) await away.refused({ type: "holiday", table, days }, "bad");
+  for (const days of [31, 99, 2 ** 31 - 1]) {
+    const { why, n } = await away.refused({ type: "holiday", table, days }, "bad");
+    assert.deepEqual([why, n], ["A holiday has at most {n} days.", 30]);
+  }
   await away.refused({ type: "holiday", table, days: 0 }, "illegal"); // he is not on holiday
   await away.get({ type: "holiday", table, days: 7 });
   await other.until(() => other.table.summary.seats[seat].holiday !== null && !other.table.times[seat].runs);

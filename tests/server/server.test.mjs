@@ -370,7 +370,7 @@ test("what prevents the server from opening is said in one line", async (t) => {
     assert.equal(said.split("\n").length, 1, said);
   };
   one(["--port", String(server.port), "--data", folder], /port \d+ is in use by another program/);
-  one(["--port", port, "--data", server.data], /another server is using this directory/);
+  one(["--port", port, "--data", server.data], /a running server is using this directory/);
   one(["--port", port, "--data", "/dev/null/x"], /cannot be made/);
   one(["--port", port, "--data", folder, "--host", "example.invalid"], /the host must be an address/);
   one(["--port", port, "--data", folder, "--host", "192.0.2.1"], /the host must be an address/);

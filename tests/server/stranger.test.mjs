@@ -125,6 +125,22 @@ test("an address has the whole of a game told only so often", async (t) => {
   assert.ok(answers.every(({ type, code }) => type !== "error" || code === "rate"));
 });
 
+test("an address takes a game along only so often", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "2", "--neighbours", "100"] });
+  const anna = await Guest.arrive(server, "Anna");
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "novice", "novice"] });
+  await anna.enter(table);
+  await anna.until(() => anna.table.window.turn.length === 1 && anna.table.window.turn[0] === 0);
+  const crowd = [];
+  for (let i = 0; i < 40; i++) crowd.push(await new Guest(server, anna.cookie).connect());
+  const begun = performance.now();
+  const answers = await Promise.all(crowd.map((one) => one.ask({ type: "take", table })));
+  const seconds = (performance.now() - begun) / 1000;
+  const told = answers.filter(({ type }) => type === "taken").length;
+  assert.ok(told > 0 && told <= 2 * (4 + Math.ceil(seconds)) + 1, `${told} in ${seconds} s`);
+  assert.ok(answers.every(({ type, code }) => type === "taken" || code === "rate"));
+});
+
 /* A message that carries what is no record, and is too long for any other. */
 const LONG = JSON.stringify({ type: "upload", record: "x".repeat(6000) });
 

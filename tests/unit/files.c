@@ -243,7 +243,7 @@ static void a_damaged_file_is_found_when_it_is_opened_and_written_no_more(void *
 static void a_second_server_is_kept_out(void **state) {
     (void)state;
     Store *store = opened();
-    assert_refused("another server is using this directory", 0);
+    assert_refused("a running server is using this directory", 0);
     store_close(store);
     store_close(opened());
 }

@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
               ended(r.move, sizeof r.move) && ended(r.bot, sizeof r.bot) &&
               ended(r.title, sizeof r.title) && ended(r.text, sizeof r.text),
           "texts are ended");
-    claim(r.seat >= 0 && r.seat < SEATS_MAX, "a seat is a seat");
+    claim(r.seat >= -1 && r.seat < SEATS_MAX, "a seat is a seat, or none");
     if (r.name[0]) claim(table_name_check(r.name).text == NULL, "a name is a name");
     if (r.ask == ASK_CHAT) claim(table_chat_check(r.text).text == NULL, "talk is talk");
     if (r.ask == ASK_OPEN) check_open(&r);

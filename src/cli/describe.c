@@ -93,7 +93,9 @@ typedef struct NewsWriter {
     int viewer, width;
     Lang lang;
     const char *names[SEATS_MAX];
+    int drawn;  /* the draw of Chance that is told, -1: what a player does */
     bool holds; /* an event that may still grow waits in `held` */
+    int held_drawn;
     Event held;
 } NewsWriter;
 
@@ -113,31 +115,42 @@ static void write_held(NewsWriter *t) {
     text_free(&line);
 }
 
-/* True when two events differ in their items alone: cards dealt one by one are told together. */
+/* True when two events differ in their items alone. */
 static bool same_but_items(const NewsWriter *t, const Event *a, const Event *b) {
     return event_words(a, t->viewer) == event_words(b, t->viewer) && a->seat == b->seat &&
            a->other == b->other && a->count && b->count && !a->n && !b->n && !a->m && !b->m &&
            a->count + b->count <= EVENT_ITEMS;
 }
 
+/* True when `event` is the same of one draw more: cards dealt one by one are told together. Of one
+   move each thing has its sentence, which may be about one alone. */
+static bool goes_on(const NewsWriter *t, const Event *event) {
+    return t->holds && t->drawn >= 0 && t->held_drawn >= 0 && t->drawn != t->held_drawn &&
+           same_but_items(t, &t->held, event);
+}
+
 static void write_event(NewsWriter *t, const Event *event) {
     int ear = t->viewer == CHANCE ? SPECTATOR : t->viewer;
     if (!(event->audience >> ear & 1) || !event_words(event, t->viewer)) return;
-    if (t->holds && same_but_items(t, &t->held, event)) {
-        for (int i = 0; i < event->count; i++)
-            tell_item(&t->held, event->items[i]);
+    bool grows = goes_on(t, event);
+    if (!grows) write_held(t);
+    t->holds = true;
+    t->held_drawn = t->drawn;
+    if (!grows) {
+        t->held = *event;
         return;
     }
-    write_held(t);
-    t->held = *event;
-    t->holds = true;
+    for (int i = 0; i < event->count; i++)
+        tell_item(&t->held, event->items[i]);
 }
 
 static void write_move(void *who, int position, int seat, const Move *move, const News *news,
                        const void *state) {
-    (void)position, (void)seat, (void)move, (void)state;
+    (void)move, (void)state;
+    NewsWriter *writer = who;
+    writer->drawn = seat == CHANCE ? position : -1;
     for (int i = 0; i < news->count; i++)
-        write_event(who, &news->event[i]);
+        write_event(writer, &news->event[i]);
 }
 
 void describe_news(Text *out, const Table *table, int viewer, int from, Lang lang, int width) {

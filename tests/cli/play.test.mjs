@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { negoce, scratch } from "./negoce.mjs";
+import { negoce, root, scratch } from "./negoce.mjs";
 
 const folder = scratch();
 const at = (name) => join(folder, name);
@@ -174,6 +174,13 @@ test("a ship under way is told to be under sail, also to its captain", () => {
 test("once the game is over there are no moves to list, and it says so", () => {
   const out = play(["byzanz", "--players", "3", "--option", "length=short", "--seed", "8"], [...numbers(3), "moves"]);
   assert.match(out, /> moves\nThe game is over\.\n/);
+});
+
+test("cards dealt one by one are told together, what happens to two ships in a sentence each", () => {
+  const ships = play([join(root, "tests/records/voc/pepper-is-named-by-its-port.negoce")], ["log", "quit"]);
+  assert.match(ships, /\nShip C is manned again; it sails next year\.\nShip D is manned again; it sails next year\.\n/);
+  const cards = play(["byzanz", "--players", "3", "--seed", "5"], ["quit"]);
+  assert.match(cards, /\nYou are dealt (\w+ \d, ){2}\w+ \d and \w+ \d\.\n/);
 });
 
 test("help, rules and log are there in both languages, by either language's words", () => {

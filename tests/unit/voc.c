@@ -518,6 +518,47 @@ static void a_captain_says_where_he_thought_he_was(void **unused) {
     assert_true(seen > 0);
 }
 
+/* A ship of the near-east chart at sea, to the west and back again: its captain is seat 0. */
+static Voc at_sea(Mode mode) {
+    const uint8_t options[OPTIONS_MAX] = {0};
+    Voc s;
+    assert_null(voc_start(&s, 4, options).text);
+    s.phase = PHASE_VOYAGE;
+    s.sailing = 0;
+    s.acting = 0;
+    s.scene.voyage.mode = (uint8_t)mode;
+    s.scene.voyage.walk = walk_begin(500, 500, false, false);
+    return s;
+}
+
+/* 3.9: after 512 segments or 64 orders the ship lies where the line has come to. */
+static void the_longest_line_lifts_the_pen(void **unused) {
+    (void)unused;
+    Voc s = at_sea(MODE_PEN);
+    for (int i = 1; i <= SEGMENTS_MAX; i++) {
+        Move m = move_two(VERB_PEN, SEGMENT + (i % 2 ? -1 : 1), SEGMENT);
+        assert_int_equal(s.phase, PHASE_VOYAGE);
+        assert_null(voc_check(&s, 0, m).text);
+        if (i == SEGMENTS_MAX) {
+            const Move both = {VERB_PEN, 4, {m.item[0], m.item[1], m.item[0], m.item[1]}};
+            assert_string_equal(voc_check(&s, 0, both).text, "The line is too long.");
+        }
+        voc_apply(&s, 0, m, NULL);
+    }
+    assert_int_equal(s.phase, PHASE_LANDFALL);
+    assert_int_equal(s.scene.voyage.walk.x, 500);
+
+    s = at_sea(MODE_ORDERS);
+    for (int i = 1; i <= ORDERS_MAX; i++) {
+        int heading = i % 2 ? 270 : 90;
+        assert_int_equal(s.phase, PHASE_VOYAGE);
+        s.scene.voyage.owed = 0; /* his shipmates keep quiet */
+        voc_apply(&s, 0, move_three(VERB_ORDER, heading >> 8, heading & 255, 1), NULL);
+        voc_apply(&s, CHANCE, voc_drift(&s, NULL), NULL);
+    }
+    assert_int_equal(s.phase, PHASE_LANDFALL);
+}
+
 /* --- what a search makes of a voyage ------------------------------------------------------------
  */
 
@@ -578,6 +619,7 @@ int main(void) {
         cmocka_unit_test(the_voc_card_is_among_the_last_seven),
         cmocka_unit_test(who_deals_hard_agrees_less_often_with_his_like),
         cmocka_unit_test(a_captain_says_where_he_thought_he_was),
+        cmocka_unit_test(the_longest_line_lifts_the_pen),
         cmocka_unit_test(a_voyage_in_thought_keeps_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -337,6 +337,33 @@ static void quays_are_told_together(void **state) {
     }
 }
 
+/* --- the end ---------------------------------------------------------------------------------- */
+
+/* C-31: whoever reaches 100 ends the game at once, also by a ship an event sends off: no new one
+   comes. */
+static void primes_of_a_shortage_end_the_game(void **state) {
+    (void)state;
+    const uint8_t options[OPTIONS_MAX] = {0};
+    Comptoir s;
+    Rng rng = rng_seed(3);
+    assert_null(comptoir_start(&s, 3, options).text);
+    comptoir_draw_all(&s, &rng);
+    int seat = s.active;
+    Ship *ship = &s.ship[1];
+    ship->porters[seat] = 2;
+    s.home[seat] = PORTERS - 2;
+    s.tiles -= tiles_one(SHORTAGE);
+    s.held[seat] += tiles_one(SHORTAGE);
+    comptoir_gain(&s, seat, PART_CLAIMS, GOAL - 2 * comptoir_primes[ship->good]);
+    assert_null(comptoir_audit(&s));
+    Move put = move_two(VERB_PUT, SHORTAGE, 1);
+    assert_null(comptoir_check(&s, seat, put).text);
+    comptoir_apply(&s, seat, put, NULL);
+    assert_int_equal(s.score[seat], GOAL);
+    assert_int_equal(comptoir_turn(&s), 0);
+    assert_null(comptoir_audit(&s));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_are_20_ships_16_goods_and_16_events),
@@ -346,6 +373,7 @@ int main(void) {
         cmocka_unit_test(ways_are_counted_as_they_are_listed),
         cmocka_unit_test(what_is_hidden_is_what_could_be_otherwise),
         cmocka_unit_test(quays_are_told_together),
+        cmocka_unit_test(primes_of_a_shortage_end_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -267,6 +267,30 @@ static void a_round_in_which_nothing_moves_is_the_last(void **state) {
     assert_true(goes_on(&s, s.acting, VERB_DRAW, &rng)); /* bought */
 }
 
+/* --- the score ---------------------------------------------------------------------------------
+ */
+
+static void bills_bring(const int bills[3], const int gold[3]) {
+    const uint8_t options[OPTIONS_MAX] = {0};
+    Batavia s;
+    Score scores[SEATS_MAX];
+    assert_null(batavia_start(&s, 3, options).text);
+    for (int seat = 0; seat < 3; seat++)
+        s.bills[seat] = (uint8_t)bills[seat];
+    batavia_score(&s, scores);
+    for (int seat = 0; seat < 3; seat++)
+        assert_int_equal(scores[seat].parts[PART_BILLS], gold[seat]);
+}
+
+/* A32: 5 gold for the most bills, 2 for each of those who have equally many. */
+static void the_most_bills_bring_five_gold_or_two_each(void **state) {
+    (void)state;
+    bills_bring((int[]){20, 15, 10}, (int[]){5, 0, 0});
+    bills_bring((int[]){5, 20, 20}, (int[]){0, 2, 2});
+    bills_bring((int[]){20, 5, 20}, (int[]){2, 0, 2});
+    bills_bring((int[]){15, 15, 15}, (int[]){2, 2, 2});
+}
+
 /* --- the terminal ----------------------------------------------------------------------------- */
 
 static void lines_fit(const char *text) {
@@ -317,6 +341,7 @@ int main(void) {
         cmocka_unit_test(an_auction_at_once_ends_as_bid_by_bid),
         cmocka_unit_test(a_round_in_which_nothing_moves_is_the_last),
         cmocka_unit_test(the_table_as_text_fits_80_columns),
+        cmocka_unit_test(the_most_bills_bring_five_gold_or_two_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static Reason do_here(const char *directory, AdminAct *act, Text *out) {
     bool there = access(file.at, F_OK) == 0 || errno == EACCES;
     text_free(&file);
     if (copy) return REFUSED(N_("this house is in NATS: start its server here, and ask again"));
-    if (!there) return REFUSED(N_("there is no house in this folder"));
+    if (!there) return REFUSE_EMPTY;
     const struct passwd *account = getpwuid(geteuid());
     Text name = text_over(act->who, sizeof act->who);
     text_add(&name, account ? account->pw_name : "");

@@ -291,8 +291,7 @@ Sqlite *admin_look(const char *directory, Reason *why) {
     Text path = text_grow();
     admin_file(directory, &path);
     bool none = access(path.at, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
-    if (none)
-        *why = REFUSED(N_("there is no house in this folder; --data names the one its server has"));
+    if (none) *why = REFUSE_EMPTY;
     Sqlite *db = none ? NULL : sqlite_open_reading(path.at, why);
     text_free(&path);
     return db;

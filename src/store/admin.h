@@ -19,6 +19,8 @@ enum {
 };
 
 #define ADMIN_SOCKET "admin.sock" /* where a server that runs is asked, in its data folder */
+#define REFUSE_EMPTY                                                                               \
+    REFUSED(N_("no server has kept anything in this folder; --data names the folder of yours"))
 
 /* An act: "ban PERSON DAYS", "purge 30". `body` is what `import` brings. */
 typedef struct AdminAct {

@@ -130,13 +130,13 @@ test("nothing of an argument reaches the terminal as a control sequence", () => 
   assert.doesNotMatch(err.slice(0, -1), /[\u0000-\u001f\u007f-\u009f]/);
 });
 
-test("a folder without a house is told to be one, and nothing is made there", () => {
-  for (const args of [["admin", "list"], ["admin", "check"], ["gallery"]])
+test("a folder where no server has kept anything is told to be one, and nothing is made there", () => {
+  for (const args of [["admin", "list"], ["admin", "check"], ["admin", "rate"], ["gallery"]])
     for (const data of [join(folder, "nowhere"), folder]) {
       const { code, out, err } = negoce([...args, "--data", data]);
       assert.equal(code, 1);
       assert.equal(out, "");
-      assert.match(err, /: there is no house in this folder; --data names the one its server has\n$/);
+      assert.match(err, /: no server has kept anything in this folder; --data names the folder of yours\n$/);
       assert.ok(!existsSync(join(data, "negoce.db")));
     }
 });

@@ -1,10 +1,12 @@
 /* translate.c: whatever the terminal prints of a move can be typed, in both languages: every move
    of random games of every game, as the list of moves shows it and as pictures and news do. */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <cmocka.h>
 
 #include "cli/translate.h"
@@ -158,10 +160,48 @@ static void loose_words(void **unused) {
     }
 }
 
+static bool is_letter(char c) {
+    return isalpha((unsigned char)c) || (c & 0x80);
+}
+
+/* Whether `word` stands in the sentence, in capitals or not, with no letter before or behind. */
+static bool stands_in(const char *sentence, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = sentence; *at; at++)
+        if (strncasecmp(at, word, length) == 0 && !is_letter(at[length]) &&
+            (at == sentence || !is_letter(at[-1])))
+            return true;
+    return false;
+}
+
+/* The French of what must be typed names the words that are typed in French. */
+static void names_what_is_typed(const Game *game, const char *sentence) {
+    if (!sentence) return;
+    const char *french = words(LANG_FR, sentence);
+    for (const char *const *term = game->words.terms; *term; term++) {
+        const char *typed = words_id(LANG_FR, *term);
+        if (stands_in(sentence, *term) && !stands_in(french, typed))
+            fail_msg("%s: “%s” does not name “%s”", game->id, french, typed);
+    }
+}
+
+static void what_must_be_typed_is_said_in_both_languages(void **unused) {
+    (void)unused;
+    for (int g = 0; games[g]; g++)
+        for (const VerbForm *verb = games[g]->words.notation->verbs; verb->word; verb++) {
+            names_what_is_typed(games[g], verb->wrong);
+            for (int i = 0; i < VERB_ITEMS; i++)
+                if (verb->items[i]) names_what_is_typed(games[g], verb->items[i]->wrong);
+            for (int i = 0; i < VERB_MORE; i++)
+                if (verb->more[i]) names_what_is_typed(games[g], verb->more[i]->wrong);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_printed_can_be_typed),
         cmocka_unit_test(loose_words),
+        cmocka_unit_test(what_must_be_typed_is_said_in_both_languages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "bots/analysis.h"
 #include "cli/report.h"
+#include "cli/translate.h"
 #include "core/notation.h"
 
 enum { PICKS = 6, NAME_COLUMNS = 16, FIGURE = 9, BAR = 40 };
@@ -77,6 +78,16 @@ static void print_accounts(const Analysis *a, const char *const names[], Lang la
     }
 }
 
+enum { SAID_MOVE = 2 * MOVE_TEXT_MAX }; /* bytes: French words are longer */
+
+/* A move as the reader would type it. */
+static void say_move(const Analysis *a, Lang lang, Move move, char said[SAID_MOVE]) {
+    char notation[MOVE_TEXT_MAX];
+    Text written = text_over(notation, sizeof notation), out = text_over(said, SAID_MOVE);
+    move_write(a->game, move, &written);
+    translate_write(&out, a->game, lang, notation);
+}
+
 static void print_marks(const Analysis *a, const char *const names[], Lang lang, Text *out) {
     heading(out, lang, N_("Decisions:"));
     for (int seat = 0; seat < a->players; seat++) {
@@ -90,9 +101,8 @@ static void print_marks(const Analysis *a, const char *const names[], Lang lang,
         text_add(out, line);
         if (it->best >= 0) {
             const Decision *best = &a->decision[it->best];
-            char move[MOVE_TEXT_MAX];
-            Text m = text_over(move, sizeof move);
-            move_write(a->game, best->played.move, &m);
+            char move[SAID_MOVE];
+            say_move(a, lang, best->played.move, move);
             words_add(out, lang, N_("; best: “{seat}” at move {n}"),
                       &(Holes){.seat = move, .n = best->position + 1});
         }
@@ -110,10 +120,9 @@ static void print_turns(const Analysis *a, const char *const names[], Lang lang,
     heading(out, lang, N_("What cost most, against the best move there was:"));
     for (int i = 0; i < count; i++) {
         const Decision *d = turns[i];
-        char played[MOVE_TEXT_MAX], best[MOVE_TEXT_MAX];
-        Text p = text_over(played, sizeof played), b = text_over(best, sizeof best);
-        move_write(a->game, d->played.move, &p);
-        move_write(a->game, d->other[0].move, &b);
+        char played[SAID_MOVE], best[SAID_MOVE];
+        say_move(a, lang, d->played.move, played);
+        say_move(a, lang, d->other[0].move, best);
         points(out, lang, -d->loss, true, 7);
         words_add(out, lang, N_("  move {n}, {seat}: "),
                   &(Holes){.seat = names[d->seat], .n = d->position + 1});

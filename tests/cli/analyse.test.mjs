@@ -22,6 +22,7 @@ test("an analysis tells the account of luck, the decisions and what cost most", 
   assert.equal(err, "");
   const french = analyse("--lang", "fr").out;
   assert.match(french, /niveau/);
+  assert.match(french, /\n *−\d+,\d {2}coup \d+, \w+\u202f: «\u202f(miser|passer|donner|prendre|vendre|défausser)\b/);
   assert.match(french, /\d,\d/);
 });
 

@@ -45,7 +45,7 @@ static void points(Text *out, Lang lang, int thousandths, bool change, int width
     int size = thousandths < 0 ? -thousandths : thousandths;
     if (thousandths < 0) text_add(&t, "−");
     if (thousandths > 0 && change) text_add(&t, "+");
-    text_printf(&t, "%d%s%d", size / 10, lang == LANG_FR ? "," : ".", size % 10);
+    figure(&t, lang, size / 10.0, 1);
     right(out, digits, width);
 }
 

@@ -164,9 +164,9 @@ static void report_pace(Text *out, Lang lang, const Bout *bout, int wide) {
     text_char(out, '\n');
     for (int e = 0; e < bout->match.players; e++) {
         entrant_name(out, bout->name[e], wide);
-        decimal(out, (double)bout->pace[e].turns, 0, 9);
-        decimal(out, turn_ms(bout, e, 500), 2, 17);
-        decimal(out, turn_ms(bout, e, 990), 2, 18);
+        decimal(out, lang, (double)bout->pace[e].turns, 0, 9);
+        decimal(out, lang, turn_ms(bout, e, 500), 2, 17);
+        decimal(out, lang, turn_ms(bout, e, 990), 2, 18);
         text_char(out, '\n');
     }
 }
@@ -179,25 +179,27 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
     for (int e = 0; e < n; e++)
         if (columns(bout->name[e]) + 2 > wide) wide = columns(bout->name[e]) + 2;
     if (wide > 28) wide = 28;
-    text_printf(out, "%s: %lld %s, %.1f s\n\n", bout->match.game->title,
-                (long long)(bout->deals * n), words(lang, N_("games")), bout->seconds);
+    about_game(out, lang, bout->match.game);
+    text_printf(out, "%lld %s, ", (long long)(bout->deals * n), words(lang, N_("games")));
+    figure(out, lang, bout->seconds, 1);
+    text_add(out, " s\n\n");
     right(out, words(lang, N_("wins")), wide + 9);
-    right(out, words(lang, N_("95 % interval")), 17);
+    right(out, words(lang, N_("95 % interval")), 19);
     right(out, words(lang, N_("mean rank")), 12);
     right(out, words(lang, N_("mean score")), 12);
     text_char(out, '\n');
     for (int e = 0; e < n; e++) {
         entrant_name(out, bout->name[e], wide);
-        percent(out, lines[e].wins.mean, 9);
-        interval(out, lines[e].wins, 17);
-        decimal(out, lines[e].rank, 2, 12);
-        decimal(out, lines[e].score, 2, 12);
+        percent(out, lang, lines[e].wins.mean, 9);
+        interval(out, lang, lines[e].wins, 19);
+        decimal(out, lang, lines[e].rank, 2, 12);
+        decimal(out, lang, lines[e].score, 2, 12);
         text_char(out, '\n');
     }
     if (bout->timed) report_pace(out, lang, bout, wide);
     if (nobody(bout) > 0) {
         pad(out, words(lang, N_("nobody wins")), wide);
-        percent(out, nobody(bout), 9);
+        percent(out, lang, nobody(bout), 9);
         text_char(out, '\n');
     }
     text_char(out, '\n');
@@ -209,7 +211,7 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
             if (other == e)
                 right(out, "·", 9);
             else
-                percent(out, lines[e].over[other], 9);
+                percent(out, lang, lines[e].over[other], 9);
         text_char(out, '\n');
     }
     if (!bout->enough) return;

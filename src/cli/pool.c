@@ -120,8 +120,9 @@ static void report_json(Text *out, Lang lang, const Bout *bout) {
 static void report_text(Text *out, Lang lang, const Bout *bout) {
     Standing standing[ENTRANTS_MAX];
     stand(bout, standing);
-    text_printf(out, "%s: %lld %s\n\n", bout->match.game->title,
-                (long long)(bout->deals * bout->match.players), words(lang, N_("games")));
+    about_game(out, lang, bout->match.game);
+    text_printf(out, "%lld %s\n\n", (long long)(bout->deals * bout->match.players),
+                words(lang, N_("games")));
     right(out, words(lang, N_("rating")), 40);
     right(out, words(lang, N_("95 % interval")), 18);
     text_char(out, '\n');
@@ -130,7 +131,7 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
         Text t = text_over(bounds, sizeof bounds);
         text_printf(&t, "%.0f – %.0f", standing[i].low, standing[i].high);
         entrant_name(out, bout->name[standing[i].who], 30);
-        decimal(out, standing[i].rating, 0, 10);
+        decimal(out, lang, standing[i].rating, 0, 10);
         right(out, bounds, 18);
         text_char(out, '\n');
     }

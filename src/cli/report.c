@@ -1,6 +1,7 @@
 #include "cli/report.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "cli/cli.h"
 
@@ -18,29 +19,46 @@ void jot_decimal(Text *out, const char *key, double value, int decimals) {
     jot_raw(out, key, digits);
 }
 
+void about_game(Text *out, Lang lang, const Game *game) {
+    text_printf(out, "%s%s: ", game->title, lang == LANG_FR ? "\u202f" : "");
+}
+
+void figure(Text *out, Lang lang, double value, int decimals) {
+    char digits[64];
+    Text t = text_over(digits, sizeof digits);
+    text_printf(&t, "%.*f", decimals, value);
+    char *point = lang == LANG_FR ? strchr(digits, '.') : NULL;
+    if (point) *point = ',';
+    text_add(out, digits);
+}
+
 void right(Text *out, const char *s, int width) {
     pad(out, "", width - columns(s));
     text_add(out, s);
 }
 
-void percent(Text *out, double share, int width) {
+void percent(Text *out, Lang lang, double share, int width) {
     char digits[16];
     Text t = text_over(digits, sizeof digits);
-    text_printf(&t, "%.1f %%", 100 * share);
+    figure(&t, lang, 100 * share, 1);
+    text_add(&t, " %");
     right(out, digits, width);
 }
 
-void decimal(Text *out, double value, int decimals, int width) {
+void decimal(Text *out, Lang lang, double value, int decimals, int width) {
     char digits[64];
     Text t = text_over(digits, sizeof digits);
-    text_printf(&t, "%.*f", decimals, value);
+    figure(&t, lang, value, decimals);
     right(out, digits, width);
 }
 
-void interval(Text *out, Share share, int width) {
+void interval(Text *out, Lang lang, Share share, int width) {
     char digits[32];
     Text t = text_over(digits, sizeof digits);
-    text_printf(&t, "%.1f – %.1f %%", 100 * share.low, 100 * share.high);
+    figure(&t, lang, 100 * share.low, 1);
+    text_add(&t, " – ");
+    figure(&t, lang, 100 * share.high, 1);
+    text_add(&t, " %");
     right(out, digits, width);
 }
 

@@ -163,11 +163,11 @@ static void report_row(Text *out, Lang lang, const Row *row, const Match *match,
         text_add(&t, row->bot);
     Share wins = row_wins(row, tally);
     pad(out, name, wide.name);
-    decimal(out, mean_score(&row->result), 2, wide.score);
-    percent(out, wins.mean, wide.wins);
-    interval(out, wins, wide.interval);
-    if (wide.ahead) percent(out, row_ahead(row, tally).mean, wide.ahead);
-    percent(out, (double)row->seats / match->players, wide.chance);
+    decimal(out, lang, mean_score(&row->result), 2, wide.score);
+    percent(out, lang, wins.mean, wide.wins);
+    interval(out, lang, wins, wide.interval);
+    if (wide.ahead) percent(out, lang, row_ahead(row, tally).mean, wide.ahead);
+    percent(out, lang, (double)row->seats / match->players, wide.chance);
     text_char(out, '\n');
 }
 
@@ -176,9 +176,11 @@ static void report_text(Text *out, Lang lang, const Match *match, const Tally *t
     Row rows[SEATS_MAX * 2];
     int n = rows_of(match, tally, rows);
     const Columns wide = tally->lost ? with_ahead : plain;
-    text_printf(out, "%s: %lld %s, %lld %s, %.2f s, %.0f %s, %.0f %s\n\n", match->game->title,
-                (long long)tally->games, words(lang, N_("games")), (long long)tally->moves,
-                words(lang, N_("moves")), seconds, (double)tally->games / seconds,
+    about_game(out, lang, match->game);
+    text_printf(out, "%lld %s, %lld %s, ", (long long)tally->games, words(lang, N_("games")),
+                (long long)tally->moves, words(lang, N_("moves")));
+    figure(out, lang, seconds, 2);
+    text_printf(out, " s, %.0f %s, %.0f %s\n\n", (double)tally->games / seconds,
                 words(lang, N_("games/s")), (double)tally->moves / seconds,
                 words(lang, N_("moves/s")));
     right(out, words(lang, N_("mean score")), wide.name + wide.score);
@@ -194,7 +196,7 @@ static void report_text(Text *out, Lang lang, const Match *match, const Tally *t
     if (!tally->lost) return;
     text_char(out, '\n');
     pad(out, words(lang, N_("nobody wins")), wide.name + wide.score);
-    percent(out, nobody_wins(tally), wide.wins);
+    percent(out, lang, nobody_wins(tally), wide.wins);
     text_char(out, '\n');
 }
 

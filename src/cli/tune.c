@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "bots/tune.h"
+#include "cli/report.h"
 
 static double now(void) {
     struct timespec t;
@@ -15,23 +16,27 @@ static double now(void) {
 }
 
 /* "0.312 ± 0.020": a share of wins and its 95 % interval. */
-static void put_share(const Tuning *t, const char *label, const int16_t *weights, int games,
-                      uint64_t seed, Text *out) {
+static void put_share(const Tuning *t, Lang lang, const char *label, const int16_t *weights,
+                      int games, uint64_t seed, Text *out) {
     double squares, share = tune_share(t, weights, games, seed, &squares);
     pad(out, label, 24);
-    text_printf(out, "%.3f ± %.3f\n", share, 1.96 * sqrt((squares - share * share) / games));
+    figure(out, lang, share, 3);
+    text_add(out, " ± ");
+    figure(out, lang, 1.96 * sqrt((squares - share * share) / games), 3);
+    text_char(out, '\n');
 }
 
 static int report(const Cli *cli, const Tuning *t, int games, uint64_t seed) {
     Text out = text_grow();
-    text_printf(&out, "%s: %s %d\n\n", t->game->title, words(cli->lang, N_("steps")), t->steps);
+    about_game(&out, cli->lang, t->game);
+    text_printf(&out, "%s %d\n\n", words(cli->lang, N_("steps")), t->steps);
     for (int i = 0; i < t->count; i++) {
         pad(&out, t->game->rules.weights[i].name, 24);
         text_printf(&out, "%6d %6d\n", t->start[i], t->best[i]);
     }
     text_char(&out, '\n');
-    put_share(t, words(cli->lang, N_("won before")), t->start, games, seed, &out);
-    put_share(t, words(cli->lang, N_("won after")), t->best, games, seed, &out);
+    put_share(t, cli->lang, words(cli->lang, N_("won before")), t->start, games, seed, &out);
+    put_share(t, cli->lang, words(cli->lang, N_("won after")), t->best, games, seed, &out);
     int code = put(cli, &out);
     text_free(&out);
     return code;

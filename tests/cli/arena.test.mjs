@@ -139,6 +139,15 @@ test("people get tables no wider than their screen", () => {
   }
 });
 
+test("figures are written as the reader writes them, each under its own head", () => {
+  for (const [lang, head, title, point] of [["en", /^ {2,}wins {2,}95 % interval {2,}mean rank {1,}mean score$/m, /^Byzanz: 6 games, \d+\.\d s\n/, "."], ["fr", /^ {2,}victoires {2,}intervalle à 95\u202f% {2,}rang moyen {1,}score moyen$/m, /^Byzanz\u202f: 6 parties, \d+,\d s\n/, ","]]) {
+    const { out } = negoce(["arena", "byzanz", "--bots", "greedy,greedy,greedy", "--games", "6", "--lang", lang]);
+    assert.match(out, head);
+    assert.match(out, title);
+    assert.match(out, new RegExp(`^greedy +\\d+[${point}]\\d %`, "m"));
+  }
+});
+
 test("a program with a long name keeps to its column, and the end of its name is shown", () => {
   const bots = `exec:python3 ${join(root, "examples/bot.py")} # ${"x".repeat(60)} my-bot,random,random`;
   for (const command of [["arena"], ["pool", "--players", "3"]]) {

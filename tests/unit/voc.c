@@ -255,15 +255,22 @@ static void a_port_where_a_voyage_starts_counts(void **unused) {
 /* --- errors of orders ---------------------------------------------------------------------------
  */
 
+/* A voyage on the near-east chart, begun in the middle of the sea; its captain is seat 0. */
+static Voc at_sea(Mode mode) {
+    const uint8_t options[OPTIONS_MAX] = {0};
+    Voc s;
+    assert_null(voc_start(&s, 4, options).text);
+    s.phase = PHASE_VOYAGE;
+    s.sailing = 0;
+    s.acting = 0;
+    s.scene.voyage.mode = (uint8_t)mode;
+    s.scene.voyage.walk = walk_begin(500, 500, false, false);
+    return s;
+}
+
 static void begin_order(Voc *s, int heading, int length) {
-    uint8_t options[OPTIONS_MAX] = {0};
-    assert_null(voc_start(s, 4, options).text);
-    s->phase = PHASE_VOYAGE;
-    s->sailing = 0;
-    s->acting = 0;
+    *s = at_sea(MODE_ORDERS);
     Voyage *v = &s->scene.voyage;
-    v->walk = walk_begin(500, 500, false, false);
-    v->mode = MODE_ORDERS;
     v->order[0] = (uint16_t)(heading << 7 | length);
     v->strokes = 1;
     v->pending = 1;
@@ -516,19 +523,6 @@ static void a_captain_says_where_he_thought_he_was(void **unused) {
         seen++;
     }
     assert_true(seen > 0);
-}
-
-/* A ship of the near-east chart at sea, to the west and back again: its captain is seat 0. */
-static Voc at_sea(Mode mode) {
-    const uint8_t options[OPTIONS_MAX] = {0};
-    Voc s;
-    assert_null(voc_start(&s, 4, options).text);
-    s.phase = PHASE_VOYAGE;
-    s.sailing = 0;
-    s.acting = 0;
-    s.scene.voyage.mode = (uint8_t)mode;
-    s.scene.voyage.walk = walk_begin(500, 500, false, false);
-    return s;
 }
 
 /* 3.9: after 512 segments or 64 orders the ship lies where the line has come to. */

@@ -213,8 +213,8 @@ static void on_notice(void *who, StoreAnswer *answer) {
     switch (notice->kind) {
     case NOTICE_LINES: tables_foreign(server, notice); return;
     case NOTICE_TABLE:
+        tables_reread(server, notice->id); /* which lists it again, where it still waits */
         lobby_forget(server, notice->id);
-        tables_reread(server, notice->id);
         return;
     case NOTICE_PERSON: people_meet(server, notice->id, notice->text, notice->session); return;
     case NOTICE_ACCOUNT: account_changed(server, notice); return;

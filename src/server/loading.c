@@ -58,10 +58,8 @@ static void table_is_ready(LiveTable *live) {
         audience_send(s);
     }
     view_update(live, NULL, again ? table_position(live->table) : 0);
-    if (live->server->cluster) { /* it may be another node's news that brought it in */
-        lobby_update(live, NULL);
-        mine_update(live);
-    }
+    lobby_update(live, NULL); /* who sits there may be called otherwise by now */
+    if (live->server->cluster) mine_update(live); /* another node's news may have brought it in */
     if (live->reread) {
         live_read_again(live);
         return;
@@ -156,6 +154,8 @@ void tables_reread(Server *server, const char *id) {
         live_read_again(live);
     else if (live && live->state != LIVE_LOST)
         live->reread = true; /* once what is under way is kept */
+    else if (!live && lobby_has(server, id))
+        tables_wake(server, id);
 }
 
 void tables_wake(Server *server, const char *id) {

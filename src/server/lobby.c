@@ -139,13 +139,13 @@ void lobby_update(const LiveTable *live, const Socket *by) {
     Offer *offer = *at;
     if (!offer) {
         offer = server_alloc(sizeof *offer);
-        offer->header = live->header;
         if (by && by->address) strcpy(offer->address, by->address->text);
         offer->next = lobby->first;
         lobby->first = offer;
         lobby->count++;
     }
     table_close(offer->seats);
+    offer->header = live->header; /* its opener may have brought it into his account */
     offer->seats = seats;
     offer->at = table_version(live->table);
     offer->changed = true;
@@ -155,6 +155,10 @@ void lobby_update(const LiveTable *live, const Socket *by) {
 void lobby_forget(Server *server, const char *id) {
     Offer **at = place_of(server->lobby, id);
     if (*at) remove_offer(server, at);
+}
+
+bool lobby_has(const Server *server, const char *id) {
+    return *place_of(server->lobby, id) != NULL;
 }
 
 /* --- reading it ------------------------------------------------------------------------------- */
@@ -175,7 +179,10 @@ static void read_list(void *who, StoreAnswer *answer) {
             count_of(lobby, listed->table.host, NULL) >= LISTED_PERSON)
             continue;
         Table *seats = listed->seats[0] ? store_replay(&listed->table, listed->seats) : NULL;
-        if (!seats) continue;
+        if (!seats) { /* its journal says who sits there, and then it is listed */
+            tables_wake(server, listed->table.id);
+            continue;
+        }
         Offer *offer = server_alloc(sizeof *offer);
         *offer = (Offer){.header = listed->table, .seats = seats, .at = listed->at};
         *end = offer;

@@ -19,11 +19,14 @@ void lobby_free(Server *server);
 /* Why this socket may not have one more table in the list. */
 Refusal lobby_check(const Socket *socket);
 
-/* A table has changed, by a request of this socket (may be NULL). */
+/* A table has changed or was read, by a request of this socket (may be NULL). */
 void lobby_update(const LiveTable *live, const Socket *by);
 
 /* A table that was about to be opened is not. */
 void lobby_forget(Server *server, const char *id);
+
+/* Whether a table is in the list. */
+bool lobby_has(const Server *server, const char *id);
 
 /* Takes the tables off the list whose people have all left. */
 void lobby_sweep(Server *server);

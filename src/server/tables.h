@@ -122,7 +122,8 @@ void tables_unlist(Server *server, const char *id);
 /* Sends away all who look at a table that was closed or removed, and forgets it. */
 void tables_dismiss(Server *server, const char *id);
 
-/* The journal of a table was changed in the store: it is read again, where it is in memory. */
+/* The journal of a table was changed in the store: it is read again, where it is in memory or in
+   the list of open ones. */
 void tables_reread(Server *server, const char *id);
 
 /* Another node has added lines to a table: whoever looks at it here, or at a list, is told. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { newcomer } from "./accounts.mjs";
+import { newcomer, PASSWORD, sign } from "./accounts.mjs";
 import { GENEROUS, Guest, Server, sleep } from "./harness.mjs";
 
 const told = (guest, type) => guest.frames.map((text) => JSON.parse(text)).filter((m) => m.type === type);
@@ -201,4 +201,34 @@ test("a table may be for a level: others are told why not, and a search finds th
   await fritz.refused({ type: "sit", table, seat: 2 }, "points");
   await dora.get({ type: "leave", table });
   await dora.get({ type: "sit", table, seat: 0 });
+});
+
+test("an open table that came along into an account is his in the list, which says no name that is gone", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--gather", "2", "--idle", "1"] });
+  const [clara, left] = await arrive(server, "Clara", "Left");
+  await newcomer(server, "Anna");
+  const guest = await Guest.arrive(server, "Eve");
+  const { table } = await guest.get(open);
+  const { table: other } = await left.get(open);
+  const listed = async (by) => (await by.get({ type: "lobby" })).open.find(({ id }) => id === table);
+  await sign(guest, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true });
+  while (!(await listed(guest)).host) await sleep(10);
+  assert.equal((await listed(guest)).seats[0].mine, true);
+  assert.equal((await listed(clara)).host, false);
+
+  await left.leave(); // a table nobody waits at is taken off, his is not
+  while ((await clara.get({ type: "lobby" })).open.some(({ id }) => id === other)) await sleep(50);
+  assert.ok(await listed(clara), "who opened it is here");
+  assert.equal((await guest.get({ type: "mine" })).tables.length, 1);
+
+  await server.kill();
+  await Promise.all([guest.connect(), clara.connect()]);
+  while (!(await listed(guest))?.host) await sleep(10);
+
+  await sign(guest, { type: "delete", name: "Anna" });
+  while ((await listed(clara)).seats[0].name !== "N. N.") await sleep(10);
+  await server.kill();
+  await clara.connect();
+  while (!(await listed(clara))) await sleep(10);
+  assert.equal((await listed(clara)).seats[0].name, "N. N.");
 });

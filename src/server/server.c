@@ -148,6 +148,7 @@ static void on_sweep(uv_timer_t *timer) {
     return_memory(server); /* what the last sweep dropped has been freed by now */
     tables_sweep(server, false);
     lobby_sweep(server);
+    sessions_sweep(server);
     addresses_sweep(&server->addresses, server_now(server), false);
 }
 

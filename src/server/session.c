@@ -20,7 +20,8 @@ enum {
     RANDOM_BYTES = 16,
     SIGNATURE_BYTES = 16,
     ID_CHARS = 16,
-    TOUCH_SECONDS = 3600 /* before the store is told that a session was used again */
+    TOUCH_SECONDS = 3600,    /* before the store is told that a session was used again, */
+    STAY_SECONDS = 12 * 3600 /* and where somebody stays: a purge spares who came within a day */
 };
 
 typedef struct Token {
@@ -232,10 +233,12 @@ static void touched(void *who, StoreAnswer *answer) {
 }
 
 /* Sessions that are used live on. */
-static void touch(const Person *person) {
+static void touch(Person *person, int64_t after) {
     Server *server = person->server;
     AccountCall call = {.act = ACCOUNT_TOUCH};
-    if (time(NULL) - person->self.used < TOUCH_SECONDS) return;
+    int64_t now = time(NULL);
+    if (now - person->self.used < after) return;
+    person->self.used = now;
     memcpy(call.session.hash, person->self.session, SESSION_BYTES);
     store_account(server->store, &call, mailbox_put,
                   mailbox_expect(&server->mailbox, touched, NULL));
@@ -248,7 +251,7 @@ static void recognised(void *who, StoreAnswer *answer) {
     if (person->stored) {
         person->self = answer->person;
         manners_take(person, answer->lines);
-        touch(person);
+        touch(person, TOUCH_SECONDS);
     } else {
         introduce(person);
     }
@@ -260,6 +263,12 @@ static void recognised(void *who, StoreAnswer *answer) {
     }
     if (answer->result == STORE_FAILED) end_person(person, NULL); /* who does is looked for anew */
     person_release(person);
+}
+
+void sessions_sweep(Server *server) {
+    for (int i = 0; i < PERSON_SLOTS; i++)
+        for (Person *person = server->people[i]; person; person = person->next)
+            if (person->stored) touch(person, STAY_SECONDS);
 }
 
 void session_id(const uint8_t session[SESSION_BYTES], char id[SESSION_ID_CHARS + 1]) {
@@ -361,6 +370,7 @@ static void stored(void *who, StoreAnswer *answer) {
     Saving *saving = who;
     if (answer->result == STORE_DONE) {
         saving->person->stored = true;
+        if (!saving->person->self.used) saving->person->self.used = time(NULL);
         strcpy(saving->person->self.name, saving->self.name);
         rename_person(saving->person->server, saving->self.id, saving->self.name);
     }

@@ -58,6 +58,9 @@ void person_await(Person *person, Socket *socket);
 void person_await_no_more(Person *person, Socket *socket);
 void person_release(Person *person);
 
+/* Tells the store of the sessions that stay in use, though nobody comes with them anew. */
+void sessions_sweep(Server *server);
+
 /* The hash by which the store knows a session. */
 void session_hash(const char *token, uint8_t session[SESSION_BYTES]);
 

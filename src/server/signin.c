@@ -25,6 +25,16 @@ static void bring_rest(Errand *errand, StoreAnswer *answer) {
     errand_send(errand, brought);
 }
 
+#define REFUSE_WRONG REFUSE("account", N_("The name or the password is wrong."))
+
+/* Why the store does not take what he came with. */
+static Refusal not_so(const AccountCall *call) {
+    if (call->by_key)
+        return REFUSE("account", N_("This key has counted backwards: it may have been "
+                                    "copied, and is not taken."));
+    return call->by_code ? REFUSE("account", N_("This code was used already.")) : REFUSE_WRONG;
+}
+
 static void signed_in(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     Socket *socket = errand->job->socket;
@@ -40,13 +50,7 @@ static void signed_in(void *who, StoreAnswer *answer) {
     }
     if (answer->result == STORE_MOVED && errand->call.by_key)
         say_wrong("a passkey counted backwards: it may have been copied");
-    if (errand_refused(
-            errand, answer,
-            errand->call.by_key
-                ? REFUSE("account", N_("This key has counted backwards: it may have been "
-                                       "copied, and is not taken."))
-                : REFUSE("account", N_("This code was used already."))))
-        return;
+    if (errand_refused(errand, answer, not_so(&errand->call))) return;
     errand_right(errand);
     if (errand->call.guest[0]) {
         bring_rest(errand, answer);
@@ -76,8 +80,6 @@ static void sign_in(Errand *errand, const char *id, const char *way) {
     errand_send(errand, signed_in);
 }
 
-#define REFUSE_WRONG REFUSE("account", N_("The name or the password is wrong."))
-
 static void password_checked(void *who, bool well, const char *hash) {
     Errand *errand = who;
     (void)hash;
@@ -98,7 +100,10 @@ static void named_for_password(void *who, StoreAnswer *answer) {
         errand_refuse(errand, REFUSE_STORE);
         return;
     }
-    if (known) strcpy(errand->call.id, answer->account->id);
+    if (known) {
+        strcpy(errand->call.id, answer->account->id);
+        strcpy(errand->call.password, answer->account->password);
+    }
     if (!password_check(&server->passwords, job->request.proof->password,
                         known ? answer->account->password : "", password_checked, errand))
         errand_refuse(errand, REFUSE_BUSY);

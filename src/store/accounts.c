@@ -151,6 +151,11 @@ static StoreResult enter(Sqlite *db, const AccountCall *call, StoreAnswer *answe
         result = sql_run(db, sql_ask(db, "UPDATE people SET code = ?2 WHERE id = ?1 AND code = ?3",
                                      "tbb", call->id, call->fresh_code, CODE_BYTES, call->code,
                                      CODE_BYTES));
+    if (call->password[0]) /* looking at it took a while */
+        result = sql_run(db, sql_ask(db,
+                                     "UPDATE people SET password = ?2 WHERE id = ?1 AND since > 0"
+                                     " AND password = ?2",
+                                     "tt", call->id, call->password));
     if (result == STORE_MISSING) return STORE_MOVED;
     if (result == STORE_DONE) result = end_session(db, call->drop);
     if (result == STORE_DONE && call->guest[0]) result = sqlite_bring(db, call, answer);

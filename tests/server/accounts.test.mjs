@@ -148,6 +148,24 @@ test("two of one guest’s devices at once: what one does while the other signs 
   }
 });
 
+test("who signs in while the account is deleted stays the guest he was, with his tables", async (t) => {
+  const server = await Server.open(t);
+  const guest = await Guest.arrive(server, "Eve");
+  const table = await withBots(guest);
+  const anna = await newcomer(server, "Anna");
+  const crowd = await Promise.all(["Louis", "Mary", "Jack"].map((name) => Guest.arrive(server, name)));
+  const wrong = (name) => ({ type: "sign-in", name, password: "not this one at all" });
+  const busy = crowd.map((one) => one.refused(wrong(one.person.name), "account")); // one after the other
+  const refused = guest.refused({ type: "sign-in", name: "Anna", password: PASSWORD, keep: true }, "account");
+  await sign(anna, { type: "delete", name: "Anna" });
+  await Promise.all([refused, ...busy]);
+  const { id } = guest.person;
+  await guest.leave();
+  await guest.connect();
+  assert.deepEqual([guest.person.id, guest.person.name], [id, "Eve"]);
+  assert.equal((await guest.enter(table)).summary.seat, 0);
+});
+
 test("what other devices do while an account is deleted leaves its name nowhere", async (t) => {
   const server = await Server.open(t);
   const anna = await newcomer(server, "Zéphyrine");

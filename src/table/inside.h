@@ -101,6 +101,7 @@ struct Table {
     Order *order;                        /* of each seat; NULL: nobody ever set any */
     int ordered[SEATS_MAX];              /* position behind the last move an order made; 0: none */
     int orders;                          /* lines of orders */
+    uint16_t orders_set[SEATS_MAX];      /* of these, what each seat set */
     int acts;                            /* of people, in all */
     Act *act;      /* the newest ACTS_HELD, number n at n % ACTS_HELD; NULL: none */
     int position;  /* moves that stand */

@@ -153,6 +153,11 @@ static bool is_over(const Table *t, int seat, Order *order) {
     return false;
 }
 
+/* Whether a journal takes one more order of a seat: nobody can use up what the others may set. */
+static bool has_room(const Table *t, int seat) {
+    return t->orders < ORDER_LINES_MAX || t->orders_set[seat] < ORDERS_EACH;
+}
+
 Reason order_enter(Table *t, const char *rest) {
     int seat = cut_seat(t, &rest);
     Order order = {0};
@@ -160,7 +165,7 @@ Reason order_enter(Table *t, const char *rest) {
     if (!t->begun) return REFUSED(N_("The game has not begun."));
     if (table_over(t)) return REFUSED(N_("The game is over."));
     if (!t->seats[seat].owner[0]) return REFUSED(N_("Nobody plays from this seat."));
-    if (t->orders == ORDER_LINES_MAX)
+    if (*rest && !has_room(t, seat))
         return REFUSED(N_("This table has taken enough orders: {n}."), ORDER_LINES_MAX);
     if (strlen(rest) >= ORDER_TEXT) return REFUSED(N_("This cannot be ordered ahead."));
     if (*rest) {
@@ -176,6 +181,7 @@ Reason order_enter(Table *t, const char *rest) {
     if (!t->order) abort();
     t->order[seat] = order;
     t->orders++;
+    if (*rest) t->orders_set[seat]++;
     order_follow(t);
     return ALLOWED;
 }

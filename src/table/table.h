@@ -71,8 +71,9 @@ enum {
     HOLIDAY_MOST = 30,  /* days at once */
     HOLIDAYS_MOST = 60, /* days in all, of a seat */
     TIME_TEXT_MAX = 24,
-    ORDER_TEXT = 48,       /* bytes of an order, NUL included */
-    ORDER_LINES_MAX = 2000 /* lines of orders a journal takes */
+    ORDER_TEXT = 48,        /* bytes of an order, NUL included */
+    ORDER_LINES_MAX = 2000, /* lines of orders a journal takes; beyond them */
+    ORDERS_EACH = 250       /* who has set fewer may, and whatever stands is taken back */
 };
 
 /* How long decisions may take (table/clock.h). */

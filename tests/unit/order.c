@@ -78,6 +78,30 @@ static void an_order_goes_with_whoever_set_it(void **unused) {
     table_close(t);
 }
 
+/* However many orders one seat has set, others set theirs, and whatever stands is taken back. */
+static void who_orders_without_end_takes_nothing_from_others(void **unused) {
+    (void)unused;
+    Table *t = dealt();
+    enters(t, "order 1 bid 5");
+    while (t->orders + 2 < ORDER_LINES_MAX) {
+        enters(t, "order 2 pass");
+        enters(t, "order 2");
+    }
+    enters(t, "order 2 pass");
+    refuses(t, "order 2 done", "This table has taken enough orders: {n}.");
+    enters(t, "order 2");
+    enters(t, "order 1");
+    for (int i = 1; i < ORDERS_EACH; i++) {
+        enters(t, "order 1 pass");
+        enters(t, "order 1");
+    }
+    refuses(t, "order 1 pass", "This table has taken enough orders: {n}.");
+    int lines = table_lines(t);
+    enters(t, "order 0 bid 3 for grain");
+    assert_int_equal(table_lines(t), lines + 1);
+    table_close(t);
+}
+
 static void a_bid_goes_up_to_its_limit_and_then_passes(void **unused) {
     (void)unused;
     Table *t = dealt();
@@ -249,6 +273,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_read_or_refused),
         cmocka_unit_test(an_order_goes_with_whoever_set_it),
+        cmocka_unit_test(who_orders_without_end_takes_nothing_from_others),
         cmocka_unit_test(a_bid_goes_up_to_its_limit_and_then_passes),
         cmocka_unit_test(one_that_waits_for_something_passes_until_it_comes),
         cmocka_unit_test(a_plain_order_is_for_one_turn),

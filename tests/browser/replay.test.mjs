@@ -211,6 +211,11 @@ test("what can be done with a position is in the menu of a phone, however it is 
     assert.deepEqual(await hearingFaults(page), []);
     await shot(guest, "replay-menu");
     assert.ok(await menu.getByRole("button", { name: "Continuer d’ici" }).isVisible());
+    if (viewport !== PHONE) {
+      await menu.getByRole("radio", { name: "4×" }).check({ force: true });
+      await menu.getByRole("combobox", { name: "Aller à" }).selectOption({ index: 0 });
+      await page.waitForFunction(() => Number(document.querySelector("[data-at][data-eyes]").dataset.at) < 60);
+    }
     await menu.getByRole("link", { name: "Résultat" }).click();
     await page.locator("main.result").waitFor();
     assert.deepEqual(guest.faults, []);

@@ -21,6 +21,14 @@ function count<T>(list: readonly T[], holds: (one: T) => boolean): number {
   return low;
 }
 
+/* How many times as fast it may be played. */
+export const SPEEDS = [
+  { value: 0.5, label: "½" },
+  { value: 1, label: "1×" },
+  { value: 2, label: "2×" },
+  { value: 4, label: "4×" },
+];
+
 export interface Mark {
   at: number;
   n: number; // of the round

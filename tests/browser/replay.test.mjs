@@ -239,7 +239,8 @@ test("a record that is none is refused with its line; a good one is looked back 
     page.getByRole("button", { name: "Télécharger la partie" }).click(),
   ]);
   await page.getByRole("button", { name: "Partager en image" }).click();
-  await page.locator("dialog img").waitFor();
+  const drawn = decodeURIComponent(await page.locator("dialog img").getAttribute("src"));
+  assert.doesNotMatch(drawn, /#8A5F37/i, "wood is the good, not what ships are made of");
   await shot(guest, "share");
   const [png] = await Promise.all([
     page.waitForEvent("download"),

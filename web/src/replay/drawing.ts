@@ -28,11 +28,14 @@ export const escaped = (text: string): string =>
 
 export const seatColour = (seat: number): string => SEATS[colourOf(seat)] ?? INK;
 
-/* The field of a good or a company, and what is printed on it. */
+/* The field of a good or a company, and what is printed on it. The good wood is `wood-g`: ships are of wood too. */
 export function tint(name: string): { field: string; on: string } {
   const sheet = getComputedStyle(document.documentElement);
   const value = (key: string) => sheet.getPropertyValue(key).trim();
-  return { field: value(`--${name}`) || value(`--co-${name}`) || CARD, on: value(`--on-${name}`) || INK };
+  return {
+    field: value(`--${name}-g`) || value(`--${name}`) || value(`--co-${name}`) || CARD,
+    on: value(`--on-${name}-g`) || value(`--on-${name}`) || INK,
+  };
 }
 
 /* A mark of the sheet, around a point. */

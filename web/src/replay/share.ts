@@ -6,7 +6,7 @@ import plain from "@fontsource/alegreya/files/alegreya-latin-400-normal.woff2?ur
 import type { Course, Line } from "../lib/course";
 import type { NewsEvent, Window } from "../lib/protocol";
 import { GOODS } from "../lib/goods";
-import { BOARD, escaped, seatColour, shape, tint } from "./drawing";
+import { BOARD, escaped, INK, mark, PAPER, seatColour, shape, tint } from "./drawing";
 
 type Keepsake = (view: Window, events: readonly NewsEvent[], names: readonly string[]) => string;
 const keepsakes = import.meta.glob<Keepsake>("../games/*/keepsake.ts", { import: "keepsake" });
@@ -32,6 +32,7 @@ const LONG = 30; // letters
 const NAME = 164; // px a name has before the bars
 const LEAST = 20; // px high it is, or its letters are narrowed
 const FOOT = 31 + BOARD.height; // where the board ends and the course of the game begins
+const END = 22; // px the shape at the end of a line has
 const PARTS = ["#D9B45F", "#2A62A8", "#57A88A", "#A62F3B", "#8A6BB0", "#7A8A57", "#C97452", "#4B5862"];
 
 async function letters(url: string, weight: number): Promise<string> {
@@ -85,9 +86,20 @@ function headline(text: string): string {
     .join("");
 }
 
-/* How the game went, below the board. */
+/* Heights as near to these as lets shapes stand apart, one below the other. */
+function apart(heights: readonly number[]): number[] {
+  const out = [...heights];
+  const order = out.map((_, i) => i).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
+  for (let i = order.length - 2; i >= 0; i--) {
+    const [one, below] = [order[i] ?? 0, order[i + 1] ?? 0];
+    out[one] = Math.min(out[one] ?? 0, (out[below] ?? 0) - END);
+  }
+  return out;
+}
+
+/* How the game went, below the board; at its end everybody's shape. */
 function chart(course: Course): string {
-  const [left, right, top, bottom] = [HALF + 34, 1136, FOOT + 34, 574];
+  const [left, right, top, bottom] = [HALF + 34, 1118, FOOT + 34, 574];
   const x = (at: number) => left + (at / Math.max(1, course.stretches.length)) * (right - left);
   const y = (points: number) => bottom - (points / Math.max(1, course.most)) * (bottom - top);
   const path = (line: Line, seat: number) => {
@@ -96,7 +108,9 @@ function chart(course: Course): string {
     for (const step of line.steps) d += `H${(x(step.x) + shift).toFixed(1)}V${(y(step.points) + shift).toFixed(1)}`;
     return `<path d="${d}H${right}" fill="none" stroke="${seatColour(seat)}" stroke-width="4"/>`;
   };
-  return `<path d="M${left} ${bottom}H${right}" stroke="#17242F" stroke-opacity=".35"/>${course.lines.map(path).join("")}`;
+  const ends = apart(course.lines.map((line) => y(line.steps.at(-1)?.points ?? line.start)));
+  const shapes = ends.map((height, seat) => shape(seat, right + 24, height, END - 2)).join("");
+  return `<path d="M${left} ${bottom}H${right}" stroke="#17242F" stroke-opacity=".35"/>${course.lines.map(path).join("")}${shapes}`;
 }
 
 /* The board, or the poster of a game that draws none. Without a course below it has the height of both. */
@@ -121,7 +135,7 @@ ${headline(shared.headline)}
 <text x="56" y="152" ${text} font-size="25" fill-opacity=".75" ${shared.facts.length > 48 ? `textLength="520" lengthAdjust="spacingAndGlyphs"` : ""}>${escaped(shared.facts)}</text>
 ${shared.rows.map((one, i) => row(one, 188 + i * high, high, most)).join("")}
 <path d="M31 ${488}H${HALF}" stroke="#17242F" stroke-width="1.5"/>
-<text x="56" y="556" ${text} font-size="34" font-weight="700" letter-spacing="2">NÉGOCE</text>
+${mark("compass", 72, 545, 32, INK, PAPER)}<text x="101" y="556" ${text} font-size="34" font-weight="700" letter-spacing="2">NÉGOCE</text>
 <text x="580" y="556" ${text} font-size="25" text-anchor="end" fill-opacity=".75">${escaped(shared.date)}</text>
 ${board}${shared.course ? `<path d="M${HALF} ${FOOT}H1170" stroke="#17242F" stroke-width="1.5"/>${chart(shared.course)}` : ""}<path d="M${HALF} 30V600" stroke="#17242F" stroke-width="1.5"/></svg>`;
 }

@@ -1,7 +1,7 @@
 /* The end of a game, for a picture of its result: what everybody has gained, card by card; the stalls of the
    market are empty by then. */
 import type { Window } from "../../lib/protocol";
-import { BOARD, CARD, INK, plate, SERIF, shape, tint } from "../../replay/drawing";
+import { BOARD, CARD, INK, mark, SERIF, shape, tint } from "../../replay/drawing";
 import { byGood, goodOf, valueOf } from "./cards";
 import { pictureOf } from "./picture";
 
@@ -12,11 +12,11 @@ function card(id: string, x: number, y: number, wide: number): string {
   const good = goodOf(id);
   const value = valueOf(id);
   const high = wide * 1.4;
-  const { on } = tint(good);
+  const { field, on } = tint(good);
   const number = value
     ? `<text x="${x + wide * 0.14}" y="${y + wide * 0.42}" ${SERIF} font-size="${wide * 0.36}" font-weight="700" fill="${on}">${value}</text>`
     : "";
-  return `<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="5" fill="${CARD}" stroke="${INK}" stroke-width="1.1"/>${plate(good, good, x + 3, y + 3, wide - 6, high - 6)}${number}`;
+  return `<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="5" fill="${CARD}" stroke="${INK}" stroke-width="1.1"/><rect x="${x + 3}" y="${y + 3}" width="${wide - 6}" height="${high - 6}" rx="2.5" fill="${field}"/>${mark(good, x + wide / 2, y + high * 0.63, wide * 0.62, on, field)}${number}`;
 }
 
 export function keepsake(view: Window): string {

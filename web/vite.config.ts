@@ -170,6 +170,23 @@ function alone(): Plugin {
   };
 }
 
+/* The page once more for who chose day or night: the server gives it by a cookie, so that its ground has the
+   right light before any script runs. A static host has one page, and it follows the system. */
+function lit(): Plugin {
+  return {
+    name: "lit",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const page = bundle["index.html"];
+      if (site || page?.type !== "asset") return;
+      for (const light of ["dark", "light"]) {
+        const source = String(page.source).replace("<html ", `<html data-theme="${light}" `);
+        this.emitFile({ type: "asset", fileName: `${light}.html`, source });
+      }
+    },
+  };
+}
+
 /* The service worker is told every file that was built, and has a name for just these. */
 function kept(): Plugin {
   return {
@@ -191,7 +208,7 @@ function kept(): Plugin {
 
 export default defineConfig({
   base: site ? "./" : "/",
-  plugins: [svelte(), catalogue(), ahead(), alone(), kept()],
+  plugins: [svelte(), catalogue(), ahead(), alone(), lit(), kept()],
   worker: { format: "es", plugins: () => [welcome()] },
   build: {
     outDir: "dist",

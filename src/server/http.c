@@ -241,6 +241,23 @@ static const Asset *find_asset(const char *path) {
     return NULL;
 }
 
+/* The first of these words that a text has; "" where it has none. */
+static const char *word_in(const char *text, const char *const words[][2]) {
+    for (; (*words)[0]; words++)
+        if (strstr(text, (*words)[0])) return (*words)[1];
+    return "";
+}
+
+/* The page, in the light its visitor chose last: he sees its ground before any script runs. */
+static const Asset *find_page(struct lws *wsi) {
+    static const char *const lights[][2] = {
+        {"negoce-light=dark", "/dark.html"}, {"negoce-light=light", "/light.html"}, {NULL, NULL}};
+    char cookies[HEAD_MAX + 1];
+    header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof cookies);
+    const Asset *page = find_asset(word_in(cookies, lights));
+    return page ? page : find_asset("/index.html");
+}
+
 /* A place in the page has no ending; a file that is not there has one. */
 static bool is_place(const char *path) {
     const char *last = strrchr(path, '/');
@@ -282,7 +299,7 @@ static const unsigned char *plain_of(const Asset *asset, size_t *size) {
 }
 
 static int serve_asset(struct lws *wsi, HttpReply *reply, const Asset *asset) {
-    bool page = strcmp(asset->path, "/index.html") == 0;
+    bool page = strncmp(asset->type, "text/html", 9) == 0;
     Answer answer = {.status = 200,
                      .type = asset->type,
                      .etag = asset->etag,
@@ -390,7 +407,7 @@ int http_request(Connection *connection, const char *path) {
     if (strcmp(path, "/ws") == 0)
         return respond_line(wsi, reply, 426, "This address speaks WebSocket.\n");
     const Asset *asset = find_asset(path);
-    if (!asset && is_place(path)) asset = find_asset("/index.html");
+    if (!asset && is_place(path)) asset = find_page(wsi);
     return asset ? serve_asset(wsi, reply, asset)
                  : respond_line(wsi, reply, 404, "There is nothing at this address.\n");
 }
@@ -400,13 +417,6 @@ int http_request(Connection *connection, const char *path) {
 static int refuse_upgrade(struct lws *wsi, unsigned status, const char *line) {
     lws_return_http_status(wsi, status, line);
     return 1;
-}
-
-/* The first of these words that a text has; "" where it has none. */
-static const char *word_in(const char *text, const char *const words[][2]) {
-    for (; (*words)[0]; words++)
-        if (strstr(text, (*words)[0])) return (*words)[1];
-    return "";
 }
 
 /* What a browser and its system are called, for who looks at the list of his sessions. */

@@ -309,6 +309,28 @@ test("day and night: the choice is kept, objects keep their light", async () => 
   await guest.context.close();
 });
 
+test("who chose night by day sees no light before it, nor the other way round", async () => {
+  for (const [colorScheme, wish, ground] of [["light", "Passer à la nuit", "rgb(13, 23, 32)"], ["dark", "Passer au jour", "rgb(230, 229, 219)"]]) {
+    const guest = await invite(browser, { colorScheme });
+    const { page } = guest;
+    await page.goto(server.url);
+    await page.getByRole("button", { name: wish }).click();
+    let begin;
+    const begun = new Promise((go) => (begin = go));
+    await page.route("**/assets/*.js", (route) => begun.then(() => route.continue()));
+    await page.goto(`${server.url}/rules/byzanz`, { waitUntil: "commit" });
+    await page.locator("#app").waitFor({ state: "attached" });
+    const seen = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.waitForFunction(() => getComputedStyle(document.documentElement).backgroundColor !== "rgba(0, 0, 0, 0)");
+    assert.equal(await seen(), ground, "before any script");
+    begin();
+    await page.locator("main h1").waitFor();
+    assert.equal(await seen(), ground);
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  }
+});
+
 test("text stands out from its ground, by day and by night", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const guest = await invite(browser, { colorScheme });

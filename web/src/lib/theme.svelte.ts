@@ -1,7 +1,10 @@
 /* Day, night, or as the system says. Also whether pieces may move. */
 import { keep, kept } from "./kept";
+import { ALONE } from "./local";
 
 export type Theme = "light" | "dark" | "auto";
+
+const YEAR = 365 * 24 * 3600; // s
 
 const night = matchMedia("(prefers-color-scheme: dark)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -30,6 +33,12 @@ class Room {
   }
 }
 
+/* Tells the server what was chosen, which gives the page with that light in its first bytes. */
+function tell(theme: Theme): void {
+  const age = theme === "auto" ? 0 : YEAR;
+  if (!ALONE) document.cookie = `negoce-light=${theme}; path=/; max-age=${age}; samesite=lax`;
+}
+
 function first(): Theme {
   const chosen = kept("theme");
   return chosen === "light" || chosen === "dark" ? chosen : "auto";
@@ -41,4 +50,5 @@ $effect.root(() => {
   $effect(() => {
     document.documentElement.dataset.theme = room.dark ? "dark" : "light";
   });
+  $effect(() => tell(room.theme));
 });

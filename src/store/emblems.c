@@ -25,7 +25,7 @@ static const struct {
      " = ?1 AND r.rank = 1 AND NOT r.away"},
     {"e-weight", N_("Just weight"), N_("win by one point"),
      "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND rank = 1 AND margin = 1 AND NOT away"},
-    {"e-turk", N_("Turk’s head"), N_("a hundred games, none left"),
+    {"e-turk", N_("Turk’s head"), N_("a hundred games, none abandoned"),
      "SELECT ?2 AND count(*) = 100 AND sum(away) = 0 FROM (SELECT away FROM results WHERE who = ?1"
      " ORDER BY game DESC LIMIT 100)"},
     {"e-lead", N_("Lead seal"), N_("check the draws of a game"),

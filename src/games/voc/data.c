@@ -118,7 +118,7 @@ static const char *const trade_labels[] = {
 };
 static const char *const deals_choices[] = {"two", "minute", NULL};
 static const char *const deals_labels[] = {
-    N_("two offers: each a year, without haste"),
+    N_("two offers: from each player every year, without haste"),
     N_("one minute: as many offers as it allows, for a table played live"),
     NULL,
 };

@@ -276,6 +276,18 @@ test("the count tells beside the gold what everyone had there: crates, bills, op
   }
 });
 
+test("while another exchanges my hand lies before me on a phone", async () => {
+  const game = await playedOut(server, { game: "batavia", players: 3, bot: "trader" });
+  const { at, seat } = game.events.find(({ kind }) => kind === "exchange");
+  const guest = await invite(browser, { viewport: PHONE });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay/${game.id}?at=${at - 1}&eyes=${(seat + 1) % 3}`);
+  await page.locator("[data-phase=exchange]").waitFor();
+  await page.locator(".mine .hand").waitFor();
+  await shot(guest, "batavia-exchange-of-another");
+  await guest.context.close();
+});
+
 test("what is for sale, however many cards, lies on no stall and its words stand in whole lines, at any desk", async () => {
   const guest = await invite(browser);
   const { page } = guest;

@@ -127,6 +127,7 @@ test("batavia, in English, on a phone: a reload goes on where it was left, and w
   let reloaded = false;
   const guest = await lessonIn("batavia", "en", PHONE, async (g, id) => {
     await assertNoSideways(g, id);
+    if (["aim", "arrival", "count"].includes(id)) assert.ok((await g.page.locator(".lights i").count()) > 0, `${id}: nothing is lit`);
     if (id !== "hand" || reloaded) return;
     reloaded = true;
     const labels = await g.page.locator("[aria-label]").evaluateAll((all) => all.map((one) => one.ariaLabel));
@@ -287,6 +288,8 @@ test("voc on a phone: what a note speaks of is lit, or the tab that shows it, an
     await page.locator("[data-tab=table]").click();
     await note.locator(".btn.ink").click();
   }
+  await page.locator(".lesson-note.ready[data-note=course]").waitFor();
+  await hidesNone(page, "[data-port=Galle]"); // small, and what it speaks of
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

@@ -27,6 +27,7 @@ const BETTER = 0.8; // of its cost a new place must at least save, or the note s
 const SLACK = 150; // px² that are not worth a move either
 
 const LIT = 8; // what it speaks of
+const DEAR = 30_000; // and that at least, for all of one such piece, however small
 const ASKED = 20; // the question, advice, tabs
 const HELD = 4; // my hand
 const TOLD = 1.5; // seats, what the board shows and what stands in the side
@@ -94,7 +95,7 @@ function isPiece(element: Element): boolean {
 
 /* What lies on the table, weighed. */
 export function obstacles(frame: Element, lit: readonly Box[]): Weighed[] {
-  const all: Weighed[] = lit.map((box) => ({ box, weight: LIT }));
+  const all: Weighed[] = lit.map((box) => ({ box, weight: Math.max(LIT, DEAR / (box.w * box.h)) }));
   const add = (selector: string, weight: number) => {
     for (const element of frame.querySelectorAll(selector)) all.push({ box: boxOf(element), weight });
   };
@@ -105,7 +106,7 @@ export function obstacles(frame: Element, lit: readonly Box[]): Weighed[] {
   add(".side :is(.ask, .calls, .chat, .tabs)", ASKED);
   add(".side :is(.panel li, .panel p, .hold *)", TOLD);
   add(".desk :is(button, [data-card], p)", HELD);
-  add(".top .seat", TOLD);
+  add(".top :is(.seat, tr)", TOLD);
   const board = frame.querySelector(".board");
   if (!board) return all;
   const { w, h } = boxOf(board);

@@ -42,7 +42,8 @@ typedef enum Quota {
     QUOTA_RECORDS, /* records it may send */
     QUOTA_BRINGS,  /* bytes of games it may bring: founding.h */
     QUOTA_PLAYS,   /* and that its people may play here, sitting down included */
-    QUOTA_LOOKS,   /* questions that cost the store a search, or the loop a long game */
+    QUOTA_TURNS, /* what can be done and undone for ever: seats taken and left, moves taken back */
+    QUOTA_LOOKS, /* questions that cost the store a search, or the loop a long game */
     QUOTAS
 } Quota;
 

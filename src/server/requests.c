@@ -259,6 +259,7 @@ typedef struct Kind {
     void (*committed)(LiveTable *live, Job *job); /* NULL: the answer is `ok` */
     bool stores; /* the store gets to know who asks, where it does not yet */
     bool writes; /* lines of a journal, of which an address may have only so many kept */
+    bool turns;  /* there and back again it would fill the journal of the others */
     Lookup search;
     bool meets; /* he meets people: whom he and they avoid is read anew first (manners.h) */
 } Kind;
@@ -278,7 +279,7 @@ static const Kind kinds[ASKS] = {
     [ASK_OPEN] = {.begin = opening_open, .committed = opened, .stores = true, .writes = true},
     [ASK_LEARN] = {.begin = opening_open, .committed = opened, .stores = true, .writes = true},
     [ASK_FIND] = {find_begin, seats_judge_find, found, .stores = true, .writes = true,
-                  .meets = true},
+                  .turns = true, .meets = true},
     [ASK_UPLOAD] = {.begin = founding_upload, .committed = opened, .stores = true},
     [ASK_FORK] = {.judge = founding_fork, .committed = opened, .stores = true},
     [ASK_HAND_OVER] = {.begin = handover_new, .committed = opened, .stores = true},
@@ -295,8 +296,9 @@ static const Kind kinds[ASKS] = {
                  .judge = seats_judge_sit,
                  .stores = true,
                  .writes = true,
+                 .turns = true,
                  .meets = true},
-    [ASK_LEAVE] = {.judge = seats_judge_leave, .writes = true},
+    [ASK_LEAVE] = {.judge = seats_judge_leave, .writes = true, .turns = true},
     [ASK_FILL] = {.judge = seats_judge_fill, .writes = true},
     [ASK_INVITE] = {.begin = invite_begin,
                     .judge = invite_judge,
@@ -304,13 +306,13 @@ static const Kind kinds[ASKS] = {
                     .search = LOOKUP_ALL,
                     .meets = true},
     [ASK_HOLIDAY] = {.judge = seats_judge_holiday, .writes = true},
-    [ASK_VOTE] = {.judge = absence_vote, .writes = true},
+    [ASK_VOTE] = {.judge = absence_vote, .writes = true, .turns = true},
     [ASK_RESUME] = {.judge = absence_resume, .writes = true},
     [ASK_REPLACE] = {.judge = absence_replace, .writes = true},
 
     /* playing and talking */
     [ASK_MOVE] = {.judge = judge_move, .committed = moved, .writes = true},
-    [ASK_UNDO] = {.judge = judge_undo, .committed = undone, .writes = true},
+    [ASK_UNDO] = {.judge = judge_undo, .committed = undone, .writes = true, .turns = true},
     [ASK_ORDER] = {.judge = orders_judge, .committed = ordered, .writes = true},
     [ASK_WHY] = {.judge = judge_why},
     [ASK_HINT] = {.judge = counsel_ask},
@@ -363,6 +365,8 @@ static Refusal begin_check(const Job *job) {
     if (kind->writes && !bucket_spend(&socket->address->quota[QUOTA_PLAYS], 0, now))
         return REFUSE("limit", N_("Your address has played as much as this house keeps for one in a"
                                   " day. Please wait a moment."));
+    if (kind->turns && !bucket_take(&socket->address->quota[QUOTA_TURNS], now))
+        return REFUSE("rate", N_("Too many messages. Please wait a moment."));
     if (kind->search &&
         !bucket_spend(&socket->address->quota[QUOTA_LOOKS], kind->search == LOOKUP_ALL, now))
         return REFUSE("rate", N_("Too many messages. Please wait a moment."));

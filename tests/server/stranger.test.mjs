@@ -307,3 +307,20 @@ test("an address brings only so many new people, and a purge forgets guests who 
   assert.ok(table);
   await server.start();
 });
+
+test("who sits down and gets up without end does not fill the journal of those who wait for a third", async (t) => {
+  const server = await Server.open(t, { flags: [] });
+  const anna = await Guest.arrive(server, "Anna");
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true });
+  const cookie = await server.cookie();
+  const eves = await Promise.all(Array.from({ length: 6 }, () => new Guest(server, cookie).connect({ localAddress: "127.0.0.2" })));
+  let changes = 0;
+  for (let i = 0; i < 300; i++) {
+    const answer = await eves[i % eves.length].ask(i % 2 ? { type: "leave", table } : { type: "sit", table, seat: 1 });
+    if (answer.type === "ok") changes++;
+    else assert.ok(["rate", "seat"].includes(answer.code), answer.code);
+  }
+  assert.ok(changes <= 65, `${changes} changes`);
+  const bert = await new Guest(server, null).connect({ localAddress: "127.0.0.3" });
+  await bert.get({ type: "sit", table, seat: 2 });
+});

@@ -286,6 +286,10 @@ test("a captain draws with closed eyes while another page watches and calls", as
   );
   await louis.page.locator(".word", { hasText: "Nord" }).waitFor();
   await louis.page.getByText("Il vous reste 1 mot. Au-delà : 5 daalders.").waitFor();
+  await louis.page.setViewportSize(PHONE);
+  await louis.page.locator("nav.phone").waitFor();
+  assert.equal(await louis.page.locator("[data-order]").count(), 0, "nothing takes room from the chart while one calls");
+  await louis.page.setViewportSize(louis.viewport);
   await pen.draw(0, -20, 5);
   await brings(
     () => louis.page.locator("[data-call=stop]").click(),

@@ -148,14 +148,17 @@ test("through the closed eyes of a captain one hears what he heard, and steps on
   const sea = await voyages();
   const heard = sea.events.find((event) => event.kind === "word" && event.say);
   const sail = sea.events.findLast((event) => event.kind === "sail" && event.at < heard.at);
-  const guest = await invite(browser, { viewport: DESKTOP, name: "Anna" });
-  const { page } = guest;
-  await page.goto(`${server.url}/replay/${sea.id}?at=${heard.at}&eyes=${sail.seat}`);
-  await page.getByText(`${sea.summary.seats[sail.seat].name} entend`).waitFor();
-  await page.getByRole("button", { name: "Coup suivant" }).click();
-  await page.waitForFunction((n) => Number(document.querySelector("[data-at][data-eyes]").dataset.at) > n, heard.at);
-  assert.deepEqual(guest.faults, []);
-  await guest.context.close();
+  for (const viewport of [DESKTOP, PHONE, { width: PHONE.height, height: PHONE.width }]) {
+    const guest = await invite(browser, { viewport, name: "Anna" });
+    const { page } = guest;
+    await page.goto(`${server.url}/replay/${sea.id}?at=${heard.at}&eyes=${sail.seat}`);
+    await page.getByText(`${sea.summary.seats[sail.seat].name} entend`).waitFor();
+    await shot(guest, "replay-blind");
+    await page.getByRole("button", { name: "Coup suivant" }).click({ timeout: 20_000 });
+    await page.waitForFunction((n) => Number(document.querySelector("[data-at][data-eyes]").dataset.at) > n, heard.at);
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  }
 });
 
 test("a game is analysed beside the table, and a turning point is gone to", async () => {

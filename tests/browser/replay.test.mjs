@@ -256,3 +256,18 @@ test("a record that is none is refused with its line; a good one is looked back 
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
+
+test("in the picture of a result a source looks as it does beside the result", async () => {
+  const { id } = await voyages();
+  const guest = await invite(browser, { viewport: DESKTOP });
+  const { page } = guest;
+  await page.goto(`${server.url}/t/${id}`);
+  await page.locator("main.result .sb").first().waitFor();
+  const beside = await page.locator("main.result .sb .k0").count();
+  await page.getByRole("button", { name: "Partager en image" }).click();
+  const drawn = decodeURIComponent(await page.locator("dialog img").getAttribute("src"));
+  assert.equal(drawn.match(/fill="#D9B560"/g)?.length ?? 0, beside);
+  await shot(guest, "share-voc");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

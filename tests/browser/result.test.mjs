@@ -6,16 +6,19 @@ import { test } from "node:test";
 import {
   assertNoSideways,
   binary,
+  company,
   DESKTOP,
   hearingFaults,
   invite,
   lodge,
+  paged,
   PHONE,
   playedOut,
   rest,
   shot,
   SMALL,
 } from "./harness.mjs";
+import { dice, play } from "../server/harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -139,3 +142,21 @@ for (const game of ["byzanz", "batavia", "comptoir", "voc"])
     assert.deepEqual(guest.faults, []);
     await guest.context.close();
   });
+
+test("the picture to be shared names who has won, also where I have", async () => {
+  const people = await company(server, ["Anna", "Bert", "Clara"]);
+  const roll = dice(7);
+  await Promise.all(people.map((one) => play(one, roll)));
+  const { summary, window } = people[0].table;
+  const { seat } = window.scores.find(({ rank }) => rank === 1);
+  const guest = await paged(browser, server, people[seat]);
+  const { page } = guest;
+  await page.goto(`${server.url}/t/${summary.id}`);
+  await page.getByRole("heading", { name: /^Vous (gagnez|partagez)/ }).waitFor();
+  await page.getByRole("button", { name: "Partager en image" }).click();
+  const told = await page.locator("dialog img").getAttribute("alt");
+  assert.match(told, new RegExp(`${summary.seats[seat].name}.*(gagne|se partagent)`));
+  assert.doesNotMatch(told, /Vous/);
+  await guest.context.close();
+  await Promise.all(people.map((one) => one.leave()));
+});

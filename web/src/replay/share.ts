@@ -33,7 +33,9 @@ const NAME = 164; // px a name has before the bars
 const LEAST = 20; // px high it is, or its letters are narrowed
 const FOOT = 31 + BOARD.height; // where the board ends and the course of the game begins
 const END = 22; // px the shape at the end of a line has
-const PARTS = ["#D9B45F", "#2A62A8", "#57A88A", "#A62F3B", "#8A6BB0", "#7A8A57", "#C97452", "#4B5862"];
+/* Any source but a good has the texture it has beside the result (look/tokens.css). */
+const PARTS = ["#D9B560", "#2F5FA6", "url(#ruled)", "url(#hatched)", "url(#dotted)"];
+const TEXTURES = `<pattern id="ruled" width="5" height="5" patternUnits="userSpaceOnUse"><path fill="#FBF7EA" d="M0 0h5v5h-5z"/><path fill="#CFC6AC" d="M0 4h5v1h-5z"/></pattern><pattern id="hatched" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path fill="#58A395" d="M0 0h9v9h-9z"/><path fill="#8CC4B8" d="M6 0h3v9h-3z"/></pattern><pattern id="dotted" width="9" height="9" patternUnits="userSpaceOnUse"><path fill="#A92F3C" d="M0 0h9v9h-9z"/><circle cx="4.5" cy="4.5" r="2" fill="#C65A48"/></pattern>`;
 
 async function letters(url: string, weight: number): Promise<string> {
   const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
@@ -60,7 +62,7 @@ function row(one: Shared["rows"][number], y: number, high: number, most: number)
     .map(({ name, points }) => {
       const width = (Math.max(0, points) / most) * 198;
       const fill = GOODS.has(name) ? tint(name).field : PARTS[sources.indexOf(name) % PARTS.length];
-      const bar = width > 1 ? `<rect x="${x.toFixed(1)}" y="${middle - high * 0.18}" width="${(width - 1.5).toFixed(1)}" height="${high * 0.36}" fill="${fill ?? ""}" rx="2"/>` : "";
+      const bar = width > 1 ? `<rect x="${x.toFixed(1)}" y="${middle - high * 0.18}" width="${(width - 1.5).toFixed(1)}" height="${high * 0.36}" fill="${fill ?? ""}" stroke="${INK}" stroke-opacity=".35" rx="2"/>` : "";
       x += width;
       return bar;
     })
@@ -130,7 +132,7 @@ export async function picture(shared: Shared): Promise<string> {
   const high = Math.min(74, 296 / shared.rows.length);
   const board = await drawn(shared);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${shared.headline} ${shared.facts}, ${shared.date}`)}">
-<style>${fonts}</style><rect width="${WIDTH}" height="${HEIGHT}" fill="#FAF7F0"/>${neatline()}
+<style>${fonts}</style><defs>${TEXTURES}</defs><rect width="${WIDTH}" height="${HEIGHT}" fill="#FAF7F0"/>${neatline()}
 ${headline(shared.headline)}
 <text x="56" y="152" ${text} font-size="25" fill-opacity=".75" ${shared.facts.length > 48 ? `textLength="520" lengthAdjust="spacingAndGlyphs"` : ""}>${escaped(shared.facts)}</text>
 ${shared.rows.map((one, i) => row(one, 188 + i * high, high, most)).join("")}

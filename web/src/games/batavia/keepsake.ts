@@ -30,5 +30,5 @@ export function keepsake(view: Window): string {
     return piece(seat, x - 6 + beside * 40 * (one.space === 0 ? 1 : -1), y + 4, 52);
   });
   const end = at(picture.arrival.space);
-  return `<svg width="${BOARD.width}" height="${BOARD.height}" viewBox="${WHOLE.x} ${top} ${WHOLE.width} ${high}"><rect x="-200" y="-200" width="2000" height="2000" fill="${SEA}"/>${coasts(LAND, scale)}<path d="${ROUTE}" fill="none" stroke="${INK}" stroke-width="5" stroke-dasharray="1 14" stroke-linecap="round"/>${stalls.join("")}<text x="${end.x + 60}" y="${end.y + 62}" ${SERIF} font-size="40" font-weight="700" text-anchor="end" fill="${INK}">Batavia</text>${people.join("")}</svg>`;
+  return `<svg width="${BOARD.width}" height="${BOARD.height}" viewBox="${WHOLE.x} ${top} ${WHOLE.width} ${high}"><rect x="-200" y="-200" width="2000" height="2000" fill="${SEA}"/>${coasts(LAND, scale)}<path d="${ROUTE}" fill="none" stroke="${INK}" stroke-width="5" stroke-dasharray="1 14" stroke-linecap="round"/>${stalls.join("")}<text x="${Math.min(end.x + 60, WHOLE.x + WHOLE.width - 16)}" y="${end.y + 62}" ${SERIF} font-size="40" font-weight="700" text-anchor="end" fill="${INK}">Batavia</text>${people.join("")}</svg>`;
 }

@@ -98,6 +98,21 @@ test("every answer carries the strict headers, and the page a session nobody can
   assert.notEqual(planted.split(";")[0].split("=")[1], cookie.split("=")[1], "another host of the domain may have set it");
 });
 
+test("the page comes in the light that was chosen, and each light has an etag of its own", async (t) => {
+  const server = await Server.open(t);
+  const page = await ask(server.url);
+  assert.match(page.body.toString(), /<html lang/);
+  for (const light of ["dark", "light"]) {
+    const cookie = `a=b; negoce-light=${light}`;
+    const lit = await ask(`${server.url}/rules/voc`, { cookie });
+    assert.match(lit.body.toString(), new RegExp(`<html data-theme="${light}" lang`));
+    assert.ok(lit.headers["set-cookie"], "it carries a session too");
+    assert.equal((await ask(server.url, { cookie, "if-none-match": page.headers.etag })).status, 200);
+    assert.equal((await ask(server.url, { cookie, "if-none-match": lit.headers.etag })).status, 304);
+  }
+  assert.equal((await ask(server.url, { cookie: "negoce-light=pink" })).headers.etag, page.headers.etag);
+});
+
 test("a token nobody was given is nobody's: its socket is a stranger each time", async (t) => {
   const server = await Server.open(t);
   const cookie = `negoce=${"B".repeat(43)}`;

@@ -77,6 +77,8 @@ typedef struct Flag {
     { .name = flag, .value = unit, .word = place, .help = text }
 #define WORDS(flag, unit, place, text)                                                             \
     { .name = flag, .value = unit, .words = place, .help = text }
+/* Any number: what a game is played by it says itself. */
+#define PLAYERS(place, text) NUMBER("players", "N", place, 0, NUMBER_MAX, text)
 #define VARIANTS(place)                                                                            \
     WORDS("option", "K=V", place, N_("a variant of the game, as negoce games lists them"))
 

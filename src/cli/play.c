@@ -41,9 +41,9 @@ static Table *open_table(const Cli *cli, const char *id, const Wish *wish, Entra
     Entrant others[SEATS_MAX];
     uint8_t options[OPTIONS_MAX];
     if (!setup_game(cli, id, &game)) return NULL;
-    int players = wish->players < 0 ? game->min_players + 1 : (int)wish->players;
-    int people = wish->people < 0 ? 1 : (int)wish->people;
-    if (!setup_players(cli, game, players)) return NULL;
+    long long wanted = wish->players < 0 ? game->min_players + 1 : wish->players;
+    if (!setup_players(cli, game, wanted)) return NULL;
+    int players = (int)wanted, people = wish->people < 0 ? 1 : (int)wish->people;
     if (people > players) {
         complain(cli, MISUSED, N_("--people is at most the number of players, {n}"),
                  &(Holes){.n = players});
@@ -128,8 +128,7 @@ static void run_table(Play *play) {
 static int run(Cli *cli) {
     Wish wish = {.players = -1, .people = -1, .seed = -1};
     const Flag flags[] = {
-        NUMBER("players", "N", &wish.players, 2, SEATS_MAX,
-               N_("how many play (one more than the least)")),
+        PLAYERS(&wish.players, N_("how many play (one more than the least)")),
         NUMBER("people", "K", &wish.people, 0, SEATS_MAX,
                N_("how many of them are people at this screen (1); bots are the others")),
         WORD("bots", "L,L…", &wish.levels,

@@ -145,7 +145,7 @@ static int run(Cli *cli) {
     bool as_json = false;
     Bout bout = {0};
     const Flag more[] = {
-        NUMBER("players", "N", &contest.players, 2, SEATS_MAX, N_("how many play each game (4)")),
+        PLAYERS(&contest.players, N_("how many play each game (4)")),
         SWITCH("json", &as_json, N_("as JSON, for programs")),
         {0},
     };

@@ -33,7 +33,7 @@ static int run(Cli *cli) {
     const char *levels = "greedy";
     Words given = {0};
     const Flag flags[] = {
-        NUMBER("players", "N", &players, 2, SEATS_MAX, N_("how many play")),
+        PLAYERS(&players, N_("how many play")),
         WORD("bots", "L,L…", &levels,
              N_("the level of the bots: one for all seats, or one for each (greedy)")),
         NUMBER("seed", "N", &seed, 0, NUMBER_MAX,

@@ -207,7 +207,7 @@ static int run(Cli *cli) {
     Words given = {0};
     Match match = {0};
     const Flag flags[] = {
-        NUMBER("players", "N", &players, 2, SEATS_MAX, N_("how many play")),
+        PLAYERS(&players, N_("how many play")),
         NUMBER("games", "K", &count, 1, 1000000000, N_("how many games")),
         WORD("bots", "L,L…", &levels,
              N_("the level of the bots: one for all seats, or one for each (greedy)")),

@@ -48,7 +48,7 @@ static int run(Cli *cli) {
     uint8_t options[OPTIONS_MAX] = {0};
     long long players = 4, seconds = 60, games = 64, check = 2000, seed = -1;
     const Flag flags[] = {
-        NUMBER("players", "N", &players, 2, SEATS_MAX, N_("how many play")),
+        PLAYERS(&players, N_("how many play")),
         VARIANTS(&chosen),
         NUMBER("seconds", "N", &seconds, 0, 86400, N_("how long to seek (60)")),
         NUMBER("games", "N", &games, 1, 100000, N_("games a step, on each side (64)")),

@@ -84,6 +84,8 @@ test("what is unknown or missing gets one clear line and exit 2", () => {
   refused(["record", "byzanz", "--players"], /--players needs a value/);
   for (const players of ["2", "7", "-1", "x", "", "4x", " 4", "99999999999999999999999"])
     refused(["record", "byzanz", "--players", players], /players/);
+  for (const [command, ...more] of [["play"], ["record"], ["simulate", "--games", "1"], ["pool", "--games", "1"], ["tune"]])
+    for (const players of ["0", "2", "7", "4294967300"]) refused([command, "byzanz", "--players", players, ...more], /Byzanz is for 3 to 6 players/);
   refused(["record", "byzanz", "--players", "4", "--seed", "1".repeat(40)], /18 digits/);
   refused(["record", "byzanz", "--players", "4", "--bots", ""], /no bot “”; there are: random, greedy/);
   refused(["record", "byzanz", "--players", "4", "--bots", "greedy,,greedy,greedy"], /no bot “”/);

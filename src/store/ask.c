@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-sqlite3_stmt *sql_ask(Sqlite *db, const char *sql, const char *holes, ...) {
-    sqlite3_stmt *query;
-    va_list args;
-    if (sqlite3_prepare_v2(sqlite_file(db), sql, -1, &query, NULL) != SQLITE_OK) return NULL;
-    va_start(args, holes);
+static void fill(sqlite3_stmt *query, const char *holes, va_list args) {
     for (int i = 1; *holes; holes++, i++) {
         const void *bytes;
         switch (*holes) {
@@ -28,6 +24,22 @@ sqlite3_stmt *sql_ask(Sqlite *db, const char *sql, const char *holes, ...) {
         default: abort();
         }
     }
+}
+
+sqlite3_stmt *sql_ask(Sqlite *db, const char *sql, const char *holes, ...) {
+    sqlite3_stmt *query;
+    va_list args;
+    if (sqlite3_prepare_v2(sqlite_file(db), sql, -1, &query, NULL) != SQLITE_OK) return NULL;
+    va_start(args, holes);
+    fill(query, holes, args);
+    va_end(args);
+    return query;
+}
+
+sqlite3_stmt *sql_fill(sqlite3_stmt *query, const char *holes, ...) {
+    va_list args;
+    va_start(args, holes);
+    fill(query, holes, args);
     va_end(args);
     return query;
 }

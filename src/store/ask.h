@@ -12,6 +12,9 @@
    such tables. */
 sqlite3_stmt *sql_ask(Sqlite *db, const char *sql, const char *holes, ...);
 
+/* Fills the holes of a question that is prepared already, and returns it. */
+sqlite3_stmt *sql_fill(sqlite3_stmt *query, const char *holes, ...);
+
 /* Runs a question that answers nothing; STORE_MISSING where it concerned no row, which
    `sql_run_any` takes for as good. */
 StoreResult sql_run(Sqlite *db, sqlite3_stmt *query);

@@ -18,7 +18,7 @@ typedef struct Spares {
     void *first;
     int count;
 } Spares;
-enum { SPARES = 256 };
+enum { SPARES = 1024 }; /* as many as moves may wait for one commit */
 static Spares calls = {.mutex = PTHREAD_MUTEX_INITIALIZER},
               answers = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 

@@ -31,6 +31,11 @@ typedef enum Query {
     PERSON_LIKE,
     PERSON_ENDED,
     SESSION_SAVE,
+    MANNERS_OF,
+    MANNERS_BY,
+    RATING_FIND,
+    RATING_SAVE,
+    RESULT_ADD,
     QUERIES
 } Query;
 
@@ -45,10 +50,11 @@ extern const char *const schema_queries[QUERIES];
 /* What the file has of a table that was written last, so that it need not be asked. */
 typedef struct KnownTable {
     char id[TABLE_ID_MAX + 1]; /* "": of none */
+    unsigned since;            /* it counts while this is the `known_since` of the file */
     int64_t key, length;       /* of its journal */
     Stage stage;
 } KnownTable;
-enum { KNOWN_TABLES = 1024 };
+enum { KNOWN_SETS = 1024, KNOWN_EACH = 4 }; /* of a thousand tables all but very few have a place */
 
 struct Sqlite {
     sqlite3 *file;
@@ -56,13 +62,14 @@ struct Sqlite {
     int log_pages;
     int64_t now; /* seconds since 1970 of the message that is being done; 0: the clock's */
     int64_t key; /* of the table that is made next; 0: any that is free */
-    sqlite3_stmt *log_query[LOG_QUERIES]; /* of apply.c */
-    bool since;                           /* apply.c knows when the log began */
-    bool replica;                         /* the truth is in a log (replica.h) */
-    bool unrated;                         /* it has finished games without results */
-    bool ill;                             /* sqlite_note_ill */
-    bool begun;                           /* a transaction: sqlite_commit alone may end it */
-    KnownTable known[KNOWN_TABLES];       /* by a hash of the id */
+    sqlite3_stmt *log_query[LOG_QUERIES];     /* of apply.c */
+    bool since;                               /* apply.c knows when the log began */
+    bool replica;                             /* the truth is in a log (replica.h) */
+    bool unrated;                             /* it has finished games without results */
+    bool ill;                                 /* sqlite_note_ill */
+    bool begun;                               /* a transaction: sqlite_commit alone may end it */
+    KnownTable known[KNOWN_SETS][KNOWN_EACH]; /* by a hash of the id */
+    unsigned known_since;                     /* goes up where all of them are forgotten */
 };
 
 /* A query, ready to be filled in. */

@@ -8,31 +8,34 @@
 #include "store/inside.h"
 
 /* A line of `lines`: fields parted by tabs, none of which has one. */
-StoreResult manners_rows(sqlite3_stmt *query, int fields, Text *out) {
+static StoreResult write_rows(sqlite3_stmt *query, int fields, Text *out) {
     int code = SQLITE_ERROR;
     while (query && (code = sqlite3_step(query)) == SQLITE_ROW)
         for (int i = 0; i < fields; i++)
             text_printf(out, "%s%c", (const char *)sqlite3_column_text(query, i),
                         i + 1 < fields ? '\t' : '\n');
-    sqlite3_finalize(query);
     return code == SQLITE_DONE ? STORE_DONE : STORE_FAILED;
+}
+
+StoreResult manners_rows(sqlite3_stmt *query, int fields, Text *out) {
+    StoreResult result = write_rows(query, fields, out);
+    sqlite3_finalize(query);
+    return result;
+}
+
+/* The same of a query that is prepared once, for a person and at most so many rows. */
+static StoreResult rows_of(Sqlite *db, Query which, const char *person, int most, Text *out) {
+    sqlite3_stmt *query = sql_fill(fresh(db, which), "ti", person, (int64_t)most);
+    StoreResult result = write_rows(query, 3, out);
+    sqlite3_reset(query);
+    return result;
 }
 
 /* Those he muted or blocked, the newest first, then those who blocked him. */
 static StoreResult list(Sqlite *db, const StoreManners *m, StoreAnswer *answer) {
     Text out = text_grow();
-    StoreResult result =
-        manners_rows(sql_ask(db,
-                             "SELECT how, other, name FROM manners WHERE person = ?1"
-                             " ORDER BY at DESC, other LIMIT ?2",
-                             "ti", m->person, (int64_t)MANNERS_MAX),
-                     3, &out);
-    if (result == STORE_DONE)
-        result = manners_rows(sql_ask(db,
-                                      "SELECT 'by', person, '' FROM manners WHERE other = ?1"
-                                      " AND how = 'block' ORDER BY at DESC LIMIT ?2",
-                                      "ti", m->person, (int64_t)MANNERS_BY_MAX),
-                              3, &out);
+    StoreResult result = rows_of(db, MANNERS_OF, m->person, MANNERS_MAX, &out);
+    if (result == STORE_DONE) result = rows_of(db, MANNERS_BY, m->person, MANNERS_BY_MAX, &out);
     answer->lines = out.at;
     return result;
 }

@@ -9,17 +9,16 @@
 #include "people/rating.h"
 #include "people/result.h"
 #include "store/ask.h"
-#include "store/sqlite.h"
+#include "store/inside.h"
 
 /* --- one game --------------------------------------------------------------------------------- */
 
 static Rating read_rating(Sqlite *db, const char *game, const char *who) {
     Rating rating = RATING_NEW;
-    sqlite3_stmt *query =
-        sql_ask(db, "SELECT mu, sigma FROM ratings WHERE game = ?1 AND who = ?2", "tt", game, who);
-    if (query && sqlite3_step(query) == SQLITE_ROW)
+    sqlite3_stmt *query = sql_fill(fresh(db, RATING_FIND), "tt", game, who);
+    if (sqlite3_step(query) == SQLITE_ROW)
         rating = (Rating){sqlite3_column_double(query, 0), sqlite3_column_double(query, 1)};
-    sqlite3_finalize(query);
+    sqlite3_reset(query);
     return rating;
 }
 
@@ -44,13 +43,8 @@ static bool save_rating(Sqlite *db, const char *game, const Result *result, int 
         mean.sigma += now[i].sigma / seats;
         won += result->seat[i].rank == 1;
     }
-    return sql_run_any(
-               db, sql_ask(db,
-                           "INSERT INTO ratings (game, who, mu, sigma, played, won) VALUES (?1, ?2,"
-                           " ?3, ?4, ?5, ?6) ON CONFLICT (game, who) DO UPDATE SET mu = ?3, sigma ="
-                           " ?4, played = played + ?5, won = won + ?6",
-                           "ttddii", game, who, mean.mu, mean.sigma, (int64_t)seats,
-                           (int64_t)won)) == STORE_DONE;
+    return done(sql_fill(fresh(db, RATING_SAVE), "ttddii", game, who, mean.mu, mean.sigma,
+                         (int64_t)seats, (int64_t)won));
 }
 
 /* {"sale":5}: by each of the game's records he has something of. */
@@ -67,17 +61,12 @@ static bool save_seat(Sqlite *db, int64_t key, const Result *result, int seat, c
     bool rated = before != NULL;
     Text bests = text_grow();
     write_bests(result->bests, it, &bests);
-    bool well =
-        sql_run(db,
-                sql_ask(db,
-                        "INSERT INTO results (game, seat, who, rank, points, margin, away, feats,"
-                        " mu, sigma, gain, checked, bests) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
-                        " nullif(?9, 0), nullif(?10, 0), ?11, ?12, ?13)",
-                        "iitiiiiiddiit", key, (int64_t)seat, it->who, (int64_t)it->rank,
-                        (int64_t)it->points, (int64_t)it->margin, (int64_t)it->away,
-                        (int64_t)it->feats, rated ? now->mu : 0.0, rated ? now->sigma : 0.0,
-                        rated ? (int64_t)(rating_points(*now) - rating_points(*before)) : 0,
-                        (int64_t)it->checked, bests.at)) == STORE_DONE;
+    bool well = done(
+        sql_fill(fresh(db, RESULT_ADD), "iitiiiiiddiit", key, (int64_t)seat, it->who,
+                 (int64_t)it->rank, (int64_t)it->points, (int64_t)it->margin, (int64_t)it->away,
+                 (int64_t)it->feats, rated ? now->mu : 0.0, rated ? now->sigma : 0.0,
+                 rated ? (int64_t)(rating_points(*now) - rating_points(*before)) : (int64_t)0,
+                 (int64_t)it->checked, bests.at));
     text_free(&bests);
     return well;
 }

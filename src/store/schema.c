@@ -164,4 +164,15 @@ const char *const schema_queries[QUERIES] = {
                      " (SELECT 1 FROM sessions WHERE session = ?2 AND person = ?1)",
     [SESSION_SAVE] = "INSERT OR IGNORE INTO sessions (session, person, created, used)"
                      " VALUES (?1, ?2, ?3, ?3)",
+    [MANNERS_OF] = "SELECT how, other, name FROM manners WHERE person = ?1"
+                   " ORDER BY at DESC, other LIMIT ?2",
+    [MANNERS_BY] = "SELECT 'by', person, '' FROM manners WHERE other = ?1 AND how = 'block'"
+                   " ORDER BY at DESC LIMIT ?2",
+    [RATING_FIND] = "SELECT mu, sigma FROM ratings WHERE game = ?1 AND who = ?2",
+    [RATING_SAVE] = "INSERT INTO ratings (game, who, mu, sigma, played, won)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (game, who) DO UPDATE SET"
+                    " mu = ?3, sigma = ?4, played = played + ?5, won = won + ?6",
+    [RESULT_ADD] = "INSERT INTO results (game, seat, who, rank, points, margin, away, feats,"
+                   " mu, sigma, gain, checked, bests) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
+                   " nullif(?9, 0), nullif(?10, 0), ?11, ?12, ?13)",
 };

@@ -150,18 +150,26 @@ static bool set_checked(Sqlite *db, int64_t key, const StoreBatch *batch) {
 }
 
 void sqlite_forget(Sqlite *db) {
-    memset(db->known, 0, sizeof db->known);
+    db->known_since++;
 }
 
+/* Where it stands, or would. */
 static KnownTable *slot_of(Sqlite *db, const char *id) {
-    return &db->known[text_hash(id) % KNOWN_TABLES];
+    KnownTable *set = db->known[text_hash(id) % KNOWN_SETS], *slot = set;
+    for (int i = 0; i < KNOWN_EACH; i++) {
+        if (set[i].since != db->known_since || !set[i].id[0])
+            slot = &set[i];
+        else if (strcmp(set[i].id, id) == 0)
+            return &set[i];
+    }
+    return slot;
 }
 
 /* What the file has of a table. With a log others write it too, and parts of a transaction are
    undone: there it is asked each time. */
 static StoreResult know(Sqlite *db, const char *id, KnownTable *known) {
     const KnownTable *slot = slot_of(db, id);
-    if (!db->replica && strcmp(slot->id, id) == 0) {
+    if (!db->replica && slot->since == db->known_since && strcmp(slot->id, id) == 0) {
         *known = *slot;
         return STORE_DONE;
     }
@@ -169,6 +177,7 @@ static StoreResult know(Sqlite *db, const char *id, KnownTable *known) {
     StoreResult result = find_key(db, id, &known->key, stage, &known->length);
     if (result != STORE_DONE) return result;
     strcpy(known->id, id);
+    known->since = db->known_since;
     for (known->stage = STAGE_GATHERING; strcmp(stage, sqlite_stages[known->stage]) != 0;)
         if (known->stage++ == STAGE_OVER) return STORE_FAILED;
     return STORE_DONE;

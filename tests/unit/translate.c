@@ -194,6 +194,13 @@ static void what_must_be_typed_is_said_in_both_languages(void **unused) {
                 if (verb->items[i]) names_what_is_typed(games[g], verb->items[i]->wrong);
             for (int i = 0; i < VERB_MORE; i++)
                 if (verb->more[i]) names_what_is_typed(games[g], verb->more[i]->wrong);
+            char typed[64]; /* what a grammar of its own says of a verb with too little behind */
+            Move m;
+            for (int more = 0; more < 2; more++) {
+                Text t = text_over(typed, sizeof typed);
+                text_printf(&t, "%s%s", verb->word, more ? " 2" : "");
+                names_what_is_typed(games[g], move_read(games[g], typed, &m).text);
+            }
         }
 }
 

@@ -201,6 +201,32 @@ static void an_auction_at_once_ends_as_bid_by_bid(void **state) {
     assert_true(auctions > 1000);
 }
 
+/* A6: one bill at a time, so a bid of less than there are others pays some of them nothing, and
+   nothing is told of that. */
+static void who_gets_no_bill_is_not_told_of_one(void **state) {
+    (void)state;
+    const uint8_t options[OPTIONS_MAX] = {0};
+    Batavia s;
+    Rng rng = rng_seed(2);
+    assert_null(batavia_start(&s, 5, options).text);
+    batavia_draw_all(&s, &rng);
+    int winner = s.acting, paid = 0;
+    batavia_apply(&s, winner, move_one(VERB_BID, 2), NULL);
+    News news = {0};
+    while (s.phase == PHASE_AUCTION) {
+        news.count = 0;
+        batavia_apply(&s, s.acting, move_bare(VERB_PASS), &news);
+    }
+    for (int i = 0; i < news.count; i++)
+        if (strcmp(news.event[i].kind, "pay") == 0) {
+            paid++;
+            assert_int_equal(news.event[i].n, 1);
+            assert_int_equal(news.event[i].seat, (winner + paid) % 5);
+        }
+    assert_int_equal(paid, 2);
+    assert_int_equal(s.bills[winner], BILLS - 2);
+}
+
 /* --- stalemate -------------------------------------------------------------------------------- */
 
 /* Plays at random up to a turn in which `verb` is possible; who has it is the last of his round. */
@@ -267,8 +293,7 @@ static void a_round_in_which_nothing_moves_is_the_last(void **state) {
     assert_true(goes_on(&s, s.acting, VERB_DRAW, &rng)); /* bought */
 }
 
-/* --- the score ---------------------------------------------------------------------------------
- */
+/* --- the score -------------------------------------------------------------------------------- */
 
 static void bills_bring(const int bills[3], const int gold[3]) {
     const uint8_t options[OPTIONS_MAX] = {0};
@@ -341,6 +366,7 @@ int main(void) {
         cmocka_unit_test(an_auction_at_once_ends_as_bid_by_bid),
         cmocka_unit_test(a_round_in_which_nothing_moves_is_the_last),
         cmocka_unit_test(the_table_as_text_fits_80_columns),
+        cmocka_unit_test(who_gets_no_bill_is_not_told_of_one),
         cmocka_unit_test(the_most_bills_bring_five_gold_or_two_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -291,6 +291,14 @@ static void a_round_in_which_nothing_moves_is_the_last(void **state) {
     s.acted = (uint8_t)(s.players - 1);
     leave_nothing(&s, s.acting);
     assert_true(goes_on(&s, s.acting, VERB_DRAW, &rng)); /* bought */
+    batavia_start(&s, 3, (const uint8_t[]){1, 0, 0});
+    while (s.phase != PHASE_AUCTION)
+        batavia_apply(&s, CHANCE, batavia_sample(&s, &rng), NULL);
+    while (s.phase == PHASE_AUCTION)
+        batavia_apply(&s, s.acting, move_bare(VERB_PASS), NULL);
+    s.acted = (uint8_t)(s.players - 1);
+    leave_nothing(&s, s.acting);
+    assert_true(goes_on(&s, s.acting, VERB_DRAW, &rng)); /* opened for sale, and nobody bid */
 }
 
 /* --- the score -------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 #include "server/socket.h"
 
-#include <netinet/tcp.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,8 @@ enum {
 /* A message, shared by all it goes to. */
 struct Frame {
     int uses;
-    Text text; /* LWS_PRE bytes for libwebsockets, the same for all of them, then the message */
+    Text text;   /* LWS_PRE bytes for libwebsockets, the same for all of them, then the message */
+    Frame *next; /* of those that are spare */
 };
 
 /* A message that waits for a client to read. */
@@ -100,8 +100,9 @@ static void free_outgoing(Socket *socket) {
     socket->out_bytes = 0;
 }
 
-/* Requests that are answered, for the next ones: they are larger than what the heap has at hand. */
-enum { SPARE_JOBS = 64 };
+/* Requests that are answered, for the next ones: they are larger than what the heap has at hand. As
+   many as may wait for one commit. */
+enum { SPARE_JOBS = 1024 };
 static Job *spare_jobs;
 static int spare_job_count;
 
@@ -313,6 +314,7 @@ void socket_receive(Socket *socket, const char *bytes, size_t size, bool binary,
 enum { SPARES = 16, SPARE_ROOM = 16 * 1024 };
 static Text spare[SPARES];
 static int spares;
+static Frame *spare_frames; /* never more than there were at a time */
 
 Text message_begin(void) {
     static const char before[LWS_PRE];
@@ -322,7 +324,11 @@ Text message_begin(void) {
 }
 
 Frame *frame_of(Text *message) {
-    Frame *frame = server_alloc(sizeof *frame);
+    Frame *frame = spare_frames;
+    if (frame)
+        spare_frames = frame->next;
+    else
+        frame = server_alloc(sizeof *frame);
     frame->uses = 1;
     frame->text = *message;
     *message = (Text){0};
@@ -337,7 +343,8 @@ void frame_release(Frame *frame) {
     } else {
         text_free(&frame->text);
     }
-    free(frame);
+    frame->next = spare_frames;
+    spare_frames = frame;
 }
 
 static size_t frame_size(const Frame *frame) {
@@ -373,48 +380,56 @@ static void queue(Socket *socket, Frame *frame) {
     }
 }
 
-/* Sends a message that another follows at once: the network waits for it, so that the two go their
-   way together and wake the client once. False where it is not sent. The head of a frame is written
-   into the bytes libwebsockets keeps for it. */
-static bool write_first(Socket *socket, Frame *frame) {
-    size_t size = frame_size(frame), head = size < 126 ? 2 : 4;
-    if (size > UINT16_MAX) return false;
-    unsigned char *bytes = (unsigned char *)frame->text.at + LWS_PRE - head;
-    bytes[0] = 0x81; /* the whole of a text */
-    bytes[1] = (unsigned char)(size < 126 ? size : 126);
-    if (head == 4) {
-        bytes[2] = (unsigned char)(size >> 8);
-        bytes[3] = (unsigned char)size;
-    }
-    ssize_t sent = send(lws_get_socket_fd(socket->wsi), bytes, head + size,
-                        MSG_MORE | MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (sent < 0) return false; /* libwebsockets finds out why */
-    socket->gathered = true;
-    socket->broken = (size_t)sent < head + size;
-    if (socket->broken) lws_callback_on_writable(socket->wsi);
-    return true;
+/* Adds a message as it is on the line, behind the head of its frame. */
+static void add_frame(Text *line, const Frame *frame) {
+    size_t size = frame_size(frame);
+    char head[] = {(char)0x81 /* the whole of a text */, (char)(size < 126 ? size : 126),
+                   (char)(size >> 8), (char)size};
+    text_add_n(line, head, size < 126 ? 2 : 4);
+    text_add_n(line, frame->text.at + LWS_PRE, size);
 }
 
-/* Where nothing waits the message goes out at once: asking first whether the network takes it would
+/* Hands both over in one go: one call of the system, one packet, and the client wakes once. */
+static bool write_both(Socket *socket, Frame *first, Frame *second) {
+    static Text line;
+    if (frame_size(first) > UINT16_MAX || frame_size(second) > UINT16_MAX)
+        return write_frame(socket, first) && write_frame(socket, second);
+    if (!line.at) line = text_grow();
+    text_clear(&line);
+    add_frame(&line, first);
+    add_frame(&line, second);
+    return lws_write(socket->wsi, (unsigned char *)line.at, line.length, LWS_WRITE_RAW) >=
+           (int)line.length;
+}
+
+/* Where nothing waits a message goes out at once: asking first whether the network takes it would
    cost more than sending it. */
-void socket_share(Socket *socket, Frame *frame) {
-    if (!socket->wsi || socket->end) return;
-    socket->server->metrics.bytes_out += (long long)frame_size(frame);
+static void send_frames(Socket *socket, Frame *first, Frame *second) {
     if (socket->broken) return;
-    bool first = socket->gathers;
-    socket->gathers = false;
     if (socket->out_first || lws_partial_buffered(socket->wsi)) {
-        queue(socket, frame);
-        return;
-    }
-    if (first && write_first(socket, frame)) return;
-    socket->gathered = false;
-    if (!write_frame(socket, frame)) {
+        if (first) queue(socket, first);
+        if (!socket->end) queue(socket, second);
+    } else if (!(first ? write_both(socket, first, second) : write_frame(socket, second))) {
         socket->broken = true; /* cut where libwebsockets lets it be */
         lws_callback_on_writable(socket->wsi);
     } else if (lws_partial_buffered(socket->wsi)) {
         await_network(socket);
     }
+}
+
+void socket_share(Socket *socket, Frame *frame) {
+    if (!socket->wsi || socket->end) return;
+    socket->server->metrics.bytes_out += (long long)frame_size(frame);
+    Frame *first = socket->gathered;
+    if (socket->gathers && !first) {
+        socket->gathered = frame;
+        frame->uses++;
+        return;
+    }
+    socket->gathered = NULL;
+    socket->gathers = false;
+    send_frames(socket, first, frame);
+    frame_release(first);
 }
 
 void socket_send(Socket *socket, Text *message) {
@@ -424,14 +439,17 @@ void socket_send(Socket *socket, Text *message) {
 }
 
 void socket_gather(Socket *socket, bool on) {
-    socket->gathers = on && socket->wsi && !lws_is_ssl(socket->wsi); /* TLS is not ours to write */
-    if (on || !socket->gathered || !socket->wsi) return;
-    socket->gathered = false; /* nothing followed: it need not wait */
-    setsockopt(lws_get_socket_fd(socket->wsi), IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+    Frame *alone = socket->gathered;
+    socket->gathers = on;
+    if (on || !alone) return;
+    socket->gathered = NULL;
+    if (socket->wsi) send_frames(socket, NULL, alone);
+    frame_release(alone);
 }
 
 void socket_end(Socket *socket, int code, const char *why) {
     if (!socket->wsi || socket->end) return;
+    socket_gather(socket, false);
     socket->end = code;
     socket->end_why = why;
     lws_callback_on_writable(socket->wsi);

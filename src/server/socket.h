@@ -64,7 +64,8 @@ struct Socket {
     LiveTable *live;          /* the table it looks at */
     Socket *beside;           /* the next socket at that table */
     int kind;                 /* of viewer it is there: view.c */
-    bool gathers, gathered;   /* the next message waits for another; one does */
+    bool gathers;             /* the next message waits for another */
+    struct Frame *gathered;   /* the one that does; NULL: none */
     bool whole;               /* it must be told the whole, not what has changed */
     int chats_sent;           /* messages of people it was told of */
     int asides_sent;          /* and of those who look */

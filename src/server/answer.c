@@ -201,6 +201,8 @@ static int chat_visible(const LiveTable *live, int seat) {
 
 void answer_acts(Socket *socket) {
     const LiveTable *live = socket->live;
+    if (socket->acts_sent == table_acts(live->table, socket->acts_sent, INT_MAX))
+        return; /* as nearly always */
     int seat = table_seat_of(live->table, socket->person->self.id);
     int to = table_acts(live->table, socket->acts_sent, chat_visible(live, seat));
     if (socket->acts_sent == to) return;
@@ -213,6 +215,7 @@ void answer_acts(Socket *socket) {
 
 void answer_chat(Socket *socket) {
     const LiveTable *live = socket->live;
+    if (socket->chats_sent == table_chats(live->table, CHANNEL_TABLE)) return;
     int seat = table_seat_of(live->table, socket->person->self.id);
     ChatRange range = {.from = socket->chats_sent, .deaf = manners_deaf, .who = socket->person};
     range.to = table_chat_end(live->table, CHANNEL_TABLE, range.from, chat_visible(live, seat));

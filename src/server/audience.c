@@ -109,8 +109,8 @@ void audience_send(Socket *socket) {
                        .to = table_chats(t, CHANNEL_ASIDE),
                        .deaf = manners_deaf,
                        .who = socket->person};
-    bool plays = table_seat_of(t, socket->person->self.id) >= 0;
-    if (range.to == range.from || (plays && !table_over(t))) return;
+    if (range.to == range.from) return;
+    if (table_seat_of(t, socket->person->self.id) >= 0 && !table_over(t)) return;
     Text json = answer_begin("asides", NULL);
     jot_string(&json, "table", live->header.id);
     table_chat(t, CHANNEL_ASIDE, &range, "lines", &json);

@@ -4,35 +4,33 @@
 
 #include "server/session.h"
 
-static unsigned slot_of(const char *person) {
-    return text_hash(person) % PERSON_SLOTS;
-}
-
 void crowd_join(Socket *socket) {
-    Socket **slot = &socket->server->crowd[slot_of(socket->person->self.id)];
+    socket->crowd = text_hash(socket->person->self.id);
+    Socket **slot = &socket->server->crowd[socket->crowd % PERSON_SLOTS];
     socket->peer = *slot;
     *slot = socket;
 }
 
 void crowd_leave(Socket *socket) {
-    if (!socket->person) return;
-    Socket **at = &socket->server->crowd[slot_of(socket->person->self.id)];
+    Socket **at = &socket->server->crowd[socket->crowd % PERSON_SLOTS];
     while (*at && *at != socket)
         at = &(*at)->peer;
     if (*at) *at = socket->peer;
     socket->peer = NULL;
 }
 
-static Socket *same(Socket *socket, const char *person) {
-    while (socket && strcmp(socket->person->self.id, person) != 0)
+/* Whoever is not asked for is not even looked at: every move looks for its people. */
+static Socket *same(Socket *socket, unsigned crowd, const char *person) {
+    while (socket && (socket->crowd != crowd || strcmp(socket->person->self.id, person) != 0))
         socket = socket->peer;
     return socket;
 }
 
 Socket *crowd_first(const Server *server, const char *person) {
-    return same(server->crowd[slot_of(person)], person);
+    unsigned crowd = text_hash(person);
+    return same(server->crowd[crowd % PERSON_SLOTS], crowd, person);
 }
 
 Socket *crowd_next(const Socket *socket) {
-    return same(socket->peer, socket->person->self.id);
+    return same(socket->peer, socket->crowd, socket->person->self.id);
 }

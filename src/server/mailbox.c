@@ -15,11 +15,9 @@ void mailbox_start(Mailbox *mailbox, uv_loop_t *loop) {
 }
 
 Mail *mailbox_expect(Mailbox *mailbox, MailHandler handle, void *who) {
-    Mail *mail = calloc(1, sizeof *mail);
+    Mail *mail = malloc(sizeof *mail);
     if (!mail) abort();
-    mail->mailbox = mailbox;
-    mail->handle = handle;
-    mail->who = who;
+    *mail = (Mail){.mailbox = mailbox, .handle = handle, .who = who};
     return mail;
 }
 

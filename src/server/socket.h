@@ -74,6 +74,7 @@ struct Socket {
     uint8_t seed[SEED_BYTES]; /* of the next table it opens: its commitment is told beforehand */
 
     Socket *peer;         /* the next in the crowd's slot: crowd.h */
+    unsigned crowd;       /* hash of its person there */
     bool follow[FOLLOWS]; /* the lists it is told the changes of */
     bool asleep;          /* its page is out of view, as it says itself */
 };

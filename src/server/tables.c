@@ -191,7 +191,9 @@ void tables_ask(Server *server, Job *job) {
             answer_refuse(job, REFUSE_CLOSED, -1);
         return;
     }
-    LiveTable *live = tables_find(server, job->request.table);
+    LiveTable *live = job->socket->live; /* mostly it is the one he looks at */
+    if (!live || strcmp(live->header.id, job->request.table) != 0)
+        live = tables_find(server, job->request.table);
     if (!live && !tables_have_room(server)) {
         if (job->listing)
             mine_write(NULL, job);

@@ -26,10 +26,12 @@ static int item_named(const ItemKind *kind, Word word) {
 
 void item_write(const ItemKind *kind, const uint8_t *item, Text *out) {
     if (kind->silent && !item[0]) return;
-    text_char(out, ' ');
     if (kind->names) {
-        text_add(out, name_of(kind, item[0]));
-    } else if (kind->other && item[0] == kind->other_item) {
+        text_next(out, name_of(kind, item[0]));
+        return;
+    }
+    text_char(out, ' ');
+    if (kind->other && item[0] == kind->other_item) {
         text_add(out, kind->other);
     } else {
         if (kind->sign) text_add(out, kind->sign);

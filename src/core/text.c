@@ -65,7 +65,26 @@ void text_add_n(Text *t, const char *s, size_t n) {
 }
 
 void text_add(Text *t, const char *s) {
-    text_add_n(t, s, strlen(s));
+    size_t n = strlen(s);
+    if (n > JOT_SHORT || t->room - t->length <= n) {
+        text_add_n(t, s, n);
+        return;
+    }
+    jot_copy(t->at + t->length, s, n);
+    jot_placed(t, t->at + t->length + n);
+}
+
+void text_next(Text *t, const char *word) {
+    size_t n = strlen(word);
+    if (n > JOT_SHORT || t->room - t->length <= n + 1) {
+        text_char(t, ' ');
+        text_add_n(t, word, n);
+        return;
+    }
+    char *to = t->at + t->length;
+    *to++ = ' ';
+    jot_copy(to, word, n);
+    jot_placed(t, to + n);
 }
 
 static inline void put(Text *t, char c) {
@@ -186,7 +205,7 @@ void jot_quote(Text *t, const char *s) {
     put(t, '"');
 }
 
-void jot_times(Text *t, const char *word, int times) {
+void jot_many(Text *t, const char *word, int times) {
     size_t n = strlen(word);
     if (n > JOT_SHORT - 2 || !fits(t, (size_t)times * (n + 3) + JOT_SHORT)) {
         while (times-- > 0)

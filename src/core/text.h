@@ -42,6 +42,7 @@ void text_clear(Text *t);
 void text_add(Text *t, const char *s);
 void text_add_n(Text *t, const char *s, size_t n);
 void text_char(Text *t, char c);
+void text_next(Text *t, const char *word); /* behind a space */
 void text_int(Text *t, long long n);
 /* printf, for text of people and reports; not used in the rules. */
 void text_printf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -191,8 +192,14 @@ JOT_INLINE void jot_word(Text *t, const char *key, const char *word) {
     }
 }
 
-/* Such a word so many times, in an array: cards of one kind. */
-void jot_times(Text *t, const char *word, int times);
+/* Such a word so many times, in an array: cards of one kind, of which there is mostly one. */
+void jot_many(Text *t, const char *word, int times);
+JOT_INLINE void jot_times(Text *t, const char *word, int times) {
+    if (times == 1)
+        jot_word(t, NULL, word);
+    else
+        jot_many(t, word, times);
+}
 
 JOT_INLINE void jot_open(Text *t, const char *key, char bracket) { /* '{' or '[' */
     char *to = jot_place(t, JOT_KEY(key), 1);

@@ -1,6 +1,7 @@
 #include "server/view.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -60,17 +61,40 @@ static uint64_t fold(uint64_t a, uint64_t b) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* Eight bytes at a time: two values that differ are taken for equal once in 2^64. */
+static uint64_t eight(const char *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+static uint64_t four(const char *bytes) {
+    uint32_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+/* Sixteen bytes at a time, the last ones again where they are no sixteen: two values that differ
+   are taken for equal once in 2^64. */
 static uint64_t hash_of(const char *bytes, size_t size) {
     const uint64_t stir = 0x9e3779b97f4a7c15u;
-    uint64_t hash = size * stir, word;
-    for (; size >= sizeof word; bytes += sizeof word, size -= sizeof word) {
-        memcpy(&word, bytes, sizeof word);
-        hash = fold(hash ^ word ^ stir, 0xd6e8feb86659fd93u);
+    uint64_t hash = size * 0xd6e8feb86659fd93u, a = 0, b = 0;
+    const char *end = bytes + size;
+    if (size >= 16) {
+        for (; end - bytes > 16; bytes += 16)
+            hash = fold(eight(bytes) ^ stir, eight(bytes + 8) ^ hash);
+        a = eight(end - 16);
+        b = eight(end - 8);
+    } else if (size >= 8) {
+        a = eight(bytes);
+        b = eight(end - 8);
+    } else if (size >= 4) {
+        a = four(bytes);
+        b = four(end - 4);
+    } else if (size) {
+        a = (uint64_t)(bytes[0] & 255) << 16 | (uint64_t)(bytes[size / 2] & 255) << 8 |
+            (uint64_t)(end[-1] & 255);
     }
-    word = 0;
-    memcpy(&word, bytes, size);
-    return fold(hash ^ word, stir);
+    return fold(fold(a ^ stir, b ^ hash), stir);
 }
 
 /* Takes over from `sent` (NULL: nothing) what was not written. */
@@ -108,10 +132,10 @@ static uint64_t mark_of(const LiveTable *live) {
     return hash;
 }
 
-/* Writes what a kind of viewer sees; `person` is one of them. Where all of them know who sits here
-   (`sent`), that is not written once more. */
+/* Writes what a kind of viewer sees; `person` is one of them, `seated` the mark. Where all of them
+   know who sits here (`sent`), that is not written once more. */
 static void draft_write(Draft *draft, const LiveTable *live, int kind, const Person *person,
-                        const View *sent) {
+                        uint64_t seated, const View *sent) {
     draft->live = live;
     draft->viewer = kind < SEATS_MAX ? kind : SPECTATOR;
     draft->visible = visible_to(live, kind);
@@ -123,8 +147,8 @@ static void draft_write(Draft *draft, const LiveTable *live, int kind, const Per
     }
     char result[RESULT_TEXT_MAX];
     Standing standing = answer_standing_of(live, result);
-    draft->view.seated = mark_of(live);
-    if (sent && sent->seated != draft->view.seated) sent = NULL;
+    draft->view.seated = seated;
+    if (sent && sent->seated != seated) sent = NULL;
     if (!sent) {
         jot_open(&draft->object[SEATED], NULL, '{');
         answer_seated(&standing, person, &draft->object[SEATED]);
@@ -219,7 +243,8 @@ static Text whole_of(const Draft *draft, const Request *mark) {
 static void save_view(LiveTable *live, int kind, const Draft *draft) {
     if (!live->views[kind]) live->views[kind] = server_alloc(sizeof(View));
     View *view = live->views[kind];
-    *view = draft->view;
+    size_t hashes = (size_t)fields_of(draft) * sizeof *view->hash;
+    memcpy(view, &draft->view, offsetof(View, hash) + hashes); /* the others never mattered */
     view->at = server_now(live->server);
     view->late = false;
 }
@@ -228,7 +253,7 @@ void view_send(Socket *socket, const Request *mark) {
     LiveTable *live = socket->live;
     int kind = kind_of(live, socket->person);
     Draft *draft = &draft_room;
-    draft_write(draft, live, kind, socket->person, NULL);
+    draft_write(draft, live, kind, socket->person, mark_of(live), NULL);
     Text json = whole_of(draft, mark);
     socket->kind = kind;
     socket->whole = false;
@@ -252,7 +277,8 @@ static bool unsent(const Draft *draft, const View *sent, int from) {
 }
 
 /* Writes one message to all of a kind, and one to those of them who must be told the whole. */
-static void update_kind(LiveTable *live, int kind, const Socket *but, int from, Draft *draft) {
+static void update_kind(LiveTable *live, int kind, const Socket *but, int from, uint64_t seated,
+                        Draft *draft) {
     Frame *change = NULL, *whole = NULL;
     const View *known = live->views[kind]; /* to all of them */
     if (known && known->late && known->from < from) from = known->from;
@@ -262,9 +288,9 @@ static void update_kind(LiveTable *live, int kind, const Socket *but, int from, 
     for (Socket *s = live->watchers; s; s = s->beside) {
         if (s == but || s->kind != kind) continue;
         if (!draft->live) {
-            draft_write(draft, live, kind, s->person, known);
+            draft_write(draft, live, kind, s->person, seated, known);
             if (known && !alike(known, &draft->view)) /* then all of it is told */
-                draft_write(draft, live, kind, s->person, NULL);
+                draft_write(draft, live, kind, s->person, seated, NULL);
         }
         const View *sent = s->whole ? NULL : live->views[kind];
         if (sent && !alike(sent, &draft->view)) sent = NULL;
@@ -284,7 +310,7 @@ static void update_kind(LiveTable *live, int kind, const Socket *but, int from, 
 }
 
 void view_update_seat(LiveTable *live, int seat) {
-    update_kind(live, seat, NULL, live->sent_position, &draft_room);
+    update_kind(live, seat, NULL, live->sent_position, mark_of(live), &draft_room);
 }
 
 /* What is new at a table, and for whom. */
@@ -292,6 +318,7 @@ typedef struct Fresh {
     unsigned kinds;   /* of those who look, a bit each */
     int from;         /* nobody was told what happened behind this position */
     int visible_from; /* the same for those who see what others do later (audience.h) */
+    uint64_t seated;  /* the mark of who sits there */
 } Fresh;
 
 static int least(int a, int b) {
@@ -302,7 +329,8 @@ static int least(int a, int b) {
 static Fresh take_news(LiveTable *live, int low) {
     int visible = audience_visible(live, -1);
     Fresh fresh = {.from = least(low, live->sent_position),
-                   .visible_from = least(least(low, live->sent_visible), visible)};
+                   .visible_from = least(least(low, live->sent_visible), visible),
+                   .seated = mark_of(live)};
     bool moved = false;
     live->sent_position = table_position(live->table);
     live->sent_visible = visible;
@@ -325,7 +353,7 @@ void view_update(LiveTable *live, const Socket *but, int low) {
     Fresh fresh = take_news(live, low);
     for (int kind = 0; kind < VIEW_KINDS; kind++)
         if (fresh.kinds >> kind & 1)
-            update_kind(live, kind, but, from_of(&fresh, kind), &draft_room);
+            update_kind(live, kind, but, from_of(&fresh, kind), fresh.seated, &draft_room);
 }
 
 /* Whether a kind was told something just now; then what is new waits a little. */
@@ -347,7 +375,7 @@ void view_moved(LiveTable *live, const Socket *mover, int low) {
         if (!(fresh.kinds >> kind & 1)) continue;
         int from = from_of(&fresh, kind);
         if (at_once >> kind & 1 || !rests(live, kind, from))
-            update_kind(live, kind, NULL, from, &draft_room);
+            update_kind(live, kind, NULL, from, fresh.seated, &draft_room);
     }
 }
 
@@ -355,7 +383,7 @@ void view_catch_up(LiveTable *live) {
     for (int kind = 0; kind < VIEW_KINDS; kind++) {
         const View *view = live->views[kind];
         if (view && view->late && !rests(live, kind, view->from))
-            update_kind(live, kind, NULL, view->from, &draft_room);
+            update_kind(live, kind, NULL, view->from, mark_of(live), &draft_room);
     }
 }
 

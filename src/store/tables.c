@@ -215,6 +215,7 @@ StoreResult sqlite_unlist(Sqlite *db, const char *table) {
     char stage[16];
     StoreResult result = find_key(db, table, &key, stage, &length);
     if (result != STORE_DONE) return result;
+    if (strcmp(stage, sqlite_stages[STAGE_GATHERING]) != 0) return STORE_DONE; /* somebody came */
     sqlite3_stmt *unlist = fresh(db, TABLE_UNLIST), *clear = fresh(db, SITTERS_CLEAR);
     sqlite3_bind_int64(unlist, 1, key);
     sqlite3_bind_int64(clear, 1, key);

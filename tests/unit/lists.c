@@ -51,6 +51,11 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     IDS(list_open_tables(store), 0, NULL);
     IDS(list(store, "anna"), 1, "over");
     assert_journal(store, "old", "", 0);
+    /* One whose game began meanwhile stays with those who play. */
+    wait = WAIT;
+    store_unlist(store, "over", arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_DONE);
+    IDS(list(store, "anna"), 1, "over");
     wait = WAIT;
     store_unlist(store, "nowhere", arrived, &wait);
     assert_int_equal(result_of(&wait), STORE_MISSING);

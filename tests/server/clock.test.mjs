@@ -149,7 +149,7 @@ test("where the journal has no room for the end of the minute, nothing of it is 
   const [red] = guests;
   await server.stop("SIGTERM");
   execFileSync("python3", ["-c", PAD, server.file, "31999"]);
-  server.flags = server.flags.with(server.flags.indexOf("--minute") + 1, "1");
+  server.flags[server.flags.indexOf("--minute") + 1] = "1";
   await server.start();
   await red.connect();
   await red.enter(table);

@@ -4,13 +4,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gather, Guest, Server } from "../server/harness.mjs";
-import { invite, openBrowser, waitFor } from "./harness.mjs";
+import { invite, openBrowser, waitFor, WHOLE } from "./harness.mjs";
 
 let server, browser;
 const ended = [];
 before(async () => {
   server = await Server.open({ after: (f) => ended.push(f) });
-  browser = await openBrowser();
+  browser = await openBrowser(WHOLE);
 });
 after(async () => {
   await browser?.close();

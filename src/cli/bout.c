@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/crew.h"
@@ -139,13 +140,13 @@ typedef struct Playing {
     Guest *guest[CREW_MAX][ENTRANTS_MAX];
 } Playing;
 
-static void write_deal(FILE *file, int64_t index, const Deal *deal) {
+static bool write_deal(FILE *file, int64_t index, const Deal *deal) {
     fprintf(file, "%lld", (long long)index);
     for (int r = 0; r < deal->players; r++)
         for (int e = 0; e < deal->players; e++)
             fprintf(file, " %d:%d", deal->of[r][e].points, deal->of[r][e].rank);
     fputc('\n', file);
-    fflush(file);
+    return fflush(file) == 0;
 }
 
 /* Notes that deal `index` has been played; counts how far they reach, and asks whether to stop. */
@@ -190,7 +191,11 @@ static bool play_one(void *playing_, int hand, int64_t index) {
         pace_add(&bout->pace[who[e]], &paces[e]);
     bout->deal[index] = deal;
     note(playing, index);
-    if (playing->file) write_deal(playing->file, index, &deal);
+    if (playing->file && !write_deal(playing->file, index, &deal)) {
+        bout->unkept = errno; /* nothing may follow a torn line */
+        fclose(playing->file);
+        playing->file = NULL;
+    }
     bool more = !playing->enough;
     pthread_mutex_unlock(&playing->lock);
     return more;
@@ -212,63 +217,73 @@ static void describe(const Bout *bout, Text *out) {
         text_printf(out, " %s", bout->name[i]);
 }
 
-/* Reads one line of a deal; false where it is none. */
-static bool read_deal(const char *line, int players, int64_t deals, int64_t *index, Deal *deal) {
+/* Takes in one line of a deal, also of one that is not asked for now; false where it is none. */
+static bool take_deal(Playing *playing, const char *line) {
+    const Bout *bout = playing->bout;
     char *end;
-    *index = strtoll(line, &end, 10);
-    if (end == line || *index < 0 || *index >= deals) return false;
-    deal->players = players;
-    for (int r = 0; r < players; r++)
-        for (int e = 0; e < players; e++) {
+    int64_t index = strtoll(line, &end, 10);
+    Deal deal = {.players = bout->match.players};
+    if (end == line || index < 0) return false;
+    for (int r = 0; r < deal.players; r++)
+        for (int e = 0; e < deal.players; e++) {
             int points, rank, length = 0;
             if (sscanf(end, " %d:%d%n", &points, &rank, &length) != 2 || rank < 1 ||
                 rank > SEATS_MAX + 1)
                 return false;
-            deal->of[r][e] = (struct Finish){points, (uint8_t)rank};
+            deal.of[r][e] = (struct Finish){points, (uint8_t)rank};
             end += length;
         }
-    return *end == '\n';
+    if (*end != '\n') return false;
+    if (index >= bout->deals) return true;
+    bout->deal[index] = deal;
+    note(playing, index);
+    return true;
 }
 
-/* Opens the file and takes in what an earlier run left there; a line torn by its end is cut off. */
-static bool open_saved(const Cli *cli, Playing *playing) {
-    Bout *bout = playing->bout;
+/* Takes in what an earlier run left in the file, and begins it where it is new; a last line torn by
+   its end is cut off. False where other things stand there: then it is left as it was. */
+static bool take_in(Playing *playing) {
+    FILE *file = playing->file;
     char *line = NULL;
     size_t room = 0;
-    Text wanted = text_grow();
-    describe(bout, &wanted);
-    playing->file = fopen(bout->save, "a+");
-    if (!playing->file) {
-        complain(cli, FAILED, N_("{seat}: this file cannot be written ({other})"),
-                 &(Holes){.seat = bout->save, .other = unwritable(cli->lang, errno)});
-        text_free(&wanted);
-        return false;
-    }
-    rewind(playing->file);
+    ssize_t length;
     long good = 0;
     bool ours = true;
-    if (getline(&line, &room, playing->file) > 0) {
-        good = ftell(playing->file);
-        ours = strncmp(line, wanted.at, wanted.length) == 0 && line[wanted.length] == '\n';
-        int64_t index;
-        Deal deal;
-        while (ours && getline(&line, &room, playing->file) > 0 &&
-               read_deal(line, bout->match.players, bout->deals, &index, &deal)) {
-            good = ftell(playing->file);
-            bout->deal[index] = deal;
-            note(playing, index);
-        }
-        if (ours && ftruncate(fileno(playing->file), good) != 0) ours = false;
-    } else {
-        fprintf(playing->file, "%s\n", wanted.at);
+    Text first = text_grow();
+    describe(playing->bout, &first);
+    text_char(&first, '\n');
+    rewind(file);
+    while (ours && (length = getline(&line, &room, file)) > 0) {
+        bool torn = line[length - 1] != '\n';
+        if (good == 0)
+            ours = strncmp(line, first.at, (size_t)length) == 0;
+        else if (!torn)
+            ours = take_deal(playing, line);
+        if (torn) break;
+        good = ftell(file);
     }
-    fseek(playing->file, 0, SEEK_END);
+    ours = ours && ftruncate(fileno(file), good) == 0;
+    fseek(file, 0, SEEK_END);
+    if (ours && good == 0) fputs(first.at, file);
     free(line);
-    text_free(&wanted);
-    if (!ours)
-        complain(cli, FAILED, N_("{seat}: other games are kept in this file"),
-                 &(Holes){.seat = bout->save});
+    text_free(&first);
     return ours;
+}
+
+static bool open_saved(const Cli *cli, Playing *playing) {
+    const char *path = playing->bout->save;
+    struct stat there;
+    const char *why = NULL;
+    playing->file = fopen(path, "a+");
+    if (!playing->file)
+        complain(cli, FAILED, N_("{seat}: this file cannot be written ({other})"),
+                 &(Holes){.seat = path, .other = unwritable(cli->lang, errno)});
+    else if (fstat(fileno(playing->file), &there) != 0 || !S_ISREG(there.st_mode))
+        why = N_("{seat}: only a file can keep games");
+    else if (!take_in(playing))
+        why = N_("{seat}: other games are kept in this file");
+    if (why) complain(cli, FAILED, why, &(Holes){.seat = path});
+    return playing->file && !why;
 }
 
 /* A program goes; where it lost its seat that is told, once for all threads. */
@@ -321,6 +336,9 @@ int bout_run(Cli *cli, Bout *bout, BoutReport *report) {
         code = put(cli, &out);
         text_free(&out);
     }
+    if (bout->unkept)
+        code = complain(cli, FAILED, N_("{seat}: this file cannot be written ({other})"),
+                        &(Holes){.seat = bout->save, .other = unwritable(cli->lang, bout->unkept)});
     free(bout->deal);
     return code;
 }

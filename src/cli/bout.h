@@ -21,6 +21,7 @@ typedef struct Bout {
     int64_t deals;
     int threads;
     const char *save; /* the file the deals are kept in, or NULL */
+    int unkept;       /* errno of the first that could not be written there; 0: all are there */
     /* Asked with the first `n` deals all there, after each of them; true: they are enough. */
     bool (*enough)(const struct Bout *bout, int64_t n);
     double p0, p1;           /* of a sequential test, for `enough` */

@@ -1,10 +1,11 @@
 // arena and pool: fair figures that depend on the seed alone, and go on where they were broken off.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { negoce, root } from "./negoce.mjs";
+import { binary, english, negoce, root } from "./negoce.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "arena-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -85,6 +86,49 @@ test("a bout that was broken off goes on where it was, and comes to the same fig
   assert.equal(code, 1);
   assert.match(err, /other games are kept in this file/);
   assert.equal(readFileSync(file, "utf8").split("\n").length, 12, "and it is left as it was");
+});
+
+test("fewer games than are kept leave the others where they are", () => {
+  const file = join(folder, "more");
+  const args = ["--bots", "greedy,random,random", "--seed", "7", "--keep", file];
+  arena(...args, "--games", "30");
+  const all = readFileSync(file, "utf8");
+  assert.deepEqual(arena(...args, "--games", "6"), arena("--bots", "greedy,random,random", "--seed", "7", "--games", "6"));
+  assert.equal(readFileSync(file, "utf8"), all);
+});
+
+test("only a last line is taken for torn, the first one too; of another file nothing is cut off", () => {
+  const file = join(folder, "torn");
+  const args = ["--bots", "greedy,random,random", "--seed", "7", "--games", "30", "--keep", file];
+  const whole = arena(...args);
+  const lines = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, lines[0].slice(0, 20));
+  assert.deepEqual(arena(...args), whole);
+  assert.equal(readFileSync(file, "utf8").split("\n").length, 12);
+  for (const other of ["\0\0\0", "a note of mine", `${[...lines.slice(0, 3), "mine", ...lines.slice(3)].join("\n")}`]) {
+    writeFileSync(file, other);
+    const { code, err } = negoce(["arena", "byzanz", ...args]);
+    assert.equal(code, 1);
+    assert.match(err, /other games are kept in this file/);
+    assert.equal(readFileSync(file, "utf8"), other);
+  }
+});
+
+test("what cannot be kept is told behind the figures, and a pipe keeps nothing", () => {
+  const file = join(folder, "full");
+  const args = ["arena", "byzanz", "--bots", "greedy,random,random", "--seed", "7", "--games", "300", "--keep"];
+  const full = spawnSync("sh", ["-c", `trap '' XFSZ; ulimit -f 2; exec "$0" "$@"`, binary, ...args, file], { encoding: "utf8", env: english });
+  assert.equal(full.status, 1);
+  assert.match(full.stdout, /300 games/);
+  assert.match(full.stderr, /^negoce arena: \S+full: this file cannot be written \([^)]+\)\n$/);
+  const { code, err } = negoce([...args, file]);
+  assert.equal(code, 0, err);
+  assert.equal(readFileSync(file, "utf8").split("\n").length, 102, "it goes on behind what could be kept");
+  const pipe = join(folder, "pipe");
+  spawnSync("mkfifo", [pipe]);
+  const piped = spawnSync(binary, [...args, pipe], { encoding: "utf8", env: english, timeout: 20000 });
+  assert.equal(piped.status, 1);
+  assert.match(piped.stderr, /only a file can keep games/);
 });
 
 test("a sequential test ends as soon as it is clear", () => {

@@ -100,6 +100,7 @@ static void a_first_bale_is_a_sale_of_any_game(void **state) {
     for (int g = 0; games[g]; g++) {
         const Feat *feats = games[g]->words.feats;
         int i = 0;
+        if (!feats) continue; /* a game may do without */
         while (feats[i].id && strcmp(feats[i].id, "e-bale") != 0)
             i++;
         assert_non_null(feats[i].id);
@@ -192,7 +193,9 @@ static void there_are_twelve_and_three_more_a_game(void **state) {
         assert_false(has(sheet[i]));
     for (int g = 0; games[g]; g++) {
         int own = 0;
-        for (const Feat *feat = games[g]->words.feats; feat->id; feat++) {
+        const Feat *feat = games[g]->words.feats;
+        if (!feat) continue;
+        for (; feat->id; feat++) {
             bool shared = false;
             for (size_t i = 0; i < sizeof sheet / sizeof *sheet; i++)
                 shared |= strcmp(sheet[i], feat->id) == 0;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { negoce } from "./negoce.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const library = join(root, "build/src/library");
@@ -150,5 +151,5 @@ int main(void) { for (int i = 0; negoce_game(i); i++) puts(negoce_game(i)); }`);
   const games = join(folder, "games");
   run("cc", ["-Wall", "-Werror", "-o", games, join(folder, "games.c"), ...flags]);
   const out = execFileSync(games, { encoding: "utf8", env: { LD_LIBRARY_PATH: dirname(found("libnegoce.so")) } });
-  assert.equal(out, "byzanz\nbatavia\ncomptoir\nvoc\n");
+  assert.deepEqual(out.trim().split("\n"), JSON.parse(negoce(["games", "--json"]).out).map(({ id }) => id));
 });

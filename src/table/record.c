@@ -326,8 +326,11 @@ static bool strip(char *line, bool header) {
 
 Table *table_read(const char *record, size_t length, int *line, Reason *why) {
     enum { RECORD_LINE = 400 };
-    Reading r = {.record = record};
+    static const char mark[] = "\xef\xbb\xbf"; /* what some editors begin UTF-8 with */
+    const size_t marked = sizeof mark - 1;
     const char *at = record, *end = record + length;
+    if (length >= marked && memcmp(at, mark, marked) == 0) at += marked;
+    Reading r = {.record = at};
     *why = ALLOWED;
     for (*line = 1; at < end && !why->text; (*line)++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));

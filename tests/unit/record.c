@@ -59,6 +59,25 @@ static void records_read_back(void **unused) {
         }
 }
 
+/* As editors of other systems leave a text: a mark of its bytes in front, and other ends of lines.
+ */
+static void what_editors_add_is_no_fault(void **unused) {
+    (void)unused;
+    static const char *const records[] = {
+        "\xef\xbb\xbfnegoce: 1\ngame: byzanz\nplayers: 3\n\n* dealer 2\n",
+        "\xef\xbb\xbfnegoce: 1\r\ngame: byzanz\r\nplayers: 3\r\n\r\n* dealer 2\r\n",
+        "\xef\xbb\xbf# mine\nnegoce: 1\ngame: byzanz\nplayers: 3\n\n* dealer 2",
+    };
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+        int line;
+        Reason why;
+        Table *t = table_read(records[i], strlen(records[i]), &line, &why);
+        if (!t) fail_msg("line %d: %s", line, why.text);
+        assert_int_equal(table_position(t), 1);
+        table_close(t);
+    }
+}
+
 static void read_refuses(const char *record, int line, const char *reason) {
     int at;
     Reason why;
@@ -72,6 +91,10 @@ static void broken_records_name_line_and_reason(void **unused) {
     (void)unused;
 #define HEAD  "negoce: 1\ngame: byzanz\nplayers: 3\n"
 #define ZEROS "00000000000000000000000000000000"
+#define MARK  "\xef\xbb\xbf"
+    read_refuses(MARK MARK "negoce: 1\n", 1, "A record begins with “negoce: 1”.");
+    read_refuses(MARK HEAD "players: 4\n", 4, "The header has this key twice.");
+    read_refuses(MARK "negoce: 1\nnegoce: 1\n", 2, "The header has this key twice.");
     read_refuses("", 1, "A record begins with “negoce: 1”.");
     read_refuses("game: byzanz\n", 1, "A record begins with “negoce: 1”.");
     read_refuses("negoce: 2\n", 1, "Only records of version 1 are known.");
@@ -153,6 +176,7 @@ static void any_position_is_reached(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_read_back),
+        cmocka_unit_test(what_editors_add_is_no_fault),
         cmocka_unit_test(broken_records_name_line_and_reason),
         cmocka_unit_test(a_wrong_score_is_noticed),
         cmocka_unit_test(any_position_is_reached),

@@ -6,11 +6,17 @@
 #include <unistd.h>
 
 #include "bots/analysis.h"
+#include "cli/prompt.h"
 #include "cli/report.h"
 #include "cli/translate.h"
 #include "core/notation.h"
 
-enum { PICKS = 6, NAME_COLUMNS = 16, FIGURE = 9, BAR = 40 };
+enum {
+    PICKS = 6,
+    NAME_LEAST = 12,
+    FIGURE = 8, /* columns; the last figure has one more, for « résultat » */
+    BAR = 40
+};
 
 /* --- thinking --------------------------------------------------------------------------------- */
 
@@ -55,25 +61,35 @@ static void heading(Text *out, Lang lang, const char *sentence) {
     text_char(out, '\n');
 }
 
+/* The columns of the names: all of them with a gap. */
+static int name_columns(const Analysis *a, const char *const names[]) {
+    int most = NAME_LEAST - 2;
+    for (int seat = 0; seat < a->players; seat++)
+        if (columns(names[seat]) > most) most = columns(names[seat]);
+    return most + 2;
+}
+
 static void print_accounts(const Analysis *a, const char *const names[], Lang lang, Text *out) {
     static const char *const columns_of[] = {N_("before"), N_("taken"), N_("given"),
                                              N_("sea −"),  N_("sea +"), N_("choices"),
                                              N_("others"), N_("result")};
+    const int wide = name_columns(a, names);
     bool sea = false;
     for (int seat = 0; seat < a->players; seat++)
         sea |= a->account[seat].sea_given || a->account[seat].sea_taken;
     heading(out, lang, N_("The account of luck, in points of chance:"));
-    pad(out, "", NAME_COLUMNS);
+    pad(out, "", wide);
     for (int i = 0; i < 8; i++)
-        if (sea || (i != 3 && i != 4)) right(out, words(lang, columns_of[i]), FIGURE);
+        if (sea || (i != 3 && i != 4)) right(out, words(lang, columns_of[i]), FIGURE + (i == 7));
     text_char(out, '\n');
     for (int seat = 0; seat < a->players; seat++) {
         const Account *it = &a->account[seat];
         const int figures[] = {it->start,     it->taken,   it->given,  it->sea_taken,
                                it->sea_given, it->choices, it->others, it->end};
-        pad(out, names[seat], NAME_COLUMNS);
+        pad(out, names[seat], wide);
         for (int i = 0; i < 8; i++)
-            if (sea || (i != 3 && i != 4)) points(out, lang, figures[i], i > 0 && i < 7, FIGURE);
+            if (sea || (i != 3 && i != 4))
+                points(out, lang, figures[i], i > 0 && i < 7, FIGURE + (i == 7));
         text_char(out, '\n');
     }
 }
@@ -89,24 +105,24 @@ static void say_move(const Analysis *a, Lang lang, Move move, char said[SAID_MOV
 }
 
 static void print_marks(const Analysis *a, const char *const names[], Lang lang, Text *out) {
+    const int wide = name_columns(a, names);
     heading(out, lang, N_("Decisions:"));
     for (int seat = 0; seat < a->players; seat++) {
         const Account *it = &a->account[seat];
-        char line[240];
-        Text t = text_over(line, sizeof line);
-        pad(out, names[seat], NAME_COLUMNS);
-        words_add(&t, lang, N_("{n} good, {m} doubtful, "),
+        Text line = text_grow();
+        pad(out, names[seat], wide);
+        words_add(&line, lang, N_("{n} good, {m} doubtful, "),
                   &(Holes){.n = it->marks[MARK_GOOD], .m = it->marks[MARK_DOUBTFUL]});
-        words_add(&t, lang, N_("{n} costly"), &(Holes){.n = it->marks[MARK_COSTLY]});
-        text_add(out, line);
+        words_add(&line, lang, N_("{n} costly"), &(Holes){.n = it->marks[MARK_COSTLY]});
         if (it->best >= 0) {
             const Decision *best = &a->decision[it->best];
             char move[SAID_MOVE];
             say_move(a, lang, best->played.move, move);
-            words_add(out, lang, N_("; best: “{seat}” at move {n}"),
+            words_add(&line, lang, N_("; best: “{seat}” at move {n}"),
                       &(Holes){.seat = move, .n = best->position + 1});
         }
-        text_char(out, '\n');
+        wrap(out, line.at, wide, wide, prompt_width());
+        text_free(&line);
     }
 }
 
@@ -123,27 +139,32 @@ static void print_turns(const Analysis *a, const char *const names[], Lang lang,
         char played[SAID_MOVE], best[SAID_MOVE];
         say_move(a, lang, d->played.move, played);
         say_move(a, lang, d->other[0].move, best);
+        Text line = text_grow();
         points(out, lang, -d->loss, true, 7);
-        words_add(out, lang, N_("  move {n}, {seat}: "),
+        text_add(out, "  ");
+        words_add(&line, lang, N_("move {n}, {seat}: "),
                   &(Holes){.seat = names[d->seat], .n = d->position + 1});
-        words_add(out, lang, N_("“{seat}”, better “{other}”"),
+        words_add(&line, lang, N_("“{seat}”, better “{other}”"),
                   &(Holes){.seat = played, .other = best});
-        text_char(out, '\n');
+        wrap(out, line.at, 9, 9, prompt_width());
+        text_free(&line);
     }
 }
 
 static void print_all(const Table *t, const Analysis *a, const Bot *bot, Lang lang, Text *out) {
     const char *names[SEATS_MAX];
+    Text head = text_grow();
     table_names(t, names);
-    text_printf(out, "%s, ", a->game->title);
-    words_add(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = a->count});
-    text_add(out, ". ");
-    words_add(out, lang, N_("Level {seat}, {n} imagined games for each decision. "),
+    text_printf(&head, "%s, ", a->game->title);
+    words_add(&head, lang, N_("{n} {n?move|moves}"), &(Holes){.n = a->count});
+    text_add(&head, ". ");
+    words_add(&head, lang, N_("Level {seat}, {n} imagined games for each decision. "),
               &(Holes){.seat = words(lang, bot->title), .n = a->iterations});
-    words_add(out, lang,
+    words_add(&head, lang,
               a->open ? N_("Judged with everything open.") : N_("Judged by what each seat saw."),
               NULL);
-    text_char(out, '\n');
+    wrap(out, head.at, 0, 0, prompt_width());
+    text_free(&head);
     print_accounts(a, names, lang, out);
     print_marks(a, names, lang, out);
     print_turns(a, names, lang, out);

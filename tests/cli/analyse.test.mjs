@@ -26,6 +26,28 @@ test("an analysis tells the account of luck, the decisions and what cost most", 
   assert.match(french, /\d,\d/);
 });
 
+test("its columns hold the longest name, and no line of words is torn by the screen", () => {
+  const long = join(folder, "long.negoce");
+  const name = "Maximilien-Alexandre III";
+  writeFileSync(long, record.replace("bot.0: trader", `name.0: ${name}`));
+  for (const lang of ["en", "fr"]) {
+    const { code, out, err } = negoce(["analyse", long, "--level", "trader", "--lang", lang]);
+    assert.equal(code, 0, err);
+    const rows = out.split("\n").filter((line) => line.startsWith(name));
+    assert.equal(rows.length, 2);
+    for (const row of rows) assert.match(row, /^Maximilien-Alexandre III {2}/);
+    const account = out.split("\n\n")[1].split("\n").slice(1);
+    assert.equal(account.length, 5);
+    assert.equal(new Set(account.map((line) => line.length)).size, 1, out);
+    for (const line of out.split("\n")) assert.ok(line.length <= 80, line);
+  }
+  const voyages = join(folder, "voyages.negoce"); // the account of VOC! has the sea besides
+  writeFileSync(voyages, negoce(["record", "voc", "--players", "4", "--bots", "trader", "--seed", "4", "--option", "length=short"]).out);
+  const { out } = negoce(["analyse", voyages, "--level", "trader", "--lang", "fr"]);
+  assert.match(out, /mer − +mer \+ +choix +autres +résultat\n/);
+  for (const line of out.split("\n")) assert.ok(line.length <= 80, line);
+});
+
 test("the account of every seat adds up to the result", () => {
   const { accounts, curve } = json();
   const ends = accounts.map(({ end }) => end);

@@ -177,8 +177,8 @@ static void report_text(Text *out, Lang lang, const Match *match, const Tally *t
     int n = rows_of(match, tally, rows);
     const Columns wide = tally->lost ? with_ahead : plain;
     about_game(out, lang, match->game);
-    text_printf(out, "%lld %s, %lld %s, ", (long long)tally->games, words(lang, N_("games")),
-                (long long)tally->moves, words(lang, N_("moves")));
+    words_add(out, lang, N_("{n} {n?game|games}"), &(Holes){.n = (int)tally->games});
+    text_printf(out, ", %lld %s, ", (long long)tally->moves, words(lang, N_("moves")));
     figure(out, lang, seconds, 2);
     text_printf(out, " s, %.0f %s, %.0f %s\n\n", (double)tally->games / seconds,
                 words(lang, N_("games/s")), (double)tally->moves / seconds,

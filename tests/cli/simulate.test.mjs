@@ -90,3 +90,10 @@ test("where somebody always wins, nothing of that is shown", () => {
   for (const { ahead_share, win_share } of r.seats) near(ahead_share, win_share);
   assert.doesNotMatch(negoce(["simulate", "byzanz", ...args]).out, /ahead|nobody/);
 });
+
+test("one game is one game, in either language", () => {
+  const args = ["simulate", "byzanz", "--players", "3", "--bots", "random", "--seed", "1", "--games"];
+  assert.match(negoce([...args, "1"]).out, /^Byzanz: 1 game, \d+ moves, /);
+  assert.match(negoce([...args, "1", "--lang", "fr"]).out, /^Byzanz\u202f: 1 partie, \d+ coups, /);
+  assert.match(negoce([...args, "2", "--lang", "fr"]).out, /^Byzanz\u202f: 2 parties, /);
+});

@@ -80,6 +80,7 @@ const char *unwritable(Lang lang, int error) {
     switch (error) {
     case ENOENT:
     case ENOTDIR: return words(lang, N_("there is no such folder"));
+    case EISDIR: return words(lang, N_("it is a folder"));
     case EACCES:
     case EPERM:
     case EROFS: return words(lang, N_("you may not write there"));

@@ -230,7 +230,7 @@ static bool unreadable(const Cli *cli, const char *path, int error) {
     if (error == ENOENT || error == ENOTDIR)
         complain(cli, MISUSED, N_("{seat}: there is no such file"), &holes);
     else if (error == EISDIR)
-        complain(cli, MISUSED, N_("{seat}: this is a folder, not a record"), &holes);
+        complain(cli, MISUSED, N_("{seat}: this is a folder, not a file"), &holes);
     else if (error == EACCES || error == EPERM)
         complain(cli, MISUSED, N_("{seat}: you may not read this file"), &holes);
     else
@@ -251,8 +251,7 @@ bool setup_file(const Cli *cli, const char *path, Text *out) {
     if (!from_stdin) fclose(file);
     if (error) return unreadable(cli, path, error);
     if (out->length <= RECORD_BYTES) return true;
-    complain(cli, MISUSED, N_("{seat}: this file is too large to be a record"),
-             &(Holes){.seat = path});
+    complain(cli, MISUSED, N_("{seat}: this file is too large to be read"), &(Holes){.seat = path});
     return false;
 }
 

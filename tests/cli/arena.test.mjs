@@ -124,6 +124,7 @@ test("what cannot be kept is told behind the figures, and a pipe keeps nothing",
   const { code, err } = negoce([...args, file]);
   assert.equal(code, 0, err);
   assert.equal(readFileSync(file, "utf8").split("\n").length, 102, "it goes on behind what could be kept");
+  assert.match(negoce([...args, folder]).err, /: this file cannot be written \(it is a folder\)\n$/);
   const pipe = join(folder, "pipe");
   spawnSync("mkfifo", [pipe]);
   const piped = spawnSync(binary, [...args, pipe], { encoding: "utf8", env: english, timeout: 20000 });

@@ -150,6 +150,8 @@ test("files that cannot be read are refused in a sentence", () => {
     refused([command, "/dev/zero"], /too large/);
   }
   refused(["play", "--resume", `${folder}/nothing`], /there is no such file/);
+  refused(["check", folder], /: this is a folder, not a file\n$/);
+  refused(["serve", "--config", folder], /: this is a folder, not a file\n$/);
   refused(["check", ""], /no such file/);
 });
 

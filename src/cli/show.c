@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/describe.h"
+#include "cli/prompt.h"
 
 /* The viewer that --seat names; false after a complaint. */
 static bool viewer_of(const Cli *cli, const char *seat, int players, int *viewer) {
@@ -43,7 +44,7 @@ static void ask_seats(const Table *table, int viewer, Lang lang, Text *out) {
         Text line = text_grow();
         words_add(&line, lang, N_("{seat} (seat {n}): "), &(Holes){.seat = names[seat], .n = seat});
         words_add(&line, lang, ask.text, &(Holes){.n = ask.n});
-        wrap(out, line.at, 0, 2, 80);
+        wrap(out, line.at, 0, 2, prompt_width());
         text_free(&line);
     }
 }
@@ -52,16 +53,16 @@ static void ask_seats(const Table *table, int viewer, Lang lang, Text *out) {
 static void show_text(const Cli *cli, const Table *table, int viewer, Text *out) {
     Lang lang = cli->lang;
     const Game *game = table_game(table);
-    int position = table_position(table);
+    int position = table_position(table), width = prompt_width();
     text_printf(out, "%s, ", game->title);
     words_add(out, lang, N_("{n} {n?move|moves}"), &(Holes){.n = position});
     text_char(out, '\n');
-    if (position > 0) describe_news(out, table, viewer, position - 1, lang, 80);
+    if (position > 0) describe_news(out, table, viewer, position - 1, lang, width);
     text_char(out, '\n');
-    describe_picture(out, table, viewer, lang, 80);
+    describe_picture(out, table, viewer, lang, width);
     text_char(out, '\n');
     if (table_over(table)) {
-        describe_result(out, table, viewer, lang, 80);
+        describe_result(out, table, viewer, lang, width);
         return;
     }
     ask_seats(table, viewer, lang, out);

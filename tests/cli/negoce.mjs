@@ -49,8 +49,9 @@ export function terminal(args, env = {}, columns = 80) {
     for (const wait of [...waiting]) if (wait.seen()) wait.done();
   };
   child.stdin.on("error", () => {}); // it has ended already
+  child.stdout.setEncoding("utf8"); // a letter may come in two pieces
   child.stdout.on("data", (data) => {
-    text += data.toString("utf8");
+    text += data;
     look();
   });
   const ended = new Promise((done) => child.on("close", (code) => done(code)));

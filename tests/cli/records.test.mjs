@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { negoce, scratch } from "./negoce.mjs";
+import { negoce, scratch, terminal } from "./negoce.mjs";
 
 const folder = scratch();
 const written = (args) => negoce(["record", "byzanz", ...args]);
@@ -111,6 +111,20 @@ test("show gives the picture after any number of moves", () => {
   }
   assert.equal(negoce(["show", whole, "--at", `${moves.length + 1}`]).code, 2);
   assert.equal(negoce(["show", "-"], { input: record }).out, negoce(["show", whole]).out);
+});
+
+test("show draws for the window it is in, and as for 80 columns into a pipe", async () => {
+  for (const game of ["byzanz", "batavia", "comptoir", "voc"]) {
+    const path = file(`${game}.negoce`, negoce(["record", game, "--players", "4", "--seed", "12"]).out);
+    for (const at of ["150", "240"])
+      for (const columns of [40, 80]) {
+        const t = terminal(["show", path, "--at", at, "--lang", "fr"], {}, columns);
+        assert.equal(await t.ended, 0);
+        const shown = t.text.replaceAll("\r", "");
+        for (const line of shown.split("\n")) assert.ok([...line].length <= columns, `${columns}: ${line}`);
+        if (columns === 80) assert.equal(shown, negoce(["show", path, "--at", at, "--lang", "fr"]).out);
+      }
+  }
 });
 
 test("show --seat hides what that seat does not see, and nothing else", () => {

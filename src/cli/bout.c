@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -280,6 +281,8 @@ static bool open_saved(const Cli *cli, Playing *playing) {
                  &(Holes){.seat = path, .other = unwritable(cli->lang, errno)});
     else if (fstat(fileno(playing->file), &there) != 0 || !S_ISREG(there.st_mode))
         why = N_("{seat}: only a file can keep games");
+    else if (flock(fileno(playing->file), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        why = N_("{seat}: another command keeps its games there just now");
     else if (!take_in(playing))
         why = N_("{seat}: other games are kept in this file");
     if (why) complain(cli, FAILED, why, &(Holes){.seat = path});

@@ -1,6 +1,6 @@
 // arena and pool: fair figures that depend on the seed alone, and go on where they were broken off.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,6 +130,25 @@ test("what cannot be kept is told behind the figures, and a pipe keeps nothing",
   const piped = spawnSync(binary, [...args, pipe], { encoding: "utf8", env: english, timeout: 20000 });
   assert.equal(piped.status, 1);
   assert.match(piped.stderr, /only a file can keep games/);
+});
+
+test("two commands do not keep games in one file at the same time; who is killed leaves it to the next", async () => {
+  const file = join(folder, "shared");
+  const args = ["arena", "voc", "--bots", "greedy,greedy,greedy,greedy", "--seed", "7", "--threads", "1", "--keep", file, "--games"];
+  const first = spawn(binary, [...args, "100000"], { stdio: "ignore" });
+  const ended = new Promise((done) => first.on("close", done));
+  try {
+    while (!existsSync(file) || !readFileSync(file, "utf8").includes("\n0 ")) await new Promise((done) => setTimeout(done, 10));
+    const { code, out, err } = negoce([...args, "4"]);
+    assert.equal(code, 1);
+    assert.equal(out, "");
+    assert.match(err, /another command keeps its games there/);
+  } finally {
+    first.kill("SIGKILL");
+    await ended;
+  }
+  const { code, err } = negoce([...args, "4"]);
+  assert.equal(code, 0, err);
 });
 
 test("a sequential test ends as soon as it is clear", () => {

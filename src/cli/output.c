@@ -1,6 +1,7 @@
 /* output.c: words for the person at the terminal: complaints on stderr, text on stdout, and the few
    measures a terminal needs. A column is a UTF-8 character: nothing here is double-width. */
 #include "cli/cli.h"
+#include "cli/translate.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -113,12 +114,38 @@ void pad(Text *out, const char *s, int width) {
         text_char(out, ' ');
 }
 
+/* Whether what stands before `s` ends an item of a list there. */
+static bool ends_item(const char *s) {
+    char next[8];
+    Text t = text_over(next, sizeof next);
+    if (*s != ' ') return !*s || *s == '\n';
+    text_add_n(&t, s + 1, strcspn(s + 1, " \n"));
+    return strchr(".,;)", s[-1]) || translate_means(next, "and");
+}
+
+/* The bytes of a number that ends an item, « 3, » or « ×2. »; 0 where none begins. */
+static size_t value_at(const char *s) {
+    static const char times[] = "×";
+    size_t n = strncmp(s, times, sizeof times - 1) == 0 ? sizeof times - 1 : 0;
+    size_t digits = strspn(s + n, "0123456789");
+    n += digits + strspn(s + n + digits, ".,;)");
+    return digits && ends_item(s + n) ? n : 0;
+}
+
+/* The bytes of a word, with the values that belong to it: « bois 3, » is never torn. */
+static size_t word_at(const char *s) {
+    size_t length = strcspn(s, " \n"), value;
+    while (length && s[length] == ' ' && (value = value_at(s + length + 1)))
+        length += 1 + value;
+    return length;
+}
+
 void wrap(Text *out, const char *s, int from, int indent, int width) {
     char word[512];
     int at = from;
     bool fresh = true; /* no word on this line yet */
     while (*s) {
-        size_t length = strcspn(s, " \n");
+        size_t length = word_at(s);
         Text t = text_over(word, sizeof word);
         text_add_n(&t, s, length);
         if (length > 0) {

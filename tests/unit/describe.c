@@ -96,9 +96,42 @@ static void no_line_is_wider_than_the_terminal(void **unused) {
         }
 }
 
+/* A card stays on its line: none begins with the value of one, « 3, » or « ×2. ». */
+static void no_card_is_torn(const Text *told) {
+    for (const char *line = told->at; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *word = line + strspn(line, " ");
+        size_t sign = strncmp(word, "×", strlen("×")) == 0 ? strlen("×") : 0;
+        size_t digits = strspn(word + sign, "0123456789");
+        const char *behind = word + sign + digits;
+        if (digits && (strchr(".,;\n", *behind) || strncmp(behind, " et ", 4) == 0 ||
+                       strncmp(behind, " and ", 5) == 0))
+            fail_msg("torn:\n%s", told->at);
+    }
+}
+
+static void what_is_told_fits_and_keeps_cards_whole(void **unused) {
+    (void)unused;
+    for (int g = 0; games[g]; g++) {
+        Rng rng = rng_seed(12);
+        Table *t = people_sit(games[g], (uint8_t[OPTIONS_MAX]){0});
+        while (!table_over(t))
+            plays_one(t, &rng);
+        for (int width = 40; width <= 80; width += 5)
+            for (int lang = LANG_FR; lang <= LANG_EN; lang++) {
+                Text out = text_grow();
+                describe_news(&out, t, SPECTATOR, 0, (Lang)lang, width);
+                lines_fit(&out, width);
+                no_card_is_torn(&out);
+                text_free(&out);
+            }
+        table_close(t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_line_is_wider_than_the_terminal),
+        cmocka_unit_test(what_is_told_fits_and_keeps_cards_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

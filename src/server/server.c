@@ -73,9 +73,14 @@ void *server_alloc(size_t size) {
     return memory;
 }
 
-/* "WHAT: SENTENCE", in the language of who runs the house. */
+/* What stands before a colon in the language of who runs the house. */
+static const char *before_colon(const ServerOptions *options) {
+    return options->lang == LANG_FR ? "\u202f" : "";
+}
+
+/* "WHAT: SENTENCE", in that language. */
 static void explain(Text *out, const ServerOptions *options, const char *what, Reason why) {
-    if (what) text_printf(out, "%s: ", what);
+    if (what) text_printf(out, "%s%s: ", what, before_colon(options));
     words_add(out, options->lang, why.text, &(Holes){.n = why.n});
 }
 
@@ -83,7 +88,7 @@ static void explain(Text *out, const ServerOptions *options, const char *what, R
 static int complain(const ServerOptions *options, const char *what, Reason why) {
     Text line = text_grow();
     explain(&line, options, what, why);
-    fprintf(stderr, "negoce serve: %s\n", line.at);
+    fprintf(stderr, "negoce serve%s: %s\n", before_colon(options), line.at);
     text_free(&line);
     return 1;
 }

@@ -369,8 +369,8 @@ test("an idle table leaves the memory and comes back as it was", async (t) => {
 /* --- opening and closing ---------------------------------------------------------------------- */
 
 /* Runs `negoce serve` to its end. */
-const serve = (flags) => {
-  const run = spawnSync(binary, ["serve", ...flags, "--lang", "en"], { encoding: "utf8", timeout: 10000 });
+const serve = (flags, lang = "en") => {
+  const run = spawnSync(binary, ["serve", ...flags, "--lang", lang], { encoding: "utf8", timeout: 10000 });
   return { code: run.status, said: run.stderr.trim() };
 };
 
@@ -379,8 +379,8 @@ test("what prevents the server from opening is said in one line", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "negoce-test-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const port = "0";
-  const one = (flags, words) => {
-    const { code, said } = serve(flags);
+  const one = (flags, words, lang) => {
+    const { code, said } = serve(flags, lang);
     assert.equal(code, 1, said);
     assert.match(said, words);
     assert.equal(said.split("\n").length, 1, said);
@@ -390,6 +390,7 @@ test("what prevents the server from opening is said in one line", async (t) => {
   one(["--port", port, "--data", "/dev/null/x"], /cannot be made/);
   one(["--port", port, "--data", folder, "--host", "example.invalid"], /the host must be an address/);
   one(["--port", port, "--data", folder, "--host", "192.0.2.1"], /the host must be an address/);
+  one(["--port", port, "--data", folder, "--terms", "/dev/null/x"], /^negoce serve\u202f: \/dev\/null\/x\u202f: ce fichier ne peut pas être lu$/, "fr");
   writeFileSync(join(folder, "negoce.db"), "these are the accounts of another server\n".repeat(100));
   one(["--port", port, "--data", folder], /not a store of Négoce/);
 });

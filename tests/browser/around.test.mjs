@@ -131,6 +131,7 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await emil.get({ ...open, title: "Amsterdam", points: [1750, 4000] });
   await emil.get({ ...open, title: "Bristol", points: [1300, 1700] });
   await emil.get({ ...open, title: "Cadix", time: "bank:600+15" });
+  await (await newcomer(server, "Frieda")).get({ ...open, title: "Dieppe", time: "bank:600+15", rated: true });
   const member = await pageOf(dora, "Dora");
   const guest = await invite(browser, { name: "Gast", viewport: PHONE });
   for (const one of [member, guest]) await one.page.goto(`${server.url}/lobby`);
@@ -138,6 +139,7 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await row(member, "Amsterdam").getByText("Il vous manque 250 points.").waitFor();
   await row(member, "Bristol").getByText("1300 à 1700 points").waitFor();
   await row(guest, "Amsterdam").getByRole("link", { name: "Avec un compte" }).waitFor();
+  await row(guest, "Dieppe").getByRole("link", { name: "Avec un compte" }).waitFor();
   await row(guest, "Cadix").getByRole("button", { name: /S’asseoir/ }).waitFor();
   await looksRight(guest, "around-lobby");
   await member.page.getByRole("radiogroup", { name: "Le niveau" }).first().getByRole("radio", { name: "À mon niveau" }).check({ force: true });
@@ -157,6 +159,8 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await guest.page.getByText("1500 points et plus").waitFor();
   await guest.page.locator(".pitch").waitFor();
   await guest.page.getByText("Pour jouer avec des gens de son niveau, il faut un compte.").waitFor();
+  await guest.page.locator(".go-box").getByRole("link", { name: "Avec un compte" }).waitFor();
+  assert.equal(await guest.page.getByRole("button", { name: /S’asseoir/ }).count(), 0, "a seat he would be refused");
   await looksRight(guest, "around-invitation");
   await close(member, guest);
 });

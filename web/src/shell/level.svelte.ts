@@ -38,6 +38,11 @@ class Level {
     return [this.near(game)[0] + NEAR, MOST];
   }
 
+  /* Whether it takes an account to sit down there, which I do not have. */
+  wantsAccount(table: Summary): boolean {
+    return (table.rated || table.points !== null) && !link.welcome?.person.account;
+  }
+
   /* Points I lack (above zero) or have too many (below), 0 where the table is for me too. */
   lacks(table: Summary): number {
     const points = this.of(table.game);

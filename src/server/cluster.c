@@ -10,6 +10,7 @@
 #include "server/desk.h"
 #include "server/errand.h"
 #include "server/lobby.h"
+#include "server/manners.h"
 #include "server/penalties.h"
 #include "server/presence.h"
 #include "server/requests.h"
@@ -187,6 +188,7 @@ static void delete_rest(Server *server, const char *id) {
 
 static void account_changed(Server *server, const StoreNotice *notice) {
     static const uint8_t none[SESSION_BYTES];
+    if (notice->text) manners_brought(server, notice->text, notice->id);
     if (!notice->everywhere)
         sessions_end(server, notice->id, notice->session, NULL);
     else if (memcmp(notice->session, none, SESSION_BYTES) == 0)

@@ -30,6 +30,28 @@ void manners_free(Person *person) {
     free(person->manners);
 }
 
+/* Writes one id for another in what the store told. */
+static void rename_other(Person *person, const char *from, const char *to) {
+    Text out = text_grow();
+    for (const char *line = person->manners, *end; *line; line = end) {
+        const char *id = strchr(line, '\t') + 1, *name = strchr(id, '\t');
+        end = strchr(name, '\n') + 1;
+        bool his = strncmp(id, from, strlen(from)) == 0 && id + strlen(from) == name;
+        text_add_n(&out, line, (size_t)(id - line));
+        text_add_n(&out, his ? to : id, his ? strlen(to) : (size_t)(name - id));
+        text_add_n(&out, name, (size_t)(end - name));
+    }
+    manners_take(person, out.at);
+    text_free(&out);
+}
+
+void manners_brought(Server *server, const char *guest, const char *account) {
+    for (int i = 0; i < PERSON_SLOTS; i++)
+        for (Person *p = server->people[i]; p; p = p->next)
+            if (manners_deaf(p, guest) || manners_blocked(p, guest))
+                rename_other(p, guest, account);
+}
+
 bool manners_deaf(const void *who, const char *owner) {
     return has(who, "mute", owner) || has(who, "block", owner);
 }

@@ -11,6 +11,10 @@
 void manners_take(Person *person, const char *lines);
 void manners_free(Person *person);
 
+/* A guest came into an account with his tables (store/bring.c): who muted or blocked him meant the
+   same person. */
+void manners_brought(Server *server, const char *guest, const char *account);
+
 /* Asks the store anew, then goes on with `then`; at once where the store does not know him. */
 void manners_refresh(Job *job, void (*then)(Job *job));
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/errand.h"
+#include "server/manners.h"
 #include "server/penalties.h"
 #include "server/requests.h"
 #include "server/spelling.h"
@@ -20,6 +21,7 @@ static void brought(void *who, StoreAnswer *answer) {
 static void bring_rest(Errand *errand, StoreAnswer *answer) {
     Socket *socket = errand->job->socket;
     errand_reread(socket->server, answer->lines);
+    manners_brought(socket->server, errand->call.guest, errand->call.id);
     sessions_end(socket->server, errand->call.guest, NULL, socket);
     errand->call.act = ACCOUNT_BRING;
     errand_send(errand, brought);

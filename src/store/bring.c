@@ -1,7 +1,8 @@
 /* bring.c: the tables of a guest go to the account he signs in to.
 
    A seat belongs to an id in the journal of its table, so the id is written anew there, and in all
-   that is kept beside journals. The name at the table stays: the others know him by it. A table
+   that is kept beside journals, how he and others stand to each other included. The name at the
+   table stays: the others know him by it. A table
    where both have a seat, or had one at the same time, is nobody's to bring: while it is not over
    all is refused, and once it is it stays as it was. An invitation that the account declined is no
    seat: it becomes nobody's where it stands in the way. */
@@ -117,6 +118,24 @@ static StoreResult bring_tables(Sqlite *db, const AccountCall *call, Text *ids, 
     return result;
 }
 
+/* Whom the guest muted and who muted him, and the reports; where both have a word about the same
+   one, a block stands. Nobody has one about himself. */
+#define MANNERS_SIDE(side)                                                                         \
+    "UPDATE OR REPLACE manners SET " side " = ?2 WHERE " side " = ?1 AND how = 'block'",           \
+        "UPDATE OR IGNORE manners SET " side " = ?2 WHERE " side " = ?1"
+static StoreResult bring_manners(Sqlite *db, const AccountCall *call) {
+    static const char *const steps[] = {
+        MANNERS_SIDE("person"), MANNERS_SIDE("other"),
+        "DELETE FROM manners WHERE ?1 IN (person, other) OR (person = ?2 AND other = ?2)",
+        "UPDATE reports SET author = ?2 WHERE author = ?1",
+        "UPDATE reports SET against = ?2 WHERE against = ?1"};
+    StoreResult result = STORE_DONE;
+    if (strcmp(call->guest, call->id) == 0) return result;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && result == STORE_DONE; i++)
+        result = sql_run_any(db, sql_ask(db, steps[i], "tt", call->guest, call->id));
+    return result;
+}
+
 StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     int left = 0;
     Text ids = text_grow();
@@ -129,6 +148,7 @@ StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answe
                                        "DELETE FROM sessions WHERE person = ?1 AND ?1 <> ?2"};
     for (int i = 0; i < 3 && result == STORE_DONE; i++)
         result = sql_run_any(db, sql_ask(db, last[i], "tt", call->guest, call->id));
+    if (result == STORE_DONE) result = bring_manners(db, call);
     answer->lines = ids.at;
     return result;
 }

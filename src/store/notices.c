@@ -36,7 +36,9 @@ static void notice_account(const Call *call, NoticeSend send, void *who) {
     notice->deleted = act->act == ACCOUNT_DELETE && call->answer->count;
     memcpy(notice->session, act->act == ACCOUNT_PASSWORD ? act->session.hash : act->drop,
            SESSION_BYTES);
-    bool concerns = notice->everywhere || memcmp(notice->session, none, SESSION_BYTES) != 0;
+    if (act->guest[0]) notice->text = must(strdup(act->guest));
+    bool concerns =
+        notice->everywhere || notice->text || memcmp(notice->session, none, SESSION_BYTES) != 0;
     if (concerns)
         send(who, notice);
     else

@@ -142,7 +142,8 @@ typedef enum NoticeKind {
     NOTICE_LINES,    /* `lines` were added to the journal of `id` behind its line `from` */
     NOTICE_TABLE,    /* something else of the table `id` changed, or it is gone */
     NOTICE_PERSON,   /* the person `id` of `session` is called `text` now */
-    NOTICE_ACCOUNT,  /* sessions of `id` have ended: `session`, or all of them but that one */
+    NOTICE_ACCOUNT,  /* sessions of `id` have ended: `session`, or all of them but that one; the
+                        guest `text`, where there is one, is `id` from now on */
     NOTICE_ACT,      /* who runs the house did something: `text` is its word, `id` about what */
     NOTICE_FRESH,    /* all that was kept up to `ms` (CLOCK_MONOTONIC) has been told */
     NOTICE_BROADCAST /* the node `id` tells `text`: it may have been missed, and nobody keeps it */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { newcomer, sign } from "./accounts.mjs";
+import { newcomer, PASSWORD, sign } from "./accounts.mjs";
 import { binary, dice, gather, Guest, play, Server, withBots } from "./harness.mjs";
 
 const texts = (guest) => guest.chat.map(({ text }) => text);
@@ -183,6 +183,34 @@ test("a report stands in the list of who runs the house until it is closed", asy
   assert.match(admin(server, ["reports", "all"]), /^1 +closed/);
   assert.match(admin(server, ["log"]), /reports close 1/);
   admin(server, ["reports", "close", "1"], 1);
+});
+
+test("a guest who signs in with his tables stays muted, blocked and reported, and those he muted stay so", async (t) => {
+  const server = await Server.open(t);
+  await newcomer(server, "Bertrand");
+  const guests = await arrive(server, ["Anna", "Bert", "Clara"]);
+  const [anna, bert, clara] = guests;
+  const table = await gather(guests);
+  await anna.get({ type: "regard", table, seat: 1, how: "mute" });
+  await clara.get({ type: "regard", table, seat: 1, how: "block" });
+  await bert.get({ type: "regard", table, seat: 2, how: "mute" });
+  await anna.get({ type: "report", table, seat: 1, text: "Il m’insulte." });
+  const before = bert.person.id;
+  await sign(bert, { type: "sign-in", name: "Bertrand", password: PASSWORD, keep: true });
+  assert.equal((await bert.enter(table)).summary.seat, 1);
+  await bert.get({ type: "chat", table, text: "pendant" });
+  await clara.get({ type: "chat", table, text: "bonjour" });
+  await anna.until(() => texts(anna).includes("bonjour"));
+  assert.ok(!anna.frames.join().includes("pendant"), "not one byte of it");
+  await anna.get({ type: "ping" });
+  await bert.get({ type: "ping" });
+  assert.ok(!texts(bert).includes("bonjour"), "nor does he hear whom he muted");
+  assert.deepEqual(await people(bert), ["mute Clara"]);
+  assert.deepEqual(await people(anna), ["mute Bert"]);
+  const { table: next } = await clara.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
+  await bert.refused({ type: "sit", table: next, seat: 1 }, "seat");
+  const reports = admin(server, ["reports"]);
+  assert.ok(reports.includes(bert.person.id) && !reports.includes(before), reports);
 });
 
 test("every bound: of whom, of how many, of words", async (t) => {

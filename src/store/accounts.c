@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "store/ask.h"
 #include "store/inside.h"
+#include "store/manners.h"
 
 static bool is_zero(const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i++)
@@ -293,11 +294,6 @@ static void write_devices(const StoreAccount *account, Text *json) {
     }
     jot_close(json, ']');
 }
-
-/* What somebody said where he only looked (manners.h has the index). */
-#define ASIDES_OF                                                                                  \
-    "line >= 'aside ' AND line < 'aside!' AND line >= 'aside ' || ?1 || ' ' AND"                   \
-    " line < 'aside ' || ?1 || '!'"
 
 /* An array of the rows of a query, which it ends: of each column a text, or a number where its name
    begins with a star. */

@@ -10,6 +10,7 @@
 
 #include "store/ask.h"
 #include "store/inside.h"
+#include "store/manners.h"
 
 /* Whether a line of a journal gives or keeps a seat: "seat 2 person ID NAME", "seat 2 invite ID
    NAME", and whose id it names. */
@@ -136,6 +137,20 @@ static StoreResult bring_manners(Sqlite *db, const AccountCall *call) {
     return result;
 }
 
+/* What the guest said where he only looked; the tables are told of, too. */
+static StoreResult bring_asides(Sqlite *db, const AccountCall *call, Text *ids) {
+    sqlite3_stmt *rows = sql_ask(
+        db, "SELECT id FROM tables WHERE key IN (SELECT game FROM journal WHERE " ASIDES_OF ")",
+        "t", call->guest);
+    while (rows && sqlite3_step(rows) == SQLITE_ROW)
+        text_printf(ids, "%s\n", (const char *)sqlite3_column_text(rows, 0));
+    sqlite3_finalize(rows);
+    return sql_run_any(db, sql_ask(db,
+                                   "UPDATE journal SET line = 'aside ' || ?2 || substr(line, 7 +"
+                                   " length(?1)) WHERE " ASIDES_OF,
+                                   "tt", call->guest, call->id));
+}
+
 StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     int left = 0;
     Text ids = text_grow();
@@ -149,6 +164,7 @@ StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answe
     for (int i = 0; i < 3 && result == STORE_DONE; i++)
         result = sql_run_any(db, sql_ask(db, last[i], "tt", call->guest, call->id));
     if (result == STORE_DONE) result = bring_manners(db, call);
+    if (result == STORE_DONE) result = bring_asides(db, call, &ids);
     answer->lines = ids.at;
     return result;
 }

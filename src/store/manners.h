@@ -17,6 +17,11 @@
     "CREATE INDEX reports_open ON reports (author) WHERE closed = 0;"                              \
     "CREATE INDEX journal_asides ON journal (line) WHERE line >= 'aside ' AND line < 'aside!';"
 
+/* What somebody, ?1, said where he only looked. */
+#define ASIDES_OF                                                                                  \
+    "line >= 'aside ' AND line < 'aside!' AND line >= 'aside ' || ?1 || ' ' AND"                   \
+    " line < 'aside ' || ?1 || '!'"
+
 struct sqlite3_stmt;
 
 StoreResult sqlite_manners(Sqlite *db, MannersAct act, const StoreManners *m, StoreAnswer *answer);

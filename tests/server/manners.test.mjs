@@ -213,6 +213,30 @@ test("a guest who signs in with his tables stays muted, blocked and reported, an
   assert.ok(reports.includes(bert.person.id) && !reports.includes(before), reports);
 });
 
+test("what a guest said where he only looked is his account’s when he signs in with his tables", async (t) => {
+  const server = await Server.open(t);
+  await newcomer(server, "Bertrand");
+  const [anna, bert, clara] = await arrive(server, ["Anna", "Bert", "Clara"]);
+  const table = await withBots(anna);
+  await bert.enter(table);
+  await clara.enter(table);
+  await bert.get({ type: "aside", table, text: "elle triche" });
+  await clara.until(() => asides(clara).length === 1);
+  await clara.get({ type: "regard", table, aside: 1, how: "mute" });
+  await sign(bert, { type: "sign-in", name: "Bertrand", password: PASSWORD, keep: true });
+  assert.match(JSON.stringify(await bert.get({ type: "export" })), /elle triche/);
+  clara.frames.length = 0;
+  await clara.enter(table);
+  await clara.get({ type: "ping" });
+  assert.deepEqual(asides(clara), [], "she does not hear it anew");
+  await sign(bert, { type: "delete", name: "Bertrand" });
+  await server.kill();
+  const late = await Guest.arrive(server);
+  await late.enter(table);
+  await late.until(() => asides(late).length === 1);
+  assert.deepEqual(asides(late).map(({ name, text }) => [name, text]), [["N. N.", "…"]]);
+});
+
 test("every bound: of whom, of how many, of words", async (t) => {
   const server = await Server.open(t);
   const guests = await arrive(server, ["Anna", "Bert", "Clara"]);

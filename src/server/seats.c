@@ -84,11 +84,13 @@ void seats_judge_sit(LiveTable *live, Job *job) {
             sit_down(live, job);
         return;
     }
-    if (!table_automatic(t, seat)) {
+    if (!table_automatic(t, seat))
         answer_refuse_at(live, job, REFUSE("seat", N_("You sit here already.")));
-        return;
-    }
-    live_commit_line(live, job, "seat", "seat %d back", seat);
+    else if (!table_seat(t, seat)->bot[0]) /* his time would begin anew */
+        answer_refuse_at(live, job,
+                         REFUSE("seat", N_("Your time is up: a machine makes this decision.")));
+    else
+        live_commit_line(live, job, "seat", "seat %d back", seat);
 }
 
 void seats_judge_find(LiveTable *live, Job *job) {
@@ -121,7 +123,7 @@ void seats_judge_leave(LiveTable *live, Job *job) {
         answer_refuse_at(live, job, REFUSE("seat", N_("The game is over.")));
     else if (!table_begun(t))
         live_commit_line(live, job, "seat", "seat %d empty", seat);
-    else if (table_seat(t, seat)->bot[0])
+    else if (table_automatic(t, seat))
         answer_refuse_at(live, job, REFUSE("seat", N_("A bot plays for you already.")));
     else
         live_commit_line(live, job, "seat", "seat %d away %s", seat, table_stand_in(t));

@@ -110,6 +110,7 @@ static void follow_seat(Clocks *c, const Table *t, int seat, bool owes) {
     } else if (ran && (decided || !owes)) {
         finish(c, t, seat, !owes && (decided || t->seats[seat].late[0]));
         if (owes) begin(c, t, seat);
+        if (!decided && t->seats[seat].bot[0]) c->stretched |= 1u << seat; /* he got up from it */
     } else if (owes && !ran) {
         begin(c, t, seat);
     }
@@ -126,6 +127,16 @@ static void follow_moment(Clocks *c, const Table *t) {
     }
 }
 
+/* The seats whose person got up from a decision that nobody has made since. */
+static Turn left_open(const Clocks *c, const Table *t) {
+    Turn turn = table_turn(t), open = 0;
+    for (int seat = 0; seat < t->players; seat++)
+        if (turn_has(turn, seat) && !turn_has(c->runs, seat) && t->seats[seat].owner[0] &&
+            t->decided[seat] <= c->decided[seat])
+            open |= 1u << seat;
+    return open;
+}
+
 void clocks_follow(Clocks *c, const Table *t, Moment now) {
     clocks_count(c, t, now);
     if (t->begun && !c->begun)
@@ -134,7 +145,7 @@ void clocks_follow(Clocks *c, const Table *t, Moment now) {
     c->begun = t->begun;
     follow_moment(c, t);
     if (!table_stretch(t)) {
-        c->stretched = 0;
+        c->stretched &= left_open(c, t);
         memset(c->spare, 0, sizeof c->spare);
     }
     Turn owing = deciding(c, t);
@@ -161,7 +172,8 @@ void clocks_count(Clocks *c, const Table *t, Moment now) {
     if (passed <= 0 || t->paused) return;
     if (c->moment >= 0) c->moment = passed < c->moment ? c->moment - passed : 0;
     for (int seat = 0; seat < t->players; seat++) {
-        if (!turn_has(c->runs, seat)) continue;
+        bool open = turn_has(c->stretched, seat) && !table_stretch(t);
+        if (!turn_has(c->runs, seat) && !open) continue;
         int64_t due = counts(t, seat, passed, now);
         int64_t spared = due < c->spare[seat] ? due : c->spare[seat];
         c->spare[seat] -= spared;

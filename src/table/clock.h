@@ -8,8 +8,9 @@
 
    A decision begins when a seat comes to owe a move, and anew with each of its moves that is not
    live; a stretch of live moves (GameLive.stretch), such as a voyage, is one decision with time of
-   its own. An undo gives no time back: what was left before the move is left again. While a game
-   gives the decisions of the moment a time of theirs (GameLive.clock), the clocks of seats rest. */
+   its own. An undo gives no time back: what was left before the move is left again, and who gets up
+   from a decision and comes back to it finds it as if he had sat there. While a game gives the
+   decisions of the moment a time of theirs (GameLive.clock), the clocks of seats rest. */
 #ifndef NEGOCE_TABLE_CLOCK_H
 #define NEGOCE_TABLE_CLOCK_H
 
@@ -28,7 +29,8 @@ typedef struct Clocks {
     Turn runs; /* the seats whose time runs */
     int64_t left[SEATS_MAX];
     int64_t spare[SEATS_MAX];  /* of a stretch: used up first */
-    Turn stretched;            /* the seats that have come to decide within it */
+    Turn stretched;            /* the seats that have come to decide within it; behind it those
+                                  whose person got up from a decision that is not made yet */
     int64_t before[SEATS_MAX]; /* what was left before the last decision: for an undo */
     int64_t moment;            /* of the game's own time for the moment; -1: none runs */
     int moment_from;           /* the position where that began; -1: none so far */

@@ -253,6 +253,18 @@ test("a move after the time is refused, and what the clock played is not taken b
     await sleeper.refused({ type: "undo", table, at: sleeper.table.at }, "illegal");
 });
 
+test("who is late neither sits down again nor gets up until the machine has decided: he would begin his time anew", async (t) => {
+  const server = await Server.open(t, { pace: 20000, flags: [...GENEROUS, "--minute", "2"] });
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(server, name)));
+  const table = await gather(guests, { time: "decision:30" });
+  const seat = guests[0].table.window.turn[0];
+  const sleeper = guests[seat];
+  await sleeper.until(() => acts(sleeper, "late").length === 1);
+  assert.match((await sleeper.refused({ type: "sit", table, seat }, "seat")).why, /^Your time is up/);
+  await sleeper.refused({ type: "leave", table }, "seat");
+  assert.ok(sleeper.table.summary.seats[seat].away);
+});
+
 test("a bank runs out over several turns; what is left is left after the server was killed", async (t) => {
   const { table, guests, server } = await timed(t, "bank:600+0", { minute: 6 });
   const seat = guests[0].table.window.turn[0];

@@ -122,6 +122,62 @@ static void a_bank_runs_down_and_a_turn_adds_to_it(void **unused) {
     table_close(t);
 }
 
+/* Else whoever is about to lose would get up and sit down again for ever. */
+static void who_gets_up_and_comes_back_finds_his_decision_as_if_he_had_sat_there(void **unused) {
+    (void)unused;
+    const char *limits[] = {"decision:30", "bank:30+5"};
+    for (int i = 0; i < 2; i++) {
+        Table *t = dealt(limits[i]);
+        Clocks c = clocks_new();
+        clocks_follow(&c, t, at(0));
+        for (int ms = 10000; ms < 29000; ms += 3000) {
+            enters(t, "seat 0 away greedy");
+            clocks_follow(&c, t, at(ms));
+            assert_int_equal(c.runs, 0);
+            Text saved = text_grow(); /* over a restart too */
+            clocks_write(&c, &saved);
+            assert_true(clocks_read(&c, t, saved.at));
+            text_free(&saved);
+            enters(t, "seat 0 back");
+            clocks_follow(&c, t, at(ms + 2000));
+            assert_int_equal(c.runs, 1);
+            assert_int_equal(left(&c, t, 0), 30000 - ms - 2000);
+        }
+        enters(t, "seat 0 away greedy");
+        clocks_follow(&c, t, at(29000));
+        enters(t, "seat 0 back");
+        clocks_follow(&c, t, at(40000));
+        assert_int_equal(clocks_over(&c), 1);
+        enters(t, "late 0 greedy");
+        clocks_follow(&c, t, at(40000));
+        enters(t, "0 pass");
+        clocks_follow(&c, t, at(41000));
+        assert_int_equal(left(&c, t, 0), i == 0 ? 30000 : 5000); /* for the next */
+        table_close(t);
+    }
+}
+
+/* And the next begins anew for who comes back after a machine has made it. */
+static void a_decision_a_machine_made_meanwhile_is_over(void **unused) {
+    (void)unused;
+    Table *t = dealt("decision:30");
+    Clocks c = clocks_new();
+    clocks_follow(&c, t, at(0));
+    enters(t, "seat 0 away greedy");
+    clocks_follow(&c, t, at(20000));
+    enters(t, "0 bid spices2");
+    clocks_follow(&c, t, at(21000));
+    enters(t, "1 pass");
+    clocks_follow(&c, t, at(22000));
+    enters(t, "2 bid wine3");
+    clocks_follow(&c, t, at(23000));
+    enters(t, "seat 0 back");
+    clocks_follow(&c, t, at(24000));
+    assert_int_equal(c.runs, turn_has(table_turn(t), 0));
+    assert_int_equal(left(&c, t, 0), 30000);
+    table_close(t);
+}
+
 /* Else whoever was late once would have no time at all from then on, and soon no seat. */
 static void a_turn_a_machine_made_for_who_was_late_adds_to_his_bank_too(void **unused) {
     (void)unused;
@@ -352,6 +408,8 @@ int main(void) {
         cmocka_unit_test(times_are_read_and_written),
         cmocka_unit_test(a_decision_has_its_time_and_each_begins_anew),
         cmocka_unit_test(a_bank_runs_down_and_a_turn_adds_to_it),
+        cmocka_unit_test(who_gets_up_and_comes_back_finds_his_decision_as_if_he_had_sat_there),
+        cmocka_unit_test(a_decision_a_machine_made_meanwhile_is_over),
         cmocka_unit_test(a_turn_a_machine_made_for_who_was_late_adds_to_his_bank_too),
         cmocka_unit_test(undo_gives_no_new_time_for_a_decision),
         cmocka_unit_test(a_house_that_was_closed_takes_no_time_from_anybody),

@@ -162,6 +162,28 @@ test("who signs in on one node goes on at another, and who listens to the log le
   assert.ok(!heard.includes(ticket));
 });
 
+test("who is muted on one node and signs in with his tables on another stays muted", async (t) => {
+  const house = await House.single(t, { nodes: 2 });
+  const [one, two] = house.nodes;
+  await newcomer(one, "Bertrand");
+  const guests = await arrive(house, ["Anna", "Bert", "Clara"]);
+  const [anna, bert] = guests;
+  const table = await gather(guests);
+  await anna.get({ type: "regard", table, seat: 1, how: "mute" });
+  await until(async () => {
+    const answer = await bert.ask({ type: "sign-in", name: "Bertrand", password: PASSWORD, keep: true }).catch(() => null);
+    if (answer?.type === "signed") bert.cookie = (await exchange(two, answer.ticket, bert.cookie)).cookie;
+    return answer?.type === "signed";
+  }, "he signs in");
+  await bert.connect();
+  assert.equal((await bert.enter(table)).summary.seat, 1);
+  await bert.get({ type: "chat", table, text: "pendant" });
+  await guests[2].until(() => guests[2].chat.some(({ text }) => text === "pendant"));
+  await guests[2].get({ type: "chat", table, text: "bonjour" });
+  await anna.until(() => anna.chat.some(({ text }) => text === "bonjour"));
+  assert.ok(!anna.frames.join().includes("pendant"));
+});
+
 test("what somebody says on another node while he deletes his account is not kept", async (t) => {
   const house = await House.single(t, { nodes: 2 });
   const [one, two] = house.nodes;

@@ -9,6 +9,7 @@
 #include "server/answer.h"
 #include "server/lobby.h"
 #include "server/names.h"
+#include "server/penalties.h"
 #include "server/points.h"
 #include "server/session.h"
 #include "server/visitors.h"
@@ -36,6 +37,11 @@ StoreTable opening_header(const char *host) {
     return header;
 }
 
+/* Whether who opens the table gives it a name. */
+static bool is_named(const Request *request) {
+    return request->title[strspn(request->title, " ")] != '\0';
+}
+
 static StoreTable new_header(const Request *request, const char *host, uint8_t *seed) {
     StoreTable header = opening_header(host);
     header.players = request->players;
@@ -43,7 +49,7 @@ static StoreTable new_header(const Request *request, const char *host, uint8_t *
     header.rated = request->rated;
     strcpy(header.game, request->game->id);
     options_write(request->game, request->options, header.options);
-    if (request->title[strspn(request->title, " ")]) strcpy(header.title, request->title);
+    if (is_named(request)) strcpy(header.title, request->title);
     memcpy(header.seed, seed, SEED_BYTES);
     randombytes_buf(seed, SEED_BYTES); /* never used again */
     return header;
@@ -127,6 +133,8 @@ void opening_open(Job *job) {
         request->listed && has_seat(request, "open") ? lobby_check(job->socket) : GRANTED;
     for (int seat = 0; seat < request->players; seat++)
         if (!visitor_known(server, request->seats[seat])) refusal = REFUSE_PROGRAM;
+    if (!refusal.code && is_named(request) && penalty_on(server, PENALTY_MUTE, person->self.id))
+        refusal = REFUSE_MUTED; /* its name is read in lists and invitations */
     if (!refusal.code && request->rated) refusal = rated_check(request, &person->self);
     /* who sits down first need not have the points: he says whom he wants to play with */
     if (!refusal.code && request->points.most && has_seat(request, "me") && !person->self.account)

@@ -148,6 +148,9 @@ test("who is banned is sent away and kept out; who is muted plays and does not w
   const table = await gather([anna, louis, eve]);
   await adminBeside(server, ["mute", louis.person.id, "3"]);
   await louis.refused({ type: "chat", table, text: "Bonjour" }, "muted");
+  const another = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] };
+  await louis.refused({ ...another, title: "Bonjour", listed: true }, "muted");
+  await louis.get({ ...another, title: " " }); // it is named after a harbour
   await anna.get({ type: "chat", table, text: "Bonjour" });
   const closed = new Promise((go) => eve.socket.once("close", go));
   await adminBeside(server, ["ban", eve.person.id]);

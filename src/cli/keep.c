@@ -1,7 +1,8 @@
 /* keep.c: a game under way is kept without being asked for, so that whatever ends the program (a
    window that is closed, a line that breaks, Ctrl-C) ends no game. The records stand in the folder
    `left` of the data folder, numbered, KEPT_MOST of each game; a game that is over or saved by hand
-   leaves it. */
+   leaves it. A place belongs to the command that plays there: it holds a byte of the file
+   `left.lock` for it, which the system takes back however the command ends. */
 #include "cli/play.h"
 
 #include <fcntl.h>
@@ -14,6 +15,11 @@
 #include "store/store.h"
 
 enum { KEPT_MOST = 20 };
+
+/* One of the places of the folder `in`. */
+typedef struct Place {
+    int game, number; /* of games[]; 1… */
+} Place;
 
 /* The folder of kept games; false where nobody has said where data is kept. */
 static bool folder(Text *out) {
@@ -29,39 +35,83 @@ static int64_t written_at(const char *path) {
     return (int64_t)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec;
 }
 
-static void place(Text *out, const char *in, const char *game, int number) {
+static void path_of(Text *out, const char *in, Place place) {
     text_clear(out);
-    text_printf(out, "%s/%s-%d.negoce", in, game, number);
+    text_printf(out, "%s/%s-%d.negoce", in, games[place.game]->id, place.number);
 }
 
-/* Takes the first free number of this game; where there is none, that of the game left longest ago.
- */
-static bool take_place(Play *play) {
-    const char *game = table_game(play->table)->id;
-    Text in = text_grow(), path = text_grow();
-    int oldest = 1, file = -1;
-    int64_t when = INT64_MAX;
-    bool good = folder(&in) && store_make_directory(in.at);
-    for (int number = 1; good && file < 0 && number <= KEPT_MOST; number++) {
-        place(&path, in.at, game, number);
-        file = open(path.at, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        int64_t at = written_at(path.at);
-        if (at < when) when = at, oldest = number;
+/* Does this with the byte of a place: takes it, asks for it, gives it back. It is never closed: the
+   system would give back what this command holds. */
+static bool byte_of(const char *in, Place place, int what, short type) {
+    static int file = -1;
+    if (file < 0) {
+        Text path = text_grow();
+        text_printf(&path, "%s.lock", in);
+        file = open(path.at, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        text_free(&path);
     }
-    if (file >= 0)
-        close(file);
-    else if (good)
-        place(&path, in.at, game, oldest);
+    struct flock byte = {.l_type = type,
+                         .l_whence = SEEK_SET,
+                         .l_start = place.game * KEPT_MOST + place.number,
+                         .l_len = 1};
+    if (file < 0 || fcntl(file, what, &byte) != 0) return file < 0; /* nobody can be asked */
+    return what != F_GETLK || byte.l_type == F_UNLCK;
+}
+
+static bool is_free(const char *in, Place place) {
+    return byte_of(in, place, F_GETLK, F_WRLCK);
+}
+static bool hold(const char *in, Place place) {
+    return byte_of(in, place, F_SETLK, F_WRLCK);
+}
+static void give_back(const char *in, Place place) {
+    byte_of(in, place, F_SETLK, F_UNLCK);
+}
+
+/* Takes the first empty place of this game; where there is none, that of the game left longest ago.
+   False where others play at all of them. */
+static bool find_place(const char *in, Place *place, Text *path) {
+    Place oldest = *place;
+    int64_t when = INT64_MAX;
+    for (place->number = 1; place->number <= KEPT_MOST && when >= 0; place->number++) {
+        path_of(path, in, *place);
+        int64_t at = written_at(path->at);
+        if (at < when && is_free(in, *place)) when = at, oldest = *place;
+    }
+    path_of(path, in, oldest);
+    return when < INT64_MAX && hold(in, oldest);
+}
+
+static bool take_place(Play *play) {
+    Text in = text_grow(), path = text_grow();
+    Place place = {0};
+    while (games[place.game] != table_game(play->table))
+        place.game++;
+    bool good = folder(&in) && store_make_directory(in.at) && find_place(in.at, &place, &path);
     if (good) text_add_n(&play->kept, path.at, path.length);
     text_free(&in);
     text_free(&path);
     return good;
 }
 
+/* The place of this path; false where it is none. */
+static bool place_of(const char *in, const char *path, Place *place) {
+    Text one = text_grow();
+    bool found = false;
+    for (int i = 0; games[i] && !found; i++)
+        for (int number = 1; number <= KEPT_MOST && !found; number++) {
+            *place = (Place){.game = i, .number = number};
+            path_of(&one, in, *place);
+            found = strcmp(one.at, path) == 0;
+        }
+    text_free(&one);
+    return found;
+}
+
 void keep_begin(Play *play, const char *resumed) {
     Text in = text_grow();
-    size_t length = folder(&in) ? in.length : 0;
-    if (resumed && length && strncmp(resumed, in.at, length) == 0 && resumed[length] == '/')
+    Place place;
+    if (resumed && folder(&in) && place_of(in.at, resumed, &place) && hold(in.at, place))
         text_add(&play->kept, resumed);
     play->keeps = true;
     text_free(&in);
@@ -81,8 +131,12 @@ void keep_game(Play *play) {
 }
 
 void keep_end(Play *play) {
+    Text in = text_grow();
+    Place place;
     if (play->kept.length) unlink(play->kept.at);
+    if (folder(&in) && place_of(in.at, play->kept.at, &place)) give_back(in.at, place);
     text_clear(&play->kept);
+    text_free(&in);
 }
 
 bool keep_newest(Text *out) {
@@ -91,9 +145,10 @@ bool keep_newest(Text *out) {
     bool there = folder(&in);
     for (int i = 0; there && games[i]; i++)
         for (int number = 1; number <= KEPT_MOST; number++) {
-            place(&path, in.at, games[i]->id, number);
+            const Place place = {.game = i, .number = number};
+            path_of(&path, in.at, place);
             int64_t at = written_at(path.at);
-            if (at <= newest) continue;
+            if (at <= newest || !is_free(in.at, place)) continue;
             newest = at;
             text_clear(out);
             text_add(out, path.at);

@@ -50,7 +50,7 @@ void keep_game(Play *play);
 /* keep.c: the game needs to be kept no more: it is over, or saved by hand. */
 void keep_end(Play *play);
 
-/* keep.c: the file of the game left last; false where there is none. */
+/* keep.c: the file of the game left last that no other command plays; false where there is none. */
 bool keep_newest(Text *out);
 
 #endif

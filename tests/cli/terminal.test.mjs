@@ -214,6 +214,36 @@ test("a game that is left, however that happens, goes on with negoce play alone"
   assert.ok(existsSync(mine));
 });
 
+test("a game that is played in one terminal is nobody's to go on with in another", async () => {
+  const XDG_DATA_HOME = scratch();
+  const sit = (args) => terminal(["play", ...args], { XDG_DATA_HOME, NO_COLOR: "1" });
+  const begun = async (args) => {
+    const t = sit(args);
+    await t.shows(/> $/);
+    t.type("pass\r");
+    await t.shows(/pass\s[^]*> $/);
+    return t;
+  };
+  const first = await begun(open.slice(1));
+  const file = join(XDG_DATA_HOME, "negoce/left/byzanz-1.negoce");
+  const record = readFileSync(file, "utf8");
+  const none = sit([]);
+  assert.equal(await none.ended, 2);
+  assert.match(none.text, /say which game/);
+  const same = await begun(["byzanz", "--players", "3", "--seed", "4", "--lang", "en"]);
+  assert.deepEqual(kept(XDG_DATA_HOME), ["byzanz-1.negoce", "byzanz-2.negoce"]);
+  assert.equal(await same.leaves(), 0);
+  // By name it is gone on with beside the other, and kept in a place of its own.
+  const beside = sit([file, "--lang", "en"]);
+  await beside.shows(/> $/);
+  for (const typed of ["moves", "1"]) beside.type(`${typed}\r`);
+  await beside.shows(/Your hand[^]*> $/);
+  assert.deepEqual(kept(XDG_DATA_HOME), ["byzanz-1.negoce", "byzanz-2.negoce", "byzanz-3.negoce"]);
+  assert.equal(await beside.leaves(), 0);
+  assert.equal(readFileSync(file, "utf8"), record);
+  assert.equal(await first.leaves(), 0);
+});
+
 test("a game that is over is kept no more, and of those left only the newest twenty", async () => {
   const XDG_DATA_HOME = scratch();
   const left = join(XDG_DATA_HOME, "negoce/left");

@@ -127,7 +127,7 @@ static StoreResult bring_tables(Sqlite *db, const AccountCall *call, Text *ids, 
 static StoreResult bring_manners(Sqlite *db, const AccountCall *call) {
     static const char *const steps[] = {
         MANNERS_SIDE("person"), MANNERS_SIDE("other"),
-        "DELETE FROM manners WHERE ?1 IN (person, other) OR (person = ?2 AND other = ?2)",
+        "DELETE FROM manners WHERE person = ?1 OR other = ?1 OR (person = ?2 AND other = ?2)",
         "UPDATE reports SET author = ?2 WHERE author = ?1",
         "UPDATE reports SET against = ?2 WHERE against = ?1"};
     StoreResult result = STORE_DONE;

@@ -62,6 +62,22 @@ static void nor_that_of_a_purged_one(void **state) {
     removed_by("purge", "0");
 }
 
+/* The store knows at hand where the journal of a table goes on that was played lately. */
+static void a_move_at_a_removed_table_goes_to_no_other(void **state) {
+    (void)state;
+    Store *store = opened();
+    assert_int_equal(create(store, "old", "time none\n", 1, STAGE_PLAYING), STORE_DONE);
+    assert_int_equal(append(store, "old", 1, "0 pass\n", 1), STORE_DONE);
+    Wait wait = WAIT;
+    AdminAct gone = {.words = {"delete", "old"}, .count = 2, .who = "harbour"};
+    store_admin(store, &gone, arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_DONE);
+    assert_int_equal(create(store, "new", "time none\n", 1, STAGE_PLAYING), STORE_DONE);
+    assert_int_equal(append(store, "old", 2, "1 pass\n", 1), STORE_MISSING);
+    assert_journal(store, "new", "time none\n", 1);
+    store_close(store);
+}
+
 /* Whatever the file keeps by the key of a table. */
 static void nothing_of_a_removed_table_stays(void **state) {
     (void)state;
@@ -230,6 +246,7 @@ static void the_tables_of_others_cost_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(a_move_at_a_removed_table_goes_to_no_other),
         TEST(the_analysis_of_a_deleted_table_is_not_told_of_the_next),
         TEST(nor_that_of_a_purged_one),
         TEST(nothing_of_a_removed_table_stays),

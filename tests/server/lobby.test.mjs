@@ -212,6 +212,7 @@ test("an open table that came along into an account is his in the list, which sa
   const { table } = await guest.get(open);
   const { table: other } = await left.get(open);
   const listed = async (by) => (await by.get({ type: "lobby" })).open.find(({ id }) => id === table);
+  while ((await server.metric("tables")) > 0) await sleep(50); // it is in the list alone
   await sign(guest, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true });
   while (!(await listed(guest)).host) await sleep(10);
   assert.equal((await listed(guest)).seats[0].mine, true);

@@ -9,6 +9,7 @@
 #include "server/manners.h"
 #include "server/points.h"
 #include "server/session.h"
+#include "server/tables.h"
 #include "store/replay.h"
 
 enum {
@@ -233,8 +234,8 @@ void lobby_sweep(Server *server) {
     uint64_t now = server_now(server), wait = 1000 * (uint64_t)server->options.gather;
     for (Offer **at = &server->lobby->first; *at;) {
         Offer *offer = *at;
-        if (attended(server, offer))
-            offer->alone = 0;
+        if (attended(server, offer) || tables_busy(server, offer->header.id))
+            offer->alone = 0; /* or somebody may just be sitting down */
         else if (!offer->alone)
             offer->alone = now;
         if (!offer->alone || now - offer->alone < wait) {

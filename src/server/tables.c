@@ -42,6 +42,11 @@ const LiveTable *tables_ready(Server *server, const char *id) {
     return live && live->state == LIVE_READY ? live : NULL;
 }
 
+bool tables_busy(Server *server, const char *id) {
+    const LiveTable *live = tables_find(server, id);
+    return live && (live->state == LIVE_LOADING || live->state == LIVE_COMMITTING);
+}
+
 LiveTable *tables_insert(Server *server, const char *id) {
     LiveTable *live = server_alloc(sizeof *live), **slot = slot_of(server, id);
     live->server = server;

@@ -113,6 +113,9 @@ void tables_wake(Server *server, const char *id);
 /* The live table of this id that is in memory and ready; NULL: none. */
 const LiveTable *tables_ready(Server *server, const char *id);
 
+/* Whether the store is at work for a table: it is read, or a change of it is being kept. */
+bool tables_busy(Server *server, const char *id);
+
 /* A table has a rematch now, "": it has none after all. Those who look at it are told. */
 void tables_rematched(Server *server, const char *id, const char *next);
 

@@ -158,6 +158,13 @@ export class Server {
     return (is) => (is ? writeFileSync(full, "") : rmSync(full));
   }
 
+  /* With a disk that may be slow; what is returned makes it so, or quick again. */
+  async slowDisk() {
+    const slow = join(this.data, "slow");
+    await this.inWorld({ WORLD_SLOW: slow });
+    return (is) => (is ? writeFileSync(slow, "") : rmSync(slow));
+  }
+
   /* The number a metric has now. */
   async metric(name) {
     const text = await (await fetch(`${this.url}/metrics`)).text();

@@ -204,6 +204,21 @@ test("a table may be for a level: others are told why not, and a search finds th
   await dora.get({ type: "sit", table, seat: 0 });
 });
 
+test("who sits down while the table is about to be taken off keeps it in the list", async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--gather", "2", "--idle", "1"] });
+  const slow = await server.slowDisk();
+  const [clara, left] = await arrive(server, "Clara", "Left");
+  const { table } = await left.get(open);
+  await left.leave();
+  slow(true);
+  const sits = clara.get({ type: "sit", table, seat: 1 });
+  await sleep(4500);
+  slow(false);
+  await sits;
+  assert.deepEqual((await clara.get({ type: "mine" })).tables.map(({ id }) => id), [table]);
+  assert.deepEqual((await clara.get({ type: "lobby" })).open.map(({ id }) => id), [table]);
+});
+
 test("an open table that came along into an account is his in the list, which says no name that is gone", async (t) => {
   const server = await Server.open(t, { flags: [...GENEROUS, "--gather", "2", "--idle", "1"] });
   const [clara, left] = await arrive(server, "Clara", "Left");

@@ -1,7 +1,7 @@
 /* world.c: preloaded into a server under test, it is another world: the wall clock is as many
-   seconds ahead as the file WORLD_WALL says, the disk is full while there is a file WORLD_FULL,
-   every name of example.org leads to WORLD_ADDRESS, and the name server of example.net never
-   answers. */
+   seconds ahead as the file WORLD_WALL says, the disk is full while there is a file WORLD_FULL and
+   keeps nothing while there is a file WORLD_SLOW, every name of example.org leads to WORLD_ADDRESS,
+   and the name server of example.net never answers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -54,6 +54,16 @@ ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t at) {
     if (!path || access(path, F_OK) != 0) return real(file, bytes, size, at);
     errno = ENOSPC;
     return -1;
+}
+
+/* What it waits for until a commit is kept. */
+int fdatasync(int file) {
+    static int (*real)(int);
+    if (!real) *(void **)&real = dlsym(RTLD_NEXT, "fdatasync");
+    const char *path = getenv("WORLD_SLOW");
+    while (path && access(path, F_OK) == 0)
+        usleep(10000);
+    return real(file);
 }
 
 int getaddrinfo(const char *restrict host, const char *restrict service,

@@ -105,6 +105,7 @@ test("a rated game moves its players and bots; a friendly one only stands among 
   const got = page.emblems.filter((one) => one.got).map(({ id }) => id);
   assert.ok(got.includes("e-bale") && !got.includes("e-lead"));
   await looker.refused({ type: "checked", table }, "seat");
+  await anna.enter(table); // and no window follows the answer
   const { at } = await anna.get({ type: "checked", table });
   await anna.refused({ type: "checked", table }, "illegal");
   assert.equal((await anna.enter(table)).at, at, "nobody else hears of it");

@@ -139,7 +139,7 @@ void absence_ends(Table *t, int seat) {
     t->lates[seat] = 0;
     t->returned[seat] = t->version + 1;
     t->holiday[seat] = 0;
-    t->paused = 0;
+    if (t->paused == seat + 1) t->paused = 0;
     close_ballot(t, seat);
 }
 
@@ -222,8 +222,7 @@ Reason pause_enter(Table *t, const char *rest) {
     if (seat < 0 || *rest) return NO_SEAT;
     Reason why = person_check(t, seat);
     if (why.text) return why;
-    if (t->paused) return REFUSED(N_("The table is paused already."));
-    t->paused = seat + 1;
+    t->paused = seat + 1; /* also anew: in old journals any seat taken back ended a pause */
     close_ballot(t, seat);
     act_add(t, "pause", seat, -1, 0, N_("The table pauses until you are back."),
             N_("The table pauses until {seat} is back."));

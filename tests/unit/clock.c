@@ -291,6 +291,20 @@ static void a_pause_stops_every_clock(void **unused) {
     table_close(t);
 }
 
+static void a_pause_lasts_until_he_is_back_for_whom_it_is(void **unused) {
+    (void)unused;
+    Table *t = dealt("none");
+    enters(t, "pause 0");
+    enters(t, "seat 1 away trader");
+    enters(t, "seat 1 back");
+    assert_int_equal(table_paused(t), 0);
+    enters(t, "pause 0"); /* as journals have it in which another's return had ended it */
+    enters(t, "seat 0 away trader");
+    enters(t, "seat 0 back");
+    assert_int_equal(table_paused(t), -1);
+    table_close(t);
+}
+
 static void who_is_late_is_played_for_and_the_third_time_away(void **unused) {
     (void)unused;
     Table *t = dealt("decision:30");
@@ -415,6 +429,7 @@ int main(void) {
         cmocka_unit_test(a_house_that_was_closed_takes_no_time_from_anybody),
         cmocka_unit_test(a_holiday_stops_the_clock_of_a_slow_table),
         cmocka_unit_test(a_pause_stops_every_clock),
+        cmocka_unit_test(a_pause_lasts_until_he_is_back_for_whom_it_is),
         cmocka_unit_test(a_wall_clock_that_jumps_changes_no_clock),
         cmocka_unit_test(who_is_late_is_played_for_and_the_third_time_away),
         cmocka_unit_test(own_moves_end_a_row_of_lates),

@@ -381,3 +381,22 @@ test("the rules of Batavia can be read in both languages, and a table leads to a
   assert.deepEqual(english.faults, []);
   await english.context.close();
 });
+
+test("on a phone the name of who holds a sale is not cut beside a long packet", async () => {
+  const game = await playedOut(server, { game: "batavia", players: 4, bot: "novice" });
+  const guest = await invite(browser, { viewport: PHONE });
+  const { page } = guest;
+  const sales = game.events.filter((event) => event.kind === "packet").sort((a, b) => b.items.length - a.items.length);
+  for (const { at } of sales.slice(0, 3)) {
+    await page.goto(`${server.url}/replay/${game.id}?at=${at}`);
+    await page.locator(".sale.selling .words").waitFor();
+    const [words, panel] = await page.evaluate(() => {
+      const text = document.createRange();
+      text.selectNodeContents(document.querySelector(".sale .words"));
+      return [text, document.querySelector(".sale")].map((one) => one.getBoundingClientRect().right);
+    });
+    assert.ok(words < panel, `the words end at ${words}, their panel at ${panel}`);
+  }
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

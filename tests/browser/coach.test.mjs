@@ -190,6 +190,33 @@ test("a decision that cost much has a quiet mark, opened for what was better, an
   await guest.context.close();
 });
 
+test("the mark of a decision stands once in the journal, however many lines it has", async () => {
+  const guest = await sat("comptoir", DESKTOP);
+  const { page } = guest;
+  /* A move that fills a ship: the card I play, the ship that sails, and what I am paid. */
+  const told = () => {
+    const seat = last(guest).summary.seat;
+    const news = guest.frames.flatMap((frame) => (frame.type === "table" ? frame.events : [])).filter((event) => event.say);
+    const others = (at) => news.some((event, i) => event.at === at && event.seat !== seat && news[i + 1]?.at === at && news[i + 1].seat === seat);
+    return news.find((event) => event.kind === "play" && event.seat === seat && others(event.at))?.at;
+  };
+  for (let made = 0; made < 200 && !told(); made++) {
+    const { window, at, summary } = last(guest);
+    const full = window.moves.find((move) => move.startsWith("play ")) ?? window.moves[0];
+    if (window.turn.includes(summary.seat)) await page.evaluate(moves, { table: summary.id, at, move: full });
+    await waitFor(() => last(guest).at > at);
+  }
+  const at = told();
+  assert.ok(at, "a move of mine has several lines");
+  const mark = { type: "hint", table: last(guest).summary.id, position: at - 1, share: 333, moves: [{ move: "x", chance: 500 }], played: { loss: 100, mark: "costly" } };
+  await page.evaluate((one) => localStorage.setItem("negoce.marked", JSON.stringify([one])), mark);
+  await page.reload();
+  await page.locator(".log .cost").first().waitFor();
+  assert.equal(await page.locator(".log .cost").count(), 1);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 /* In the page: the first move of what I am asked is made, from beside. */
 const moves = ({ table, at, move }) =>
   new Promise((resolve, reject) => {

@@ -273,3 +273,25 @@ test("in the picture of a result a source looks as it does beside the result", a
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
+
+test("on a phone a ship that comes home stands on the chart with its letter", async () => {
+  const game = await voyages();
+  const guest = await invite(browser, { viewport: PHONE, motion: true });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay/${game.id}`);
+  const mark = page.locator(".ship.rests b");
+  let home = 0;
+  for (const { at } of game.events.filter(({ kind }) => kind === "year")) {
+    await page.getByLabel("Aller à").selectOption(String(at)); // the chart shows where the last ship came to rest
+    await reaches(page, at);
+    if (!(await mark.waitFor({ timeout: 3000 }).then(() => true, () => false))) continue;
+    const [letter, ship, chart] = await page.evaluate(() =>
+      [".ship.rests b", ".ship.rests", ".pans"].map((one) => document.querySelector(one)?.getBoundingClientRect().bottom ?? 0),
+    );
+    if (ship > chart - 30) home++;
+    assert.ok(letter <= chart, `the letter ends at ${letter}, the chart at ${chart}`);
+  }
+  assert.ok(home > 0, "no ship came home");
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});

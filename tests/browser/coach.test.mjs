@@ -190,6 +190,26 @@ test("a decision that cost much has a quiet mark, opened for what was better, an
   await guest.context.close();
 });
 
+test("under sail nobody is asked what he would do: there is no lantern", async () => {
+  const guest = await sat("voc", DESKTOP);
+  const { page } = guest;
+  const adviser = () => {
+    const { window, summary } = last(guest);
+    return window.picture.phase === "voyage" && window.turn.includes(summary.seat) && window.picture.voyage.captain !== summary.seat;
+  };
+  for (let made = 0; made < 60 && !adviser(); made++) {
+    const { window, at, summary } = last(guest);
+    const move = window.moves.find((one) => one === "stay") ?? window.moves[0];
+    if (window.turn.includes(summary.seat)) await page.evaluate(moves, { table: summary.id, at, move });
+    await waitFor(() => last(guest).at > at);
+  }
+  assert.ok(adviser(), "a word is asked of me");
+  await page.locator("[data-call=stop]:enabled").waitFor();
+  assert.equal(await page.locator("[data-coach]").count(), 0);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("the mark of a decision stands once in the journal, however many lines it has", async () => {
   const guest = await sat("comptoir", DESKTOP);
   const { page } = guest;

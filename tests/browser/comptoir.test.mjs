@@ -107,6 +107,10 @@ async function playCard(page, roll, seen) {
   const payers = page.locator("[data-payer]");
   if ((await payers.count()) > 0) await (await pickOne(payers, roll)).click();
   await seen?.((await page.locator(".note.leave").count()) > 0 ? "sails" : "chosen");
+  const out = await page.locator(".seat .prime").evaluateAll((all) =>
+    all.filter((e) => e.getBoundingClientRect().right > e.closest(".seat").getBoundingClientRect().right).map((e) => e.textContent),
+  );
+  assert.deepEqual(out, [], "primes that leave their seat");
   return act(page, "play").click();
 }
 

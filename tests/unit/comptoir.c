@@ -306,11 +306,11 @@ static void quays_are_told_together(void **state) {
         {4,
          {1, 3, 4},
          "You place 3 porters at quays 1, 3 and 4.",
-         "Vous placez 3 porteurs aux quais 1, 3 et 4."},
+         "Vous placez 3 porteurs aux quais\u00a01, 3 et 4."},
         {2,
          {2, 3},
          "You place 2 porters at quays 2 and 3.",
-         "Vous placez 2 porteurs aux quais 2 et 3."},
+         "Vous placez 2 porteurs aux quais\u00a02 et 3."},
     };
     Rng rng = rng_seed(7);
     const uint8_t options[OPTIONS_MAX] = {0};

@@ -3,9 +3,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
+import { newcomer } from "../server/accounts.mjs";
 import { binary, DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, lodge, shot, smallTargets } from "./harness.mjs";
 
 const { server, browser } = await lodge();
+const cookieOf = async () => (await fetch(server.url)).headers.get("set-cookie").split(";")[0];
+let hosts = 0;
 const url = server.url.replace("127.0.0.1", "localhost"); // passkeys need a name
 
 /* A device with a finger that is always right. */
@@ -171,6 +174,51 @@ test("with a password, in English, on a phone: refusals are told, data is taken 
   assert.equal(sent(guest, "delete"), 1);
   await page.goto(`${url}/account`);
   await page.getByRole("heading", { name: "Open an account" }).waitFor();
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
+/* Somebody without an account before a table that takes one; its address. */
+async function ratedTable() {
+  const host = await newcomer({ url: server.url, ws: `${server.url.replace("http", "ws")}/ws`, cookie: cookieOf }, `Hôte ${++hosts}`);
+  const { table } = await host.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true, rated: true, time: "bank:600+15", title: `Table ${hosts}` });
+  return { host, path: `/t/${table}` };
+}
+
+test("who comes to his account from a table goes back to it, whichever way he came in", async () => {
+  const { host, path } = await ratedTable();
+  const guest = await invite(browser, { viewport: PHONE, name: "Zoé" });
+  const { page } = guest;
+  await page.goto(`${server.url}${path}`);
+  await page.locator(".go-box").getByRole("link", { name: "Avec un compte" }).click();
+  await page.locator("[data-code] span").nth(4).waitFor();
+  const code = (await page.locator("[data-code] span").allTextContents()).join("-");
+  await page.getByRole("radio", { name: /^Un mot de passe/ }).check({ force: true });
+  await page.getByLabel("Mot de passe", { exact: true }).fill("corde et cabestan");
+  await page.getByLabel("J’ai mis le code en lieu sûr.").check({ force: true });
+  await button(page, "Ouvrir le compte").click();
+  await page.waitForURL(`**${path}`);
+  await page.getByRole("button", { name: /S’asseoir ici/ }).first().waitFor();
+
+  for (const [way, secret] of [["Mot de passe", "corde et cabestan"], ["Code de secours", code]]) {
+    const other = await invite(browser, { viewport: DESKTOP });
+    await other.page.goto(`${server.url}/lobby`);
+    await other.page.locator("article.r", { hasText: `Table ${hosts}` }).getByRole("link", { name: "Avec un compte" }).click();
+    await other.page.getByRole("link", { name: /Connectez-vous/ }).click();
+    await other.page.getByLabel("Votre nom").fill("Zoé");
+    await other.page.getByRole("radio", { name: way }).check({ force: true });
+    await other.page.getByLabel(way, { exact: true }).and(other.page.locator("input.field-line")).fill(secret);
+    await button(other.page, "Se connecter").click();
+    if (secret === code) {
+      await other.page.getByText("Votre nouveau code de secours").waitFor(); // read before all else
+      await other.page.getByRole("link", { name: "Voir la table" }).click();
+    }
+    await other.page.waitForURL(`**${path}`);
+    await other.page.getByRole("button", { name: /S’asseoir ici/ }).first().waitFor();
+    assert.deepEqual(other.faults, []);
+    await other.context.close();
+  }
+  await host.leave();
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });

@@ -16,7 +16,7 @@ export type Route =
   | { page: "fair"; id: string } // the check of its draws
   | { page: "replays" } // games to look back at
   | { page: "replay"; id: string; at: number | null; eyes: Eyes; puzzle: boolean } // null: the start; one's own
-  | { page: "account"; signIn: boolean }
+  | { page: "account"; signIn: boolean; table: string | null } // where one goes once signed in
   | { page: "ranking"; game: string | null } // null: of the first game
   | { page: "person"; name: string }
   | { page: "site"; text: "terms" | "contact" } // of who runs it
@@ -36,6 +36,12 @@ function replayOf(id: string, query: string): Route {
     eyes: eyes === "open" ? "open" : /^\d$/.test(eyes) ? Number(eyes) : null,
     puzzle: asked.has("puzzle"),
   };
+}
+
+/* Where one came to one's account from: ?table=… */
+function tableOf(query: string): string | null {
+  const table = new URLSearchParams(query).get("table") ?? "";
+  return TABLE.test(table) ? table : null;
 }
 
 /* A name as it stands in an address. */
@@ -68,7 +74,7 @@ export function routeOf(path: string): Route {
   if (first === "people" && second !== undefined && parts.length === 2)
     return { page: "person", name: spelled(second) };
   if ((first === "account" || first === "sign-in") && parts.length === 1)
-    return { page: "account", signIn: first === "sign-in" };
+    return { page: "account", signIn: first === "sign-in", table: tableOf(query) };
   if ((first === "terms" || first === "contact") && parts.length === 1) return { page: "site", text: first };
   if (first === "rules" && parts.length <= 2 && (second === undefined || rulesOf(second)))
     return { page: "rules", game: second ?? null };

@@ -223,6 +223,28 @@ test("who comes to his account from a table goes back to it, whichever way he ca
   await guest.context.close();
 });
 
+test("who is signed out from elsewhere is told so at the table he sits at, not who signs out", async () => {
+  const { host, path } = await ratedTable();
+  const [name, value] = host.cookie.split("=");
+  const [one, two] = await Promise.all([invite(browser), invite(browser, { viewport: PHONE })]);
+  await one.context.addCookies([{ name, value, url: server.url }]);
+  await two.page.goto(`${server.url}/sign-in`);
+  await two.page.getByLabel("Votre nom").fill(host.person.name);
+  await two.page.getByLabel("Mot de passe", { exact: true }).and(two.page.locator("input.field-line")).fill("corde et cabestan");
+  await button(two.page, "Se connecter").click();
+  await one.page.goto(`${server.url}${path}`);
+  await one.page.locator("li.own").waitFor();
+  const told = /Vous êtes déconnecté ici/;
+  await button(two.page, "Déconnecter partout").click();
+  await two.page.waitForURL(`${server.url}/`);
+  await one.page.getByText(told).waitFor();
+  await shot(one, "account-signed-out");
+  await one.page.locator("li.own").waitFor({ state: "detached" });
+  assert.equal(await two.page.getByText(told).count(), 0);
+  assert.deepEqual([...one.faults, ...two.faults], []);
+  await Promise.all([host.leave(), one.context.close(), two.context.close()]);
+});
+
 test("who is kept out reads so", async () => {
   const guest = await invite(browser, { name: "Gaspard" });
   const { page } = guest;

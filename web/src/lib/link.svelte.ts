@@ -81,6 +81,7 @@ class Link {
   local = $state(false); // the house is in the page itself
   unreachable = $state(false); // the server was not there when it was last looked for
   unkept = $state(false); // the browser keeps nothing of its tables
+  ousted = $state(false); // I was signed out without having asked here
 
   #socket: Wire | null = null;
   #wanted: string | null = null;
@@ -96,6 +97,7 @@ class Link {
   #greets: (() => void)[] = [];
   #paging = false; // older events are asked for
   #seal: string | null = null; // of the next table I open
+  #signing = false; // I asked for other rights
   #renewing = false; // my session has ended and another begins: no try before its cookie is there
 
   /* Begins, and goes on for as long as the page lives. */
@@ -239,8 +241,12 @@ class Link {
   /* Asks for something that changes my rights. Where it is granted, the ticket becomes the cookie of the
      new session, and the connection begins anew as whoever I am now. */
   async sign(request: Request): Promise<ServerMessage> {
+    this.#signing = true;
     const answer = await this.ask(request);
-    if (answer.type !== "signed") return answer;
+    if (answer.type !== "signed") {
+      this.#signing = false;
+      return answer;
+    }
     await fetch("/session", { method: "POST", headers: { "x-negoce-ticket": answer.ticket } }).catch(() => {});
     const socket = this.#socket;
     if (socket) {
@@ -250,6 +256,7 @@ class Link {
     this.#renewing = false;
     this.#connect();
     await this.greeted();
+    this.#signing = false;
     return answer;
   }
 
@@ -379,10 +386,12 @@ class Link {
     if (person.account && !this.local) {
       keep("name", person.name);
       keep("account", "yes");
+      this.ousted = false;
       return;
     }
     if (kept("account") && !this.local) {
       forget("account");
+      this.ousted = !this.#signing;
       forget("name");
     }
     const name = kept("name");

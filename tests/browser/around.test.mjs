@@ -70,6 +70,22 @@ test("a rematch in one tap: the other page joins it, and the series keeps who ha
   await close(anna, bert);
 });
 
+test("where a rematch keeps no seat for somebody, none is told of to him", async () => {
+  const guests = await arrive("Anna", "Bert", "Chloé");
+  const table = await gather(guests, { options: { length: "short" } });
+  await guests[0].get({ type: "regard", table, seat: 1, how: "block" });
+  await Promise.all(guests.map((guest, i) => play(guest, dice(i))));
+  const [anna, chloe] = await Promise.all([pageOf(guests[0], "Anna"), pageOf(guests[2], "Chloé")]);
+  for (const one of [anna, chloe]) await one.page.goto(`${server.url}/t/${table}`);
+  for (const one of [anna, chloe]) await one.page.getByRole("button", { name: "Revanche" }).waitFor();
+  await guests[1].get({ type: "rematch", table });
+  for (const one of [anna, chloe]) await one.page.getByRole("button", { name: "Rejoindre la revanche" }).waitFor();
+  const told = (one) => one.page.getByText("La revanche est ouverte, et votre place est gardée.");
+  await told(chloe).waitFor();
+  assert.equal(await told(anna).count(), 0, "she does not sit with Bert");
+  await close(anna, chloe);
+});
+
 test("at a slow table one goes on holiday, the other page sees it, and he is back when he likes", async () => {
   const guests = await arrive("Anna", "Bert", "Chloé");
   const table = await gather(guests, { time: "slow:48" });

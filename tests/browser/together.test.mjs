@@ -240,3 +240,44 @@ test("undo gives a bid back as long as nobody has answered it", async () => {
   assert.deepEqual(guest.faults, []);
   await guest.context.close();
 });
+
+test("from a phone a game is taken along and handed back, and a friend takes a machine's seat", async () => {
+  const anna = await invite(browser, { name: "Anna", viewport: PHONE });
+  const { page } = anna;
+  const menu = async (name) => {
+    await page.getByRole("button", { name: "Menu" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("[data-handover]").waitFor();
+    const [inside, seen] = await dialog.evaluate((one) => [one.scrollWidth, one.clientWidth]);
+    assert.ok(inside <= seen, `a menu of ${inside} px in ${seen}`);
+    await dialog.getByRole("button", { name }).click();
+  };
+  await page.goto(`${server.url}/new/byzanz`);
+  await chooseRadio(page, "3");
+  await page.getByRole("button", { name: "Ouvrir la table" }).and(page.locator(":enabled")).click();
+  await page.waitForURL(/\/t\//);
+  const table = page.url();
+  await page.getByRole("button", { name: /Compléter et commencer|machines/ }).click();
+  await page.locator(".ask.turn").waitFor();
+  await menu(/^Emporter la partie/);
+  await page.waitForURL(/\/t\/~/);
+  await page.locator("[data-act=pass]").click();
+  await page.locator(".ask.turn").waitFor();
+  await menu(/^Confier la partie/);
+  await page.waitForURL(table);
+  await page.locator(".ask.turn").waitFor();
+  await page.goBack(); // not to a table that is no more on this device
+  await page.locator(".ask.turn").waitFor();
+  assert.equal(page.url(), table);
+  assert.deepEqual(anna.faults, []);
+
+  const bert = await invite(browser, { name: "Bert", viewport: PHONE });
+  await bert.page.goto(table);
+  const strip = bert.page.locator(".strip");
+  await strip.waitFor();
+  await shot(bert, "together-vacant");
+  await strip.getByRole("button", { name: "S’asseoir" }).click();
+  await strip.waitFor({ state: "detached" });
+  assert.deepEqual([...anna.faults, ...bert.faults], []);
+  await Promise.all([anna.context.close(), bert.context.close()]);
+});

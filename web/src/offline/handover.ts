@@ -50,6 +50,7 @@ export async function handOver(id: string): Promise<ErrorMessage | null> {
     return answer.type === "error" ? answer : error("lost", N_("The connection broke before the server answered."));
   }
   await shelf.remove(id);
+  way.stay(`/t/${table}`); // no way back leads to where nothing is any more
   way.go(`/t/${table}`);
   return null;
 }

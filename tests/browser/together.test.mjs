@@ -275,6 +275,8 @@ test("from a phone a game is taken along and handed back, and a friend takes a m
   await bert.page.goto(table);
   const strip = bert.page.locator(".strip");
   await strip.waitFor();
+  const [text, frame] = [await strip.locator("p").boundingBox(), await strip.boundingBox()];
+  assert.ok(text.y >= frame.y && text.y + text.height <= frame.y + frame.height, "the sentence is told whole");
   await shot(bert, "together-vacant");
   await strip.getByRole("button", { name: "S’asseoir" }).click();
   await strip.waitFor({ state: "detached" });

@@ -87,7 +87,7 @@ static Turn deciding(const Clocks *c, const Table *t) {
 static void begin(Clocks *c, const Table *t, int seat) {
     int64_t whole = t->limit.seconds * (int64_t)SECOND;
     bool returned = t->returned[seat] > c->decided[seat];
-    if (turn_has(c->stretched, seat)) return; /* the decision goes on */
+    if (turn_has(c->stretched | c->risen, seat)) return; /* the decision goes on */
     if (t->limit.kind != TIME_BANK)
         c->left[seat] = whole;
     else if (returned && c->left[seat] < whole / BACK_SHARE)
@@ -110,11 +110,12 @@ static void follow_seat(Clocks *c, const Table *t, int seat, bool owes) {
     } else if (ran && (decided || !owes)) {
         finish(c, t, seat, !owes && (decided || t->seats[seat].late[0]));
         if (owes) begin(c, t, seat);
-        if (!decided && t->seats[seat].bot[0]) c->stretched |= 1u << seat; /* he got up from it */
+        if (!decided && t->seats[seat].bot[0] && !table_stretch(t)) c->risen |= 1u << seat;
     } else if (owes && !ran) {
         begin(c, t, seat);
     }
     c->runs = owes ? c->runs | 1u << seat : c->runs & ~(1u << seat);
+    c->risen &= ~c->runs;
 }
 
 static void follow_moment(Clocks *c, const Table *t) {
@@ -127,14 +128,12 @@ static void follow_moment(Clocks *c, const Table *t) {
     }
 }
 
-/* The seats whose person got up from a decision that nobody has made since. */
-static Turn left_open(const Clocks *c, const Table *t) {
-    Turn turn = table_turn(t), open = 0;
+/* A decision somebody got up from is over once it is made, or nobody's any more. */
+static void follow_risen(Clocks *c, const Table *t) {
     for (int seat = 0; seat < t->players; seat++)
-        if (turn_has(turn, seat) && !turn_has(c->runs, seat) && t->seats[seat].owner[0] &&
-            t->decided[seat] <= c->decided[seat])
-            open |= 1u << seat;
-    return open;
+        if (!turn_has(table_turn(t), seat) || !t->seats[seat].owner[0] ||
+            t->decided[seat] > c->decided[seat])
+            c->risen &= ~(1u << seat);
 }
 
 void clocks_follow(Clocks *c, const Table *t, Moment now) {
@@ -145,9 +144,10 @@ void clocks_follow(Clocks *c, const Table *t, Moment now) {
     c->begun = t->begun;
     follow_moment(c, t);
     if (!table_stretch(t)) {
-        c->stretched &= left_open(c, t);
+        c->stretched = 0;
         memset(c->spare, 0, sizeof c->spare);
     }
+    follow_risen(c, t);
     Turn owing = deciding(c, t);
     /* a stretch has its time also at a table without clocks, so that nobody holds up the others */
     if (t->limit.kind == TIME_NONE && !(table_stretch(t) && seats_shared(t))) owing = 0;
@@ -172,8 +172,7 @@ void clocks_count(Clocks *c, const Table *t, Moment now) {
     if (passed <= 0 || t->paused) return;
     if (c->moment >= 0) c->moment = passed < c->moment ? c->moment - passed : 0;
     for (int seat = 0; seat < t->players; seat++) {
-        bool open = turn_has(c->stretched, seat) && !table_stretch(t);
-        if (!turn_has(c->runs, seat) && !open) continue;
+        if (!turn_has(c->runs | c->risen, seat)) continue;
         int64_t due = counts(t, seat, passed, now);
         int64_t spared = due < c->spare[seat] ? due : c->spare[seat];
         c->spare[seat] -= spared;
@@ -206,7 +205,7 @@ int64_t clocks_due(const Clocks *c, const Table *t, Moment now) {
 int64_t clocks_left(const Clocks *c, const Table *t, int seat) {
     bool has = c->begun && t->seats[seat].owner[0] &&
                (t->limit.kind != TIME_NONE || turn_has(c->runs, seat));
-    bool next = t->limit.kind != TIME_BANK && !turn_has(c->runs | c->stretched, seat);
+    bool next = t->limit.kind != TIME_BANK && !turn_has(c->runs | c->stretched | c->risen, seat);
     if (!has) return -1;
     return next ? t->limit.seconds * (int64_t)SECOND : c->left[seat] + c->spare[seat];
 }
@@ -223,6 +222,7 @@ void clocks_write(const Clocks *c, Text *out) {
     for (int seat = 0; seat < SEATS_MAX; seat++)
         text_printf(out, " %lld %lld %lld", (long long)c->left[seat], (long long)c->spare[seat],
                     (long long)c->before[seat]);
+    text_printf(out, " %d", (int)c->risen);
 }
 
 /* The next number of a text, at least this and short of 2^53; false where it is none. */
@@ -236,7 +236,7 @@ static bool next(const char **text, int64_t least, int64_t *out) {
 }
 
 bool clocks_read(Clocks *c, const Table *t, const char *text) {
-    int64_t runs, stretched, begun, from;
+    int64_t runs, stretched, begun, from, risen = 0;
     *c = clocks_new();
     if (!next(&text, 0, &c->at) || !next(&text, 0, &runs) || !next(&text, 0, &stretched) ||
         !next(&text, 0, &begun) || !next(&text, -1, &c->moment) || !next(&text, -1, &from) ||
@@ -250,6 +250,9 @@ bool clocks_read(Clocks *c, const Table *t, const char *text) {
         if (!next(&text, 0, &c->left[seat]) || !next(&text, 0, &c->spare[seat]) ||
             !next(&text, 0, &c->before[seat]))
             return false;
+    if (*text && (!next(&text, 0, &risen) || risen >> SEATS_MAX)) /* an older one ends here */
+        return false;
+    c->risen = (Turn)risen;
     memcpy(c->decided, t->decided, sizeof c->decided);
     memcpy(c->undone, t->undone, sizeof c->undone);
     return *text == '\0';

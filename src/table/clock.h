@@ -29,8 +29,8 @@ typedef struct Clocks {
     Turn runs; /* the seats whose time runs */
     int64_t left[SEATS_MAX];
     int64_t spare[SEATS_MAX];  /* of a stretch: used up first */
-    Turn stretched;            /* the seats that have come to decide within it; behind it those
-                                  whose person got up from a decision that is not made yet */
+    Turn stretched;            /* the seats that have come to decide within it */
+    Turn risen;                /* whose person got up from a decision nobody has made yet */
     int64_t before[SEATS_MAX]; /* what was left before the last decision: for an undo */
     int64_t moment;            /* of the game's own time for the moment; -1: none runs */
     int moment_from;           /* the position where that began; -1: none so far */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/notation.h"
 #include "games/games.h"
 #include "table/clock.h"
 #include "table/inside.h"
@@ -401,6 +402,47 @@ static void a_voyage_is_one_decision(void **unused) {
     table_close(t);
 }
 
+/* People alone make any legal move, and a moment passes with each: nobody is ever late. */
+static void every_voyage_has_its_time_anew(void **unused) {
+    (void)unused;
+    static const char *const limits[] = {"time none", "time decision:3600"};
+    for (unsigned i = 0; i < 20; i++) {
+        uint8_t options[OPTIONS_MAX] = {0};
+        Reason why;
+        Table *t = table_open(game_named("voc"), 4, options, &why);
+        const Game *game = table_game(t);
+        Rng rng = rng_seed(i);
+        Clocks c = clocks_new();
+        int voyages = 0;
+        enters_all(t, (const char *const[]){limits[i % 2], "seat 0 person a Anna",
+                                            "seat 1 person b Ben", "seat 2 person c Cleo",
+                                            "seat 3 person d Dora", "begin", NULL});
+        for (int ms = 1; !table_over(t); ms++) {
+            bool sailed = table_stretch(t) != 0;
+            int seat = (int)rng_below(&rng, 4);
+            if (turn_has(table_turn(t), CHANCE)) seat = CHANCE;
+            if (!turn_has(table_turn(t), seat)) continue;
+            Move list[MOVES_MAX];
+            Text line = text_grow();
+            text_printf(&line, seat == CHANCE ? "* " : "%d ", seat);
+            if (seat == CHANCE)
+                list[0] = game->rules.sample(table_state(t), &rng);
+            else
+                list[0] =
+                    list[rng_below(&rng, (uint32_t)game->rules.moves(table_state(t), seat, list))];
+            move_write(game, list[0], &line);
+            enters(t, line.at);
+            text_free(&line);
+            if (rng_below(&rng, 2))
+                clocks_follow(&c, t, at(ms)); /* several moves are kept at once */
+            assert_int_equal(clocks_over(&c), 0);
+            voyages += !sailed && table_stretch(t);
+        }
+        assert_true(voyages > 4);
+        table_close(t);
+    }
+}
+
 static void a_wall_clock_that_jumps_changes_no_clock(void **unused) {
     (void)unused;
     static const int64_t jumps[] = {0, 1, -86400, 400 * 86400LL, -1700000000, 1LL << 40};
@@ -435,6 +477,7 @@ int main(void) {
         cmocka_unit_test(own_moves_end_a_row_of_lates),
         cmocka_unit_test(without_a_clock_nothing_runs),
         cmocka_unit_test(a_voyage_is_one_decision),
+        cmocka_unit_test(every_voyage_has_its_time_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

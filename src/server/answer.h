@@ -10,6 +10,8 @@
     ((Refusal){"store",                                                                            \
                REFUSED(N_("This could not be kept. Nothing was changed; please try again."))})
 
+#define REFUSE_NO_TABLE ((Refusal){"table", REFUSED(N_("There is no such table."))})
+
 #define REFUSE_UNSOUND                                                                             \
     ((Refusal){"broken", REFUSED(N_("This would break the game itself; nothing was changed."))})
 

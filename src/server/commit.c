@@ -209,7 +209,8 @@ static void committed(void *who, StoreAnswer *answer) {
         return;
     }
     clock_rest(live);
-    take_back(live, REFUSE_STORE);
+    bool removed = answer->result == STORE_MISSING && !live->creating;
+    take_back(live, removed ? REFUSE_NO_TABLE : REFUSE_STORE);
 }
 
 /* Enters lines another node has kept; false where they do not follow ours. */

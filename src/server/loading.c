@@ -70,7 +70,7 @@ static void table_is_ready(LiveTable *live) {
 /* There is no such table, or it cannot be read now. */
 static void table_is_lost(LiveTable *live, bool missing) {
     if (missing) {
-        live_refuse_all(live, (Refusal){"table", REFUSED(N_("There is no such table."))});
+        live_refuse_all(live, REFUSE_NO_TABLE);
     } else {
         say_wrong("a table could not be read from the store");
         live_refuse_all(

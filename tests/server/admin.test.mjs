@@ -327,6 +327,26 @@ test("a guest whose page was open all the time is known after a purge, and keeps
   assert.equal((await guest.enter(table)).summary.seat, 0);
 });
 
+test("whose move comes just when the table is removed hears that there is none", async (t) => {
+  const server = await Server.open(t);
+  const slow = await server.slowDisk();
+  const [anna, berta] = await Promise.all(["Anna", "Berta"].map((name) => Guest.arrive(server, name)));
+  const table = await withBots(anna);
+  await anna.until(() => anna.owes);
+  slow(true);
+  const underWay = berta.get({ type: "name", name: "Bertha" });
+  await sleep(200);
+  const removed = adminBeside(server, ["delete", table]);
+  await sleep(500); // both wait for the disk, the removal first
+  const refused = anna.move(anna.table.window.moves[0]);
+  await sleep(200);
+  slow(false);
+  assert.match((await removed).said, /is gone/);
+  await underWay;
+  const { code, why } = await refused;
+  assert.deepEqual([code, why], ["table", "There is no such table."]);
+});
+
 /* So many more tables like the finished one that is there, all of them ten days old. */
 const MULTIPLY = `import sqlite3,sys
 d=sqlite3.connect(sys.argv[1])

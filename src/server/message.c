@@ -164,14 +164,21 @@ static Refusal read_fields(const json_t *message, Request *out) {
     return GRANTED;
 }
 
-static Refusal read_object(const json_t *message, Request *out) {
-    const json_t *re = json_object_get(message, "re"), *type = json_object_get(message, "type");
+static Refusal read_mark(const json_t *message, Request *out) {
+    const json_t *re = json_object_get(message, "re");
     if (json_is_integer(re)) {
         out->marked = true;
         out->re = json_integer_value(re);
     } else if (re && !json_is_null(re)) {
         return BAD(N_("“re” must be a whole number."));
     }
+    return GRANTED;
+}
+
+static Refusal read_object(const json_t *message, Request *out) {
+    const json_t *type = json_object_get(message, "type");
+    Refusal refusal = read_mark(message, out);
+    if (refusal.code) return refusal;
     if (!json_is_string(type)) return BAD(N_("“type” must say what the message is."));
     for (out->ask = 0; out->ask < ASKS; out->ask++)
         if (strcmp(asks[out->ask].type, json_string_value(type)) == 0)
@@ -289,6 +296,19 @@ static bool is_crowded(const char *bytes, size_t size) {
     return values > VALUES_MAX;
 }
 
+/* Why bytes with this error are no message. Where it is JSON all the same its mark is read; of a
+   field that stands twice the later counts. */
+static Refusal read_faulty(const char *bytes, size_t size, enum json_error_code code,
+                           Request *out) {
+    json_t *message = json_loadb(bytes, size, JSON_ALLOW_NUL, NULL);
+    read_mark(message, out);
+    bool json = message || code == json_error_null_byte_in_key;
+    json_decref(message);
+    if (!json) return BAD(N_("This message is not JSON."));
+    if (code == json_error_duplicate_key) return BAD(N_("A field stands in this message twice."));
+    return BAD(N_("A message may not contain the character 0."));
+}
+
 Refusal message_read(const char *bytes, size_t size, Request *out) {
     *out = (Request){.seat = -1, .wish = {.part = -1, .after_part = -1}};
     size_t most = message_limit(bytes, size);
@@ -296,8 +316,9 @@ Refusal message_read(const char *bytes, size_t size, Request *out) {
         return (Refusal){"long", REFUSED(N_("A message has at most {n} bytes."), (int)most)};
     if (read_plain_move(bytes, size, out)) return GRANTED;
     if (is_crowded(bytes, size)) return BAD(N_("A message has at most {n} values."), VALUES_MAX);
-    json_t *message = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, NULL);
-    if (!message) return BAD(N_("This message is not JSON."));
+    json_error_t error;
+    json_t *message = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+    if (!message) return read_faulty(bytes, size, json_error_code(&error), out);
     Refusal refusal = json_is_object(message) ? read_object(message, out)
                                               : BAD(N_("A message must be a JSON object."));
     json_decref(message);

@@ -136,11 +136,28 @@ static void what_is_no_message_is_refused(void **state) {
     refused("", "bad", "This message is not JSON.");
     refused("hello", "bad", "This message is not JSON.");
     refused("{\"type\":\"ping\"", "bad", "This message is not JSON.");
-    refused("{\"type\":\"ping\",\"type\":\"ping\"}", "bad", "This message is not JSON.");
     refused("{\"type\":\"\xff\xfe\"}", "bad", "This message is not JSON.");
     refused("[]", "bad", "A message must be a JSON object.");
     refused("{}", "bad", "“type” must say what the message is.");
     refused("{\"type\":\"ping\",\"re\":1.5}", "bad", "“re” must be a whole number.");
+}
+
+static void json_with_a_fault_is_refused_with_its_mark(void **state) {
+    (void)state;
+    const char *twice = "A field stands in this message twice.",
+               *nul = "A message may not contain the character 0.";
+    refused("{\"re\":5,\"type\":\"ping\",\"type\":\"ping\"}", "bad", twice);
+    assert_true(request.marked);
+    assert_int_equal(request.re, 5);
+    refused("{\"type\":\"open\",\"options\":{\"a\":\"b\",\"a\":\"b\"},\"re\":6}", "bad", twice);
+    assert_int_equal(request.re, 6);
+    refused("{\"type\":\"chat\",\"text\":\"a\\u0000b\",\"re\":7}", "bad", nul);
+    assert_int_equal(request.re, 7);
+    refused("{\"re\":8,\"a\\u0000b\":1}", "bad", nul);
+    assert_false(request.marked);
+    refused("[{\"a\":1,\"a\":2}]", "bad", twice);
+    refused("{\"re\":9,\"re\":9,", "bad", "This message is not JSON.");
+    assert_false(request.marked);
 }
 
 static void a_message_too_long_is_refused_unread(void **state) {
@@ -324,6 +341,7 @@ int main(void) {
         cmocka_unit_test(what_may_be_left_out_may_also_be_null),
         cmocka_unit_test(the_mark_is_kept_even_where_the_message_is_refused),
         cmocka_unit_test(what_is_no_message_is_refused),
+        cmocka_unit_test(json_with_a_fault_is_refused_with_its_mark),
         cmocka_unit_test(a_message_too_long_is_refused_unread),
         cmocka_unit_test(nesting_has_an_end),
         cmocka_unit_test(what_stands_in_a_text_is_no_value),

@@ -169,8 +169,9 @@ static void judge_move(LiveTable *live, Job *job) {
     Move move;
     Reason unread = table_read_move(t, job->request.move, &move);
     Refusal refusal = run_act_check(t, seat, job->request.at, unread.text ? NULL : &move);
+    if (!refusal.code && unread.text) refusal = (Refusal){"illegal", unread};
     if (!refusal.code) {
-        Reason why = unread.text ? unread : live_enter_move(live, seat, move);
+        Reason why = live_enter_move(live, seat, move);
         if (why.text) refusal = run_move_refusal(t, seat, why);
     }
     if (refusal.code)

@@ -290,8 +290,9 @@ const char *solo_move(int at, const char *text) {
     Move move;
     Reason unread = table_read_move(solo.table, text, &move);
     Refusal refusal = run_act_check(solo.table, seat, at, unread.text ? NULL : &move);
+    if (!refusal.code && unread.text) refusal = (Refusal){"illegal", unread};
     if (!refusal.code) {
-        Reason why = unread.text ? unread : enter_move(seat, move);
+        Reason why = enter_move(seat, move);
         if (why.text) refusal = run_move_refusal(solo.table, seat, why);
     }
     return done(refusal);

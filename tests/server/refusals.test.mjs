@@ -159,6 +159,12 @@ test("a move out of turn: turn", async () => {
   await unchanged({ type: "move", table, at, move: "pass" }, idler(), "turn");
 });
 
+test("what is no move is told as such out of turn too: illegal", async () => {
+  const { at } = anna.table;
+  const { why } = await unchanged({ type: "move", table, at, move: "bid gold7" }, mover(), "illegal");
+  assert.equal((await unchanged({ type: "move", table, at, move: "bid gold7" }, idler(), "illegal")).why, why);
+});
+
 test("a move from no seat: seat", async () => {
   const { at } = anna.table;
   await unchanged({ type: "move", table, at, move: "pass" }, watcher, "seat");

@@ -18,9 +18,8 @@ enum {
     SURE = 1000,        /* chances are told in thousandths */
     DOUBTFUL_FROM = 20, /* a loss from which on a decision is doubtful, and costly */
     COSTLY_FROM = 50,
-    ANALYSIS_OTHERS = 3,   /* moves told of a decision beside the one played */
-    ANALYSIS_FEWEST = 100, /* iterations of a level that does not think ahead */
-    ANALYSIS_SEED = 1      /* of every analysis people see */
+    ANALYSIS_OTHERS = 3, /* moves told of a decision beside the one played */
+    ANALYSIS_SEED = 1    /* of every analysis people see */
 };
 
 #define ANALYSIS_LEVEL "shipowner" /* whose iterations every analysis people see has */

@@ -192,8 +192,8 @@ static int run(Cli *cli) {
     bool as_json = false, open = false;
     const Flag flags[] = {
         WORD("level", "L", &level,
-             N_("how hard it thinks: a level of play (shipowner); admiral takes ten times as "
-                "long")),
+             N_("how hard it thinks: shipowner, or admiral, which takes ten times as long; L@N "
+                "imagines N games for each decision")),
         SWITCH("open", &open, N_("judges with everything open, not by what each seat saw")),
         SWITCH("json", &as_json, N_("as JSON, for programs")),
         {0},
@@ -203,14 +203,15 @@ static int run(Cli *cli) {
     if (cli->count == 0)
         return complain(cli, MISUSED, N_("say which record file to analyse, - for stdin"), NULL);
     const Bot *bot;
-    if (!setup_level(cli, level, &bot)) return MISUSED;
+    int iterations;
+    if (!setup_thinker(cli, level, &bot, &iterations)) return MISUSED;
     Table *table = setup_record(cli, cli->args[0], &code);
     if (!table) return code;
     if (!table_over(table)) {
         table_close(table);
         return complain(cli, FAILED, N_("the game of this record is not over"), NULL);
     }
-    Analysis *a = think(table, bot->iterations ? bot->iterations : ANALYSIS_FEWEST, open);
+    Analysis *a = think(table, iterations, open);
     Text out = text_grow();
     if (as_json)
         jot(table, a, bot, &out);

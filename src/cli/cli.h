@@ -148,7 +148,7 @@ int record_line(const char *record, int position);
 /* Each complains and returns false where the person must say it otherwise. */
 bool setup_game(const Cli *cli, const char *id, const Game **game);
 bool setup_players(const Cli *cli, const Game *game, long long players);
-bool setup_level(const Cli *cli, const char *id, const Bot **bot);
+bool setup_thinker(const Cli *cli, const char *level, const Bot **bot, int *iterations);
 
 /* A game refuses so many players with these options: says why, and where options are listed. */
 int complain_variant(const Cli *cli, Reason why);

@@ -74,14 +74,20 @@ static void list_levels(Text *out) {
         list(out, bots[i]->id);
 }
 
-bool setup_level(const Cli *cli, const char *id, const Bot **bot) {
+bool setup_thinker(const Cli *cli, const char *level, const Bot **bot, int *iterations) {
     char known[128];
     Text t = text_over(known, sizeof known);
-    *bot = bot_named(id);
-    if (*bot) return true;
-    list_levels(&t);
-    complain(cli, MISUSED, N_("there is no level “{seat}”; there are: {other}"),
-             &(Holes){.seat = id, .other = known});
+    Player player;
+    if (!strchr(level, ':') && player_of(level, strlen(level), &player) &&
+        player.bot->way == WAY_SEARCH) {
+        *bot = player.bot;
+        *iterations = player.effort.iterations ? player.effort.iterations : player.bot->iterations;
+        return true;
+    }
+    for (int i = 0; bots[i]; i++)
+        if (bots[i]->way == WAY_SEARCH) list(&t, bots[i]->id);
+    complain(cli, MISUSED, N_("“{seat}” is no level that thinks ahead; there are: {other}"),
+             &(Holes){.seat = level, .other = known});
     return false;
 }
 

@@ -10,13 +10,13 @@ const record = negoce(["record", "byzanz", "--players", "4", "--bots", "trader,n
 const path = join(folder, "game.negoce");
 writeFileSync(path, record);
 const moves = record.split("\n\n")[1].split("\n").filter((line) => line);
-const analyse = (...args) => negoce(["analyse", path, "--level", "trader", ...args]);
+const analyse = (...args) => negoce(["analyse", path, "--level", "shipowner@100", ...args]);
 const json = (...args) => JSON.parse(analyse("--json", ...args).out);
 
 test("an analysis tells the account of luck, the decisions and what cost most", () => {
   const { code, out, err } = analyse();
   assert.equal(code, 0, err);
-  assert.match(out, /^Byzanz, \d+ moves\. Level Trader, 100 imagined games/);
+  assert.match(out, /^Byzanz, \d+ moves\. Level Ship owner, 100 imagined games/);
   assert.match(out, /\n {2,}before +taken +given +choices +others +result\n/);
   assert.match(out, /\n *−\d+\.\d {2}move \d+, \w+: “[^”]+”, better “[^”]+”\n/);
   assert.equal(err, "");
@@ -31,7 +31,7 @@ test("its columns hold the longest name, and no line of words is torn by the scr
   const name = "Maximilien-Alexandre III";
   writeFileSync(long, record.replace("bot.0: trader", `name.0: ${name}`));
   for (const lang of ["en", "fr"]) {
-    const { code, out, err } = negoce(["analyse", long, "--level", "trader", "--lang", lang]);
+    const { code, out, err } = negoce(["analyse", long, "--level", "shipowner@100", "--lang", lang]);
     assert.equal(code, 0, err);
     const rows = out.split("\n").filter((line) => line.startsWith(name));
     assert.equal(rows.length, 2);
@@ -43,7 +43,7 @@ test("its columns hold the longest name, and no line of words is torn by the scr
   }
   const voyages = join(folder, "voyages.negoce"); // the account of VOC! has the sea besides
   writeFileSync(voyages, negoce(["record", "voc", "--players", "4", "--bots", "trader", "--seed", "4", "--option", "length=short"]).out);
-  const { out } = negoce(["analyse", voyages, "--level", "trader", "--lang", "fr"]);
+  const { out } = negoce(["analyse", voyages, "--level", "shipowner@100", "--lang", "fr"]);
   assert.match(out, /mer − +mer \+ +choix +autres +résultat\n/);
   for (const line of out.split("\n")) assert.ok(line.length <= 80, line);
 });
@@ -81,7 +81,10 @@ test("what cannot be analysed is refused in one line", () => {
   for (const [args, code, why] of [
     [["analyse"], 2, /which record/],
     [["analyse", cut], 1, /not over/],
-    [["analyse", path, "--level", "god"], 2, /no level “god”; there are: random, greedy, .*admiral/],
+    [["analyse", path, "--level", "god"], 2, /“god” is no level that thinks ahead; there are: shipowner, admiral$/m],
+    [["analyse", path, "--level", "random"], 2, /“random” is no level that thinks ahead/],
+    [["analyse", path, "--level", "greedy@100"], 2, /no level that thinks ahead/],
+    [["analyse", path, "--level", "admiral:bold"], 2, /no level that thinks ahead/],
     [["analyse", join(folder, "none")], 2, /./],
   ]) {
     const run = negoce(args);
@@ -92,7 +95,7 @@ test("what cannot be analysed is refused in one line", () => {
 });
 
 test("in a terminal a bar shows how far it is", async () => {
-  const run = terminal(["analyse", path, "--level", "trader"]);
+  const run = terminal(["analyse", path, "--level", "shipowner@100"]);
   assert.equal(await run.ended, 0);
   assert.match(run.text, /\[#+\.*\] +\d+ %/);
 });

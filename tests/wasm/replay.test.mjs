@@ -109,7 +109,7 @@ test("an analysis is the same in both builds, to the last figure", () => {
     const args = ["record", game, "--players", "3", "--bots", "trader", "--seed", "9"];
     const record = execFileSync(negoce, args, { encoding: "utf8" });
     for (const open of [false, true]) {
-      const flags = ["analyse", "-", "--level", "trader", "--json", ...(open ? ["--open"] : [])];
+      const flags = ["analyse", "-", "--level", "shipowner@100", "--json", ...(open ? ["--open"] : [])];
       const native = JSON.parse(execFileSync(negoce, flags, { input: record, encoding: "utf8" }));
       const table = engine.read(record);
       const browser = JSON.parse(engine.analyse(table, native.iterations, open));

@@ -141,8 +141,11 @@ void lobby_update(const LiveTable *live, const Socket *by) {
     if (!offer) {
         offer = server_alloc(sizeof *offer);
         if (by && by->address) strcpy(offer->address, by->address->text);
-        offer->next = lobby->first;
-        lobby->first = offer;
+        Offer **here = &lobby->first; /* one that was only woken may be older than others */
+        while (*here && (*here)->header.created > live->header.created)
+            here = &(*here)->next;
+        offer->next = *here;
+        *here = offer;
         lobby->count++;
     }
     table_close(offer->seats);

@@ -13,6 +13,22 @@ async function arrive(server, ...names) {
   return Promise.all(names.map((name) => Guest.arrive(server, name)));
 }
 
+test("a table whose seats only its journal tells keeps its place among the others when the house opens", async (t) => {
+  const server = await Server.open(t);
+  const [anna, clara] = await arrive(server, "Anna", "Clara");
+  const { table: old } = await anna.get(open);
+  await sleep(1100); // the store keeps seconds
+  const { table: young } = await anna.get(open);
+  const ids = async () => (await clara.get({ type: "lobby" })).open.map(({ id }) => id);
+  assert.deepEqual(await ids(), [young, old]);
+  await server.stop("SIGTERM");
+  execFileSync("python3", ["-c", "import sqlite3,sys;d=sqlite3.connect(sys.argv[1]);d.execute(\"update tables set seats='' where id=?\",(sys.argv[2],));d.commit()", server.file, old]);
+  await server.start();
+  await clara.connect();
+  for (let i = 0; i < 200 && (await ids()).length < 2; i++) await sleep(20);
+  assert.deepEqual(await ids(), [young, old]);
+});
+
 test("one guest cannot fill the list, and no address can", async (t) => {
   const server = await Server.open(t, { flags: [...GENEROUS, "--listed", "5"] });
   const [anna, bert, clara] = await arrive(server, "Anna", "Bert", "Clara");

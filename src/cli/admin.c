@@ -428,9 +428,13 @@ static int usage(const Cli *cli) {
 
 static int perform(const Cli *cli, const Act *chosen, const char *directory) {
     int given = cli->count - 1;
-    if (given < chosen->least || given > chosen->most)
-        return complain(cli, MISUSED, N_("it is: negoce admin {seat} {other}"),
-                        &(Holes){.seat = chosen->name, .other = words(cli->lang, chosen->usage)});
+    if (given < chosen->least || given > chosen->most) {
+        char line[80];
+        Text t = text_over(line, sizeof line);
+        text_printf(&t, "%s%s%s", chosen->name, *chosen->usage ? " " : "",
+                    words(cli->lang, chosen->usage));
+        return complain(cli, MISUSED, N_("it is: negoce admin {seat}"), &(Holes){.seat = line});
+    }
     Errand errand = {cli, directory, given > 0 ? cli->args[1] : "", given > 1 ? cli->args[2] : ""};
     return chosen->run(&errand);
 }

@@ -299,6 +299,7 @@ test("old finished games of guests are purged, others stay", async (t) => {
   const playing = await withBots(guest);
   assert.match(admin(server, ["purge", "1"]), /0 games are gone/);
   assert.match(admin(server, ["purge"], { status: 2 }), /purge DAYS/);
+  assert.match(admin(server, ["penalties", "x"], { status: 2 }), /it is: negoce admin penalties$/m);
   assert.match(admin(server, ["purge", "x"], { status: 2 }), /whole number/);
   assert.match(admin(server, ["mute", "nobody", "100000"], { status: 2 }), /whole number/);
   await server.stop("SIGTERM");

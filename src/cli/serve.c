@@ -187,6 +187,7 @@ static bool read_again(void *who, ServerOptions *out, Text *why) {
     Again *again = who;
     Cli cli = again->cli;
     cli.told = why;
+    cli.lang = LANG_EN; /* it goes into the log */
     char *args[cli.count + 1];
     memcpy(args, again->args, (size_t)cli.count * sizeof *args);
     cli.args = args;

@@ -73,22 +73,21 @@ void *server_alloc(size_t size) {
     return memory;
 }
 
-/* What stands before a colon in the language of who runs the house. */
-static const char *before_colon(const ServerOptions *options) {
-    return options->lang == LANG_FR ? "\u202f" : "";
+static const char *before_colon(Lang lang) {
+    return lang == LANG_FR ? "\u202f" : "";
 }
 
-/* "WHAT: SENTENCE", in that language. */
-static void explain(Text *out, const ServerOptions *options, const char *what, Reason why) {
-    if (what) text_printf(out, "%s%s: ", what, before_colon(options));
-    words_add(out, options->lang, why.text, &(Holes){.n = why.n});
+/* "WHAT: SENTENCE". */
+static void explain(Text *out, Lang lang, const char *what, Reason why) {
+    if (what) text_printf(out, "%s%s: ", what, before_colon(lang));
+    words_add(out, lang, why.text, &(Holes){.n = why.n});
 }
 
-/* "negoce serve: WHAT: SENTENCE" on stderr. */
+/* "negoce serve: WHAT: SENTENCE" on stderr, in the language of who runs the house. */
 static int complain(const ServerOptions *options, const char *what, Reason why) {
     Text line = text_grow();
-    explain(&line, options, what, why);
-    fprintf(stderr, "negoce serve%s: %s\n", before_colon(options), line.at);
+    explain(&line, options->lang, what, why);
+    fprintf(stderr, "negoce serve%s: %s\n", before_colon(options->lang), line.at);
     text_free(&line);
     return 1;
 }
@@ -250,13 +249,14 @@ static void tell_later(const Server *server, const ServerOptions *fresh) {
             say_wrong("%s was changed: that waits for the next start", later[i].name);
 }
 
-/* False where something makes no sense, which the log says: programs may read it. */
+/* False where something makes no sense, which the log says, in English as all it says: programs
+ * read it. */
 static bool read_again(const Server *server, ServerOptions *fresh, Site *site) {
     const char *what = NULL;
     Text told = text_grow();
     bool well = server->options.reload(server->options.reload_who, fresh, &told);
     Reason why = well ? site_read(fresh, site, &what) : ALLOWED;
-    if (why.text) explain(&told, fresh, what, why);
+    if (why.text) explain(&told, LANG_EN, what, why);
     well = well && !why.text;
     if (!well) say_wrong("the options were not read again, it goes on as it was: %s", told.at);
     text_free(&told);

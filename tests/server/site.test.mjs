@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect as connectTls } from "node:tls";
-import { binary, dice, Guest, play, Server, sleep, WebSocket, withBots } from "./harness.mjs";
+import { GENEROUS, binary, dice, Guest, play, Server, sleep, WebSocket, withBots } from "./harness.mjs";
 
 /* What the servers of these tests free is overwritten at once: nothing goes on from options read before. */
 Object.assign(process.env, { MALLOC_PERTURB_: "165", GLIBC_TUNABLES: "glibc.malloc.tcache_count=0" });
@@ -55,6 +55,17 @@ function certificate(folder, name, days) {
     "-startdate", day(old ? days - 30 : -1), "-enddate", day(days));
   return { key, file };
 }
+
+test("the log of a French house is English throughout: why the options were not read again, too", async (t) => {
+  const file = join(scratch(t), "house.conf");
+  writeFileSync(file, "");
+  const server = await Server.open(t, { flags: [...GENEROUS, "--lang", "fr", "--config", file] });
+  for (const [line, why] of [["rate = none", "rate takes a whole number"], ["terms = /nowhere", "/nowhere: this file cannot be read"]]) {
+    writeFileSync(file, `${line}\n`);
+    server.child.kill("SIGHUP");
+    await said(server, new RegExp(`not read again, it goes on as it was: .*${why}`));
+  }
+});
 
 test("options come from the command line, the environment and a file, in that order", async (t) => {
   const folder = scratch(t);

@@ -16,6 +16,13 @@ static bool is_origin(const char *text) {
     return scheme && text[scheme] && !strpbrk(text + scheme, "/?#@ ");
 }
 
+/* "localhost:8643". */
+static bool is_place(const char *text) {
+    size_t host = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.");
+    long long port;
+    return host && text[host] == ':' && args_number(text + host + 1, 1, 65535, &port);
+}
+
 _Static_assert((int)GUEST_BOTS_MAX == (int)OPTIONS_MAX, "as many as the command line takes");
 
 /* Takes one NAME=COMMAND; what it names stays as long as the options. */
@@ -82,6 +89,9 @@ static int settle(const Cli *cli, Wishes *w) {
     if (!options->log_json && strcmp(w->log, "text") != 0)
         return complain(cli, MISUSED, N_("--log takes text or json, not “{seat}”"),
                         &(Holes){.seat = w->log});
+    if (options->push_to && !is_place(options->push_to))
+        return complain(cli, MISUSED, N_("--push-to takes HOST:PORT, not “{seat}”"),
+                        &(Holes){.seat = options->push_to});
     if (!options->certificate != !options->key)
         return complain(cli, MISUSED, N_("--certificate and --key go together"), NULL);
     if (!setup_data(cli, options->data, &w->data)) return MISUSED;

@@ -90,6 +90,9 @@ test("options come from the command line, the environment and a file, in that or
       ["quiet\n", /bad.conf:1: a line is “option = value”/],
       ["quiet = maybe\n", /bad.conf:1: quiet takes yes or no, not “maybe”/],
       ["log = xml\n", /--log takes text or json, not “xml”/],
+      ["push-to = foo\n", /--push-to takes HOST:PORT, not “foo”/],
+      ["push-to = foo:70000\n", /--push-to takes HOST:PORT/],
+      ["push-to = a/b:1\n", /--push-to takes HOST:PORT/],
       ["terms = /nowhere/at/all\n", /\/nowhere\/at\/all: this file cannot be read/],
       ["certificate = x\n", /--certificate and --key go together/],
     ]) {

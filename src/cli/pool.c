@@ -3,7 +3,7 @@
    Each deal draws who plays it. A game of several players counts as a game of each pair in it: who
    finished ahead has won, a tie is half. Ratings are those of Bradley and Terry on the scale chess
    players know (200 points are odds of about three to one), the mean being 1500; their intervals
-   come from drawing the deals again and again with replacement. */
+   come from drawing the deals again and again with replacement, which tells nothing of a few. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "cli/bout.h"
 #include "cli/report.h"
 
-enum { MEAN = 1500, AGAIN = 200, ROUNDS = 200 };
+enum { MEAN = 1500, AGAIN = 200, ROUNDS = 200, DEALS_LEAST = 20 };
 
 /* Wins of each over each. */
 typedef struct Pairs {
@@ -70,6 +70,10 @@ static int by_rating(const void *a, const void *b) {
     return (x->rating < y->rating) - (x->rating > y->rating);
 }
 
+static bool has_intervals(const Bout *bout) {
+    return bout->deals >= DEALS_LEAST;
+}
+
 static void stand(const Bout *bout, Standing standing[]) {
     static Pairs pairs;
     static double again[ENTRANTS_MAX][AGAIN];
@@ -108,8 +112,10 @@ static void report_json(Text *out, Lang lang, const Bout *bout) {
         jot_open(out, NULL, '{');
         jot_string(out, "name", bout->name[standing[i].who]);
         jot_decimal(out, "rating", standing[i].rating, 1);
-        jot_decimal(out, "low", standing[i].low, 1);
-        jot_decimal(out, "high", standing[i].high, 1);
+        if (has_intervals(bout)) {
+            jot_decimal(out, "low", standing[i].low, 1);
+            jot_decimal(out, "high", standing[i].high, 1);
+        }
         jot_close(out, '}');
     }
     jot_close(out, ']');
@@ -129,7 +135,10 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
     for (int i = 0; i < bout->count; i++) {
         char bounds[32];
         Text t = text_over(bounds, sizeof bounds);
-        text_printf(&t, "%.0f – %.0f", standing[i].low, standing[i].high);
+        if (has_intervals(bout))
+            text_printf(&t, "%.0f – %.0f", standing[i].low, standing[i].high);
+        else
+            text_add(&t, "–");
         entrant_name(out, bout->name[standing[i].who], 30);
         decimal(out, lang, standing[i].rating, 0, 10);
         right(out, bounds, 18);

@@ -181,6 +181,12 @@ test("with a clock the time of a turn is told, without one there is none", () =>
   assert.match(refused("arena", "byzanz", ...args, "--clock", "--time", "5"), /--clock/);
 });
 
+test("a pool of too few deals tells no interval: it would be certain of nothing", () => {
+  const args = ["pool", "byzanz", "--players", "4", "--games", "8", "--seed", "1"];
+  for (const bot of json(...args).bots) assert.deepEqual(Object.keys(bot), ["name", "rating"]);
+  assert.match(negoce(args).out, /^random +\d+ +–$/m);
+});
+
 test("a pool rates everybody on one scale, the better the higher", () => {
   const r = json("pool", "byzanz", "--players", "3", "--bots", "random,greedy,novice,trader", "--games", "120", "--seed", "1");
   assert.equal(r.bots.length, 4);

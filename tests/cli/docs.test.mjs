@@ -1,10 +1,10 @@
 // What the documents say is there: links, commands, options, acts, targets and suites, both ways round.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { negoce, root } from "./negoce.mjs";
+import { negoce, root, scratch } from "./negoce.mjs";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 const documents = [
@@ -85,4 +85,23 @@ test("the page about building has every target of make and every suite", () => {
   const proved = text.split("| suite | proves |")[1].split("\n\n")[0];
   assert.ok(suites.length > 15);
   for (const suite of suites) assert.ok(proved.includes(`\`${suite}\``), suite);
+});
+
+test("the page about the terminal names every field of what its commands write as JSON", () => {
+  const record = join(scratch(), "game.negoce");
+  writeFileSync(record, negoce(["record", "byzanz", "--players", "3", "--bots", "greedy", "--seed", "2"]).out);
+  const three = ["byzanz", "--seed", "1"];
+  const fields = (value) =>
+    Array.isArray(value) ? value.flatMap(fields) : value && typeof value === "object" ? Object.entries(value).flatMap(([name, of]) => [name, ...fields(of)]) : [];
+  for (const [command, ...args] of [
+    ["simulate", ...three, "--players", "3", "--games", "3"],
+    ["arena", ...three, "--bots", "shipowner,greedy,exec:false", "--games", "3", "--time", "1", "--sprt", "0.2,0.3"],
+    ["pool", ...three, "--players", "3", "--bots", "random,greedy,novice", "--games", "60"],
+    ["analyse", record, "--level", "shipowner@10"],
+  ]) {
+    const { code, out, err } = negoce([command, ...args, "--json"]);
+    assert.equal(code, 0, err);
+    const section = read("docs/terminal.md").split(`\n## ${command} --json\n`)[1].split("\n## ")[0];
+    for (const field of new Set(fields(JSON.parse(out)))) assert.ok(section.includes(`\`${field}\``), `${command}: ${field}`);
+  }
 });

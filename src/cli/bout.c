@@ -23,7 +23,10 @@ static bool read_entrants(const Cli *cli, Bout *bout, const char *names) {
         Entrant *entrant = &bout->entrant[bout->count];
         if (!setup_entrant(cli, &names, entrant)) return false;
         Text name = text_over(bout->name[bout->count++], ENTRANT_NAME);
-        text_add_n(&name, entrant->name, entrant->length);
+        char written[ENTRANT_NAME];
+        Text t = text_over(written, sizeof written);
+        text_add_n(&t, entrant->name, entrant->length);
+        printable(&name, written, ENTRANT_NAME); /* a command may be any bytes */
     }
     return true;
 }

@@ -16,8 +16,9 @@ typedef struct Bout {
     Match match; /* its entrants are filled in deal by deal */
     int count;   /* entrants */
     Entrant entrant[ENTRANTS_MAX];
-    char name[ENTRANTS_MAX][ENTRANT_NAME]; /* as the person wrote them */
-    int faults[ENTRANTS_MAX];              /* seats a program has lost */
+    char name[ENTRANTS_MAX]
+             [ENTRANT_NAME];  /* as the person wrote them, but for what cannot be shown */
+    int faults[ENTRANTS_MAX]; /* seats a program has lost */
     int64_t deals;
     int threads;
     const char *save; /* the file the deals are kept in, or NULL */

@@ -181,6 +181,13 @@ test("with a clock the time of a turn is told, without one there is none", () =>
   assert.match(refused("arena", "byzanz", ...args, "--clock", "--time", "5"), /--clock/);
 });
 
+test("a program whose command is no UTF-8 stands in JSON that is", () => {
+  const run = spawnSync("sh", ["-c", `exec "$0" arena byzanz --bots "exec:false # $(printf 'a\\377b'),greedy,random" --games 3 --seed 1 --json`, binary], { env: english });
+  assert.equal(run.status, 0, run.stderr.toString());
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(run.stdout);
+  assert.equal(JSON.parse(text).bots[0].name, "exec:false # a?b");
+});
+
 test("a pool of too few deals tells no interval: it would be certain of nothing", () => {
   const args = ["pool", "byzanz", "--players", "4", "--games", "8", "--seed", "1"];
   for (const bot of json(...args).bots) assert.deepEqual(Object.keys(bot), ["name", "rating"]);

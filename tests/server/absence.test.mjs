@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newcomer } from "./accounts.mjs";
-import { dice, gather, Guest, Server, sleep, GENEROUS, play } from "./harness.mjs";
+import { dice, eventually, gather, GENEROUS, Guest, play, Server, sleep } from "./harness.mjs";
 
 const quick = (grace) => ({ flags: [...GENEROUS, "--minute", "1", "--grace", String(grace)] });
 
@@ -136,7 +136,7 @@ test("the host gives away the seat of who does not come back, and whoever comes 
   await host.refused({ type: "replace", table, seat }, "seat"); // he has only just left
   await other.refused({ type: "replace", table, seat }, "host");
   await host.refused({ type: "replace", table, seat: 5 }, "seat");
-  while ((await host.ask({ type: "replace", table, seat })).type === "error") await sleep(50);
+  await eventually(async () => (await host.ask({ type: "replace", table, seat })).type !== "error", 50);
   await other.until(() => other.table.summary.seats[seat].given);
   assert.equal(other.table.summary.seats[seat].kind, "bot");
   await gone.connect();

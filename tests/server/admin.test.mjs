@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newcomer, PASSWORD, sign } from "./accounts.mjs";
-import { binary, dice, gather, GENEROUS, Guest, play, Server, sleep, withBots } from "./harness.mjs";
+import { binary, dice, eventually, gather, GENEROUS, Guest, play, Server, sleep, withBots } from "./harness.mjs";
 
 /* One act at the house of this server. */
 function admin(server, words, { input, status = 0 } = {}) {
@@ -318,7 +318,7 @@ test("a guest whose page was open all the time is known after a purge, and keeps
   const used = "import sqlite3,sys;print(sqlite3.connect(sys.argv[1]).execute('select max(used) from sessions').fetchone()[0])";
   const came = () => Number(spawnSync("python3", ["-c", used, server.file], { encoding: "utf8" }).stdout);
   setWall(3 * 86400);
-  while (came() * 1000 < Date.now() + 2 * 86400_000) await sleep(50);
+  await eventually(() => came() * 1000 >= Date.now() + 2 * 86400_000, 50);
   assert.match((await adminBeside(server, ["purge", "1"])).said, /0 games are gone/);
   const table = await withBots(guest);
   const { id } = guest.person;

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { connect } from "node:net";
 import test from "node:test";
-import { gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
+import { eventually, gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
 
 /* A line from this address, held open; what is sent on it is never more than `head`. */
 function line(server, address, head = "") {
@@ -107,7 +107,7 @@ test("600 unread downloads of one address: others are answered, and the download
   const all = await lines(server, 600, head.repeat(4));
   all.forEach((socket) => socket.pause());
   await answersOthers(server);
-  while ((await server.metric("connections")) > 5) await sleep(100);
+  await eventually(async () => (await server.metric("connections")) <= 5, 100);
   drop(all);
 });
 
@@ -116,7 +116,7 @@ test("a line that is kept for another request takes as little: half of a second 
   const whole = `GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`;
   const all = await lines(server, 300, whole + "GET / HTTP/1.1\r\nHost: ");
   await answersOthers(server);
-  while ((await server.metric("connections")) > 5) await sleep(100);
+  await eventually(async () => (await server.metric("connections")) <= 5, 100);
   drop(all);
 });
 
@@ -131,7 +131,7 @@ test("who says nothing is cut in time, and who is slow but speaks is served", as
     slow.write(letter);
     await sleep(5);
   }
-  while (!heard.includes("ok\n")) await sleep(10);
+  await eventually(() => heard.includes("ok\n"), 10);
   slow.destroy();
 });
 

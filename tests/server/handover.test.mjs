@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { load } from "../wasm/engine.mjs";
-import { Closed, GENEROUS, Guest, Server, binary, dice, gather, play, root, sleep } from "./harness.mjs";
+import { binary, Closed, dice, eventually, gather, GENEROUS, Guest, play, root, Server } from "./harness.mjs";
 
 const engine = await load(join(root, "build-wasm/src/wasm/negoce.wasm"));
 const told = (name, ...given) => JSON.parse(engine.told(name, ...given));
@@ -193,7 +193,7 @@ test("a game whose others have gone is marked as taken along for all who look", 
   await dora.enter(table);
   for (const guest of gone) await guest.leave();
   for (const seat of [1, 2])
-    while ((await anna.ask({ type: "replace", table, seat })).type === "error") await sleep(50);
+    await eventually(async () => (await anna.ask({ type: "replace", table, seat })).type !== "error", 50);
   const mine = () => anna.table.window.turn.length === 1 && anna.table.window.turn[0] === 0;
   let moves = 0;
   await play(anna, dice(4), { stop: () => moves >= 3 && mine(), made: () => moves++ });

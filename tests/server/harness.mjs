@@ -22,6 +22,12 @@ const PATIENCE = 60_000; // ms: whoever waits longer waits in vain
 
 export const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
 
+/* Waits until `holds()` does, looked at every so many milliseconds. */
+export async function eventually(holds, every) {
+  for (const end = Date.now() + PATIENCE; !(await holds()); await sleep(every))
+    assert.ok(Date.now() < end, `waited in vain: ${holds}`);
+}
+
 /* A number from 0 to n - 1; the same seed plays the same choices. */
 export function dice(seed) {
   let state = seed >>> 0;

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newcomer, PASSWORD, sign } from "./accounts.mjs";
-import { GENEROUS, Guest, Server, sleep } from "./harness.mjs";
+import { eventually, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
 
 const told = (guest, type) => guest.frames.map((text) => JSON.parse(text)).filter((m) => m.type === type);
 const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true };
@@ -115,7 +115,7 @@ test("a search does not lead to a table whose people have left, which leaves the
   const { table } = await anna.get(open);
   const { table: hidden } = await anna.get({ ...open, listed: false });
   await anna.leave();
-  while ((await server.metric("people")) > 1) await sleep(20);
+  await eventually(async () => (await server.metric("people")) <= 1, 20);
   assert.notEqual((await bert.get({ type: "find", game: "byzanz" })).table, table);
   await bert.until(() => told(bert, "offers").some((m) => m.gone.includes(table)));
   await anna.connect();
@@ -243,25 +243,25 @@ test("an open table that came along into an account is his in the list, which sa
   const { table } = await guest.get(open);
   const { table: other } = await left.get(open);
   const listed = async (by) => (await by.get({ type: "lobby" })).open.find(({ id }) => id === table);
-  while ((await server.metric("tables")) > 0) await sleep(50); // it is in the list alone
+  await eventually(async () => (await server.metric("tables")) <= 0, 50); // it is in the list alone
   await sign(guest, { type: "sign-in", name: "Anna", password: PASSWORD, keep: true });
-  while (!(await listed(guest)).host) await sleep(10);
+  await eventually(async () => (await listed(guest)).host, 10);
   assert.equal((await listed(guest)).seats[0].mine, true);
   assert.equal((await listed(clara)).host, false);
 
   await left.leave(); // a table nobody waits at is taken off, his is not
-  while ((await clara.get({ type: "lobby" })).open.some(({ id }) => id === other)) await sleep(50);
+  await eventually(async () => !(await clara.get({ type: "lobby" })).open.some(({ id }) => id === other), 50);
   assert.ok(await listed(clara), "who opened it is here");
   assert.equal((await guest.get({ type: "mine" })).tables.length, 1);
 
   await server.kill();
   await Promise.all([guest.connect(), clara.connect()]);
-  while (!(await listed(guest))?.host) await sleep(10);
+  await eventually(async () => (await listed(guest))?.host, 10);
 
   await sign(guest, { type: "delete", name: "Anna" });
-  while ((await listed(clara)).seats[0].name !== "N. N.") await sleep(10);
+  await eventually(async () => (await listed(clara)).seats[0].name === "N. N.", 10);
   await server.kill();
   await clara.connect();
-  while (!(await listed(clara))) await sleep(10);
+  await eventually(() => listed(clara), 10);
   assert.equal((await listed(clara)).seats[0].name, "N. N.");
 });

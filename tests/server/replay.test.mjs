@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { Guest, Server, binary, dice, movesOf, play, sleep, withBots } from "./harness.mjs";
+import { binary, dice, eventually, Guest, movesOf, play, Server, sleep, withBots } from "./harness.mjs";
 
 const open = (t) => Server.open(t);
 
@@ -347,15 +347,15 @@ test("who asks first of those behind one address has his game analysed first", a
   const runs = async (guest) => (await ask(guest)).total > 0;
   const [anna, bruno, carla, dora] = people;
   for (const guest of people) await ask(guest);
-  for (const guest of [anna, bruno]) while (!(await runs(guest))) await sleep(5);
+  for (const guest of [anna, bruno]) await eventually(() => runs(guest), 5);
   assert.deepEqual([await runs(carla), await runs(dora)], [false, false], "two are under way");
   await ask(anna, { stop: true });
   for (const until = Date.now() + 500; Date.now() < until; await sleep(5))
     assert.equal(await runs(dora), false, "it is not her turn");
-  while (!(await runs(carla))) await sleep(5);
+  await eventually(() => runs(carla), 5);
   await carla.leave();
   await ask(bruno, { stop: true }); // carla's is under way, and there is room for one
-  while (!(await runs(dora))) await sleep(5);
+  await eventually(() => runs(dora), 5);
 });
 
 test("the gallery has the finished games everybody may see, and no others", async (t) => {

@@ -1,3 +1,4 @@
+#include "cli/report.h"
 #include "cli/describe.h"
 
 #include <string.h>
@@ -167,8 +168,8 @@ static void describe_parts(Text *out, const Game *game, const Score *score, Lang
     bool first = true;
     for (int i = 0; game->words.parts[i]; i++) {
         if (!score->parts[i]) continue;
-        text_printf(out, "%s%s %d", first ? "" : ", ", words(lang, game->words.parts[i]),
-                    score->parts[i]);
+        text_printf(out, "%s%s ", first ? "" : ", ", words(lang, game->words.parts[i]));
+        figure(out, lang, score->parts[i], 0);
         first = false;
     }
 }
@@ -203,7 +204,8 @@ void describe_result(Text *out, const Table *table, int viewer, Lang lang, int w
             }
             text_printf(out, "%2d. ", rank);
             pad(out, names[seat], name_width);
-            text_printf(out, "  %3d   ", scores[seat].points);
+            decimal(out, lang, scores[seat].points, 0, 5);
+            text_add(out, "   ");
             wrap(out, parts.at, name_width + 12, name_width + 12, width);
             text_free(&parts);
         }

@@ -29,7 +29,8 @@ void figure(Text *out, Lang lang, double value, int decimals) {
     text_printf(&t, "%.*f", decimals, value);
     char *point = lang == LANG_FR ? strchr(digits, '.') : NULL;
     if (point) *point = ',';
-    text_add(out, digits);
+    if (digits[0] == '-') text_add(out, "−");
+    text_add(out, digits + (digits[0] == '-'));
 }
 
 void right(Text *out, const char *s, int width) {

@@ -182,3 +182,10 @@ test("the text of a seat asks nobody else", () => {
   }
   assert.ok(asked > 5);
 });
+
+test("what costs points has the sign a table of figures has, as in an analysis", () => {
+  const record = negoce(["record", "comptoir", "--players", "4", "--bots", "random", "--seed", "1"]).out;
+  const { out } = negoce(["show", "-"], { input: record });
+  assert.match(out, /auctions −\d/);
+  assert.doesNotMatch(out, / -\d/);
+});

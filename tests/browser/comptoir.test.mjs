@@ -35,6 +35,21 @@ test("on a tablet held upright all eight relations are in sight, their names who
   await guest.context.close();
 });
 
+test("on a phone on its side the porters of a relation stand within its card, beside its coin", async () => {
+  const guest = await invite(browser, { motion: true, viewport: { width: 720, height: 450 } });
+  await sitDown(guest, 3, true);
+  await guest.page.locator("button.rel").nth(7).waitFor();
+  const out = await guest.page.locator("button.rel").evaluateAll((all) =>
+    all.filter((e) => {
+      const card = e.getBoundingClientRect();
+      const coin = e.querySelector(".coin").getBoundingClientRect();
+      return [...e.querySelectorAll(".pic > *")].map((one) => one.getBoundingClientRect()).some(({ left, right }) => left < coin.right + 1 || right > card.right - 2);
+    }).map((e) => e.dataset.card),
+  );
+  assert.deepEqual(out, []);
+  await guest.context.close();
+});
+
 test("a seat with many events still has its name and its relations, at a desk and on a tablet", async () => {
   const games = await Promise.all([3, 4].map((players) => playedOut(server, { game: "comptoir", players, bot: "novice" })));
   const guest = await invite(browser, { reducedMotion: "reduce" });

@@ -173,6 +173,11 @@ test("a decision that cost much has a quiet mark, opened for what was better, an
   const { page } = guest;
   const { played, position } = judged(guest);
   assert.equal(played.mark, "costly");
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.locator(".bar [data-mark]").waitFor();
+  const [round, room] = await page.locator(".bar .state > :first-child").evaluate((e) => [e.scrollWidth, e.clientWidth]);
+  assert.ok(round <= room, `beside the mark the round has ${room} px of ${round}`);
+  await page.setViewportSize(DESKTOP);
   await page.locator("[data-mark]").click();
   const dialog = page.getByRole("dialog", { name: "Qu’est-ce qui valait mieux" });
   await dialog.getByText(`${Math.round(played.loss / 10)} points de vos chances`).waitFor();

@@ -13,6 +13,7 @@ import {
   invite,
   last,
   lodge,
+  openServer,
   PHONE,
   playedOut,
   rest,
@@ -125,9 +126,9 @@ async function play(guest, { roll, seen, chosen, until }) {
 }
 
 /* Opens a table of Batavia with bots from the page where tables are opened. */
-async function open(guest, players, setup) {
+async function open(guest, players, setup, house = server) {
   const { page } = guest;
-  await page.goto(`${server.url}/new/batavia`);
+  await page.goto(`${house.url}/new/batavia`);
   await chooseRadio(page, String(players));
   if (setup) await chooseRadio(page, setup);
   for (const seat of await page.locator("select").all()) await seat.selectOption("trader");
@@ -274,6 +275,28 @@ test("the count tells beside the gold what everyone had there: crates, bills, op
     assert.deepEqual(guest.faults, []);
     await guest.context.close();
   }
+});
+
+test("a sale that is mine is told as mine", async () => {
+  const slow = await openServer(60_000); // nobody bids before it is read
+  const guest = await invite(browser, { name: "Anna" });
+  do await open(guest, 3, undefined, slow);
+  while (picture(guest).auctioneer !== last(guest).summary.seat);
+  await guest.page.locator(".sale").getByText("Vous tenez la vente").waitFor({ timeout: 10_000 });
+  await guest.context.close();
+  await slow.close();
+});
+
+test("on a phone on its side the head of the seats is whole", async () => {
+  const guest = await invite(browser, { viewport: { width: 720, height: 450 } });
+  const { page } = guest;
+  await open(guest, 4);
+  const head = page.locator(".what");
+  await head.waitFor();
+  const [inside, room] = await head.evaluate((e) => [e.scrollWidth, e.clientWidth]);
+  assert.ok(inside <= room, `${inside} px of words in ${room}`);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 450);
+  await guest.context.close();
 });
 
 test("while another exchanges my hand lies before me on a phone", async () => {

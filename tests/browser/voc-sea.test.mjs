@@ -384,6 +384,23 @@ for (const [viewport, name] of [
     await louis.page.locator("[data-call=west]").tap();
     await anna.page.locator(".big", { hasText: "Ouest" }).waitFor();
     await assertNoSideways(louis, "adviser");
+    // a word called near an edge of what is seen is whole
+    for (const far of [12, -12]) {
+      await louis.page.locator(".leader").waitFor({ state: "attached" });
+      const put = () =>
+        louis.page.evaluate((px) => {
+          const chart = document.querySelector(".neat .in");
+          const called = document.querySelector(".leader").getPointAtLength(0).x * Number(document.querySelector(".world").style.getPropertyValue("--k"));
+          chart.scrollTo({ left: px > 0 ? called - px : called - chart.clientWidth - px, behavior: "instant" });
+        }, far);
+      const over = () =>
+        louis.page.evaluate(() => {
+          const [word, seen] = [".word", ".neat .in"].map((found) => document.querySelector(found).getBoundingClientRect());
+          return Math.max(seen.left - word.left, word.right - seen.right);
+        });
+      await put();
+      await until("the word is whole", async () => (await over()) <= 0);
+    }
     assert.deepEqual(await smallTargets(louis.page), []);
     await shot(anna, "voc-blind");
     await shot(louis, "voc-adviser");

@@ -51,6 +51,13 @@ export function pinned(
   return pins;
 }
 
+/* A pin whose place on the line is in sight has its label in sight, too: x from `left` to `right` is. */
+export function kept(pin: Pin, [left, right]: readonly [number, number], scale: number): Pin {
+  const half = LABEL.wide / scale / 2;
+  if (pin.from[0] < left || pin.from[0] > right || right - left < 2 * half) return pin;
+  return { ...pin, at: [Math.min(right - half, Math.max(left + half, pin.at[0])), pin.at[1]] };
+}
+
 function hides(
   at: Point,
   pins: readonly Pin[],

@@ -1,9 +1,9 @@
-#include "cli/report.h"
 #include "cli/describe.h"
 
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/report.h"
 #include "cli/translate.h"
 #include "core/notation.h"
 

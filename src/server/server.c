@@ -250,7 +250,7 @@ static void tell_later(const Server *server, const ServerOptions *fresh) {
 }
 
 /* False where something makes no sense, which the log says, in English as all it says: programs
- * read it. */
+   read it. */
 static bool read_again(const Server *server, ServerOptions *fresh, Site *site) {
     const char *what = NULL;
     Text told = text_grow();

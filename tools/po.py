@@ -193,7 +193,7 @@ TABLE_FILE = re.compile(
     r"|shell/(CourseChart|FairChain|FairDraws|Handover|Invite|Missed|Ranking|SourceTable|TableBar|TableMenu)\.svelte$"
     r"|shell/(record|sources)\.ts$"
     r"|lib/(Acts|Ask|AskBar|Ballot|Card|Chat|ChatEar|Counsel|Count|HelpPage|Herald|Hint|Hinted|Log|Mark|NextSteps|Note|OrderAhead"
-    r"|Recap|SeatClock|Seats|SideTabs|Steps|TableFrame)\.svelte$"
+    r"|Recap|Seats|SideTabs|Steps|TableFrame)\.svelte$"
     r"|lib/(analysis|coach|eye|flip|forced|place|replay|talk)\.svelte\.ts$|lib/(checking|lookingback|recap|screen)\.ts$)"
     r"|src/table/(absence|fair|handover|hint|order|replay|watch)\.c$|src/server/(absence|audience|counsel|founding|handover|invite|replay)\.c$|src/bots/analysis\.c$"
     r"|web/src/lib/[Aa]udience\.svelte|web/src/shell/PeopleHere\.svelte$"

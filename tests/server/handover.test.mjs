@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { load } from "../wasm/engine.mjs";
-import { binary, Closed, dice, eventually, gather, GENEROUS, Guest, play, root, Server } from "./harness.mjs";
+import { binary, Closed, dice, eventually, gather, GENEROUS, Guest, play, root, Server, sleep } from "./harness.mjs";
 
 const engine = await load(join(root, "build-wasm/src/wasm/negoce.wasm"));
 const told = (name, ...given) => JSON.parse(engine.told(name, ...given));

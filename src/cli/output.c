@@ -1,12 +1,13 @@
 /* output.c: words for the person at the terminal: complaints on stderr, text on stdout, and the few
    measures a terminal needs. A column is a UTF-8 character: nothing here is double-width. */
 #include "cli/cli.h"
-#include "cli/translate.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "cli/translate.h"
 
 enum { PRINTABLE_MAX = 240 }; /* columns of a hole: the command of a program, and why it lost */
 
@@ -132,12 +133,11 @@ static size_t value_at(const char *s) {
     return digits && ends_item(s + n) ? n : 0;
 }
 
-/* The bytes of a word, with the values that belong to it: « bois 3, » is never torn. */
+/* The bytes of a word, with the value that belongs to it: « bois 3, » is never torn. */
 static size_t word_at(const char *s) {
-    size_t length = strcspn(s, " \n"), value;
-    while (length && s[length] == ' ' && (value = value_at(s + length + 1)))
-        length += 1 + value;
-    return length;
+    size_t length = strcspn(s, " \n");
+    size_t value = length && s[length] == ' ' ? value_at(s + length + 1) : 0;
+    return value ? length + 1 + value : length;
 }
 
 void wrap(Text *out, const char *s, int from, int indent, int width) {

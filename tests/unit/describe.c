@@ -2,6 +2,7 @@
    and the language. */
 #include "tables.h"
 
+#include "cli/cli.h"
 #include "cli/describe.h"
 #include "core/notation.h"
 
@@ -128,10 +129,25 @@ static void what_is_told_fits_and_keeps_cards_whole(void **unused) {
     }
 }
 
+static void a_list_of_numbers_breaks_and_is_told_whole(void **unused) {
+    (void)unused;
+    Text list = text_grow(), out = text_grow();
+    for (int n = 100; n < 300; n++)
+        text_printf(&list, "%d%s", n, n < 299 ? ", " : "");
+    wrap(&out, list.at, 0, 0, 40);
+    lines_fit(&out, 40);
+    for (char *p = out.at; *p; p++)
+        if (*p == '\n') *p = ' ';
+    assert_non_null(strstr(out.at, list.at));
+    text_free(&list);
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_line_is_wider_than_the_terminal),
         cmocka_unit_test(what_is_told_fits_and_keeps_cards_whole),
+        cmocka_unit_test(a_list_of_numbers_breaks_and_is_told_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

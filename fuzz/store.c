@@ -211,8 +211,8 @@ void store_save_hour(Store *store, int64_t ms, StoreDone done, void *who) {
     nothing(STORE_DONE, done, who);
 }
 
-void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
-    (void)store;
+void store_unlist(Store *store, const char *table, int at, StoreDone done, void *who) {
+    (void)store, (void)at;
     Journal *found = journal_named(table);
     if (found) found->header.listed = false;
     nothing(found ? STORE_DONE : STORE_MISSING, done, who);

@@ -101,11 +101,14 @@ static void unlisted(void *who, StoreAnswer *answer) {
     Server *server = who;
     if (answer->result == STORE_FAILED && !server->stopping) /* then when it is opened again */
         say_wrong("a table nobody waits at could not be taken off the list");
+    if (answer->result != STORE_MOVED || server->stopping) return;
+    tables_reread(server, answer->table.id); /* somebody sat down at another node: it stays */
+    tables_wake(server, answer->table.id);
 }
 
-/* Takes a table off every list, for good: nobody waits there. */
-static void take_off(Server *server, Offer **at) {
-    store_unlist(server->store, (*at)->header.id, mailbox_put,
+/* Takes a table off every list, for good: nobody waits there at this version. */
+static void take_off(Server *server, Offer **at, int version) {
+    store_unlist(server->store, (*at)->header.id, version, mailbox_put,
                  mailbox_expect(&server->mailbox, unlisted, server));
     tables_unlist(server, (*at)->header.id);
     remove_offer(server, at);
@@ -130,7 +133,7 @@ void lobby_update(const LiveTable *live, const Socket *by) {
         if (cluster_standby(live))
             remove_offer(server, at); /* whoever let him go takes it off */
         else
-            take_off(server, at);
+            take_off(server, at, table_version(live->table));
         return;
     }
     /* Requests of many sockets at once may have been allowed more. */
@@ -245,7 +248,7 @@ void lobby_sweep(Server *server) {
             at = &offer->next;
             continue;
         }
-        take_off(server, at);
+        take_off(server, at, offer->at);
     }
 }
 

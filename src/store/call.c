@@ -141,7 +141,9 @@ static StoreResult perform(Sqlite *db, Call *call) {
     case LOAD: return sqlite_load(db, call->table.id, answer);
     case LIST: return sqlite_list(db, &call->wish, answer);
     case OPEN_LIST: return sqlite_list_open(db, answer);
-    case UNLIST: return sqlite_unlist(db, call->table.id);
+    case UNLIST:
+        strcpy(answer->table.id, call->table.id);
+        return sqlite_unlist(db, call->table.id, call->batch.at);
     case DEVICE: return sqlite_device(db, call->device_act, &call->device, answer);
     case DUE: return sqlite_due(db, call->ms, call->after[0], call->after[1], answer);
     case SAVE_HOUR: return sqlite_save_hour(db, call->ms);

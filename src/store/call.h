@@ -42,7 +42,7 @@ struct Call {
     Call *next;
     Kind kind;
     StoreTable table;     /* its id alone, but for CREATE */
-    StoreBatch batch;     /* its lines, seats and sitters are copies of ours */
+    StoreBatch batch;     /* its lines, seats and sitters are copies of ours; UNLIST: `at` alone */
     StorePerson person;   /* its session alone for FIND_PERSON */
     StoreWish wish;       /* LIST */
     int64_t ms, after[2]; /* DUE and SAVE_HOUR; FOLD: how far the log was read when it was written;

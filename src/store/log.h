@@ -17,7 +17,7 @@
 #include "store/store.h"
 
 enum {
-    LOG_FORMAT = 1,  /* of the stream and its messages */
+    LOG_FORMAT = 2,  /* of the stream and its messages; those of older ones are done as they were */
     LOG_ID = 24,     /* characters of a message's id */
     LOG_SUBJECT = 40 /* bytes of a subject: a word, a dot, the id of a table */
 };

@@ -63,7 +63,7 @@ StoreResult sqlite_replay(Sqlite *db, const char *table, StoreTable *header, Tab
 
 StoreResult sqlite_list(Sqlite *db, const StoreWish *wish, StoreAnswer *answer);
 StoreResult sqlite_list_open(Sqlite *db, StoreAnswer *answer);
-StoreResult sqlite_unlist(Sqlite *db, const char *table);
+StoreResult sqlite_unlist(Sqlite *db, const char *table, int at);
 StoreResult sqlite_device(Sqlite *db, DeviceAct act, const StoreDevice *device,
                           StoreAnswer *answer);
 StoreResult sqlite_due(Sqlite *db, int64_t until, int64_t after_due, int64_t after_key,

@@ -293,8 +293,10 @@ void store_manners(Store *store, MannersAct act, const StoreManners *manners, St
 /* The newest listed tables that wait for players, at most OPEN_MAX. */
 void store_list_open(Store *store, StoreDone done, void *who);
 
-/* Takes a table that nobody waits at any more off every list. Its journal stays. */
-void store_unlist(Store *store, const char *table, StoreDone done, void *who);
+/* Takes a table that nobody waits at any more off every list. Its journal stays. STORE_MOVED where
+   it stands at this version no more: somebody may have sat down. `table` of the answer has its id.
+ */
+void store_unlist(Store *store, const char *table, int at, StoreDone done, void *who);
 
 /* The analysis of this kind that was kept of a table (`lines` of the answer), and keeping one. */
 void store_find_analysis(Store *store, const char *table, const char *kind, StoreDone done,

@@ -241,6 +241,7 @@ bool wire_write(const Call *call, Text *out) {
     case SAVE_ANALYSIS:
     case SAVE_SECRET: put_text(json, "kind", call->analysis); break;
     case FOLD: json_object_set_new(json, "read", json_integer(call->ms)); break;
+    case UNLIST: json_object_set_new(json, "at", json_integer(call->batch.at)); break;
     default: break;
     }
     if (call->text) {
@@ -419,8 +420,11 @@ static bool read_call(const json_t *json, Call *call) {
         call->ms = json_integer_value(json_object_get(json, "read"));
         return call->text != NULL;
     case ROWS: return call->text != NULL;
-    case FORGET:
-    case UNLIST: return call->table.id[0] != '\0';
+    case UNLIST: /* one of format 1 asked for no version */
+        call->batch.at = -1;
+        return call->table.id[0] &&
+               read_int(json_object_get(json, "at"), 0, INT_MAX, &call->batch.at);
+    case FORGET: return call->table.id[0] != '\0';
     default: return false;
     }
 }

@@ -427,8 +427,10 @@ void store_manners(Store *store, MannersAct act, const StoreManners *manners, St
     submit(store, call);
 }
 
-void store_unlist(Store *store, const char *table, StoreDone done, void *who) {
-    submit(store, call_new(UNLIST, table, done, who));
+void store_unlist(Store *store, const char *table, int at, StoreDone done, void *who) {
+    Call *call = call_new(UNLIST, table, done, who);
+    call->batch.at = at;
+    submit(store, call);
 }
 
 void store_due(Store *store, int64_t until, int64_t after_due, int64_t after_key, StoreDone done,

@@ -1,7 +1,7 @@
 /* A node that was paused for twenty seconds: everything it has is old, and it does not know that yet. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dice, gather, Guest, sleep } from "../server/harness.mjs";
+import { dice, gather, GENEROUS, Guest, sleep } from "../server/harness.mjs";
 import { House, some, until } from "./harness.mjs";
 
 const PAUSE = 20_000;
@@ -37,4 +37,29 @@ test("a node that slept notices that it is behind before it answers anything", a
   assert.equal(moved.code, "stale", JSON.stringify(moved));
   assert.equal(found.type, "table", JSON.stringify(found));
   await until(async () => (await stranger.get({ type: "lobby" })).open.some(({ id }) => id === fresh), "it is in the list");
+});
+
+test("a table nobody waits at stays in the list where somebody sits down through another node meanwhile", async (t) => {
+  const house = await House.single(t, { nodes: 1, flags: [...GENEROUS, "--gather", "4", "--idle", "1"] });
+  house.flags = GENEROUS;
+  await house.addNode();
+  const [one, two] = house.nodes;
+  const anna = await Guest.arrive(one, "Anna");
+  const bert = await Guest.arrive(two, "Bert");
+  const { table } = await anna.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true });
+  const listed = async (guest) => (await guest.get({ type: "lobby" })).open.find(({ id }) => id === table);
+  await until(() => listed(bert), "the other node lists it");
+  await anna.leave();
+  await sleep(2000); // the node has seen that nobody is there
+  one.child.kill("SIGSTOP");
+  await bert.get({ type: "sit", table, seat: 1 });
+  await sleep(4000);
+  one.child.kill("SIGCONT"); // it takes the table off before it hears of Bert
+  await sleep(2000);
+  const clara = await Guest.arrive(one, "Clara");
+  for (const guest of [bert, clara]) {
+    const offer = await until(() => listed(guest), "it is in the list", 5000);
+    assert.equal(offer.seats[1].name, "Bert");
+    await guest.leave();
+  }
 });

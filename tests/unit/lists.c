@@ -46,18 +46,22 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
 
     /* A table taken off the lists is still there. */
     wait = WAIT;
-    store_unlist(store, "old", arrived, &wait);
+    store_unlist(store, "old", 1, arrived, &wait); /* it stands there no more */
+    assert_int_equal(result_of(&wait), STORE_MOVED);
+    IDS(list_open_tables(store), 1, "old");
+    wait = WAIT;
+    store_unlist(store, "old", 0, arrived, &wait);
     assert_int_equal(result_of(&wait), STORE_DONE);
     IDS(list_open_tables(store), 0, NULL);
     IDS(list(store, "anna"), 1, "over");
     assert_journal(store, "old", "", 0);
     /* One whose game began meanwhile stays with those who play. */
     wait = WAIT;
-    store_unlist(store, "over", arrived, &wait);
+    store_unlist(store, "over", 0, arrived, &wait);
     assert_int_equal(result_of(&wait), STORE_DONE);
     IDS(list(store, "anna"), 1, "over");
     wait = WAIT;
-    store_unlist(store, "nowhere", arrived, &wait);
+    store_unlist(store, "nowhere", 0, arrived, &wait);
     assert_int_equal(result_of(&wait), STORE_MISSING);
     store_close(store);
 }

@@ -268,6 +268,8 @@ static void a_message_that_is_none_of_ours_is_not_done(void **unused) {
         ID "\"batch\":{\"count\":1,\"lines\":\"0 pass\\n\",\"stage\":\"playing\",\"expected\":"
            "2147483647}}",
         ID "\"batch\":{\"count\":1," LINES ",\"result\":\"" HUNDRED HUNDRED "\"}}",
+        "{\"v\":2,\"do\":\"unlist\",\"table\":{\"id\":\"a\"},\"at\":-1}",
+        "{\"v\":2,\"do\":\"unlist\",\"table\":{\"id\":\"a\"},\"at\":\"now\"}",
         "{\"v\":1,\"do\":\"unlist\",\"table\":{\"id\":\"a\",\"players\":9}}",
         "{\"v\":1,\"do\":\"unlist\",\"table\":{\"id\":\"a\",\"players\":-1}}",
     };
@@ -280,13 +282,14 @@ static void a_message_that_is_none_of_ours_is_not_done(void **unused) {
         if (call) call_free(call);
     }
     assert_int_equal(read, 0);
-    static const char newer[] = "{\"v\":2,\"do\":\"unlist\",\"table\":{\"id\":\"a\"}}";
+    static const char newer[] = "{\"v\":3,\"do\":\"unlist\",\"table\":{\"id\":\"a\"}}";
     static const char well[] = "{\"v\":1,\"do\":\"unlist\",\"table\":{\"id\":\"a\"}}";
     Call *call = NULL;
     assert_int_equal(wire_read(newer, strlen(newer), &call), WIRE_NEWER);
     assert_null(call);
     assert_int_equal(wire_read(well, strlen(well), &call), WIRE_READ);
     assert_string_equal(call->table.id, "a");
+    assert_int_equal(call->batch.at, -1);
     call_free(call);
 }
 

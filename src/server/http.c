@@ -352,8 +352,9 @@ static int serve_health(Server *server, struct lws *wsi, HttpReply *reply) {
     StoreCounts store = store_counts(server->store);
     if (!store.healthy)
         return respond_line(wsi, reply, 503,
-                            store.full ? "the disk is full\n"
-                                       : "the store does not keep what it is given\n");
+                            store.full   ? "the disk is full\n"
+                            : store.busy ? "another program holds the store\n"
+                                         : "the store does not keep what it is given\n");
     return respond_line(wsi, reply, 200, "ok\n");
 }
 

@@ -108,9 +108,11 @@ static void watch_store(Server *server) {
     server->failures = store.failures;
     if (failed && !server->ailing) {
         server->ailing = true;
-        say_wrong(store.full ? "the disk is full: moves are refused until there is room"
-                             : "the store does not keep what it is given: moves are "
-                               "refused until it does");
+        say_wrong(store.full   ? "the disk is full: moves are refused until there is room"
+                  : store.busy ? "another program holds the store: moves are refused until it is "
+                                 "done"
+                               : "the store does not keep what it is given: moves are "
+                                 "refused until it does");
     } else if (!failed && server->ailing && store.healthy) {
         server->ailing = false;
         say_wrong("the store keeps what it is given again");

@@ -169,7 +169,7 @@ static bool make_plain(Sqlite *db, int64_t hour) {
     static const char end[] =
         "DROP TABLE log_house; DROP TABLE log_secrets; DROP TABLE log_tables; DROP TABLE log_next;";
     char id[TABLE_ID_MAX + 1];
-    bool well = sqlite_begin(db) && sqlite_save_hour(db, hour) == STORE_DONE;
+    bool well = sqlite_begin(db, true) && sqlite_save_hour(db, hour) == STORE_DONE;
     sqlite3_stmt *query = sql_ask(db, "SELECT id FROM log_tables WHERE over = 1", "");
     while (well && query && sqlite3_step(query) == SQLITE_ROW)
         well = sql_text(query, 0, id, sizeof id) && sqlite_rate(db, id);

@@ -90,7 +90,7 @@ void replica_do_messages(Replica *r) {
     Call *calls[BATCH];
     int count = 0;
     uint64_t read = r->read;
-    bool well = sqlite_begin(r->db), newer = false;
+    bool well = sqlite_begin(r->db, false), newer = false;
     while (well && r->left && count < BATCH) {
         LogEvent *event = r->left;
         calls[count] = NULL;

@@ -13,7 +13,7 @@
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
     RATED_SINCE = 13,         /* the first version whose results are as they are kept now */
-    BUSY_MS = 5000,           /* a backup may hold the file for a moment */
+    BUSY_MS = 5000,           /* another program may hold the file for a moment */
     LOG_PAGES = 4000,         /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,           /* for a look at all pages when the file is opened */
     LOOK_STEPS = 1000         /* of SQLite's machine, between two looks at the clock */
@@ -275,8 +275,8 @@ void sqlite_close(Sqlite *db) {
 
 /* --- transactions ----------------------------------------------------------------------------- */
 
-bool sqlite_begin(Sqlite *db) {
-    db->begun = run(db, "BEGIN");
+bool sqlite_begin(Sqlite *db, bool writes) {
+    db->begun = run(db, writes ? "BEGIN IMMEDIATE" : "BEGIN");
     return db->begun;
 }
 
@@ -306,6 +306,10 @@ bool sqlite_is_ill(const Sqlite *db) {
 
 bool sqlite_is_full(const Sqlite *db) {
     return full || (sqlite3_errcode(db->file) & 0xff) == SQLITE_FULL || system_error(db) == ENOSPC;
+}
+
+bool sqlite_is_busy(const Sqlite *db) {
+    return (sqlite3_errcode(db->file) & 0xff) == SQLITE_BUSY;
 }
 
 void sqlite_tidy(Sqlite *db) {

@@ -32,8 +32,10 @@ bool sqlite_has_person(Sqlite *db, const char *id);
 bool sqlite_sound(Sqlite *db);
 
 /* A transaction. Where one of the calls below answers STORE_FAILED or the commit returns false,
-   nothing since the begin has happened once sqlite_undo has been called. */
-bool sqlite_begin(Sqlite *db);
+   nothing since the begin has happened once sqlite_undo has been called. One that `writes` waits a
+   while where another program is writing; what has begun to read cannot wait any more, and fails at
+   once. */
+bool sqlite_begin(Sqlite *db, bool writes);
 bool sqlite_commit(Sqlite *db);
 void sqlite_undo(Sqlite *db);
 
@@ -45,6 +47,7 @@ void sqlite_note_ill(Sqlite *db);
    only not have been read. */
 void sqlite_watch(Sqlite *db);
 bool sqlite_is_ill(const Sqlite *db);
+bool sqlite_is_busy(const Sqlite *db);
 bool sqlite_is_full(const Sqlite *db); /* and that for want of room */
 
 /* Moves what was committed from the log of the file into the file, where the log has grown long.

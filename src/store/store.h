@@ -353,6 +353,7 @@ typedef struct StoreCounts {
     long long microseconds; /* spent in commits that wrote something */
     bool healthy;           /* the last commit went well */
     bool full;              /* it did not for want of room */
+    bool busy;              /* it did not because another program writes */
 } StoreCounts;
 
 StoreCounts store_counts(Store *store);

@@ -3,7 +3,8 @@
    Calls are put in a queue. The thread takes all that waits, does it within one transaction,
    commits once and only then calls each `done`: many tables' moves pay for one flush of the disk.
    Where a transaction fails its calls are tried again one by one, so that one bad call cannot fail
-   the others. */
+   the others. Where another program writes it is waited for once: what would write then fails, what
+   only looks is done. */
 #include "store/store.h"
 
 #include <errno.h>
@@ -68,13 +69,26 @@ static void submit(Store *store, Call *call) {
 
 /* --- the thread ------------------------------------------------------------------------------- */
 
+/* Why a transaction failed, where it is known. */
+typedef enum Trouble { TROUBLE_OTHER, TROUBLE_FULL, TROUBLE_BUSY } Trouble;
+
+static Trouble trouble_of(const Sqlite *db) {
+    if (sqlite_is_busy(db)) return TROUBLE_BUSY;
+    return sqlite_is_full(db) ? TROUBLE_FULL : TROUBLE_OTHER;
+}
+
+static bool any_writes(const Call *first, const Call *end) {
+    while (first != end && !call_writes(first))
+        first = first->next;
+    return first != end;
+}
+
 /* Does the calls from `first` up to `end` within one transaction. False where it failed: then
-   nothing was changed, and `full` tells whether for want of room. A read that fails is its own
-   affair. Nothing is written into a damaged file, which would only get worse; what can be read of
-   it is read. */
-static bool transact(const Store *store, Call *first, Call *end, bool *full) {
+   nothing was changed. A read that fails is its own affair. Nothing is written into a damaged file,
+   which would only get worse; what can be read of it is read. */
+static bool transact(const Store *store, Call *first, Call *end, Trouble *trouble) {
     Sqlite *db = store->db;
-    bool well = sqlite_begin(db);
+    bool well = sqlite_begin(db, !store->damaged && any_writes(first, end));
     for (Call *call = first; well && call != end; call = call->next) {
         store_answer_free(call->answer);
         call->answer = answer_new();
@@ -85,7 +99,7 @@ static bool transact(const Store *store, Call *first, Call *end, bool *full) {
         well = call->answer->result != STORE_FAILED || !call_writes(call);
     }
     well = well && sqlite_commit(db);
-    *full = !well && sqlite_is_full(db);
+    *trouble = trouble_of(db);
     if (!well) sqlite_undo(db);
     return well;
 }
@@ -97,9 +111,9 @@ static long long microseconds(void) {
 }
 
 /* One transaction and what it cost. */
-static bool commit(Store *store, Call *first, Call *end) {
+static bool commit(Store *store, Call *first, Call *end, Trouble *trouble) {
     long long start = microseconds(), lines = 0;
-    bool full, well = transact(store, first, end, &full), wrote = false;
+    bool well = transact(store, first, end, trouble), wrote = false;
     for (Call *call = first; well && call != end; call = call->next) {
         if (!call_writes(call) || call->answer->result != STORE_DONE) continue;
         wrote = true;
@@ -113,16 +127,20 @@ static bool commit(Store *store, Call *first, Call *end) {
     store->counts.microseconds += wrote ? spent : 0;
     if (wrote || !well) { /* what only looks tells nothing of the disk */
         store->counts.healthy = well;
-        store->counts.full = full;
+        store->counts.full = !well && *trouble == TROUBLE_FULL;
+        store->counts.busy = !well && *trouble == TROUBLE_BUSY;
     }
     pthread_mutex_unlock(&store->mutex);
     return well;
 }
 
 static void serve(Store *store, Call *first) {
-    if (!commit(store, first, NULL))
+    Trouble trouble, why;
+    if (!commit(store, first, NULL, &why))
         for (Call *call = first; call; call = call->next)
-            if (!first->next || !commit(store, call, call->next)) fail(call);
+            if (!first->next || (why == TROUBLE_BUSY && call_writes(call)) ||
+                !commit(store, call, call->next, &trouble))
+                fail(call);
     while (first) {
         Call *call = first;
         first = call->next;

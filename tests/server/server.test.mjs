@@ -300,6 +300,48 @@ test("a disk that is full is told of, whoever looks meanwhile; that there is roo
   await guest.get({ type: "name", name: "Bert" });
 });
 
+/* Another program that writes into the file, until it is told to stop. */
+async function writeInto(file) {
+  const program = "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1], isolation_level=None)\nc.execute('BEGIN IMMEDIATE')\nprint('held', flush=True)\nsys.stdin.read()";
+  const child = spawn("python3", ["-c", program, file], { stdio: ["pipe", "pipe", "inherit"] });
+  await new Promise((go) => child.stdout.once("data", go));
+  return () => child.stdin.end();
+}
+
+test("another program that writes into the store is waited for, and where it goes on for long nothing is changed", async (t) => {
+  const server = await Server.open(t);
+  const [anna, bert, clara] = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(server, name)));
+  await withBots(anna);
+  await anna.until(() => anna.owes);
+  const step = () => anna.move(anna.table.window.moves[0], anna.table.at);
+  let release = await writeInto(server.file);
+  setTimeout(release, 1500);
+  let begun = Date.now();
+  const kept = Promise.all([step(), bert.ask({ type: "name", name: "Bertrand" })]);
+  assert.equal((await clara.ask({ type: "ping" })).type, "pong");
+  assert.ok(Date.now() - begun < 1000, "others are served meanwhile");
+  assert.deepEqual((await kept).map(({ type }) => type), ["ok", "welcome"]);
+  assert.ok(Date.now() - begun > 1200, "it was held");
+
+  await anna.until(() => anna.owes);
+  const before = anna.table;
+  release = await writeInto(server.file);
+  begun = Date.now();
+  const [refused, named] = await Promise.all([step(), bert.ask({ type: "name", name: "Berta" })]);
+  assert.deepEqual([refused.code, named.code], ["store", "store"]);
+  assert.ok(Date.now() - begun < 14000, "each is waited for once");
+  const seen = await anna.enter(before.summary.id);
+  assert.deepEqual([seen.at, seen.window], [before.at, before.window]);
+  assert.equal((await ask(`${server.url}/healthz`)).body.toString(), "another program holds the store\n");
+  for (let i = 0; i < 400 && !/moves are refused/.test(server.said); i++) await sleep(10);
+  assert.match(server.said, /another program holds the store: moves are refused until it is done/);
+  release();
+  for (let i = 0; i < 100 && (await step()).type !== "ok"; i++) await sleep(100);
+  assert.equal((await ask(`${server.url}/healthz`)).status, 200);
+  for (let i = 0; i < 400 && !/keeps what it is given again/.test(server.said); i++) await sleep(10);
+  assert.equal(server.said.match(/moves are refused/g).length, 1);
+});
+
 test("while the store keeps nothing a table tries again once a second, and who runs the house is told once", async (t) => {
   const server = await Server.open(t, { pace: 400 });
   const guest = await Guest.arrive(server, "Anna");

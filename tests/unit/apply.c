@@ -20,7 +20,7 @@ static Sqlite *open_copy(void) {
 /* Does a message and counts it as read, unless the file failed. */
 static Applied apply(Sqlite *db, LogEvent event, StoreResult *result) {
     Call *call;
-    assert_true(sqlite_begin(db));
+    assert_true(sqlite_begin(db, false));
     Applied applied = apply_message(db, &event, directory, &call);
     bool well = applied != APPLIED_NO_DISK;
     if (well) well = apply_save_position(db, event.seq, "id") && sqlite_commit(db);
@@ -104,7 +104,7 @@ static void waits_for_the_file(Say *say, const char *about) {
     file_path(path);
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    assert_true(sqlite_begin(db));
+    assert_true(sqlite_begin(db, false));
     LogEvent event = say(2, about);
     Call *call;
     Applied applied = apply_message(db, &event, directory, &call);

@@ -60,7 +60,7 @@ static int lines_after(Sqlite *db, const Play *play) {
 static void assert_goes_on(Sqlite *db, const Play *play, int count) {
     StoreBatch batch = {
         .expected = count, .count = 1, .lines = "chat 0 Afloat!\n", .stage = STAGE_PLAYING};
-    assert_true(sqlite_begin(db));
+    assert_true(sqlite_begin(db, false));
     assert_int_equal(sqlite_append(db, play->id, &batch), STORE_DONE);
     assert_int_equal(sqlite_append(db, play->id, &batch), STORE_MOVED);
     assert_true(sqlite_commit(db));
@@ -173,7 +173,7 @@ static void open_node(Node *node, uint64_t seed, int spared) {
     disk_at_sync(node->disk, cut, node);
     node->db = sqlite_open("negoce.db", &why);
     assert_non_null(node->db);
-    assert_true(sqlite_begin(node->db));
+    assert_true(sqlite_begin(node->db, false));
     for (int i = 0; i < GAMES; i++) {
         Play *play = &node->play[i];
         open_play(play, i, &node->rng);
@@ -192,7 +192,7 @@ static void open_node(Node *node, uint64_t seed, int spared) {
 static bool commit_some(Node *node) {
     int wanted = 1 + (int)rng_below(&node->rng, TOGETHER);
     int first = (int)rng_below(&node->rng, GAMES), moved = 0;
-    assert_true(sqlite_begin(node->db));
+    assert_true(sqlite_begin(node->db, false));
     for (int i = 0; i < GAMES && moved < wanted; i++) {
         Play *play = &node->play[(first + i) % GAMES];
         if (!advance(play, &node->rng)) continue;

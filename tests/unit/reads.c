@@ -107,7 +107,7 @@ static LogEvent acts(uint64_t seq, const char *word, const char *about) {
 /* Does a message and counts it as read, unless the file failed. */
 static Applied apply(Sqlite *db, const LogEvent *event, StoreResult *result) {
     Call *call;
-    assert_true(sqlite_begin(db));
+    assert_true(sqlite_begin(db, false));
     Applied applied = apply_message(db, event, directory, &call);
     bool well = applied != APPLIED_NO_DISK;
     if (well) well = apply_save_position(db, event->seq, "id") && sqlite_commit(db);
@@ -328,7 +328,7 @@ static bool write_and_read(Sqlite *db, int fails) {
                first = {.lines = "chat 1 Adieu\n", .count = 1};
     StoreAnswer answer = {0};
     db->now = 1; /* the same each time, however long it takes */
-    assert_true(sqlite_begin(db));
+    assert_true(sqlite_begin(db, false));
     bool well = sqlite_append(db, "first", &more) == STORE_DONE;
     reads_left = fails;
     sqlite_load(db, "third", &answer);

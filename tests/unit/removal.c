@@ -233,7 +233,7 @@ static void the_tables_of_others_cost_nothing(void **state) {
     add_with(db, "hers", "seat 0 person bert Bert\nseat 1 person anna Annabelle\n", 2, "anna", 1);
     account(db, ACCOUNT_CLEAR);
     int before = cost_of_clearing(db);
-    assert_true(sqlite_begin(db));
+    assert_true(sqlite_begin(db, false));
     for (int i = 0; i < 1000; i++) {
         char id[TABLE_ID_MAX + 1];
         snprintf(id, sizeof id, "other%d", i);

@@ -206,7 +206,7 @@ static void *write_on(void *who) {
     time_t end = time(NULL) + WRITES_S;
     sqlite3_exec(sqlite_file(db), "PRAGMA synchronous = OFF", NULL, NULL, NULL); /* very often */
     for (int64_t hour = 1; !atomic_load(&writing->copied) && time(NULL) < end; hour++) {
-        assert_true(sqlite_begin(db) && sqlite_save_hour(db, hour) == STORE_DONE);
+        assert_true(sqlite_begin(db, false) && sqlite_save_hour(db, hour) == STORE_DONE);
         assert_true(sqlite_commit(db));
     }
     atomic_store(&writing->in_vain, !atomic_load(&writing->copied));

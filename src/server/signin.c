@@ -27,13 +27,17 @@ static void bring_rest(Errand *errand, StoreAnswer *answer) {
     errand_send(errand, brought);
 }
 
-#define REFUSE_WRONG REFUSE("account", N_("The name or the password is wrong."))
+#define REFUSE_WRONG   REFUSE("account", N_("The name or the password is wrong."))
+#define REFUSE_CODE    REFUSE("account", N_("The name or the code is wrong."))
+#define REFUSE_UNKNOWN REFUSE("account", N_("This key is not known here."))
 
-/* Why the store does not take what he came with. */
-static Refusal not_so(const AccountCall *call) {
+/* Why the store does not take what he came with: what it was held against may be gone by now. */
+static Refusal not_so(const AccountCall *call, bool gone) {
+    if (call->by_key && gone) return REFUSE_UNKNOWN;
     if (call->by_key)
         return REFUSE("account", N_("This key has counted backwards: it may have been "
                                     "copied, and is not taken."));
+    if (call->by_code && gone) return REFUSE_CODE;
     return call->by_code ? REFUSE("account", N_("This code was used already.")) : REFUSE_WRONG;
 }
 
@@ -52,7 +56,11 @@ static void signed_in(void *who, StoreAnswer *answer) {
     }
     if (answer->result == STORE_MOVED && errand->call.by_key)
         say_wrong("a passkey counted backwards: it may have been copied");
-    if (errand_refused(errand, answer, not_so(&errand->call))) return;
+    if (answer->result == STORE_MOVED || answer->result == STORE_MISSING) {
+        errand_refuse(errand, not_so(&errand->call, answer->result == STORE_MISSING));
+        return;
+    }
+    if (errand_refused(errand, answer, REFUSE_WRONG)) return;
     errand_right(errand);
     if (errand->call.guest[0]) {
         bring_rest(errand, answer);
@@ -122,7 +130,7 @@ static void named_for_code(void *who, StoreAnswer *answer) {
     static const uint8_t nobody[CODE_BYTES];
     const uint8_t *code = known ? answer->account->code : nobody;
     if (sodium_memcmp(code, errand->call.code, CODE_BYTES) != 0) {
-        errand_wrong(errand, REFUSE("account", N_("The name or the code is wrong.")));
+        errand_wrong(errand, REFUSE_CODE);
         return;
     }
     errand->call.by_code = true;
@@ -140,7 +148,7 @@ static void keyed(void *who, StoreAnswer *answer) {
         return;
     }
     bool in_time = challenge_take(job, challenge);
-    Refusal refusal = in_time ? REFUSE("account", N_("This key is not known here.")) : REFUSE_LATE;
+    Refusal refusal = in_time ? REFUSE_UNKNOWN : REFUSE_LATE;
     const StoreAccount *account = answer->result == STORE_DONE ? answer->account : NULL;
     for (int i = 0; in_time && account && i < account->keys; i++) {
         const StoreKey *key = &account->key[i];

@@ -139,6 +139,16 @@ static StoreResult open_account(Sqlite *db, const AccountCall *call) {
     return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;
 }
 
+/* Whether the key, or else the account, that was looked at is still there. */
+static bool is_way(Sqlite *db, const AccountCall *call) {
+    sqlite3_stmt *query =
+        call->by_key
+            ? sql_ask(db, "SELECT 1 FROM passkeys WHERE id = ?1 AND person = ?2", "bt",
+                      call->key.id, call->key.id_size, call->id)
+            : sql_ask(db, "SELECT 1 FROM people WHERE id = ?1 AND since > 0", "t", call->id);
+    return sql_number(query, 0) == 1;
+}
+
 static StoreResult enter(Sqlite *db, const AccountCall *call, StoreAnswer *answer) {
     StoreResult result = STORE_DONE;
     if (call->by_key) /* a counter that stands still or goes back: the key was copied */
@@ -157,7 +167,7 @@ static StoreResult enter(Sqlite *db, const AccountCall *call, StoreAnswer *answe
                                      "UPDATE people SET password = ?2 WHERE id = ?1 AND since > 0"
                                      " AND password = ?2",
                                      "tt", call->id, call->password));
-    if (result == STORE_MISSING) return STORE_MOVED;
+    if (result == STORE_MISSING) return is_way(db, call) ? STORE_MOVED : STORE_MISSING;
     if (result == STORE_DONE) result = end_session(db, call->drop);
     if (result == STORE_DONE && call->guest[0]) result = sqlite_bring(db, call, answer);
     return result == STORE_DONE ? begin_session(db, call->id, &call->session) : result;

@@ -64,8 +64,9 @@ typedef enum AccountAct {
     ACCOUNT_ENTER, /* `session` begins, `drop` ends. Where `key` was used its counter must have
                       grown, where `code` was used it must be the one kept, which `fresh_code`
                       replaces, and `password` the one kept where it is told. STORE_MOVED: it is
-                      not so. The tables of `guest` come along, answered as with ACCOUNT_BRING;
-                      STORE_TAKEN: at `count` tables both sit */
+                      not so; STORE_MISSING: the key, or else the account, is gone. The tables of
+                      `guest` come along, answered as with ACCOUNT_BRING; STORE_TAKEN: at `count`
+                      tables both sit */
     ACCOUNT_BRING, /* brings what `guest` did meanwhile; answers the tables, an id a line */
     ACCOUNT_LEAVE, /* ends the session `drop`; all of the person where `everywhere` */
     ACCOUNT_PASSWORD, /* sets the password; every session ends but `session`, which begins */

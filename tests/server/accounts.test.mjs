@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { Authenticator, PASSWORD, b64, challenge, exchange, newcomer, openAccount, sign } from "./accounts.mjs";
-import { Closed, GENEROUS, Guest, Server, binary, dice, gather, play, withBots } from "./harness.mjs";
+import { Closed, GENEROUS, Guest, Server, binary, dice, gather, play, sleep, withBots } from "./harness.mjs";
 
 /* --- tests -------------------------------------------------------------------------------------- */
 
@@ -164,6 +164,24 @@ test("who signs in while the account is deleted stays the guest he was, with his
   await guest.connect();
   assert.deepEqual([guest.person.id, guest.person.name], [id, "Eve"]);
   assert.equal((await guest.enter(table)).summary.seat, 0);
+});
+
+test("a passkey or a code used while its account is deleted is told to be unknown, and accuses nobody", async (t) => {
+  const server = await Server.open(t);
+  const key = new Authenticator(server);
+  const [eve, mary] = [await Guest.arrive(server, "Eve"), await Guest.arrive(server, "Mary")];
+  const anna = await newcomer(server, "Anna");
+  await anna.get({ type: "add-key", key: key.make(await challenge(anna)) });
+  const proof = key.use(await challenge(eve));
+  server.child.kill("SIGSTOP"); // so that all of them are heard at once, in this order
+  const gone = anna.ask({ type: "delete", name: "Anna" });
+  const [by_key, by_code] = [eve.ask({ type: "sign-in", key: proof }), mary.ask({ type: "sign-in", name: "Anna", code: anna.code })];
+  await sleep(200);
+  server.child.kill("SIGCONT");
+  assert.equal((await gone).type, "signed");
+  assert.equal((await by_key).why, "This key is not known here.");
+  assert.equal((await by_code).why, "The name or the code is wrong.");
+  assert.doesNotMatch(server.said, /backwards/);
 });
 
 test("what other devices do while an account is deleted leaves its name nowhere", async (t) => {

@@ -172,7 +172,7 @@ static void judge_move(LiveTable *live, Job *job) {
     if (!refusal.code && unread.text) refusal = (Refusal){"illegal", unread};
     if (!refusal.code) {
         Reason why = live_enter_move(live, seat, move);
-        if (why.text) refusal = run_move_refusal(t, seat, why);
+        if (why.text) refusal = run_move_refusal(why);
     }
     if (refusal.code)
         answer_refuse_at(live, job, refusal);

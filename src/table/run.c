@@ -64,9 +64,11 @@ Refusal run_act_check(const Table *t, int seat, int at, const Move *move) {
     return GRANTED;
 }
 
-Refusal run_move_refusal(const Table *t, int seat, Reason why) {
-    bool owes = turn_has(table_game(t)->rules.turn(table_state(t)), seat);
-    return (Refusal){owes ? "illegal" : "turn", why};
+/* Some moves are made by who owes none, and others not even by who owes one: every game says in the
+   same words whose turn it is not. */
+Refusal run_move_refusal(Reason why) {
+    bool turn = strcmp(why.text, N_("It is not your turn.")) == 0;
+    return (Refusal){turn ? "turn" : "illegal", why};
 }
 
 /* Why the speaker cannot pay, or has not said that he will. */

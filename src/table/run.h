@@ -37,7 +37,7 @@ int run_lapse(const Table *t, Move *move);
 Refusal run_act_check(const Table *t, int seat, int at, const Move *move);
 
 /* Why a move of his was not made: it is not his turn, or not legal (`why`). */
-Refusal run_move_refusal(const Table *t, int seat, Reason why);
+Refusal run_move_refusal(Reason why);
 
 /* Why the person of `seat` cannot talk to the table now. `pays` tells whether he makes the move of
    `fine` first, for which he must have `agreed`. */

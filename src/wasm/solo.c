@@ -293,7 +293,7 @@ const char *solo_move(int at, const char *text) {
     if (!refusal.code && unread.text) refusal = (Refusal){"illegal", unread};
     if (!refusal.code) {
         Reason why = enter_move(seat, move);
-        if (why.text) refusal = run_move_refusal(solo.table, seat, why);
+        if (why.text) refusal = run_move_refusal(why);
     }
     return done(refusal);
 }

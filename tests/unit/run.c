@@ -128,6 +128,46 @@ static void who_may_not_act_is_told_why(void **unused) {
     table_close(t);
 }
 
+/* The refusal of a move at the table as it stands. */
+static Refusal refusal_of(const Table *t, int seat, const char *text) {
+    Move move;
+    assert_null(table_read_move(t, text, &move).text);
+    Reason why = table_game(t)->rules.check(table_state(t), seat, move);
+    return why.text ? run_move_refusal(why) : GRANTED;
+}
+
+static void a_move_that_waits_for_no_turn_is_illegal_and_never_out_of_turn(void **unused) {
+    (void)unused;
+    Table *t = dealt(), *deals = opened("voc", 4);
+    refused(refusal_of(t, 1, "pass"), "turn", "It is not your turn.");
+    refused(refusal_of(t, 1, "sell wood1 wood1 wine1"), "illegal",
+            "The cards of a sale must be of one type; traders stand in for any.");
+    for (int seat = 0; seat < 4; seat++) {
+        char line[] = "seat 0 bot greedy";
+        line[5] = (char)('0' + seat);
+        enters(deals, line);
+    }
+    goes_on(deals);
+    int judged = 0;
+    Rng rng = rng_seed(3);
+    const GameRules *rules = &table_game(deals)->rules;
+    while (!table_over(deals) && table_play_on(deals, (Effort){.iterations = 4}, &rng)) {
+        const void *state = table_state(deals);
+        Move done;
+        assert_null(table_read_move(deals, "done", &done).text);
+        for (int seat = 0; seat < 4; seat++) {
+            if (!table_game(deals)->live.is_live(state, done)) continue;
+            Refusal refusal = refusal_of(deals, seat, "done");
+            if (turn_has(rules->turn(state), seat) || !refusal.code) continue;
+            assert_string_equal(refusal.code, "illegal"); /* he has done with his deals */
+            judged++;
+        }
+    }
+    assert_true(judged > 0);
+    table_close(t);
+    table_close(deals);
+}
+
 static void who_has_no_seat_does_not_talk_to_the_table(void **unused) {
     (void)unused;
     Table *t = dealt();
@@ -438,6 +478,7 @@ int main(void) {
         cmocka_unit_test(nonces_that_are_missing_come_before_the_begin),
         cmocka_unit_test(the_same_seed_draws_the_same),
         cmocka_unit_test(who_may_not_act_is_told_why),
+        cmocka_unit_test(a_move_that_waits_for_no_turn_is_illegal_and_never_out_of_turn),
         cmocka_unit_test(who_has_no_seat_does_not_talk_to_the_table),
         cmocka_unit_test(who_speaks_at_sea_pays_and_must_have_agreed),
         cmocka_unit_test(while_a_game_is_played_everyone_has_his_own_eyes),

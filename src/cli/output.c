@@ -22,6 +22,9 @@ static int character(const char *s) {
     for (int i = 1; i < length; i++)
         if ((u[i] & 0xc0) != 0x80) return 0;
     if (u[0] == 0xc2 && u[1] < 0xa0) return 0; /* C1 controls */
+    /* What has a shorter form, a half of a UTF-16 pair, and what is past U+10FFFF. */
+    if ((u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xed && u[1] >= 0xa0)) return 0;
+    if ((u[0] == 0xf0 && u[1] < 0x90) || (u[0] == 0xf4 && u[1] >= 0x90)) return 0;
     return length;
 }
 

@@ -188,6 +188,14 @@ test("a program whose command is no UTF-8 stands in JSON that is", () => {
   assert.equal(JSON.parse(text).bots[0].name, "exec:false # a?b");
 });
 
+test("what only looks like UTF-8, too long a form or half a pair, is none either", () => {
+  const bytes = "e\\340\\200\\257 \\355\\240\\200 \\360\\200\\200\\257 \\364\\220\\200\\200 \\340\\240\\200 \\355\\237\\277 \\360\\220\\200\\200 \\364\\217\\277\\277";
+  const run = spawnSync("sh", ["-c", `exec "$0" arena byzanz --bots "exec:false # $(printf '${bytes}'),greedy,random" --games 3 --seed 1 --json`, binary], { env: english });
+  assert.equal(run.status, 0, run.stderr.toString());
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(run.stdout);
+  assert.equal(JSON.parse(text).bots[0].name, "exec:false # e??? ??? ???? ???? \u0800 \ud7ff \u{10000} \u{10ffff}");
+});
+
 test("a pool of too few deals tells no interval: it would be certain of nothing", () => {
   const args = ["pool", "byzanz", "--players", "4", "--games", "8", "--seed", "1"];
   for (const bot of json(...args).bots) assert.deepEqual(Object.keys(bot), ["name", "rating"]);

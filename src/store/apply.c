@@ -363,6 +363,7 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
     if (id) at = apply_table(db, id);
     bool hole = is_hole(event, call, &at);
     db->now = event->ms / 1000;
+    db->format = call ? call->format : 0;
     bool well = note_since(db, event->ms);
     if (call) {
         call->directory = directory;
@@ -371,7 +372,7 @@ Applied apply_message(Sqlite *db, const LogEvent *event, const char *directory, 
         well = well && spoil(db, id);
     }
     well = well && (!id || note_table(db, event, call, id, &at)) && !sqlite_is_ill(db);
-    db->now = 0;
+    db->now = db->format = 0;
     if (!well) {
         db->since = false;
         if (call) {

@@ -163,8 +163,9 @@ StoreResult sqlite_bring(Sqlite *db, const AccountCall *call, StoreAnswer *answe
                                        "DELETE FROM sessions WHERE person = ?1 AND ?1 <> ?2"};
     for (int i = 0; i < 3 && result == STORE_DONE; i++)
         result = sql_run_any(db, sql_ask(db, last[i], "tt", call->guest, call->id));
-    if (result == STORE_DONE) result = bring_manners(db, call);
-    if (result == STORE_DONE) result = bring_asides(db, call, &ids);
+    bool all = db->format != 1; /* of a log: those of its first format stayed the guest's */
+    if (result == STORE_DONE && all) result = bring_manners(db, call);
+    if (result == STORE_DONE && all) result = bring_asides(db, call, &ids);
     answer->lines = ids.at;
     return result;
 }

@@ -57,6 +57,7 @@ struct Call {
     const char *analysis;  /* its kind, a constant; SAVE_SECRET: its name */
     char word[33];         /* that, where it was read from a log */
     char *text;            /* SAVE_ANALYSIS and what only a log has: ours */
+    int format;            /* of the message it was read from; 0: of none */
     StoreAnswer *answer;
     StoreDone done;
     void *who;

@@ -62,6 +62,7 @@ struct Sqlite {
     int log_pages;
     int64_t now; /* seconds since 1970 of the message that is being done; 0: the clock's */
     int64_t key; /* of the table that is made next; 0: any that is free */
+    int format;  /* of that message: what older ones did not do is not done now; 0: there is none */
     sqlite3_stmt *log_query[LOG_QUERIES];     /* of apply.c */
     bool since;                               /* apply.c knows when the log began */
     bool replica;                             /* the truth is in a log (replica.h) */

@@ -30,7 +30,7 @@ bool replica_waits(const Replica *r) {
 }
 
 void replica_halt(Replica *r, const char *why) {
-    if (!r->halted) say_wrong("%s", why);
+    if (!r->halted && (r->opened || !r->newer)) say_wrong("%s", why);
     r->halted = true;
 }
 
@@ -84,6 +84,8 @@ static Reason catch_up(Replica *r) {
         uint64_t read = r->read;
         replica_turn(r, NULL);
         int64_t now = log_now();
+        if (r->newer)
+            return REFUSED(N_("the log in NATS has messages of a newer Négoce; install that one"));
         if (r->halted) return ALLOWED;
         if (r->read != read) moved = now;
         if (atomic_load(&r->fresh) >= begun) return ALLOWED;
@@ -168,6 +170,7 @@ Replica *replica_open(const StorePlace *place, const char *directory, void (*wak
         if (!why->text && r->halted) *why = REFUSED(N_("the log in NATS cannot be read"));
     }
     if (!why->text && anew) close_lost(r);
+    r->opened = true;
     if (!why->text) return r;
     replica_close(r);
     return NULL;

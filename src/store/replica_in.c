@@ -130,8 +130,9 @@ void replica_do_messages(Replica *r) {
         log_event_free(done[i]);
     }
     sqlite_tidy(r->db);
-    if (newer)
-        replica_halt(r, "the log in NATS has messages of a newer Négoce: install that one here");
+    if (!newer) return;
+    r->newer = true;
+    replica_halt(r, "the log in NATS has messages of a newer Négoce: install that one here");
 }
 
 void replica_handle_events(Replica *r) {

@@ -42,6 +42,8 @@ struct Replica {
     int goals;
     bool hurry;     /* it is being closed */
     bool halted;    /* nothing may be done any more: why was told */
+    bool newer;     /* because a message is of a newer Négoce */
+    bool opened;    /* whoever opens it is told in his own words, before */
     bool no_disk;   /* the copy could not be written; it is tried again */
     int64_t silent; /* since when the log does not answer; 0: it does */
     bool unkept;    /* it may answer, but the last it was given never came back */

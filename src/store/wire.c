@@ -437,6 +437,7 @@ WireResult wire_read(const char *text, size_t size, Call **out) {
     WireResult result = format > LOG_FORMAT ? WIRE_NEWER : WIRE_BROKEN;
     if (format >= 1 && format <= LOG_FORMAT && kind >= 0) {
         call = call_new((Kind)kind, NULL, NULL, NULL);
+        call->format = (int)format;
         if (read_call(json, call)) {
             result = WIRE_READ;
         } else {

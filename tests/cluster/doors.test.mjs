@@ -1,7 +1,7 @@
 /* Doors of NATS: who may speak to the log, and over which lines; and what stands there that is not ours. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -82,6 +82,11 @@ test("a stream of a newer version is refused, and so is one that is not ours", a
   const store = ["--store", `nats://127.0.0.1:${port}`];
   await make("Négoce, format 99");
   assert.match(refusal(folder, ...store), /newer Négoce, whose format is number 99/);
+  await speak(port, "$JS.API.STREAM.DELETE.NEGOCE", "");
+  await make("Négoce, format 1");
+  await speak(port, "negoce.log.house", JSON.stringify({ v: 99, do: "anything" })); // of a node that came later
+  assert.match(refusal(folder, ...store), /the log in NATS has messages of a newer Négoce; install that one/);
+  assert.ok(!existsSync(join(folder, "refused", "replica.db.lost")), "its copy stays");
   await speak(port, "$JS.API.STREAM.DELETE.NEGOCE", "");
   await make("of somebody else");
   assert.match(refusal(folder, ...store), /is not a log of Négoce/);

@@ -6,6 +6,7 @@
 
 #include "store/admin.h"
 #include "store/apply.h"
+#include "store/ask.h"
 #include "store/inside.h"
 
 enum { BUSY_MS = 20 };
@@ -86,6 +87,51 @@ static LogEvent opens_table(uint64_t seq, const char *id) {
 static uint64_t position(Sqlite *db) {
     char id[LOG_ID + 1];
     return apply_position(db, id);
+}
+
+/* --- older formats ---------------------------------------------------------------------------- */
+
+static LogEvent written(uint64_t seq, const char *body) {
+    LogEvent event = {.kind = LOG_MESSAGE, .seq = seq, .ms = 1000, .size = strlen(body)};
+    strcpy(event.subject, "house");
+    event.body = must(strdup(body));
+    return event;
+}
+
+/* Whom somebody muted as a guest, once he has signed in with his tables. */
+static void signs_in(int format, const char *muter) {
+    StoreResult result;
+    char body[200], who[OWNER_MAX + 1];
+    Sqlite *db = open_copy();
+    assert_int_equal(apply(db, opens_account(1, "anna"), &result), APPLIED_DONE);
+    assert_int_equal(apply(db,
+                           written(2, "{\"v\":1,\"do\":\"manners\",\"act\":\"set\",\"manners\":"
+                                      "{\"person\":\"eve\",\"other\":\"bert\",\"name\":\"Bert\","
+                                      "\"how\":\"mute\"}}"),
+                           &result),
+                     APPLIED_DONE);
+    snprintf(body, sizeof body,
+             "{\"v\":%d,\"do\":\"account\",\"act\":\"enter\",\"account\":{\"id\":\"anna\","
+             "\"guest\":\"eve\"}}",
+             format);
+    assert_int_equal(apply(db, written(3, body), &result), APPLIED_DONE);
+    assert_int_equal(result, STORE_DONE);
+    sqlite3_stmt *query = sql_ask(db, "SELECT person FROM manners", "");
+    assert_int_equal(sqlite3_step(query), SQLITE_ROW);
+    assert_true(sql_text(query, 0, who, sizeof who));
+    assert_string_equal(who, muter);
+    sqlite3_finalize(query);
+    sqlite_close(db);
+}
+
+static void a_message_of_an_older_format_does_what_it_did_then(void **state) {
+    (void)state;
+    signs_in(1, "eve");
+}
+
+static void and_one_of_this_format_what_it_does_now(void **state) {
+    (void)state;
+    signs_in(LOG_FORMAT, "anna");
 }
 
 /* --- a file that fails ------------------------------------------------------------------------ */
@@ -255,6 +301,8 @@ static void tables_that_lost_a_line_are_found_or_that_they_are_not_is_said(void 
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(a_message_of_an_older_format_does_what_it_did_then),
+        TEST(and_one_of_this_format_what_it_does_now),
         TEST(a_person_waits_for_a_file_that_is_busy),
         TEST(so_does_an_account),
         TEST(so_does_an_act_of_who_runs_the_house),

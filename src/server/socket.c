@@ -19,6 +19,8 @@ enum {
     WAITING_MAX = 64,          /* messages of one socket that wait to be looked at */
     REFUSED_MAX = 200,         /* messages in a row over the rate before the line is cut */
     MESSAGE_CUT = 1 << 20,     /* bytes of one message before the line is cut */
+    ROOM_BYTES = 128,          /* more room than that a message that waits gives back, */
+    HEAP_BYTES = 64,           /* and so many the heap takes for its pieces */
     OUT_MAX = 4 << 20,         /* bytes that wait for a client that does not read */
     ADDRESS_OUT_MAX = 16 << 20 /* bytes that wait for all clients of an address */
 };
@@ -365,14 +367,28 @@ static void await_network(Socket *socket) {
     lws_callback_on_writable(socket->wsi);
 }
 
+/* What a message takes that waits, which for a small one is more than its bytes. */
+static size_t frame_cost(const Frame *frame) {
+    return frame_size(frame) + sizeof(Frame) + sizeof(Outgoing) + HEAP_BYTES;
+}
+
+/* It was written with room for larger ones. */
+static void give_back_room(Text *text) {
+    if (text->room - text->length <= ROOM_BYTES) return;
+    text->room = text->length + 1;
+    text->at = realloc(text->at, text->room);
+    if (!text->at) abort();
+}
+
 static void queue(Socket *socket, Frame *frame) {
     Outgoing *out = server_alloc(sizeof *out);
     out->frame = frame;
     frame->uses++;
+    give_back_room(&frame->text);
     *socket->out_last = out;
     socket->out_last = &out->next;
-    socket->out_bytes += frame_size(frame);
-    socket->address->held += frame_size(frame);
+    socket->out_bytes += frame_cost(frame);
+    socket->address->held += frame_cost(frame);
     await_network(socket);
     if (socket->out_bytes > OUT_MAX || socket->address->held > ADDRESS_OUT_MAX) {
         free_outgoing(socket);
@@ -460,8 +476,8 @@ static bool write_next(Socket *socket) {
     Outgoing *out = socket->out_first;
     socket->out_first = out->next;
     if (!socket->out_first) socket->out_last = &socket->out_first;
-    socket->out_bytes -= frame_size(out->frame);
-    socket->address->held -= frame_size(out->frame);
+    socket->out_bytes -= frame_cost(out->frame);
+    socket->address->held -= frame_cost(out->frame);
     bool well = write_frame(socket, out->frame);
     frame_release(out->frame);
     free(out);

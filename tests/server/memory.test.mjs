@@ -77,3 +77,27 @@ test("5,000 connections take at most 64 MiB together, and give it back", { skip:
   for (const guest of guests) guest.socket.terminate();
   while (resident(server) > before + (full - before) / 2) await sleep(200);
 });
+
+test("what waits for clients that do not read takes no more than it may, however small each message is", { skip: sanitized }, async (t) => {
+  const server = await Server.open(t, { flags: [...GENEROUS, "--quiet"] });
+  const reader = await Guest.arrive(server, "Anna");
+  const { table } = await reader.get({ ...open, seats: ["me", "greedy", "greedy"] });
+  await reader.enter(table);
+  const deaf = await Promise.all(Array.from({ length: 4 }, () => new Guest(server, null).connect()));
+  const enter = JSON.stringify({ type: "enter", table }), ping = JSON.stringify({ type: "ping" });
+  for (const { socket } of deaf) {
+    socket._socket.pause();
+    for (let i = 0; i < 200; i++) socket.send(enter); // until the system takes no more
+  }
+  await sleep(500);
+  const before = resident(server);
+  let most = 0;
+  for (let i = 0; i < 400; i++) {
+    for (const { socket } of deaf) for (let k = 0; k < 100; k++) socket.send(ping);
+    await Promise.all(Array.from({ length: 16 }, () => reader.get({ type: "enter", table }))); // his room is free again
+    most = Math.max(most, resident(server) - before);
+  }
+  t.diagnostic(`${(most / 1024).toFixed(1)} MiB`);
+  assert.ok(most <= 32 * 1024, `${most} KiB`);
+  for (const guest of deaf) guest.socket.terminate();
+});

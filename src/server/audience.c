@@ -63,6 +63,10 @@ void audience_note(LiveTable *live) {
     live->audience_changed = false;
 }
 
+void audience_come(LiveTable *live) {
+    if (live->watching == 0) live->watching = live->people - seated_here(live);
+}
+
 void audience_jot(const Standing *standing, int seat, Text *json) {
     const LiveTable *live = standing->live;
     jot_string(json, "held", live ? held_by(live, seat) : NULL);

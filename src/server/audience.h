@@ -23,6 +23,10 @@ void audience_changed(LiveTable *live);
 /* Looks who they are now, for the next that is told. */
 void audience_note(LiveTable *live);
 
+/* Somebody comes to look. The first is counted in what he is told himself; later ones soon, with
+   all others. */
+void audience_come(LiveTable *live);
+
 /* Who looks, and what holds back what they see, as fields of a summary. */
 void audience_jot(const Standing *standing, int seat, Text *json);
 

@@ -123,6 +123,7 @@ static void judge_enter(LiveTable *live, Job *job) {
         socket->named = job->request.named;
         live_watch(live, socket);
         if (renamed) audience_changed(live);
+        audience_come(live);
         answer_chat(socket);
         answer_acts(socket);
         audience_send(socket);

@@ -181,7 +181,8 @@ test("those who look are counted once each, and named where they wish", async (t
   const [dora, emil] = await Promise.all(["Dora", "Emil"].map((name) => Guest.arrive(server, name)));
   const second = new Guest(server, dora.cookie);
   await second.connect();
-  await dora.get({ type: "enter", table, named: true });
+  const told = await dora.get({ type: "enter", table, named: true });
+  assert.equal(told.summary.watching.count, 1, "who comes alone is not told that nobody looks");
   await second.get({ type: "enter", table, named: true });
   await emil.enter(table);
   await anna.until(() => watching().count === 2 && watching().names.join() === "Dora");

@@ -79,7 +79,12 @@ test("rated games make a page and a place in the ranking", async () => {
   await page.getByText("· aucune partie encore").waitFor();
   await page.goto(`${server.url}/ranking`);
   await page.getByText("Personne n’a encore de rang").waitFor();
-  const last = await playRated(guest.context, 11);
+  await playRated(guest.context, 1);
+  await page.goto(`${server.url}/people/hildegarde`);
+  const gain = await page.locator(".v", { hasText: /^[+−]/ }).textContent();
+  await page.goto(`${server.url}/ranking/byzanz`);
+  await page.locator("tr.mine em", { hasText: gain }).waitFor(); // what a first game changed, too
+  const last = await playRated(guest.context, 10);
   await page.goto(`${server.url}/t/${last}/fair`);
   await page.getByText(/identiques?\./).first().waitFor();
   assert.ok(await waitFor(() => guest.sent.some(({ type }) => type === "checked")), "who checks is remembered");

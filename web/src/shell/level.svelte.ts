@@ -4,7 +4,7 @@ import type { Summary } from "../lib/protocol";
 import { t } from "../lib/words.svelte";
 
 const MOST = 4000; // as the server takes them
-const NEWCOMER = 1500;
+export const NEWCOMER = 1500; // the points of who has no rated game
 const NEAR = 200; // as a search opens its table
 const STEP = 50;
 

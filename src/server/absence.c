@@ -54,11 +54,26 @@ static bool awaited_came(const LiveTable *live) {
     return seat >= 0 && live->absent[seat] == HERE;
 }
 
-int64_t absence_due(const LiveTable *live) {
+/* The seats on holiday at this moment. */
+static Turn resting(const LiveTable *live, int64_t wall) {
+    Turn seats = 0;
+    for (int seat = 0; seat < table_players(live->table); seat++)
+        if (table_holiday(live->table, seat) > wall) seats |= 1u << seat;
+    return seats;
+}
+
+int64_t absence_due(LiveTable *live) {
     int64_t due = CLOCK_NEVER;
+    Moment now = clock_now(live->server);
+    live->resting = resting(live, now.wall);
     if (!table_begun(live->table)) return due;
-    if (live->tally || awaited_came(live)) return clock_now(live->server).ms;
+    if (live->tally || awaited_came(live)) return now.ms;
     for (int seat = 0; seat < table_players(live->table); seat++) {
+        if (turn_has(live->resting, seat)) {
+            int64_t rest = (table_holiday(live->table, seat) - now.wall) * 1000;
+            int64_t back = now.ms + clock_scaled(live->server, rest);
+            if (back < due) due = back;
+        }
         if (!missed(live, seat) || turn_has(live->asked, seat)) continue;
         if (!live->watchers && !table_stretch(live->table)) continue; /* nobody to ask */
         int64_t end = live->waits[seat] + grace(live);
@@ -105,7 +120,8 @@ static bool settle(LiveTable *live, int seat) {
 
 void absence_ring(LiveTable *live) {
     const Table *t = live->table;
-    int64_t now = clock_now(live->server).ms;
+    Moment moment = clock_now(live->server);
+    int64_t now = moment.ms;
     bool acted = false;
     Turn before = live->asked;
     live->tally = false;
@@ -123,7 +139,7 @@ void absence_ring(LiveTable *live) {
     if (acted) {
         live->lapsing = true;
         live_commit(live, NULL);
-    } else if (live->asked != before) {
+    } else if (live->asked != before || live->resting & ~resting(live, moment.wall)) {
         live_announce(live);
     }
 }

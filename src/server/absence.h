@@ -14,10 +14,10 @@
 /* Somebody came or went, or the table came in: notes since when each is gone. */
 void absence_note(LiveTable *live);
 
-/* When to look at it next, ms of the house; CLOCK_NEVER: nobody is missed. */
-int64_t absence_due(const LiveTable *live);
+/* When to look at it next, ms of the house; CLOCK_NEVER: nobody is missed, or on holiday. */
+int64_t absence_due(LiveTable *live);
 
-/* That moment has come, or a voice is missing no more. */
+/* That moment has come, or a voice is missing no more. Where a holiday is over all are told. */
 void absence_ring(LiveTable *live);
 
 /* Requests: a voice, the end of a pause, a seat given away. */

@@ -383,3 +383,18 @@ test("at a slow table one goes on holiday: the clock rests, all are told, a rest
   const live = await timed(t, "decision:60", { minute: 60 });
   await live.guests[0].refused({ type: "holiday", table: live.table, days: 7 }, "illegal");
 });
+
+test("a holiday that is over is told to who looks at the table", async (t) => {
+  const { server, table, guests } = await timed(t, "slow:24", { minute: 60 });
+  const seat = guests[0].table.window.turn[0];
+  await guests[seat].get({ type: "holiday", table, days: 1 });
+  const ahead = await server.ownWall();
+  ahead(86400 - 8);
+  for (const guest of guests) {
+    await guest.connect();
+    await guest.enter(table);
+  }
+  const other = guests[(seat + 1) % 3];
+  await other.until(() => other.table.summary.seats[seat].holiday !== null && !other.table.times[seat].runs);
+  await other.until(() => other.table.summary.seats[seat].holiday === null && other.table.times[seat].runs);
+});

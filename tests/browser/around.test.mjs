@@ -106,8 +106,10 @@ test("at a slow table one goes on holiday, the other page sees it, and he is bac
   await stop.click();
   await other.page.locator(".seats .clock").nth(0).waitFor();
   await other.page.locator(".seats .clock.runs").waitFor({ state: "detached" });
+  await other.page.getByText(/est en congé jusqu’au \d/).waitFor();
   await looksRight(other, "around-holiday");
   await away.page.getByRole("button", { name: "Menu" }).click();
+  await away.page.getByText(/^Vous êtes en congé jusqu’au \d/).waitFor();
   await away.page.getByRole("button", { name: "Je suis de retour" }).click();
   await other.page.locator(".seats .clock.runs").waitFor();
   await close(away, other);

@@ -5,6 +5,7 @@ import { untrack } from "svelte";
 import type { TableProps } from "../games/index";
 import type { Ballot, SeatTime } from "./link.svelte";
 import type { NewsEvent, SeatSummary, Sentence, ServerMessage, Window } from "./protocol";
+import { dayOf } from "./times.svelte";
 import { list, t, type Holes } from "./words.svelte";
 
 /* One button of the ask bar. `move` is null where it is not possible now; `reason` says why, or what
@@ -225,6 +226,8 @@ export class Place {
     const seats = here.length > 0 ? here : this.waited;
     const seat = list(seats.map((one) => this.name(one)));
     if (seats.length === 0) return "";
+    const holiday = this.people[seats[0] ?? 0]?.holiday;
+    if (holiday && seats.length === 1) return t("{seat} is on holiday until {other}.", { seat, other: dayOf(holiday) });
     if (here.length === 0) return t("The table waits for {seat}, who {n?is|are} not here.", { seat, n: seats.length });
     return seats.length > 1 ? t("{seat} are thinking.", { seat }) : t("{seat} is thinking.", { seat });
   }

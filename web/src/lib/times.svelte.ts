@@ -1,6 +1,6 @@
 /* The clocks of a table in words, and the moment that makes them run: one second hand for the page, which
    rests while no clock is on the screen. */
-import { t } from "./words.svelte";
+import { language, t } from "./words.svelte";
 
 /* How long decisions may take, as `time` of a summary says it. */
 export type Limit =
@@ -56,6 +56,10 @@ export function leftWords(ms: number, slow: boolean): string {
   if (slow || seconds >= 3600) return span(seconds < 60 ? 60 : seconds - (seconds % 60));
   return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/* The day of a moment in seconds since 1970, as in "until 26 November". */
+export const dayOf = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleDateString(language.lang, { day: "numeric", month: "long" });
 
 class Hand {
   now = $state(Date.now());

@@ -122,7 +122,7 @@ function pieces(): (id: string, graph: Graph) => string | undefined {
     const all = (named: RegExp) => ids.filter((id) => id.startsWith(web) && named.test(id.slice(web.length)));
     const from = (named: RegExp) => reach(graph, all(named));
     const games = readdirSync(`${web}games`, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name);
-    const tables = games.map((game) => from(new RegExp(`^games/${game}/(Table|Status)\\.svelte$`)));
+    const tables = games.map((game) => from(new RegExp(`^games/${game}/(Table\\.svelte|Status\\.svelte|phrase\\.ts)$`)));
     const first = from(/^main\.ts$/);
     const view = from(/^start\.ts$|^pages\/Home\.svelte$/);
     const table = from(/^pages\/TablePage\.svelte$/);

@@ -179,6 +179,100 @@ test("a game is analysed beside the table, and a turning point is gone to", asyn
   await guest.context.close();
 });
 
+/* What the analysis calls a move, in both languages. */
+const CALLED = {
+  byzanz: {
+    "bid wood3 wood2": ["Miser le bois 3 et le bois 2", "Bid wood 3 and wood 2"],
+    pass: ["Passer", "Pass"],
+    "give cloth1": ["Donner le tissu 1", "Give cloth 1"],
+    "take olives": ["Prendre les olives", "Take the olives"],
+    "sell spices3 spices1 trader": ["Vendre l’épice 3, l’épice 1 et un commerçant", "Sell spices 3, spices 1 and a trader"],
+    "sell grain2 grain2 grain1": ["Vendre la céréale 2 ×2 et la céréale 1", "Sell grain 2 ×2 and grain 1"],
+    "discard wine2": ["Se défausser du vin 2", "Discard wine 2"],
+    done: ["Terminer", "Finish"],
+  },
+  batavia: {
+    "bid 4": ["Miser 4 lettres", "Bid 4 bills"],
+    pass: ["Passer", "Pass"],
+    draw: ["Piocher deux cartes", "Draw two cards"],
+    "lay sweden 2": ["Poser 2 Suède", "Lay 2 Sweden"],
+    "sail netherlands": ["Aller à l’échoppe néerlandaise", "Sail to the Dutch stall"],
+    "sail batavia": ["Aller à Batavia", "Sail to Batavia"],
+    exchange: ["Échanger les tuiles contre de l’or", "Exchange the tiles for gold"],
+    keep: ["Garder les tuiles", "Keep the tiles"],
+  },
+  comptoir: {
+    "play harbour 1 2 4": ["Jouer le Maître de port aux quais 1, 2 et 4", "Play the Harbour master at quays 1, 2 and 4"],
+    "play labourer": ["Jouer le Journalier", "Play the Day labourer"],
+    "play smuggler 1>2 1>2 3": ["Jouer le Contrebandier au quai 3, en déplaçant 2 porteurs du quai 1 au quai 2", "Play the Smuggler at quay 3, moving 2 porters from quay 1 to quay 2"],
+    "play union 1>2 @0 3": ["Jouer le Syndicaliste au quai 3, en échangeant un porteur du quai 1 contre un de Ruyter au quai 2", "Play the Union man at quay 3, exchanging a porter at quay 1 with one of Ruyter’s at quay 2"],
+    "play customs 2 @1": ["Jouer le Douanier au quai 2, en renvoyant un porteur de Bart", "Play the Customs officer at quay 2, sending a porter of Bart’s home"],
+    auction: ["Mettre un événement aux enchères", "Put an event to auction"],
+    "bid 3": ["Miser 3 primes", "Bid 3 primes"],
+    pass: ["Passer", "Pass"],
+    "put fire 1": ["Poser « Au feu ! » au quai 1", "Put “Fire!” at quay 1"],
+    "sail 1": ["Faire partir d’abord le navire du quai 1", "Let the ship at quay 1 sail first"],
+    "slate @2": ["Laisser l’ardoise à Surcouf", "Leave the slate to Surcouf"],
+    pay: ["Payer la commission", "Pay the commission"],
+    "load 2 vanilla 3 rum": ["Charger de la vanille au quai 2 et du rhum au quai 3", "Load vanilla at quay 2 and rum at quay 3"],
+    end: ["Finir le tour", "End the turn"],
+  },
+  voc: {
+    "outfit C 2 1": ["Armer le navire C avec 2 marins et 1 marchand", "Outfit ship C with 2 sailors and 1 merchant"],
+    "sign 7 1591": ["Signer le contrat de 2 thés pour 1591", "Sign the contract for 2 tea, due in 1591"],
+    "sign 7 none": ["Signer le contrat de 2 thés", "Sign the contract for 2 tea"],
+    "takeover 6 1587": ["Souffler le contrat de 2 muscades pour 1587", "Take over the contract for 2 nutmeg, due in 1587"],
+    "tighten 6 1589": ["Avancer à 1589 le contrat de 2 muscades", "Tighten the contract for 2 nutmeg to 1589"],
+    "recall A": ["Rappeler les hommes du navire A", "Recall the men from ship A"],
+    "sail 400": ["Appareiller au point 400 de la route de Middelbourg", "Set sail from point 400 of the road to Middelburg"],
+    sail: ["Appareiller", "Set sail"],
+    skip: ["Attendre", "Wait"],
+    "offer 2 textile 5 for tea Jambi": ["Proposer un échange à Surcouf : 1 textile + 5 daalders contre 1 thé et 1 poivre de Jambi", "Offer Surcouf a deal: 1 textile + 5 daalders for 1 tea and 1 pepper of Jambi"],
+    "accept 1": ["Accepter l’offre de Bart", "Accept the offer of Bart"],
+    "refuse 0": ["Refuser l’offre de Ruyter", "Refuse the offer of Ruyter"],
+    done: ["Terminer", "Finish"],
+    "tender 17 right": ["Réclamer le contrat pour 17 daalders", "Claim the contract for 17 daalders"],
+    "hush 2 3": ["Promettre 3 daalders à Surcouf", "Promise 3 daalders to Surcouf"],
+    wait: ["Ne rien promettre", "Promise nothing"],
+    "deliver 18 right Jambi": ["Livrer 1 textile et 1 poivre de Jambi", "Deliver 1 textile and 1 pepper of Jambi"],
+    "keep tea textile": ["Garder 1 textile et 1 thé", "Keep 1 textile and 1 tea"],
+    "keep nothing": ["Ne rien garder", "Keep nothing"],
+  },
+};
+
+/* Instead of what the house would find, an analysis of one decision among these moves. */
+async function findsMoves(page, moves) {
+  const judged = moves.map((move, i) => ({ move, chance: 900 - i }));
+  const decision = { position: 20, seat: 0, ...judged[0], loss: 100, mark: "costly", others: judged.slice(1) };
+  const analysis = { level: "shipowner", iterations: 1, open: false, accounts: [], curve: [], decisions: [decision] };
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const line = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { type, re, table } = JSON.parse(text);
+      if (type !== "analyse") return line.send(text);
+      socket.send(JSON.stringify({ re, type: "analysis", table, open: false, done: 1, total: 1, analysis }));
+    });
+  });
+}
+
+test("an analysis calls every kind of move of every game as its button does, in both languages", async () => {
+  for (const [name, called] of Object.entries(CALLED)) {
+    const { id } = await playedOut(server, { game: name, players: 4, options: { length: "short" } });
+    for (const [language, locale] of ["fr-FR", "en-GB"].entries()) {
+      const guest = await invite(browser, { viewport: DESKTOP, name: "Anna", locale });
+      const { page } = guest;
+      await findsMoves(page, Object.keys(called));
+      await page.goto(`${server.url}/replay/${id}?at=20`);
+      await page.getByRole("button", { name: /^Analyse/ }).click();
+      await page.locator(".now .what").first().waitFor();
+      const told = (await page.locator(".now .what").allInnerTexts()).map((text) => text.replace(/ (joué|the move played)$/, "").replace(/[\u00a0\u202f]/g, " "));
+      assert.deepEqual(told, Object.values(called).map((both) => both[language]));
+      assert.deepEqual(guest.faults, []);
+      await guest.context.close();
+    }
+  }
+});
+
 test("a riddle hides what came of it, and the game goes on from there, however a phone is held", async () => {
   for (const viewport of [PHONE, { width: PHONE.height, height: PHONE.width }]) {
     const guest = await invite(browser, { viewport, name: "Anna", hasTouch: true });

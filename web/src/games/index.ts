@@ -5,6 +5,7 @@ import type { Component } from "svelte";
 import type { Ballot, SeatTime } from "../lib/link.svelte";
 import type { NewsEvent, ServerMessage, Summary, Welcome, Window } from "../lib/protocol";
 import type { Rules } from "../rules/rules";
+import { learnMoves } from "../lib/phrase";
 import { language } from "../lib/words.svelte";
 import type { About } from "./about";
 
@@ -79,9 +80,11 @@ function wordy<Module>(game: string, load: Loader<Module> | undefined): Loader<M
   return load && (async () => (await Promise.all([load(), language.learn(game)]))[0]);
 }
 
-/* The table of a game, loaded when first needed; undefined where the page knows no such game. */
+/* The table of a game, loaded when first needed, with the words for its moves; undefined where the page knows
+   no such game. */
 export function tableOf(game: string): Loader<{ default: Component<TableProps> }> | undefined {
-  return wordy(game, tables[`./${game}/Table.svelte`]);
+  const table = tables[`./${game}/Table.svelte`];
+  return wordy(game, table && (async () => (await Promise.all([table(), learnMoves(game)]))[0]));
 }
 
 export function statusOf(game: string): Loader<{ default: Component<StatusProps> }> | undefined {

@@ -2,17 +2,10 @@
    everything else and keeps it; who asks again is told how far it is. */
 import { link } from "./link.svelte";
 import type { Analysis, Decision } from "../replay/messages";
-import { item, items, language } from "./words.svelte";
+import { language } from "./words.svelte";
 
 const AGAIN = 700; // ms between two questions
 const SHOWN = 5; // turning points at once
-
-/* A move in notation, in words: "bid wood3 wood2" is « miser bois 3 et bois 2 ». */
-export function moveWords(notation: string): string {
-  const [verb = "", ...rest] = notation.split(" ");
-  const named = rest.length > 0 && rest.every((id) => /[a-z]/.test(id));
-  return [item(verb), ...(named ? [items(rest)] : rest.map(item))].join(" ");
-}
 
 /* Thousandths as points of chance. */
 export const points = (thousandths: number): string =>

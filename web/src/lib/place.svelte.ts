@@ -42,6 +42,7 @@ export class Place {
   /* Who is called “you”: whoever reads, also where a game is looked back at through another's eyes. */
   you: number | null = $derived.by(() => (this.still ? this.#props().summary.seat : this.me));
   names: string[] = $derived.by(() => this.#props().names);
+  game: string = $derived.by(() => this.#props().summary.game);
   people: SeatSummary[] = $derived.by(() => this.#props().summary.seats);
   /* How long decisions may take, and the clock of each seat. */
   limit: string = $derived.by(() => this.#props().summary.time);

@@ -8,6 +8,7 @@ import { untrack } from "svelte";
 import { act, aside, Place, type Act } from "../../lib/place.svelte";
 import { t } from "../../lib/words.svelte";
 import type { TableProps } from "../index";
+import { phrase } from "./phrase";
 import {
   asItems,
   COMPANIES,
@@ -211,8 +212,7 @@ export class Desk extends Place {
     if ((await this.play(move)) && !lay) this.clear();
   }
   override saying(move: string): string | null {
-    const [, company, cards] = LAY.exec(move) ?? [];
-    return company ? t("Lay {items}", { items: asItems({ ...NONE, [company]: Number(cards) }) }) : null;
+    return LAY.test(move) ? phrase(move.split(" ")) : null;
   }
 
   override piecesOf(move: string): string {

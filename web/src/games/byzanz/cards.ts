@@ -1,7 +1,7 @@
 /* The cards of Byzanz as the page needs them: their order, their value, their words. An id is a
    good and its value, "wood3", or "trader". Nothing here decides a rule. */
 
-import { capital, item, N_, t } from "../../lib/words.svelte";
+import { capital, item, list, N_, t } from "../../lib/words.svelte";
 
 export const GOODS = ["cloth", "wood", "grain", "olives", "spices", "wine", "trader"] as const;
 export type Good = (typeof GOODS)[number];
@@ -9,52 +9,68 @@ export type Good = (typeof GOODS)[number];
 /* What the page says of a good, for its article and gender differ from one to the next. {n} is the
    value of a card, or how many cards lie in a stall. */
 interface GoodWords {
+  card: string;
   give: string;
   discard: string;
+  stall: string;
   take: string;
   kept: string;
 }
 
 const WORDS: Record<Good, GoodWords> = {
   cloth: {
+    card: N_("cloth {n}"),
     give: N_("Give cloth {n}"),
     discard: N_("Discard cloth {n}"),
+    stall: N_("Take the cloth"),
     take: N_("Take the cloth ({n} {n?card|cards})"),
     kept: N_("you keep cloth {n}"),
   },
   wood: {
+    card: N_("wood {n}"),
     give: N_("Give wood {n}"),
     discard: N_("Discard wood {n}"),
+    stall: N_("Take the wood"),
     take: N_("Take the wood ({n} {n?card|cards})"),
     kept: N_("you keep wood {n}"),
   },
   grain: {
+    card: N_("grain {n}"),
     give: N_("Give grain {n}"),
     discard: N_("Discard grain {n}"),
+    stall: N_("Take the grain"),
     take: N_("Take the grain ({n} {n?card|cards})"),
     kept: N_("you keep grain {n}"),
   },
   olives: {
+    card: N_("olives {n}"),
     give: N_("Give olives {n}"),
     discard: N_("Discard olives {n}"),
+    stall: N_("Take the olives"),
     take: N_("Take the olives ({n} {n?card|cards})"),
     kept: N_("you keep olives {n}"),
   },
   spices: {
+    card: N_("spices {n}"),
     give: N_("Give spices {n}"),
     discard: N_("Discard spices {n}"),
+    stall: N_("Take the spices"),
     take: N_("Take the spices ({n} {n?card|cards})"),
     kept: N_("you keep spices {n}"),
   },
   wine: {
+    card: N_("wine {n}"),
     give: N_("Give wine {n}"),
     discard: N_("Discard wine {n}"),
+    stall: N_("Take the wine"),
     take: N_("Take the wine ({n} {n?card|cards})"),
     kept: N_("you keep wine {n}"),
   },
   trader: {
+    card: N_("a trader"),
     give: N_("Give the trader"),
     discard: N_("Discard a trader"),
+    stall: N_("Take the traders"),
     take: N_("Take the traders ({n} {n?card|cards})"),
     kept: N_("you keep a trader, worth 5"),
   },
@@ -91,6 +107,17 @@ export function cardName(id: string): string {
   return capital(item(id));
 }
 
+/* A few cards within a sentence: « le bois 3 et le bois 2 », "wood 3 and wood 2"; two alike together. */
+export function cardsWords(ids: readonly string[]): string {
+  return list(
+    [...new Set(ids)].map((id) => {
+      const card = t(WORDS[goodOf(id)].card, { n: valueOf(id) }).replaceAll(" ", "\u00a0");
+      const same = ids.filter((other) => other === id).length;
+      return same > 1 ? `${card}\u00a0×${same}` : card;
+    }),
+  );
+}
+
 /* What the buttons say. */
 export function giveWords(id: string): string {
   return t(WORDS[goodOf(id)].give, { n: valueOf(id) });
@@ -98,6 +125,11 @@ export function giveWords(id: string): string {
 
 export function discardWords(id: string): string {
   return t(WORDS[goodOf(id)].discard, { n: valueOf(id) });
+}
+
+/* The same where nobody tells how many cards lie there. */
+export function stallWords(good: Good): string {
+  return t(WORDS[good].stall);
 }
 
 export function takeWords(good: Good, cards: number): string {

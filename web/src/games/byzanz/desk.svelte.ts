@@ -8,6 +8,7 @@ import { t } from "../../lib/words.svelte";
 import { discardWords, gainOf, giveWords, takeWords, total, type Good } from "./cards";
 import { cardsOf, findMove, movesOf, salesOf, sameCards, type Sale } from "./moves";
 import { pictureOf, type Picture } from "./picture";
+import { phrase } from "./phrase";
 import { firstPieces, nextPieces, type Arrangement, type Piece } from "./pieces";
 
 /* A view and its cards with their keys. */
@@ -133,9 +134,7 @@ export class Desk extends Place {
 
   /* A gift and the end are named as their button is: what happens then says less of them. */
   override saying(move: string): string | null {
-    if (move === "done") return t("Finish");
-    const gift = /^give (\S+)$/.exec(move)?.[1];
-    return gift ? giveWords(gift) : null;
+    return /^(give|done)\b/.test(move) ? phrase(move.split(" ")) : null;
   }
 
   override piecesOf(move: string): string {

@@ -35,6 +35,11 @@ const EVENTS: Record<string, Words> = {
   claim: { name: N_("Claim"), text: N_("The others lose the size of the ship, you gain it.") },
 };
 
+/* What the log calls a card: of the catalogue. */
+export function cardCalled(id: string): string {
+  return RELATIONS[id]?.name ?? id;
+}
+
 /* A card's name alone: the catalogue has it with its article, as sentences need it. */
 export function cardName(id: string): string {
   const name = t(RELATIONS[id]?.name ?? id);

@@ -5,6 +5,7 @@
 import { act, aside, Place, type Act } from "../../lib/place.svelte";
 import { t } from "../../lib/words.svelte";
 import { eventName } from "./cards";
+import { phrase } from "./phrase";
 import { pictureOf, QUAYS, type Effect, type Picture, type Sailing } from "./picture";
 import { fills, playsOf, sameFavour, sameQuays, type Favour, type Play } from "./plays";
 
@@ -283,7 +284,7 @@ export class Desk extends Place {
   }
 
   override saying(move: string): string | null {
-    return move === "end" ? t("End the turn") : null;
+    return move === "end" ? phrase([move], this.names) : null;
   }
 
   override piecesOf(move: string): string {

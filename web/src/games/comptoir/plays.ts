@@ -16,7 +16,8 @@ export interface Play {
   quays: number[]; // where porters are placed
 }
 
-function read(move: string): Play | null {
+/* A move that plays a relation; null where it is another. */
+export function playOf(move: string): Play | null {
   const [verb, card, ...words] = move.split(" ");
   if (verb !== "play" || card === undefined) return null;
   const ways = words.filter((word) => word.includes(">"));
@@ -34,7 +35,7 @@ function read(move: string): Play | null {
 
 /* Every way to play each card. */
 export function playsOf(moves: readonly string[]): Play[] {
-  return moves.flatMap((move) => read(move) ?? []);
+  return moves.flatMap((move) => playOf(move) ?? []);
 }
 
 export function sameFavour(a: Favour | null, b: Favour | null): boolean {

@@ -53,10 +53,13 @@ const COUNTED: Readonly<Record<string, string>> = {
   tea: N_("{n} tea"),
 };
 
-/* "2 cinnamon and 1 tea", never broken after a number; "pepper of Malacca". */
+/* "2 cinnamon, 1 tea and 1 pepper of Malacca", never broken after a number. */
 export function goodsWords(goods: readonly string[]): string {
   return list(
-    counted(goods).map(({ good, n }) => pepperOf(good) ?? t(COUNTED[good] ?? good, { n }).replace(" ", "\u00a0")),
+    counted(goods).map(({ good, n }) => {
+      const pepper = pepperOf(good);
+      return pepper ? `${n}\u00a0${pepper}` : t(COUNTED[good] ?? good, { n }).replace(" ", "\u00a0");
+    }),
   );
 }
 function pepperOf(token: string): string | null {

@@ -57,6 +57,25 @@ test("a first game begun from the rules is against the first level people choose
   await guest.context.close();
 });
 
+test("the rules of a game without a lesson offer none", async () => {
+  const guest = await invite(browser, { viewport: DESKTOP });
+  const { page } = guest;
+  /* the page as it is built where Byzanz has no lesson */
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll("games/byzanz/lesson.json", "games/nothing/lesson.json");
+    await route.fulfill({ response, body });
+  });
+  const learn = page.getByRole("link", { name: "Apprendre à jouer" });
+  for (const [game, lessons] of [["batavia", 1], ["byzanz", 0]]) {
+    await page.goto(`${server.url}/rules/${game}`);
+    await page.locator("article section").first().waitFor();
+    assert.equal(await learn.count(), lessons, game);
+  }
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("from the rules of a game one comes to those of another and to its lesson, on a phone too", async () => {
   for (const viewport of [PHONE, { width: 768, height: 1024 }]) {
     const guest = await invite(browser, { motion: true, viewport });

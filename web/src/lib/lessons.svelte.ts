@@ -4,18 +4,13 @@
 import { coach } from "./coach.svelte";
 import { keep, kept } from "./kept";
 import { advised, anywhere, at, come, holds, type Advice, type Both, type Lesson, type Note } from "./lesson";
+import { lessonOf } from "./lessonof";
 import { link, type Held } from "./link.svelte";
 import { tempo } from "./tempo.svelte";
 import { language } from "./words.svelte";
 
-const files = import.meta.glob<Lesson>("../../../src/games/*/lesson.json", { import: "default" });
 const CHARS = 15; // characters read in a second
 const LEAST = 4000; // ms a note is read at least
-
-/* The lesson of a game, loaded when first needed; undefined where it has none. */
-export function lessonOf(game: string): (() => Promise<Lesson>) | undefined {
-  return files[`../../../src/games/${game}/lesson.json`];
-}
 
 interface Kept {
   table: string;

@@ -9,17 +9,19 @@
 #include "games/games.h"
 #include "table/run.h"
 
-/* A table where a person sits with two bots. */
-static Table *gathered(const char *id) {
+/* A table where a person sits with as few bots as may be. */
+static Table *gathered(const Game *game) {
+    static const char *const others[] = {"seat 1 bot greedy", "seat 2 bot greedy",
+                                         "seat 3 bot greedy"};
     uint8_t options[OPTIONS_MAX] = {0};
     Reason why;
-    int players = strcmp(id, "voc") == 0 ? 4 : 3;
-    Table *t = table_open(game_named(id), players, options, &why);
-    assert_non_null(t);
+    int players = game->min_players;
+    Table *t;
+    while (!(t = table_open(game, players, options, &why)))
+        assert_in_range(++players, 2, 4);
     assert_null(table_enter(t, "seat 0 person anna Anna").text);
-    assert_null(table_enter(t, "seat 1 bot greedy").text);
-    assert_null(table_enter(t, "seat 2 bot greedy").text);
-    if (players == 4) assert_null(table_enter(t, "seat 3 bot greedy").text);
+    for (int seat = 1; seat < players; seat++)
+        assert_null(table_enter(t, others[seat - 1]).text);
     assert_null(table_enter(t, "begin").text);
     return t;
 }
@@ -38,9 +40,8 @@ static void person_moves(Table *t, int seat) {
 
 /* Plays to the end at this pace, by bots that think so long about a move where they may; the
    longest time in ms that bots alone took for an auction. */
-static uint64_t longest_auction(const char *id, uint64_t step, uint64_t thought, Tempo tempo) {
-    Table *t = gathered(id);
-    const Game *game = table_game(t);
+static uint64_t longest_auction(const Game *game, uint64_t step, uint64_t thought, Tempo tempo) {
+    Table *t = gathered(game);
     Rng rng = rng_seed(3);
     Pace pace = {.tempo = tempo};
     uint64_t now = 1, longest = 0, auction = 0;
@@ -72,27 +73,30 @@ static uint64_t longest_auction(const char *id, uint64_t step, uint64_t thought,
 
 static void an_auction_of_bots_takes_three_seconds_at_most(void **unused) {
     (void)unused;
-    static const char *const ids[] = {"byzanz", "batavia", "comptoir", "voc"};
-    for (int i = 0; i < 4; i++) {
-        uint64_t least = i < 3 ? 900 / 4 : 0; /* in VOC! there may be no second bidder */
-        assert_in_range(longest_auction(ids[i], 900, 0, TEMPO_USUAL), least, 3000);
-        assert_in_range(longest_auction(ids[i], 5000, 0, TEMPO_CALM), least, 3000);
-        assert_int_equal(longest_auction(ids[i], 900, 0, TEMPO_ONCE), 0);
+    int held = 0;
+    for (int i = 0; games[i]; i++) {
+        if (!games[i]->live.haggles) continue; /* it has no auctions */
+        const uint64_t took = longest_auction(games[i], 900, 0, TEMPO_USUAL);
+        assert_in_range(took, 0, 3000);
+        assert_in_range(longest_auction(games[i], 5000, 0, TEMPO_CALM), took, 3000);
+        assert_int_equal(longest_auction(games[i], 900, 0, TEMPO_ONCE), 0);
+        held += took >= 900 / 4;
     }
+    assert_true(held >= 3); /* in VOC! there may be no second bidder */
 }
 
 static void and_no_longer_where_the_strongest_think(void **unused) {
     (void)unused;
-    static const char *const ids[] = {"byzanz", "batavia", "comptoir", "voc"};
-    for (int i = 0; i < 4; i++) {
-        assert_in_range(longest_auction(ids[i], 900, 1000, TEMPO_CALM), 0, 3100);
-        assert_in_range(longest_auction(ids[i], 900, 1000, TEMPO_ONCE), 0, 3100);
+    for (int i = 0; games[i]; i++) {
+        if (!games[i]->live.haggles) continue;
+        assert_in_range(longest_auction(games[i], 900, 1000, TEMPO_CALM), 0, 3100);
+        assert_in_range(longest_auction(games[i], 900, 1000, TEMPO_ONCE), 0, 3100);
     }
 }
 
 static void bots_wait_where_they_are_told_to(void **unused) {
     (void)unused;
-    Table *t = gathered("byzanz");
+    Table *t = gathered(game_named("byzanz"));
     Rng rng = rng_seed(1);
     Pace pace = {0};
     while (turn_has(table_game(t)->rules.turn(table_state(t)), CHANCE))

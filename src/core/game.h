@@ -84,6 +84,9 @@ typedef struct Reason {
 #define REFUSED(...) ((Reason){.text = __VA_ARGS__}) /* the sentence, then n if it has one */
 #define ASKED(...)   REFUSED(__VA_ARGS__)            /* the same shape asks a question */
 
+/* What a game answers who is not to move: clients are told it with a code of its own. */
+#define NOT_YOUR_TURN REFUSED(N_("It is not your turn."))
+
 /* A variant a host may choose. The first choice is the default. */
 typedef struct Option {
     const char *name;           /* "gains": in records and messages */

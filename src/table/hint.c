@@ -36,7 +36,7 @@ Refusal hint_check(const Table *t, int seat, int position) {
     if (refusal.code) return refusal;
     if (!table_begun(t)) return REFUSE("turn", N_("The game has not begun."));
     if (position == 0 && !turn_has(game->rules.turn(table_state(t)), seat))
-        return REFUSE("turn", N_("It is not your turn."));
+        return (Refusal){"turn", NOT_YOUR_TURN};
     if (position > 0 && (position >= t->position || t->made[position].seat != seat))
         return REFUSE("illegal", N_("This was no decision of yours."));
     table_reach(t, position ? position : t->position, state);

@@ -64,10 +64,9 @@ Refusal run_act_check(const Table *t, int seat, int at, const Move *move) {
     return GRANTED;
 }
 
-/* Some moves are made by who owes none, and others not even by who owes one: every game says in the
-   same words whose turn it is not. */
+/* Some moves are made by who owes none, and others not even by who owes one: the game knows. */
 Refusal run_move_refusal(Reason why) {
-    bool turn = strcmp(why.text, N_("It is not your turn.")) == 0;
+    bool turn = strcmp(why.text, NOT_YOUR_TURN.text) == 0;
     return (Refusal){turn ? "turn" : "illegal", why};
 }
 

@@ -394,7 +394,7 @@ Reason batavia_check(const void *state, int seat, Move m) {
     if (phase.text) return phase;
     if (!move_formed(m, VERBS) || m.count != items_of[m.verb])
         return REFUSED(N_("This is not a move of Batavia."));
-    if (s->acting != seat) return REFUSED(N_("It is not your turn."));
+    if (s->acting != seat) return NOT_YOUR_TURN;
     switch ((Verb)m.verb) {
     case VERB_BID: return check_bid(s, seat, m);
     case VERB_DRAW: return check_draw(s, seat);

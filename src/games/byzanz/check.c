@@ -81,7 +81,7 @@ Reason byzanz_check(const void *state, int seat, Move m) {
     if (m.verb == VERB_SELL) return check_sell(s, seat, m);
     Reason phase = check_phase(s, (Verb)m.verb);
     if (phase.text) return phase;
-    if (s->acting != seat) return REFUSED(N_("It is not your turn."));
+    if (s->acting != seat) return NOT_YOUR_TURN;
     switch ((Verb)m.verb) {
     case VERB_BID: return check_bid(s, seat, m);
     case VERB_GIVE: return check_card(m, s->lot, N_("This card is not in the lot."));

@@ -213,7 +213,7 @@ Reason comptoir_check(const void *state, int seat, Move m) {
     if (seat == CHANCE) return check_chance(s, comptoir_moves, m);
     if (seat < 0 || seat >= s->players) return REFUSED(N_("There is no such seat."));
     if (!move_formed(m, VERBS)) return NO_MOVE;
-    if (s->acting != seat) return REFUSED(N_("It is not your turn."));
+    if (s->acting != seat) return NOT_YOUR_TURN;
     Reason why = check_phase(s, (Verb)m.verb);
     if (why.text) return why;
     switch ((Verb)m.verb) {

@@ -429,7 +429,7 @@ Reason voc_check(const void *state, int seat, Move m) {
         return REFUSED(N_("Your shipmates may call a word first."));
     if (m.verb == VERB_HUSH || m.verb == VERB_WAIT) return voc_check_auction(s, seat, m);
     if (!turn_has(voc_turn(s), seat) || (s->phase == PHASE_VOYAGE && seat != s->acting))
-        return REFUSED(N_("It is not your turn."));
+        return NOT_YOUR_TURN;
     switch ((Phase)s->phase) {
     case PHASE_INVEST:
         if (m.verb == VERB_OUTFIT) return check_outfit(s, seat, m);

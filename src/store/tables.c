@@ -215,9 +215,9 @@ StoreResult sqlite_unlist(Sqlite *db, const char *table, int at) {
     char stage[16];
     StoreResult result = find_key(db, table, &key, stage, &length);
     if (result != STORE_DONE) return result;
-    if (strcmp(stage, sqlite_stages[STAGE_GATHERING]) != 0) return STORE_DONE; /* somebody came */
     int64_t now = sql_number(sql_ask(db, "SELECT at FROM tables WHERE key = ?1", "i", key), -1);
-    if (at >= 0 && now != at) return STORE_MOVED;
+    if (at >= 0 && now > at) return STORE_MOVED; /* a row older than versions stays behind */
+    if (strcmp(stage, sqlite_stages[STAGE_GATHERING]) != 0) return STORE_DONE; /* somebody came */
     sqlite3_stmt *unlist = fresh(db, TABLE_UNLIST), *clear = fresh(db, SITTERS_CLEAR);
     sqlite3_bind_int64(unlist, 1, key);
     sqlite3_bind_int64(clear, 1, key);

@@ -5,6 +5,12 @@
 
 #include "store/past.h"
 
+static StoreResult unlist(Store *store, const char *table, int at) {
+    Wait wait = WAIT;
+    store_unlist(store, table, at, arrived, &wait);
+    return result_of(&wait);
+}
+
 static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     (void)state;
     Store *store = opened();
@@ -45,24 +51,41 @@ static void the_list_has_open_tables_and_those_of_a_person(void **state) {
     IDS(list(store, "nobody"), 0, NULL);
 
     /* A table taken off the lists is still there. */
-    wait = WAIT;
-    store_unlist(store, "old", 1, arrived, &wait); /* it stands there no more */
-    assert_int_equal(result_of(&wait), STORE_MOVED);
-    IDS(list_open_tables(store), 1, "old");
-    wait = WAIT;
-    store_unlist(store, "old", 0, arrived, &wait);
-    assert_int_equal(result_of(&wait), STORE_DONE);
+    assert_int_equal(unlist(store, "old", 0), STORE_DONE);
     IDS(list_open_tables(store), 0, NULL);
     IDS(list(store, "anna"), 1, "over");
     assert_journal(store, "old", "", 0);
-    /* One whose game began meanwhile stays with those who play. */
-    wait = WAIT;
-    store_unlist(store, "over", 0, arrived, &wait);
-    assert_int_equal(result_of(&wait), STORE_DONE);
+    assert_int_equal(unlist(store, "over", 0), STORE_DONE);
     IDS(list(store, "anna"), 1, "over");
-    wait = WAIT;
-    store_unlist(store, "nowhere", 0, arrived, &wait);
-    assert_int_equal(result_of(&wait), STORE_MISSING);
+    assert_int_equal(unlist(store, "nowhere", 0), STORE_MISSING);
+    store_close(store);
+}
+
+static void keep(Store *store, const char *table, StoreBatch batch) {
+    Wait wait = WAIT;
+    store_append(store, table, &batch, arrived, &wait);
+    assert_int_equal(result_of(&wait), STORE_DONE);
+}
+
+/* Whoever judged by an older version is told, also where the game has begun. */
+static void a_table_is_taken_off_the_list_at_its_version(void **state) {
+    (void)state;
+    Store *store = opened();
+    create(store, "late", "", 0, STAGE_GATHERING);
+    keep(store, "late", (StoreBatch){.lines = "seat 0 person b Bert\n", .count = 1, .at = 3});
+    assert_int_equal(unlist(store, "late", 2), STORE_MOVED);
+    IDS(list_open_tables(store), 1, "late");
+    keep(store, "late",
+         (StoreBatch){
+             .expected = 1, .lines = "begin\n", .count = 1, .at = 4, .stage = STAGE_PLAYING});
+    assert_int_equal(unlist(store, "late", 3), STORE_MOVED);
+    assert_int_equal(unlist(store, "late", 4), STORE_DONE);
+
+    /* A row from before versions were kept beside the journal says 0, whatever was read there. */
+    create(store, "old", "", 0, STAGE_GATHERING);
+    IDS(list_open_tables(store), 1, "old");
+    assert_int_equal(unlist(store, "old", 2), STORE_DONE);
+    IDS(list_open_tables(store), 0, NULL);
     store_close(store);
 }
 
@@ -239,6 +262,7 @@ static void a_journal_that_cannot_be_read_hides_no_other_finished_game(void **st
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_list_has_open_tables_and_those_of_a_person),
+        TEST(a_table_is_taken_off_the_list_at_its_version),
         TEST(a_list_tells_what_waits_for_me_what_waits_and_what_is_over),
         TEST(a_long_list_is_read_by_pages),
         TEST(a_table_has_one_rematch),

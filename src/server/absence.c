@@ -13,8 +13,17 @@ static int64_t grace(const LiveTable *live) {
     return live->server->options.grace * (int64_t)1000;
 }
 
+/* The seats on holiday at this moment. */
+static Turn resting(const LiveTable *live, int64_t wall) {
+    Turn seats = 0;
+    for (int seat = 0; seat < table_players(live->table); seat++)
+        if (table_holiday(live->table, seat) > wall) seats |= 1u << seat;
+    return seats;
+}
+
 void absence_note(LiveTable *live) {
-    int64_t now = clock_now(live->server).ms;
+    Moment moment = clock_now(live->server);
+    int64_t now = moment.ms;
     for (int seat = 0; seat < table_players(live->table); seat++) {
         const Seat *s = table_seat(live->table, seat);
         if (!s->owner[0] || live_has(live, s->owner)) {
@@ -27,6 +36,7 @@ void absence_note(LiveTable *live) {
         }
     }
     live->tally = live->asked != 0; /* there may be fewer voices now */
+    live->resting |= resting(live, moment.wall);
 }
 
 /* The persons who play here themselves and are present, but for one seat. */
@@ -54,22 +64,14 @@ static bool awaited_came(const LiveTable *live) {
     return seat >= 0 && live->absent[seat] == HERE;
 }
 
-/* The seats on holiday at this moment. */
-static Turn resting(const LiveTable *live, int64_t wall) {
-    Turn seats = 0;
-    for (int seat = 0; seat < table_players(live->table); seat++)
-        if (table_holiday(live->table, seat) > wall) seats |= 1u << seat;
-    return seats;
-}
-
-int64_t absence_due(LiveTable *live) {
+int64_t absence_due(const LiveTable *live) {
     int64_t due = CLOCK_NEVER;
     Moment now = clock_now(live->server);
-    live->resting = resting(live, now.wall);
-    if (!table_begun(live->table)) return due;
-    if (live->tally || awaited_came(live)) return now.ms;
+    if (!table_begun(live->table) || table_over(live->table)) return due;
+    Turn rests = resting(live, now.wall);
+    if (live->tally || awaited_came(live) || live->resting & ~rests) return now.ms;
     for (int seat = 0; seat < table_players(live->table); seat++) {
-        if (turn_has(live->resting, seat)) {
+        if (turn_has(rests, seat)) {
             int64_t rest = (table_holiday(live->table, seat) - now.wall) * 1000;
             int64_t back = now.ms + clock_scaled(live->server, rest);
             if (back < due) due = back;
@@ -126,6 +128,9 @@ void absence_ring(LiveTable *live) {
     Turn before = live->asked;
     live->tally = false;
     if (!table_begun(t) || table_over(t)) return;
+    Turn rests = resting(live, moment.wall);
+    bool back = live->resting & ~rests;
+    live->resting = rests;
     for (int seat = 0; seat < table_players(t); seat++) {
         if (!missed(live, seat)) {
             live->asked &= ~(1u << seat);
@@ -139,7 +144,7 @@ void absence_ring(LiveTable *live) {
     if (acted) {
         live->lapsing = true;
         live_commit(live, NULL);
-    } else if (live->asked != before || live->resting & ~resting(live, moment.wall)) {
+    } else if (live->asked != before || back) {
         live_announce(live);
     }
 }

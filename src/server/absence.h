@@ -15,7 +15,7 @@
 void absence_note(LiveTable *live);
 
 /* When to look at it next, ms of the house; CLOCK_NEVER: nobody is missed, or on holiday. */
-int64_t absence_due(LiveTable *live);
+int64_t absence_due(const LiveTable *live);
 
 /* That moment has come, or a voice is missing no more. Where a holiday is over all are told. */
 void absence_ring(LiveTable *live);

@@ -80,7 +80,7 @@ struct LiveTable {
     int64_t order_at;                /* ms of the house: when an order acts (orders.h) */
     int order_version;               /* of the table it acts at */
     Turn asked;                      /* seats those present are asked about (absence.h) */
-    Turn resting;                    /* seats on holiday, when that was looked at last */
+    Turn resting;                    /* seats on holiday, as all have been told */
     bool tally;                      /* their voices must be counted */
 
     Pace pace;         /* of the bots */

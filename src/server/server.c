@@ -92,14 +92,57 @@ static int complain(const ServerOptions *options, const char *what, Reason why) 
     return 1;
 }
 
-/* --- by the clock ----------------------------------------------------------------------------- */
+/* --- closing ---------------------------------------------------------------------------------- */
 
 typedef struct Handles {
     uv_signal_t interrupt, terminate, hangup;
     uv_timer_t second, sweep, look, farewell;
     uint64_t patience; /* until then the last to leave are waited for */
     struct lws_context *lws;
+    int code; /* of the process, when it ends */
 } Handles;
+
+/* Every answer of the store that has stopped, and what it is asked because of them. */
+static void deliver_last(Server *server) {
+    while (mailbox_deliver(&server->mailbox)) {
+    }
+}
+
+static void on_farewell(uv_timer_t *timer) {
+    const Server *server = timer->loop->data;
+    const Handles *handles = timer->data;
+    if (server->metrics.sockets == 0 || server_now(server) >= handles->patience)
+        uv_stop(timer->loop);
+}
+
+/* What is under way becomes durable and is told; then everybody is sent home. */
+static void close_house(Server *server, Handles *handles) {
+    if (server->stopping) return;
+    server_log(server, "closing");
+    server->stopping = true;
+    clock_stop(server);
+    store_stop(server->store);
+    deliver_last(server);
+    connections_stop(server);
+    for (Connection *c = server->connections; c; c = c->next)
+        if (c->socket) socket_end(c->socket, 1001, "the server closes");
+    handles->patience = server_now(server) + FAREWELL_MS;
+    uv_timer_start(&handles->farewell, on_farewell, 0, FAREWELL_LOOK_MS);
+}
+
+static void on_signal(uv_signal_t *bell, int number) {
+    (void)number;
+    close_house(bell->loop->data, bell->data);
+}
+
+/* Nothing would be kept here any more: people find another node, and whoever keeps this one running
+   starts it anew. */
+static void end_badly(Handles *handles) {
+    handles->code = 1;
+    close_house(handles->second.loop->data, handles);
+}
+
+/* --- by the clock ----------------------------------------------------------------------------- */
 
 /* Who runs the house is told once that nothing is kept, and once that it is again. */
 static void watch_store(Server *server) {
@@ -127,6 +170,7 @@ static void on_second(uv_timer_t *timer) {
     if (server->stopping) return;
     watch_store(server);
     bell_sweep(server);
+    if (store_counts(server->store).ended) end_badly(timer->data);
 }
 
 /* What tables and sockets took goes back to the system: the heap would keep it for ever. */
@@ -160,39 +204,6 @@ static void on_sweep(uv_timer_t *timer) {
 
 static void on_look(uv_timer_t *timer) {
     clock_look(timer->loop->data);
-}
-
-/* --- closing ---------------------------------------------------------------------------------- */
-
-/* Every answer of the store that has stopped, and what it is asked because of them. */
-static void deliver_last(Server *server) {
-    while (mailbox_deliver(&server->mailbox)) {
-    }
-}
-
-static void on_farewell(uv_timer_t *timer) {
-    const Server *server = timer->loop->data;
-    const Handles *handles = timer->data;
-    if (server->metrics.sockets == 0 || server_now(server) >= handles->patience)
-        uv_stop(timer->loop);
-}
-
-/* What is under way becomes durable and is told; then everybody is sent home. */
-static void on_signal(uv_signal_t *bell, int number) {
-    Server *server = bell->loop->data;
-    Handles *handles = bell->data;
-    (void)number;
-    if (server->stopping) return;
-    server_log(server, "closing");
-    server->stopping = true;
-    clock_stop(server);
-    store_stop(server->store);
-    deliver_last(server);
-    connections_stop(server);
-    for (Connection *c = server->connections; c; c = c->next)
-        if (c->socket) socket_end(c->socket, 1001, "the server closes");
-    handles->patience = server_now(server) + FAREWELL_MS;
-    uv_timer_start(&handles->farewell, on_farewell, 0, FAREWELL_LOOK_MS);
 }
 
 /* --- the options once more -------------------------------------------------------------------- */
@@ -292,7 +303,7 @@ static void start_handles(Server *server, Handles *handles) {
     uv_signal_init(&server->loop, &handles->interrupt);
     uv_signal_init(&server->loop, &handles->terminate);
     uv_signal_init(&server->loop, &handles->hangup);
-    handles->hangup.data = handles;
+    handles->hangup.data = handles->second.data = handles;
     uv_signal_start(&handles->hangup, on_hangup, SIGHUP);
     uv_timer_init(&server->loop, &handles->second);
     uv_timer_init(&server->loop, &handles->sweep);
@@ -356,7 +367,7 @@ static int serve(Server *server) {
     lobby_free(server);
     bell_free(server);
     penalties_close(server);
-    return 0;
+    return handles.code;
 }
 
 static Store *open_store(const ServerOptions *options, Reason *why) {

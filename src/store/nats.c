@@ -145,6 +145,16 @@ static int format_of(const jsStreamConfig *config) {
     return format;
 }
 
+/* Older nodes refuse a stream of a newer format at once, and keep their copy: from now on it is
+ * ours.
+ */
+static bool raise_format(Log *log, const jsStreamConfig *found, const char *description,
+                         jsOptions *options) {
+    jsStreamConfig config = *found;
+    config.Description = description;
+    return js_UpdateStream(NULL, log->js, &config, options, NULL) == NATS_OK;
+}
+
 /* Makes the stream, or finds it. */
 static Reason open_stream(Log *log, int replicas) {
     jsStreamInfo *info = NULL;
@@ -181,7 +191,12 @@ static Reason open_stream(Log *log, int replicas) {
         return REFUSED(N_(
             "NATS answers, but keeps no log: JetStream is off, or most of its servers are away"));
     int format = format_of(info->Config);
+    bool older = format >= 1 && format < LOG_FORMAT;
+    bool raised = !older || raise_format(log, info->Config, description, &options);
     jsStreamInfo_Destroy(info);
+    if (!raised)
+        return REFUSED(N_(
+            "NATS answers, but keeps no log: JetStream is off, or most of its servers are away"));
     if (format > LOG_FORMAT)
         return REFUSED(N_("the log in NATS was made by a newer Négoce, whose format is number {n}; "
                           "install that one"),

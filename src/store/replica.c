@@ -58,6 +58,7 @@ void replica_turn(Replica *r, Call *calls) {
     replica_fold_forgotten(r, now, log);
     replica_forget_folded(r, now, log);
     atomic_store(&r->healthy, is_well(r, now));
+    atomic_store(&r->ended, r->halted);
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -225,4 +226,5 @@ void replica_count(const Replica *r, StoreCounts *counts) {
     counts->failures = atomic_load(&r->failed);
     counts->microseconds = atomic_load(&r->waited);
     counts->healthy = atomic_load(&r->healthy);
+    counts->ended = atomic_load(&r->ended);
 }

@@ -152,7 +152,7 @@ void replica_handle_events(Replica *r) {
         case LOG_WENT_BACK:
             /* What was read here, and told to people, is not there any more. */
             replica_halt(
-                r, "the log in NATS went back: this node stops. Started again it reads the log "
+                r, "the log in NATS went back: this node ends. Started again it reads the log "
                    "anew, and closes the tables that lost something.");
             break;
         }

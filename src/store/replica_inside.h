@@ -60,7 +60,7 @@ struct Replica {
     size_t queued;
 
     _Atomic int64_t fresh, clock, hour; /* clock: of the log, ahead of ours; hour: ahead of that */
-    atomic_bool healthy, listening;
+    atomic_bool healthy, ended, listening;
     _Atomic long long lines, committed, failed, waited;
 };
 

@@ -354,6 +354,7 @@ typedef struct StoreCounts {
     bool healthy;           /* the last commit went well */
     bool full;              /* it did not for want of room */
     bool busy;              /* it did not because another program writes */
+    bool ended;             /* it does nothing any more until it is opened anew: why was told */
 } StoreCounts;
 
 StoreCounts store_counts(Store *store);

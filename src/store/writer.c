@@ -135,12 +135,15 @@ static bool commit(Store *store, Call *first, Call *end, Trouble *trouble) {
 }
 
 static void serve(Store *store, Call *first) {
-    Trouble trouble, why;
-    if (!commit(store, first, NULL, &why))
-        for (Call *call = first; call; call = call->next)
-            if (!first->next || (why == TROUBLE_BUSY && call_writes(call)) ||
+    Trouble trouble;
+    bool busy = false; /* it was waited for once */
+    if (!commit(store, first, NULL, &trouble))
+        for (Call *call = first; call; call = call->next) {
+            busy |= trouble == TROUBLE_BUSY;
+            if (!first->next || (busy && call_writes(call)) ||
                 !commit(store, call, call->next, &trouble))
                 fail(call);
+        }
     while (first) {
         Call *call = first;
         first = call->next;

@@ -87,6 +87,7 @@ test("a stream of a newer version is refused, and so is one that is not ours", a
   await speak(port, "negoce.log.house", JSON.stringify({ v: 99, do: "anything" })); // of a node that came later
   assert.match(refusal(folder, ...store), /the log in NATS has messages of a newer Négoce; install that one/);
   assert.ok(!existsSync(join(folder, "refused", "replica.db.lost")), "its copy stays");
+  assert.match(await speak(port, "$JS.API.STREAM.INFO.NEGOCE", ""), /Négoce, format 2/, "older nodes are told so at once");
   await speak(port, "$JS.API.STREAM.DELETE.NEGOCE", "");
   await make("of somebody else");
   assert.match(refusal(folder, ...store), /is not a log of Négoce/);

@@ -100,7 +100,7 @@ test("a log that is away: moves are refused, tables can be read, and all goes on
   assert.equal(await record(marie), await record(guest));
 });
 
-test("a message that is none spoils its own table and no other; one of a newer format stops the node", async (t) => {
+test("a message that is none spoils its own table and no other; at one of a newer format the nodes end", async (t) => {
   const house = await House.single(t, { nodes: 2 });
   const guest = await Guest.arrive(house.nodes[0], "Anna");
   const [spoilt, sound] = [await withBots(guest), await withBots(guest)];
@@ -109,8 +109,11 @@ test("a message that is none spoils its own table and no other; one of a newer f
   await until(async () => (await marie.ask({ type: "enter", table: spoilt })).code === "store", "the table is refused");
   assert.equal((await marie.ask({ type: "enter", table: sound })).type, "table");
   await speak(house.ports[0], "negoce.log.house", JSON.stringify({ v: 99, do: "anything" }));
-  await until(async () => (await house.health(0)) === 503 && (await house.health(1)) === 503, "nothing is done behind it");
-  assert.match(house.nodes[0].said, /newer Négoce/);
+  for (const node of house.nodes) {
+    assert.equal(await node.exit, 1, "nothing is done behind it");
+    assert.match(node.said, /newer Négoce/);
+  }
+  await until(() => !guest.open && !marie.open, "everybody is sent to other nodes");
 });
 
 test("servers of the log that are killed keep what others forgot, and a new node reads all of it", async (t) => {
@@ -185,4 +188,27 @@ test("a log that went back is noticed: the table that lost a line is closed, nev
   await until(async () => (await guest.ask({ type: "enter", table: lost })).type === "error", "the table is closed");
   assert.match(node.said, /lost a line of the table/);
   assert.equal((await guest.ask({ type: "enter", table: kept })).type, "table");
+});
+
+test("a node that sees the log go back ends, so that people find another and whoever keeps it starts it anew", async (t) => {
+  const house = await House.single(t, { nodes: 1 });
+  const [node] = house.nodes;
+  const guest = await Guest.arrive(node, "Anna");
+  const table = await withBots(guest);
+  await guest.until(() => canMove(guest));
+  const data = join(house.folder, "one");
+  await house.logs[0].stop("SIGTERM");
+  cpSync(data, `${data}.before`, { recursive: true });
+  house.logs[0].start();
+  await until(async () => (await guest.move(guest.table.window.moves[0], guest.table.at)).code !== "store", "a move is made again");
+  await house.logs[0].stop("SIGTERM");
+  rmSync(data, { recursive: true });
+  cpSync(`${data}.before`, data, { recursive: true });
+  house.logs[0].start();
+  assert.equal(await node.exit, 1);
+  assert.match(node.said, /the log in NATS went back: this node ends/);
+  assert.ok(!guest.open);
+  await node.start();
+  await guest.connect();
+  await until(async () => (await guest.ask({ type: "enter", table })).type === "error", "the table is closed");
 });

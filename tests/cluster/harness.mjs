@@ -179,6 +179,13 @@ export class House {
     return fetch(`${this.nodes[i].url}/healthz`).then((answer) => answer.status, () => 0);
   }
 
+  /* Which of the log's servers leads; the server `i` is asked. */
+  async leader(i) {
+    const asked = async () => (await speak(this.ports[i], "$JS.API.STREAM.INFO.NEGOCE", "")).match(/"leader":"(one|two|three)"/);
+    const [, name] = await until(asked, "the log has a leader");
+    return ["one", "two", "three"].indexOf(name);
+  }
+
   /* The journal of a table as each node has it, by its own copy. */
   async record(table, name) {
     return Promise.all(this.nodes.map(async (node) => {

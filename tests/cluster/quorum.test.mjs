@@ -21,11 +21,14 @@ test("of three servers of the log one may die; without two nothing is kept, and 
     return told.type === "ok" && told;
   }, "two of three keep a move", 120000);
   for (const guest of guests) await guest.until(() => guest.table.at > answer.at, 120000);
-  await house.logs[1].stop("SIGKILL");
+  /* The one that leads: a leader left alone keeps a message nobody else has, and nats-server before 2.10.22
+     may then stand by different logs for ever (docs/cluster.md). */
+  const leader = await house.leader(1);
+  await house.logs[leader].stop("SIGKILL");
   answer = await tryMove();
   assert.equal(answer.code, "store", "one of three keeps nothing");
   assert.equal(answer.health, 503, "and the node says so, though that one may still answer");
-  for (const i of [0, 1]) house.logs[i].start();
+  for (const i of [0, leader]) house.logs[i].start();
   await until(async () => (await house.health(0)) === 200 && (await house.health(1)) === 200, "the house is well again", 120000);
   await Promise.all(guests.map((guest, i) => play(guest, dice(50 + i), { patience: 40 })));
   const records = await house.record(table, "Marie");

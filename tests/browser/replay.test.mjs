@@ -231,7 +231,12 @@ const CALLED = {
     "accept 1": ["Accepter l’offre de Bart", "Accept the offer of Bart"],
     "refuse 0": ["Refuser l’offre de Ruyter", "Refuse the offer of Ruyter"],
     done: ["Terminer", "Finish"],
-    "tender 17 right": ["Réclamer le contrat pour 17 daalders", "Claim the contract for 17 daalders"],
+    "tender 17": ["Réclamer le contrat pour 17 daalders", "Claim the contract for 17 daalders"],
+    "tender 17 right": ["Réclamer le contrat pour 17 daalders, en livrant le côté droit", "Claim the contract for 17 daalders, delivering its right side"],
+    "tender 17 right Jambi": [
+      "Réclamer le contrat pour 17 daalders, en livrant le côté droit et 1 poivre de Jambi",
+      "Claim the contract for 17 daalders, delivering its right side and 1 pepper of Jambi",
+    ],
     "hush 2 3": ["Promettre 3 daalders à Surcouf", "Promise 3 daalders to Surcouf"],
     wait: ["Ne rien promettre", "Promise nothing"],
     "deliver 18 right Jambi": ["Livrer 1 textile et 1 poivre de Jambi", "Deliver 1 textile and 1 pepper of Jambi"],

@@ -14,7 +14,7 @@ export async function learnMoves(game: string): Promise<void> {
   if (phrase) learnt.set(game, phrase);
 }
 
-/* A move as a line of its own: « Miser bois 3 et bois 2 ». Where a game has no words, its notation with the
+/* A move as a line of its own: « Prendre les olives ». Where a game has no words, its notation with the
    words of the catalogue. */
 export function moveLine(game: string, move: string, names: readonly string[]): string {
   const [verb = "", ...rest] = move.split(" ");
@@ -25,7 +25,7 @@ export function moveLine(game: string, move: string, names: readonly string[]): 
   );
 }
 
-/* The same within a sentence: « Anna : miser bois 3 et bois 2 ». */
+/* The same within a sentence: « Anna : prendre les olives ». */
 export function moveWords(game: string, move: string, names: readonly string[]): string {
   const line = moveLine(game, move, names);
   return line.charAt(0).toLocaleLowerCase(language.lang) + line.slice(1);

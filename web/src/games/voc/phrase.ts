@@ -47,6 +47,14 @@ function delivered(contract: number, how: readonly string[]): string[] {
   return byPort(needs, how.filter((word) => word !== "right" && word !== "left"));
 }
 
+/* A claim: its price, and where there is a choice the side that is delivered and the pepper of which ports. */
+function claim(price: number, how: readonly string[]): string {
+  const said = t("Claim the contract for {n} {n?daalder|daalders}", { n: price });
+  const ports = how.filter((word) => word !== "right" && word !== "left");
+  const more = [...(how[0] === "right" ? [t("its right side")] : []), ...(ports.length > 0 ? [goodsWords(ports)] : [])];
+  return more.length > 0 ? t("{seat}, delivering {other}", { seat: said, other: list(more) }) : said;
+}
+
 export function phrase([verb = "", ...words]: readonly string[], names: readonly string[]): string | null {
   const [what = "", n = ""] = words;
   const seat = names[Number(what)] ?? "";
@@ -73,7 +81,7 @@ export function phrase([verb = "", ...words]: readonly string[], names: readonly
     case "refuse":
       return t("Refuse the offer of {seat}", { seat });
     case "tender":
-      return t("Claim the contract for {n} {n?daalder|daalders}", { n: Number(what) });
+      return claim(Number(what), words.slice(1));
     case "hush":
       return t("Promise {n} {n?daalder|daalders} to {seat}", { seat, n: Number(n) });
     case "deliver":

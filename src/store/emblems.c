@@ -22,9 +22,9 @@ static const struct {
     {"e-four", N_("Sign of four"), N_("win at every game"),
      "SELECT count(DISTINCT t.game) >= ?2 FROM results r JOIN tables t ON t.key = r.game WHERE "
      "r.who"
-     " = ?1 AND r.rank = 1 AND NOT r.away"},
+     " = ?1 AND r.rank = 1 AND r.own"},
     {"e-weight", N_("Just weight"), N_("win by one point"),
-     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND rank = 1 AND margin = 1 AND NOT away"},
+     "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND rank = 1 AND margin = 1 AND own"},
     {"e-turk", N_("Turk’s head"), N_("a hundred games, none abandoned"),
      "SELECT ?2 AND count(*) = 100 AND sum(away) = 0 FROM (SELECT away FROM results WHERE who = ?1"
      " ORDER BY game DESC LIMIT 100)"},

@@ -39,7 +39,7 @@ typedef enum Query {
     QUERIES
 } Query;
 
-enum { LOG_QUERIES = 6, SCHEMA = 16 };
+enum { LOG_QUERIES = 6, SCHEMA = 17 };
 
 /* schema.c: what makes a new file, what brings one of version i + 1 to the next, and the text of
    each query. */

@@ -189,8 +189,9 @@ static void write_results(Sqlite *db, const char *id, bool mine, Text *json) {
 static void write_opponents(Sqlite *db, const char *id, Text *json) {
     sqlite3_stmt *query = sql_ask(
         db,
-        "SELECT o.who, p.name, sum(r.rank < o.rank), sum(r.rank > o.rank) FROM (SELECT game, seat,"
-        " rank FROM results WHERE who = ?1 ORDER BY game DESC LIMIT 1000) r JOIN results o ON "
+        "SELECT o.who, p.name, sum(r.rank < o.rank AND r.own), sum(r.rank > o.rank AND o.own) FROM"
+        " (SELECT game, seat, rank, own FROM results WHERE who = ?1 ORDER BY game DESC LIMIT 1000) "
+        "r JOIN results o ON "
         "o.game"
         " = r.game AND o.seat <> r.seat LEFT JOIN people p ON p.id = o.who AND p.since > 0 AND"
         " p.hidden = 0 WHERE p.id IS NOT NULL OR o.who LIKE '*%' GROUP BY o.who ORDER BY o.who LIKE"
@@ -243,13 +244,13 @@ static void write_bests(Sqlite *db, const char *id, const Game *game, Text *json
 /* The longest row of games won. */
 static int64_t longest_row(Sqlite *db, const char *id) {
     int64_t row = 0, longest = 0;
-    sqlite3_stmt *query = sql_ask(
-        db,
-        "SELECT r.rank FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 ORDER"
-        " BY t.ended DESC, t.key DESC LIMIT 1000",
-        "t", id);
+    sqlite3_stmt *query = sql_ask(db,
+                                  "SELECT r.rank = 1 AND r.own FROM results r JOIN tables t ON "
+                                  "t.key = r.game WHERE r.who = ?1 ORDER"
+                                  " BY t.ended DESC, t.key DESC LIMIT 1000",
+                                  "t", id);
     while (query && sqlite3_step(query) == SQLITE_ROW) {
-        row = sqlite3_column_int(query, 0) == 1 ? row + 1 : 0;
+        row = sqlite3_column_int(query, 0) ? row + 1 : 0;
         if (row > longest) longest = row;
     }
     sqlite3_finalize(query);
@@ -257,11 +258,11 @@ static int64_t longest_row(Sqlite *db, const char *id) {
 }
 
 static void write_records(Sqlite *db, const char *id, Text *json) {
-    sqlite3_stmt *query =
-        sql_ask(db,
-                "SELECT t.game, max(r.points), max(r.mu) FROM results r JOIN tables t ON t.key ="
-                " r.game WHERE r.who = ?1 GROUP BY t.game ORDER BY t.game",
-                "t", id);
+    sqlite3_stmt *query = sql_ask(db,
+                                  "SELECT t.game, max(CASE WHEN r.own THEN r.points END), "
+                                  "max(r.mu) FROM results r JOIN tables t ON t.key ="
+                                  " r.game WHERE r.who = ?1 GROUP BY t.game ORDER BY t.game",
+                                  "t", id);
     jot_open(json, "records", '[');
     while (query && sqlite3_step(query) == SQLITE_ROW) {
         const char *game = (const char *)sqlite3_column_text(query, 0);
@@ -269,7 +270,8 @@ static void write_records(Sqlite *db, const char *id, Text *json) {
             Rating best = {sqlite3_column_double(query, 2), 0};
             write_record(json, "rating", game, NULL, rating_points(best));
         }
-        write_record(json, "points", game, NULL, sqlite3_column_int64(query, 1));
+        if (sqlite3_column_type(query, 1) != SQLITE_NULL)
+            write_record(json, "points", game, NULL, sqlite3_column_int64(query, 1));
     }
     sqlite3_finalize(query);
     int64_t row = longest_row(db, id);

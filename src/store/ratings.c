@@ -30,6 +30,11 @@ static int seats_of(const Result *result, const char *who) {
     return seats;
 }
 
+/* Whether he played it himself, to its end: what a machine wins in his place is nobody's. */
+static bool is_own(const ResultSeat *it) {
+    return !it->away && !it->helped;
+}
+
 /* Whoever has several seats moves by the mean of what each of them says. */
 static bool save_rating(Sqlite *db, const char *game, const Result *result, int seat,
                         const Rating *now) {
@@ -41,7 +46,7 @@ static bool save_rating(Sqlite *db, const char *game, const Result *result, int 
         if (i < seat) return true; /* done with the first of them */
         mean.mu += now[i].mu / seats;
         mean.sigma += now[i].sigma / seats;
-        won += result->seat[i].rank == 1;
+        won += result->seat[i].rank == 1 && is_own(&result->seat[i]);
     }
     return done(sql_fill(fresh(db, RATING_SAVE), "ttddii", game, who, mean.mu, mean.sigma,
                          (int64_t)seats, (int64_t)won));
@@ -62,11 +67,11 @@ static bool save_seat(Sqlite *db, int64_t key, const Result *result, int seat, c
     Text bests = text_grow();
     write_bests(result->bests, it, &bests);
     bool well = done(
-        sql_fill(fresh(db, RESULT_ADD), "iitiiiiiddiit", key, (int64_t)seat, it->who,
+        sql_fill(fresh(db, RESULT_ADD), "iitiiiiiddiiti", key, (int64_t)seat, it->who,
                  (int64_t)it->rank, (int64_t)it->points, (int64_t)it->margin, (int64_t)it->away,
                  (int64_t)it->feats, rated ? now->mu : 0.0, rated ? now->sigma : 0.0,
                  rated ? (int64_t)(rating_points(*now) - rating_points(*before)) : (int64_t)0,
-                 (int64_t)it->checked, bests.at));
+                 (int64_t)it->checked, bests.at, (int64_t)is_own(it)));
     text_free(&bests);
     return well;
 }

@@ -33,14 +33,15 @@
     "CREATE INDEX passkeys_person ON passkeys (person);"
 
 /* What finished games say of people, since version 7 (ratings.c): made again from the journals
-   where it is lost. `ended` is 0 while a table is not over. */
+   where it is lost. `own`: no machine played it in his place, so that its end is his. `ended` is 0
+   while a table is not over. */
 #define RESULTS                                                                                    \
     "CREATE TABLE results ("                                                                       \
     "  game INTEGER NOT NULL REFERENCES tables (key), seat INTEGER NOT NULL, who TEXT NOT NULL,"   \
     "  rank INTEGER NOT NULL, points INTEGER NOT NULL, margin INTEGER NOT NULL,"                   \
     "  away INTEGER NOT NULL, feats INTEGER NOT NULL, mu REAL, sigma REAL,"                        \
     "  gain INTEGER NOT NULL, checked INTEGER NOT NULL DEFAULT 0,"                                 \
-    "  bests TEXT NOT NULL DEFAULT '{}', PRIMARY KEY (game, seat)) "                               \
+    "  bests TEXT NOT NULL DEFAULT '{}', own INTEGER NOT NULL, PRIMARY KEY (game, seat)) "         \
     "STRICT, WITHOUT ROWID;"                                                                       \
     "CREATE INDEX results_who ON results (who, game);"                                             \
     "CREATE TABLE ratings ("                                                                       \
@@ -73,7 +74,7 @@ const char schema_new[] =
     "  place INTEGER NOT NULL DEFAULT -1, PRIMARY KEY (person, game)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX sitters_game ON sitters (game);" PEOPLE ADMIN RESULTS PAST_SCHEMA DEVICES MANNERS
         SEATED OF_PEOPLE_INDEX "PRAGMA application_id = 0x4e65676f;"
-    "PRAGMA user_version = 16;";
+    "PRAGMA user_version = 17;";
 
 /* What brings a store of version i + 1 to the next one. */
 const char *const schema_upgrades[SCHEMA - 1] = {
@@ -125,7 +126,8 @@ const char *const schema_upgrades[SCHEMA - 1] = {
     /* Those of tables that were removed had stayed, and gone over to whichever table got the key
        next. Which ones nobody can tell any more; whoever asks for one has it made again. */
     "DELETE FROM analyses; PRAGMA user_version = 14;", SEATED "PRAGMA user_version = 15;",
-    OF_PEOPLE_INDEX "PRAGMA user_version = 16;"};
+    OF_PEOPLE_INDEX "PRAGMA user_version = 16;",
+    "DROP TABLE results; DROP TABLE ratings;" RESULTS "PRAGMA user_version = 17;"};
 
 const char *const schema_queries[QUERIES] = {
     [TABLE_ADD] = "INSERT INTO tables (id, game, players, options, title, listed, host, seed,"
@@ -173,6 +175,6 @@ const char *const schema_queries[QUERIES] = {
                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (game, who) DO UPDATE SET"
                     " mu = ?3, sigma = ?4, played = played + ?5, won = won + ?6",
     [RESULT_ADD] = "INSERT INTO results (game, seat, who, rank, points, margin, away, feats,"
-                   " mu, sigma, gain, checked, bests) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
-                   " nullif(?9, 0), nullif(?10, 0), ?11, ?12, ?13)",
+                   " mu, sigma, gain, checked, bests, own) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
+                   " nullif(?9, 0), nullif(?10, 0), ?11, ?12, ?13, ?14)",
 };

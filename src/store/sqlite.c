@@ -12,7 +12,7 @@
 
 enum {
     APPLICATION = 0x4e65676f, /* "Nego": the mark of our files */
-    RATED_SINCE = 13,         /* the first version whose results are as they are kept now */
+    RATED_SINCE = 17,         /* the first version whose results are as they are kept now */
     BUSY_MS = 5000,           /* another program may hold the file for a moment */
     LOG_PAGES = 4000,         /* of 4096 bytes, before the log is tidied */
     LOOK_MS = 3000,           /* for a look at all pages when the file is opened */

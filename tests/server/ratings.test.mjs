@@ -125,8 +125,11 @@ test("a machine that plays in somebody's place may lose him points, but wins him
     await anna.get({ type: "leave", table });
     await anna.until(() => anna.table.window.over);
   }
-  const { results, left } = await person(anna, "Anna");
+  const { results, left, records, opponents, ratings } = await person(anna, "Anna");
   assert.ok(left > 0 && (await won()), "her machine won");
+  assert.deepEqual(records.filter(({ kind }) => kind !== "rating"), [], "no record of what she did not play");
+  assert.deepEqual([...new Set(opponents.map(({ ahead }) => ahead))], [0]);
+  assert.equal(ratings[0].won, 0);
   assert.ok(results.every(({ gain }) => gain <= 0), JSON.stringify(results));
   for (const { rank, players, gain } of results) if (rank === players) assert.ok(gain < 0, "who leaves may lose");
 });

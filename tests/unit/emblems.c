@@ -61,12 +61,14 @@ static void game(const char *name, int rank, int margin, int away, const char *w
         " stage, ended, series) VALUES (%d, 't%d', '%s', 3, '', '', 0, '', x'00', 1000, 'over',"
         " 1000 + %lld, '%s')",
         key, key, name, days * 86400, series);
-    sql("INSERT INTO results (game, seat, who, rank, points, margin, away, feats, gain) VALUES (%d,"
-        " 0, 'anna', %d, 10, %d, %d, 0, 0)",
-        key, rank, margin, away);
+    sql("INSERT INTO results (game, seat, who, rank, points, margin, away, feats, gain, own) "
+        "VALUES (%d,"
+        " 0, 'anna', %d, 10, %d, %d, 0, 0, NOT %d)",
+        key, rank, margin, away, away);
     if (with[0])
-        sql("INSERT INTO results (game, seat, who, rank, points, margin, away, feats, gain) VALUES"
-            " (%d, 1, '%s', %d, 9, 0, 0, 0, 0)",
+        sql("INSERT INTO results (game, seat, who, rank, points, margin, away, feats, gain, own) "
+            "VALUES"
+            " (%d, 1, '%s', %d, 9, 0, 0, 0, 0, 1)",
             key, with, rank == 1 ? 2 : 1);
 }
 

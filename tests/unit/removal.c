@@ -101,8 +101,8 @@ static void nothing_of_a_removed_table_stays(void **state) {
         "INSERT INTO journal (game, position, line) SELECT key, 0, '' FROM tables",
         "INSERT INTO sitters (person, game) SELECT 'anna', key FROM tables",
         "INSERT INTO analyses (game, kind, text) SELECT key, 'open', '' FROM tables",
-        "INSERT INTO results (game, seat, who, rank, points, margin, away, feats, gain)"
-        " SELECT key, 0, 'anna', 1, 0, 0, 0, 0, 0 FROM tables"};
+        "INSERT INTO results (game, seat, who, rank, points, margin, away, feats, gain, own)"
+        " SELECT key, 0, 'anna', 1, 0, 0, 0, 0, 0, 1 FROM tables"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(sqlite3_exec(sqlite_file(db), rows[i], NULL, NULL, NULL), SQLITE_OK);
     for (int i = 0; i < 2 * count; i++) {

@@ -99,6 +99,7 @@ static void begin(Clocks *c, const Table *t, int seat) {
 /* What is gained by a turn is gained when it ends, not by its steps; by one that was taken from who
    was late, at once. */
 static void finish(Clocks *c, const Table *t, int seat, bool ended) {
+    if (c->before[seat] < c->least[seat]) c->least[seat] = c->before[seat];
     c->before[seat] = c->left[seat];
     if (ended && t->limit.kind == TIME_BANK) c->left[seat] += t->limit.increment * (int64_t)SECOND;
 }
@@ -107,12 +108,15 @@ static void follow_seat(Clocks *c, const Table *t, int seat, bool owes) {
     bool ran = turn_has(c->runs, seat), decided = t->decided[seat] > c->decided[seat];
     if (owes && t->undone[seat] > c->undone[seat]) {
         c->left[seat] = c->before[seat];
+        c->before[seat] =
+            c->least[seat]; /* of which one, where more are taken back, is not known */
     } else if (ran && (decided || !owes)) {
         finish(c, t, seat, !owes && (decided || t->seats[seat].late[0]));
         if (owes) begin(c, t, seat);
         if (!decided && t->seats[seat].bot[0] && !table_stretch(t)) c->risen |= 1u << seat;
     } else if (owes && !ran) {
         begin(c, t, seat);
+        c->before[seat] = c->least[seat] = c->left[seat];
     }
     c->runs = owes ? c->runs | 1u << seat : c->runs & ~(1u << seat);
     c->risen &= ~c->runs;
@@ -140,7 +144,7 @@ void clocks_follow(Clocks *c, const Table *t, Moment now) {
     clocks_count(c, t, now);
     if (t->begun && !c->begun)
         for (int seat = 0; seat < t->players; seat++)
-            c->left[seat] = c->before[seat] = t->limit.seconds * (int64_t)SECOND;
+            c->left[seat] = c->before[seat] = c->least[seat] = t->limit.seconds * (int64_t)SECOND;
     c->begun = t->begun;
     follow_moment(c, t);
     if (!table_stretch(t)) {
@@ -166,6 +170,10 @@ static int64_t counts(const Table *t, int seat, int64_t passed, Moment now) {
     return since <= 0 ? 0 : since < passed ? since : passed;
 }
 
+static void spend(int64_t *left, int64_t due) {
+    *left = due < *left ? *left - due : 0;
+}
+
 void clocks_count(Clocks *c, const Table *t, Moment now) {
     int64_t passed = now.ms - c->at;
     c->at = now.ms;
@@ -177,8 +185,9 @@ void clocks_count(Clocks *c, const Table *t, Moment now) {
         int64_t spared = due < c->spare[seat] ? due : c->spare[seat];
         c->spare[seat] -= spared;
         due -= spared;
-        c->left[seat] = due < c->left[seat] ? c->left[seat] - due : 0;
-        c->before[seat] = due < c->before[seat] ? c->before[seat] - due : 0;
+        spend(&c->left[seat], due);
+        spend(&c->before[seat], due);
+        spend(&c->least[seat], due);
     }
 }
 
@@ -223,6 +232,8 @@ void clocks_write(const Clocks *c, Text *out) {
         text_printf(out, " %lld %lld %lld", (long long)c->left[seat], (long long)c->spare[seat],
                     (long long)c->before[seat]);
     text_printf(out, " %d", (int)c->risen);
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        text_printf(out, " %lld", (long long)c->least[seat]);
 }
 
 /* The next number of a text, at least this and short of 2^53; false where it is none. */
@@ -250,9 +261,12 @@ bool clocks_read(Clocks *c, const Table *t, const char *text) {
         if (!next(&text, 0, &c->left[seat]) || !next(&text, 0, &c->spare[seat]) ||
             !next(&text, 0, &c->before[seat]))
             return false;
-    if (*text && (!next(&text, 0, &risen) || risen >> SEATS_MAX)) /* an older one ends here */
+    if (*text && (!next(&text, 0, &risen) || risen >> SEATS_MAX)) /* the first ones end here */
         return false;
     c->risen = (Turn)risen;
+    memcpy(c->least, c->before, sizeof c->least);
+    for (int seat = 0; seat < SEATS_MAX && *text; seat++) /* and later ones here */
+        if (!next(&text, 0, &c->least[seat])) return false;
     memcpy(c->decided, t->decided, sizeof c->decided);
     memcpy(c->undone, t->undone, sizeof c->undone);
     return *text == '\0';

@@ -32,6 +32,7 @@ typedef struct Clocks {
     Turn stretched;            /* the seats that have come to decide within it */
     Turn risen;                /* whose person got up from a decision nobody has made yet */
     int64_t before[SEATS_MAX]; /* what was left before the last decision: for an undo */
+    int64_t least[SEATS_MAX];  /* the same before those of the turn that came earlier, the least */
     int64_t moment;            /* of the game's own time for the moment; -1: none runs */
     int moment_from;           /* the position where that began; -1: none so far */
     bool begun;

@@ -214,6 +214,70 @@ static void undo_gives_no_new_time_for_a_decision(void **unused) {
     table_close(t);
 }
 
+/* The first laying of the turn's seat, of one card. */
+static void lays(Table *t, int seat) {
+    Move list[MOVES_MAX];
+    int n = table_game(t)->rules.moves(table_state(t), seat, list);
+    Text line = text_grow();
+    for (int i = 0; i < n && !strstr(line.at, " lay 1"); i++) {
+        text_clear(&line);
+        text_printf(&line, "%d ", seat);
+        move_write(table_game(t), list[i], &line);
+    }
+    enters(t, line.at);
+    text_free(&line);
+}
+
+static void undoes(Table *t, int seat) {
+    char line[32];
+    int to;
+    assert_null(table_undo_check(t, seat, &to).text);
+    snprintf(line, sizeof line, "undo %d", to);
+    enters(t, line);
+}
+
+/* Nor do two: the time of the second decision began anew with the first, which goes too. */
+static void two_undos_give_back_no_more_than_one(void **unused) {
+    (void)unused;
+    Table *t = opened("batavia", 3);
+    const char *const lines[] = {"time decision:30",
+                                 "seat 0 person a Anna",
+                                 "seat 1 person b Ève",
+                                 "seat 2 person c Louis",
+                                 "begin",
+                                 NULL};
+    enters_all(t, lines);
+    Rng rng = rng_seed(3);
+    Text drawn = text_grow();
+    while (table_draw(t, &rng, &drawn)) {
+        enters(t, drawn.at);
+        text_clear(&drawn);
+    }
+    text_free(&drawn);
+    for (int i = 0; i < 3; i++) { /* nobody buys */
+        char pass[16];
+        snprintf(pass, sizeof pass, "%d pass", __builtin_ctz(table_turn(t)));
+        enters(t, pass);
+    }
+    int seat = __builtin_ctz(table_turn(t));
+    Clocks c = clocks_new();
+    clocks_follow(&c, t, at(0));
+    for (int i = 1; i <= 3; i++) { /* round and round, it would never end */
+        lays(t, seat);
+        clocks_follow(&c, t, at(8000 * i - 1000));
+        assert_int_equal(left(&c, t, seat), 30000);
+        lays(t, seat);
+        clocks_follow(&c, t, at(8000 * i));
+        undoes(t, seat);
+        clocks_follow(&c, t, at(8000 * i));
+        assert_int_equal(left(&c, t, seat), 29000);
+        undoes(t, seat);
+        clocks_follow(&c, t, at(8000 * i));
+        assert_int_equal(left(&c, t, seat), 30000 - 8000 * i);
+    }
+    table_close(t);
+}
+
 static void a_house_that_was_closed_takes_no_time_from_anybody(void **unused) {
     (void)unused;
     Table *t = dealt("slow:24");
@@ -468,6 +532,7 @@ int main(void) {
         cmocka_unit_test(a_decision_a_machine_made_meanwhile_is_over),
         cmocka_unit_test(a_turn_a_machine_made_for_who_was_late_adds_to_his_bank_too),
         cmocka_unit_test(undo_gives_no_new_time_for_a_decision),
+        cmocka_unit_test(two_undos_give_back_no_more_than_one),
         cmocka_unit_test(a_house_that_was_closed_takes_no_time_from_anybody),
         cmocka_unit_test(a_holiday_stops_the_clock_of_a_slow_table),
         cmocka_unit_test(a_pause_stops_every_clock),

@@ -136,8 +136,10 @@ void absence_leaves(Table *t, int seat, const char *why) {
 
 void absence_ends(Table *t, int seat) {
     t->seats[seat].bot[0] = t->seats[seat].late[0] = '\0';
-    t->lates[seat] = 0;
-    t->returned[seat] = t->version + 1;
+    if (t->missed[seat]) { /* who only got up and sat down again gains nothing by it */
+        t->lates[seat] = 0;
+        t->returned[seat] = t->version + 1;
+    }
     t->holiday[seat] = 0;
     if (t->paused == seat + 1) t->paused = 0;
     close_ballot(t, seat);

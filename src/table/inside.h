@@ -87,7 +87,7 @@ struct Table {
     int acted[SEATS_MAX];    /* version after the last move of each seat */
     int decided[SEATS_MAX];  /* the same for the last that was not live */
     int undone[SEATS_MAX];   /* version after its last undo */
-    int returned[SEATS_MAX]; /* version after it was taken back last */
+    int returned[SEATS_MAX]; /* version after it was taken back last from who had decided for it */
     TimeLimit limit;
     uint8_t lates[SEATS_MAX];    /* times in a row the time was up */
     uint8_t lapsing;             /* bit s: the clock makes the next move of seat s */

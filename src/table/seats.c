@@ -137,8 +137,9 @@ static Reason give(Table *t, Seat *seat, const char *level) {
     act_add(t, "given", number, -1, 0, text, text);
     *seat = (Seat){.given = true};
     memcpy(seat->bot, bot->id, strlen(bot->id) + 1);
+    t->returned[number] = t->version + 1; /* whoever comes has some time */
     t->missed[number] = t->ordered[number] = 0;
-    t->stood_in[number] = 0;
+    t->lates[number] = t->stood_in[number] = 0;
     if (t->order) t->order[number] = (Order){0};
     return ALLOWED;
 }

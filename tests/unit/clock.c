@@ -179,6 +179,30 @@ static void a_decision_a_machine_made_meanwhile_is_over(void **unused) {
     table_close(t);
 }
 
+/* Who takes his seat back from a machine that has decided for him has some time; who only got up
+   between two turns has what he had. */
+static void a_bank_is_not_filled_by_getting_up(void **unused) {
+    (void)unused;
+    for (int served = 0; served < 2; served++) {
+        Table *t = dealt("bank:60+0");
+        Clocks c = clocks_new();
+        clocks_follow(&c, t, at(0));
+        clocks_count(&c, t, at(58000));
+        if (served) enters(t, "seat 0 away greedy");
+        enters(t, "0 bid spices2");
+        if (!served) enters(t, "seat 0 away greedy");
+        clocks_follow(&c, t, at(58000));
+        enters(t, "1 pass");
+        enters(t, "seat 0 back");
+        clocks_follow(&c, t, at(59000));
+        enters(t, "2 bid wine3");
+        clocks_follow(&c, t, at(60000));
+        assert_int_equal(c.runs, 1);
+        assert_int_equal(left(&c, t, 0), served ? 6000 : 2000);
+        table_close(t);
+    }
+}
+
 /* Else whoever was late once would have no time at all from then on, and soon no seat. */
 static void a_turn_a_machine_made_for_who_was_late_adds_to_his_bank_too(void **unused) {
     (void)unused;
@@ -531,6 +555,7 @@ int main(void) {
         cmocka_unit_test(who_gets_up_and_comes_back_finds_his_decision_as_if_he_had_sat_there),
         cmocka_unit_test(a_decision_a_machine_made_meanwhile_is_over),
         cmocka_unit_test(a_turn_a_machine_made_for_who_was_late_adds_to_his_bank_too),
+        cmocka_unit_test(a_bank_is_not_filled_by_getting_up),
         cmocka_unit_test(undo_gives_no_new_time_for_a_decision),
         cmocka_unit_test(two_undos_give_back_no_more_than_one),
         cmocka_unit_test(a_house_that_was_closed_takes_no_time_from_anybody),

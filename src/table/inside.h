@@ -44,6 +44,13 @@ typedef struct Order {
     char text[ORDER_TEXT];
 } Order;
 
+/* What all seats ordered before the last moves: an undo brings back what a move ended. */
+enum { ORDERS_PAST = 4 };
+typedef struct OrderBook {
+    int before[ORDERS_PAST]; /* the position a move was made at, plus 1; 0: none */
+    Order order[];           /* of each seat now, then before each of those moves */
+} OrderBook;
+
 /* One thing said at the table, by who sat there then, or by somebody who only looks (seat -1). */
 typedef struct ChatLine {
     int seat;
@@ -98,7 +105,7 @@ struct Table {
     int paused;                          /* the seat that is waited for, plus 1; 0: none */
     int64_t holiday[SEATS_MAX];          /* until when, seconds since 1970; 0: never */
     uint8_t holidays[SEATS_MAX];         /* days taken so far */
-    Order *order;                        /* of each seat; NULL: nobody ever set any */
+    OrderBook *book;                     /* NULL: nobody ever ordered anything */
     int ordered[SEATS_MAX];              /* position behind the last move an order made; 0: none */
     int orders;                          /* lines of orders */
     uint16_t orders_set[SEATS_MAX];      /* of these, what each seat set */
@@ -147,11 +154,14 @@ void chat_free(Table *t);
 Reason delay_enter(Table *t, const char *rest);
 Reason bracket_enter(Table *t, const char *rest);
 
-/* Takes the rest of a line of an order; ends the orders that are over; a move is about to be made:
-   whether an order makes it; what a viewer may know of orders: his own. */
+/* Takes the rest of a line of an order; forgets what a seat ordered; ends the orders that are over;
+   a move is about to be made: whether an order makes it; the move of a seat was taken back, and the
+   others have the orders again that it ended; what a viewer may know of orders: his own. */
 Reason order_enter(Table *t, const char *rest);
+void order_forget(Table *t, int seat);
 void order_follow(Table *t);
 bool order_moves(Table *t, int seat, Move move);
+void order_undone(Table *t, int seat);
 void order_write(const Table *t, int viewer, Text *json);
 
 /* Whether several people play here. */

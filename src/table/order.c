@@ -74,9 +74,25 @@ static Reason read_order(const Table *t, int seat, const char *text, Order *out)
     return read_plain(t, text, out);
 }
 
+/* The place for what a seat orders now (0), or ordered before one of the last moves. */
+static Order *place_of(const Table *t, int past, int seat) {
+    return &t->book->order[past * t->players + seat];
+}
+
 /* What a seat has ordered; NULL: nothing. */
 static Order *order_of(const Table *t, int seat) {
-    return t->order && t->order[seat].kind != ORDER_NONE ? &t->order[seat] : NULL;
+    Order *order = t->book ? place_of(t, 0, seat) : NULL;
+    return order && order->kind != ORDER_NONE ? order : NULL;
+}
+
+/* From now on, whatever is taken back. */
+static void set(Table *t, int seat, Order order) {
+    for (int past = 0; past <= ORDERS_PAST; past++)
+        *place_of(t, past, seat) = order;
+}
+
+void order_forget(Table *t, int seat) {
+    if (t->book) set(t, seat, (Order){0});
 }
 
 /* --- acting ----------------------------------------------------------------------------------- */
@@ -177,9 +193,10 @@ Reason order_enter(Table *t, const char *rest) {
     } else if (!order_of(t, seat)) {
         return REFUSED(N_("There is no order to take back."));
     }
-    if (!t->order) t->order = calloc((size_t)t->players, sizeof *t->order);
-    if (!t->order) abort();
-    t->order[seat] = order;
+    size_t places = (size_t)t->players * (1 + ORDERS_PAST);
+    if (!t->book) t->book = calloc(1, sizeof *t->book + places * sizeof(Order));
+    if (!t->book) abort();
+    set(t, seat, order);
     t->orders++;
     if (*rest) t->orders_set[seat]++;
     order_follow(t);
@@ -187,20 +204,38 @@ Reason order_enter(Table *t, const char *rest) {
 }
 
 void order_follow(Table *t) {
-    for (int seat = 0; t->order && seat < t->players; seat++) {
+    for (int seat = 0; t->book && seat < t->players; seat++) {
         Order *order = order_of(t, seat);
         if (order && (table_over(t) || is_over(t, seat, order))) *order = (Order){0};
     }
 }
 
+/* Where what was ordered before the move at a position is kept. */
+static int past_of(int position) {
+    return 1 + position % ORDERS_PAST;
+}
+
 bool order_moves(Table *t, int seat, Move move) {
     Order *order = order_of(t, seat);
     Move own;
+    if (t->book) {
+        int past = past_of(t->position);
+        memcpy(place_of(t, past, 0), place_of(t, 0, 0), (size_t)t->players * sizeof(Order));
+        t->book->before[past - 1] = t->position + 1;
+    }
     if (!order) return false;
     bool ordered = table_order_move(t, seat, &own) && move_equal(own, move);
     if (ordered) t->ordered[seat] = t->position + 1;
     if (order->kind == ORDER_MOVE) *order = (Order){0}; /* one turn, however it was used */
     return ordered;
+}
+
+void order_undone(Table *t, int seat) {
+    int past = past_of(t->position);
+    if (!t->book || t->book->before[past - 1] != t->position + 1) return;
+    for (int other = 0; other < t->players; other++)
+        if (other != seat) *place_of(t, 0, other) = *place_of(t, past, other);
+    order_follow(t);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */

@@ -140,7 +140,7 @@ static Reason give(Table *t, Seat *seat, const char *level) {
     t->returned[number] = t->version + 1; /* whoever comes has some time */
     t->missed[number] = t->ordered[number] = 0;
     t->lates[number] = t->stood_in[number] = 0;
-    if (t->order) t->order[number] = (Order){0};
+    order_forget(t, number);
     return ALLOWED;
 }
 

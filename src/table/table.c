@@ -32,7 +32,7 @@ void table_close(Table *t) {
     if (!t) return;
     chat_free(t);
     free(t->act);
-    free(t->order);
+    free(t->book);
     free(t->made);
     free(t->checkpoints);
     free(t->thought);
@@ -310,6 +310,7 @@ static Reason enter_undo(Table *t, const char *rest) {
     int seat = t->made[honest].seat;
     go_back(t, honest);
     t->settled = t->undone[seat] = t->version + 1;
+    order_undone(t, seat);
     if (seats_shared(t)) /* the others saw the move */
         act_add(t, "undo", seat, -1, 0, N_("You take your move back."),
                 N_("{seat} takes a move back."));

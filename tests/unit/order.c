@@ -119,7 +119,7 @@ static void a_bid_goes_up_to_its_limit_and_then_passes(void **unused) {
     enters(t, "2 bid wine2");
     assert_string_equal(does(t, 1), "pass");
     act(t, 1);
-    assert_string_equal(t->order[1].text, ""); /* the auction it was for is over for him */
+    assert_string_equal(t->book->order[1].text, ""); /* the auction it was for is over for him */
     table_close(t);
 }
 
@@ -133,14 +133,14 @@ static void one_that_waits_for_something_passes_until_it_comes(void **unused) {
     act(t, 1);
     assert_string_equal(does(t, 2), "pass");
     act(t, 2);
-    assert_string_equal(t->order[1].text, "pass unless wood"); /* both wait on */
-    assert_string_equal(t->order[2].text, "bid 3 for wood");
+    assert_string_equal(t->book->order[1].text, "pass unless wood"); /* both wait on */
+    assert_string_equal(t->book->order[2].text, "bid 3 for wood");
     enters(t, "0 give grain1");
     enters(t, "0 discard olives1");
     for (int i = 0; i < 5 && turn_has(t->game->rules.turn(t->state), CHANCE); i++)
         enters(t, i ? "* lot wood2" : "* lot wood1");
-    assert_string_equal(t->order[1].text, ""); /* it has come: he decides himself */
-    assert_string_equal(t->order[2].text, "bid 3 for wood");
+    assert_string_equal(t->book->order[1].text, ""); /* it has come: he decides himself */
+    assert_string_equal(t->book->order[2].text, "bid 3 for wood");
     table_close(t);
 }
 
@@ -150,11 +150,35 @@ static void a_plain_order_is_for_one_turn(void **unused) {
     enters(t, "order 1 done");
     enters(t, "order 2 pass");
     enters(t, "0 bid cloth1");
-    assert_string_equal(t->order[1].text, ""); /* his turn came and he could not */
+    assert_string_equal(t->book->order[1].text, ""); /* his turn came and he could not */
     enters(t, "1 pass");
     assert_string_equal(does(t, 2), "pass");
     act(t, 2);
-    assert_string_equal(t->order[2].text, "");
+    assert_string_equal(t->book->order[2].text, "");
+    table_close(t);
+}
+
+/* Else who plays a move and takes it back would rob the others of what they had ordered. */
+static void an_order_that_a_move_ended_is_there_again_when_it_is_taken_back(void **unused) {
+    (void)unused;
+    Table *t = dealt();
+    enters(t, "order 1 done");
+    enters(t, "order 2 bid 1");
+    enters(t, "0 pass");
+    assert_string_equal(t->book->order[1].text, "");
+    enters(t, "undo 19");
+    assert_string_equal(t->book->order[1].text, "done");
+    enters(t, "0 pass");
+    enters(t, "order 2 pass"); /* what was ordered since stays */
+    enters(t, "order 1 bid 5");
+    enters(t, "undo 19");
+    assert_string_equal(t->book->order[1].text, "bid 5");
+    assert_string_equal(t->book->order[2].text, "pass");
+    enters(t, "0 pass");
+    enters(t, "1 pass"); /* which ends his own */
+    assert_string_equal(t->book->order[1].text, "");
+    enters(t, "undo 20");
+    assert_string_equal(t->book->order[1].text, ""); /* it would bid at once */
     table_close(t);
 }
 
@@ -252,7 +276,7 @@ static void orders_act_lawfully_in_every_game(void **unused) {
                 bool ordered = table_order_move(t, seat, &move);
                 if (ordered) {
                     int stake = game->live.stake(t->state, seat, move),
-                        limit = t->order[seat].limit;
+                        limit = t->book->order[seat].limit;
                     assert_true(stake < 0 ||
                                 (game->live.falling ? stake >= limit : stake <= limit));
                     acted++;
@@ -277,6 +301,7 @@ int main(void) {
         cmocka_unit_test(a_bid_goes_up_to_its_limit_and_then_passes),
         cmocka_unit_test(one_that_waits_for_something_passes_until_it_comes),
         cmocka_unit_test(a_plain_order_is_for_one_turn),
+        cmocka_unit_test(an_order_that_a_move_ended_is_there_again_when_it_is_taken_back),
         cmocka_unit_test(nobody_else_can_tell),
         cmocka_unit_test(orders_act_lawfully_in_every_game),
     };

@@ -327,7 +327,13 @@ static int serve_asset(struct lws *wsi, HttpReply *reply, const Asset *asset) {
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-static int serve_metrics(Server *server, struct lws *wsi, HttpReply *reply) {
+/* Whoever counts messages and lines learns that somebody set an order ahead: for this machine
+   alone, and for nobody a proxy on it speaks for. */
+static int serve_metrics(const Connection *connection, HttpReply *reply) {
+    Server *server = connection->server;
+    struct lws *wsi = connection->wsi;
+    if (!connection->local || lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR))
+        return respond_line(wsi, reply, 403, "Metrics are told on this machine alone.\n");
     if (server->stopping) return respond_line(wsi, reply, 503, "stopping\n");
     Text text = text_grow();
     StoreCounts counts = store_counts(server->store);
@@ -404,7 +410,7 @@ int http_request(Connection *connection, const char *path) {
         return serve_text(wsi, reply, &server->site.terms);
     if (strcmp(path, "/contact.txt") == 0 && server->site.contact.at)
         return serve_text(wsi, reply, &server->site.contact);
-    if (strcmp(path, "/metrics") == 0) return serve_metrics(server, wsi, reply);
+    if (strcmp(path, "/metrics") == 0) return serve_metrics(connection, reply);
     if (strcmp(path, "/ws") == 0)
         return respond_line(wsi, reply, 426, "This address speaks WebSocket.\n");
     const Asset *asset = find_asset(path);

@@ -155,6 +155,8 @@ test("health and metrics tell how the server is", async (t) => {
   await play(guest, dice(3));
   assert.equal(await server.metric("sockets"), 1);
   assert.equal(await server.metric("tables"), 1);
+  const behind = await fetch(`${server.url}/metrics`, { headers: { "X-Forwarded-For": "192.0.2.7" } });
+  assert.equal(behind.status, 403, "for nobody a proxy speaks for");
   const moves = await server.metric("moves_total");
   assert.ok(moves > 10);
   assert.equal(await server.metric("ack_seconds_count"), moves);

@@ -53,7 +53,9 @@ static void jot_between(const Table *t, int viewer, Text *json) {
 }
 
 static void jot_undo(const Table *t, int viewer, Text *json) {
-    Reason why = table_undo_check(t, viewer, NULL);
+    bool stands_in = viewer < t->players && table_automatic(t, viewer);
+    Reason why = stands_in ? REFUSED(N_("A bot plays for you: take your seat back first."))
+                           : table_undo_check(t, viewer, NULL);
     jot_open(json, "undo", '{');
     jot_bool(json, "can", !why.text);
     jot_string(json, "why", why.text);

@@ -57,6 +57,25 @@ static void a_bot_plays_on_until_its_person_is_back(void **unused) {
     table_close(t);
 }
 
+/* Its page offers no button then that could only be refused. */
+static void whose_seat_a_bot_holds_takes_nothing_back(void **unused) {
+    (void)unused;
+    Table *t = dealt_table();
+    enters(t, "0 bid spices2");
+    enters(t, "1 pass");
+    for (int away = 0; away < 2; away++) {
+        Text window = text_grow();
+        if (away) enters(t, "seat 1 away greedy");
+        table_window(t, 1, NULL, &window);
+        if (away)
+            HAS(window.at, "\"undo\":{\"can\":false,\"why\":\"A bot plays for you: take");
+        else
+            HAS(window.at, "\"undo\":{\"can\":true");
+        text_free(&window);
+    }
+    table_close(t);
+}
+
 static void only_the_seat_in_turn_moves(void **unused) {
     (void)unused;
     Table *t = dealt_table();
@@ -387,6 +406,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_are_taken_before_the_game_begins),
         cmocka_unit_test(a_bot_plays_on_until_its_person_is_back),
+        cmocka_unit_test(whose_seat_a_bot_holds_takes_nothing_back),
         cmocka_unit_test(only_the_seat_in_turn_moves),
         cmocka_unit_test(undo_is_honest),
         cmocka_unit_test(a_live_move_is_meant_for_the_moment_it_arrives_at),

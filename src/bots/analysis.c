@@ -46,9 +46,11 @@ static bool is_boundary(int before, int after) {
     return before != after || before < SEATS_MAX;
 }
 
-/* Whether the decision behind the next move is judged: he had a choice, and had to make it. */
+/* Whether the decision behind the next move is judged: it was his, he had a choice, and had to make
+   it. */
 static bool is_judged(const Game *game, const void *s, int kind, const Played *next) {
-    return kind >= 0 && kind < SEATS_MAX && turn_has(game->rules.turn(s), next->seat);
+    return !next->stand_in && kind >= 0 && kind < SEATS_MAX &&
+           turn_has(game->rules.turn(s), next->seat);
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -145,11 +147,11 @@ static void imagine(Analysis *a, int number) {
         a->sum[seat] += chance[seat];
 }
 
-/* Adds what a stretch of this kind changed for a seat to its account. */
-static void book(Account *account, int kind, int seat, int change) {
+/* Adds what a stretch of this kind changed for a seat to its account; `own`: nobody stood in. */
+static void book(Account *account, int kind, bool own, int seat, int change) {
     if (kind == KIND_SEA)
         *(change > 0 ? &account->sea_given : &account->sea_taken) += change;
-    else if (kind == seat)
+    else if (kind == seat && own)
         account->choices += change;
     else if (kind >= 0 && kind < SEATS_MAX)
         account->others += change;
@@ -165,7 +167,8 @@ static void add_point(Analysis *a, int games) {
         now->chance[seat] = (int16_t)((a->sum[seat] * SURE + unit / 2) / unit);
         a->sum[seat] = 0;
         if (a->points > 0)
-            book(&a->account[seat], a->kind, seat, now->chance[seat] - before->chance[seat]);
+            book(&a->account[seat], a->kind, !a->moves[a->at - 1].stand_in, seat,
+                 now->chance[seat] - before->chance[seat]);
         else
             a->account[seat].start = now->chance[seat];
         a->account[seat].end = now->chance[seat];

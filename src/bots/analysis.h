@@ -32,6 +32,7 @@ extern const char *const mark_words[]; /* "good", "doubtful", "costly" */
 typedef struct Played {
     uint8_t seat; /* CHANCE for a draw */
     Move move;
+    bool stand_in; /* a machine made it in the place of who sits there: no decision of his */
 } Played;
 
 typedef struct Judged {

@@ -61,7 +61,7 @@ Analysis *table_analyse(const Table *t, int iterations, bool open) {
     Played *moves = malloc(((size_t)t->position + 1) * sizeof *moves);
     if (!moves) abort();
     for (int i = 0; i < t->position; i++)
-        moves[i] = (Played){t->made[i].seat, t->made[i].move};
+        moves[i] = (Played){t->made[i].seat, t->made[i].move, t->made[i].stand_in};
     Analysis *a = analysis_begin(t->game, t->players, t->options, moves, t->position, iterations,
                                  open, ANALYSIS_SEED);
     free(moves);

@@ -43,7 +43,7 @@ static void play(const Game *game, int players, uint64_t seed) {
                                               seat, &rng, &room);
         bool brisk = game->live.brisk && game->live.brisk(whole.end);
         whole.decisions += seat != CHANCE && !brisk && game->rules.moves(whole.end, seat, list) > 1;
-        whole.moves[whole.count] = (Played){(uint8_t)seat, move};
+        whole.moves[whole.count] = (Played){.seat = (uint8_t)seat, .move = move};
         game->rules.apply(whole.end, seat, move, NULL);
     }
 }
@@ -149,6 +149,24 @@ static void the_same_game_is_judged_the_same(void **unused) {
     analysis_free(open);
 }
 
+/* Seat 1 had left: it is neither praised nor blamed for what was played there. */
+static void what_a_machine_plays_for_somebody_is_no_decision_of_his(void **unused) {
+    (void)unused;
+    for (int g = 0; games[g]; g++) {
+        play(games[g], games[g]->max_players, 11);
+        for (int i = 0; i < whole.count; i++)
+            whole.moves[i].stand_in = whole.moves[i].seat == 1;
+        Analysis *a = analyse(FEW, false);
+        for (int i = 0; i < a->decisions; i++)
+            assert_int_not_equal(a->decision[i].seat, 1);
+        assert_int_equal(a->account[1].choices, 0);
+        assert_int_equal(a->account[1].best, -1);
+        check_accounts(a);
+        check_curve(a);
+        analysis_free(a);
+    }
+}
+
 /* Cabin boys overlook four things in ten: some of it must cost. */
 static void a_blunder_is_found(void **unused) {
     (void)unused;
@@ -167,6 +185,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_account_of_luck_adds_up_in_every_game),
         cmocka_unit_test(the_same_game_is_judged_the_same),
+        cmocka_unit_test(what_a_machine_plays_for_somebody_is_no_decision_of_his),
         cmocka_unit_test(a_blunder_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,7 +113,11 @@ void answer_pong(Job *job) {
 void answer_opened(Job *job, const LiveTable *live) {
     Text json = answer_begin("opened", &job->request);
     jot_string(&json, "table", live->header.id);
-    jot_commitment(&json, "commitment", table_seal(live->table)->commitment);
+    const Seal *seal = table_seal(live->table);
+    if (seal->sealed)
+        jot_commitment(&json, "commitment", seal->commitment);
+    else
+        jot_null(&json, "commitment");
     jot_next(&json, job->socket);
     answer_with(job, &json);
 }

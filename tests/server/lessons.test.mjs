@@ -24,7 +24,8 @@ const server = await Server.open({ after });
 
 async function learn(game) {
   const guest = await Guest.arrive(server);
-  const { table } = await guest.get({ type: "learn", game });
+  const { table, commitment } = await guest.get({ type: "learn", game });
+  assert.equal(commitment, null, "a lesson has no seal");
   await guest.enter(table);
   while (await guest.older());
   return guest;

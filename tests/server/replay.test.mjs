@@ -255,12 +255,14 @@ test("a game goes on from a position against bots, and is drawn anew", async (t)
   const guest = await Guest.arrive(server, "Anna");
   const text = record("byzanz");
   const moves = movesOf(text);
-  const { table } = await guest.get({ type: "upload", record: text });
+  const { table, commitment } = await guest.get({ type: "upload", record: text });
+  assert.equal(commitment, null, "a record has no seal");
   const position = moves.findIndex((line, i) => i > 60 && line.startsWith("1 "));
   const then = await guest.get({ type: "replay", table, position, eyes: 1 });
 
   const fork = await guest.get({ type: "fork", table, position, seat: 1 });
   assert.notEqual(fork.table, table);
+  assert.equal(fork.commitment, null, "nor has a fork");
   const now = await guest.enter(fork.table);
   assert.equal(now.window.seat, 1);
   assert.equal(now.window.position, position);

@@ -50,7 +50,7 @@ export interface Summary {
   over: boolean;
   paused: number | null; // the seat those present pause for
   at: number;
-  commitment: string | null; // the seal of its seed; null at tables of older versions
+  commitment: string | null; // the seal of its seed; null where it is not sealed
   seats: SeatSummary[];
   seat: number | null; // yours
   turn: number[];
@@ -184,7 +184,7 @@ export interface ErrorMessage {
 export interface OpenedMessage {
   type: "opened";
   table: string;
-  commitment: string;
+  commitment: string | null; // null: the table is not sealed
   next: string | null; // null: the house in the page seals no table beforehand
 }
 

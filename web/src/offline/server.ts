@@ -150,7 +150,7 @@ async function found(table: Kept, lines: string[]): Promise<ServerMessage> {
   await lock(table.id);
   if (await set(table, lines)) {
     const { summary } = told("solo_table") as TableMessage;
-    return { type: "opened", table: table.id, commitment: summary.commitment ?? "", next: null };
+    return { type: "opened", table: table.id, commitment: summary.commitment, next: null };
   }
   unload();
   return refusal("bad", N_("Such a table cannot be opened."));

@@ -25,7 +25,10 @@ static void show_fault(const Cli *cli, const char *path, const Text *record, con
     const char *sentence = N_("draw {n} is {seat}, and {other} was due; {m} {m?draw differs|draws "
                               "differ} in all");
     int line = record_line(record->at, fair->position);
-    if (fair->finding == FAIR_COMMITMENT) {
+    if (fair->finding == FAIR_MISSING) {
+        sentence = N_("the game is over and its seed is missing");
+        line = header_line(record->at, "commitment:");
+    } else if (fair->finding == FAIR_COMMITMENT) {
         sentence = N_("the seed is not the one that was sealed: its hash is not the commitment");
         line = header_line(record->at, "seed:");
     } else if (fair->finding == FAIR_NONCE) {
@@ -51,6 +54,7 @@ static int judge(const Cli *cli, const char *path, const Text *record, const Tab
     case FAIR_WELL: sentence = N_("{n} {n?draw|draws} made again, every one the same"); break;
     case FAIR_NOTHING: sentence = N_("no commitment: there is nothing to check"); break;
     case FAIR_CLOSED: sentence = N_("the seed is not told before the end of the game"); break;
+    case FAIR_MISSING:
     case FAIR_COMMITMENT:
     case FAIR_NONCE:
     case FAIR_DRAW: show_fault(cli, path, record, t, &fair); return FAILED;

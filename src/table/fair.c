@@ -159,7 +159,7 @@ static FairFinding check_seals(const Table *t, int *seat) {
     const Seal *seal = &t->seal;
     uint8_t due[SHA256_BYTES];
     if (!seal->sealed) return FAIR_NOTHING;
-    if (!seal->opened) return FAIR_CLOSED;
+    if (!seal->opened) return table_finished(t) ? FAIR_MISSING : FAIR_CLOSED;
     fair_commitment(seal->seed, due);
     if (memcmp(due, seal->commitment, SHA256_BYTES) != 0) return FAIR_COMMITMENT;
     for (*seat = 0; *seat < t->players; ++*seat) {
@@ -176,7 +176,7 @@ Fair fair_check(const Table *t, FairVisit *visit, void *who) {
     uint8_t key[SHA256_BYTES];
     _Alignas(16) unsigned char state[STATE_MAX];
     fair.finding = check_seals(t, &fair.seat);
-    if (fair.finding == FAIR_NOTHING || fair.finding == FAIR_CLOSED) return fair;
+    if (!t->seal.opened) return fair;
     fair_key(&t->seal, t->players, t->seal.seed, key);
     table_reach(t, 0, state);
     for (int i = 0; i < t->position; i++) {
@@ -253,9 +253,9 @@ static void jot_seals(const Table *t, Text *json) {
 
 void fair_json(const Table *t, Text *json) {
     static const char *const findings[] = {
-        [FAIR_WELL] = "well",     [FAIR_NOTHING] = "nothing",
-        [FAIR_CLOSED] = "closed", [FAIR_COMMITMENT] = "commitment",
-        [FAIR_NONCE] = "nonce",   [FAIR_DRAW] = "draw",
+        [FAIR_WELL] = "well",       [FAIR_NOTHING] = "nothing",       [FAIR_CLOSED] = "closed",
+        [FAIR_MISSING] = "missing", [FAIR_COMMITMENT] = "commitment", [FAIR_NONCE] = "nonce",
+        [FAIR_DRAW] = "draw",
     };
     DrawJson to = {t, json};
     jot_open(json, NULL, '{');

@@ -43,6 +43,7 @@ typedef enum FairFinding {
     FAIR_WELL,       /* every draw is the one that was due */
     FAIR_NOTHING,    /* a record without a seal: nothing can be checked */
     FAIR_CLOSED,     /* the seed is not told yet */
+    FAIR_MISSING,    /* nor after the end, when it should be */
     FAIR_COMMITMENT, /* the seed is not the one that was sealed */
     FAIR_NONCE,      /* the nonce of a bot is not the one the seed fixes */
     FAIR_DRAW        /* a draw is not the one that was due */

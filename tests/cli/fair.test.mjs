@@ -33,6 +33,7 @@ for (const name of kept) {
       assert.match(err, what);
     };
     finds(lie("seed: "), new RegExp(`^-:${line("seed:")}: the seed is not the one that was sealed`));
+    finds(record.replace(/^seed: .*\n/m, ""), new RegExp(`^-:${line("commitment")}: the game is over and its seed is missing`));
     finds(lie("commitment: "), /the seed is not the one that was sealed/);
     finds(lie("nonce.0: "), /^-:\d+: draw \d+ is .* was due; \d+ draws? differs? in all/);
     finds(lie("nonce.1: "), new RegExp(`^-:${line("nonce.1")}: the nonce of seat 1, a bot`));

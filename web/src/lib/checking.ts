@@ -14,7 +14,7 @@ export interface Draw {
 
 /* What the check found (table/fair.h); the seals are told where the seed is. */
 export interface Fair {
-  finding: "well" | "nothing" | "closed" | "commitment" | "nonce" | "draw";
+  finding: "well" | "nothing" | "closed" | "missing" | "commitment" | "nonce" | "draw";
   draws: Draw[];
   wrong: number;
   at?: number; // of the first wrong draw

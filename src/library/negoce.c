@@ -186,6 +186,8 @@ EXPORT const char *negoce_policy(NegocePosition *p, int seat, uint64_t seed) {
 
 EXPORT void negoce_worth(const NegocePosition *p, int32_t chance[NEGOCE_SEATS]) {
     static const Style steady;
+    memset(chance, 0, NEGOCE_SEATS * sizeof *chance);
+    if (p->eyes != NOBODY) return; /* the rules need what is hidden */
     odds_at(p->game, p->state, p->players, &steady, chance);
     for (int seat = 0; seat < NEGOCE_SEATS; seat++)
         chance[seat] = seat < p->players ? (int32_t)((int64_t)chance[seat] * 1000 / CERTAIN) : 0;

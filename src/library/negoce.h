@@ -65,7 +65,9 @@ const char *negoce_policy(NegocePosition *p, int seat, uint64_t seed);
 const char *negoce_bot(NegocePosition *p, int seat, const char *level, int iterations,
                        uint64_t seed);
 
-/* The chance of each seat to win, in thousandths, as the game's own judgement has it. */
+/* The chance of each seat to win, in thousandths, as the game's own judgement has it. It sees
+   everything: a search by what one seat knows makes a guess first. In a hidden position all are 0.
+ */
 void negoce_worth(const NegocePosition *p, int32_t chance[NEGOCE_SEATS]);
 
 /* Points and rank (1: winner) of each seat, also during the game. Where the game itself won, as

@@ -45,7 +45,11 @@ int main(void) {
         assert(negoce_mask(p, seat, mask) == negoce_moves(p, seat));
         NegocePosition *other = negoce_copy(p); /* what is hidden is dealt anew: the seat sees no change */
         negoce_hide(other, seat);
+        negoce_worth(other, chance);
+        assert(chance[0] == 0 && chance[1] == 0 && chance[2] == 0); /* it sees everything, or nothing */
         negoce_guess(other, seat, seed);
+        negoce_worth(other, chance);
+        assert(chance[0] + chance[1] + chance[2] > 990);
         negoce_vector(p, seat, before);
         negoce_vector(other, seat, after);
         assert(memcmp(before, after, sizeof before) == 0);

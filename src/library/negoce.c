@@ -184,13 +184,28 @@ EXPORT const char *negoce_policy(NegocePosition *p, int seat, uint64_t seed) {
     return negoce_bot(p, seat, "trader", 0, seed);
 }
 
+/* A finished game is shared among its winners: how close it was (bots/odds.h) is for searches. */
+static void worth_at_end(const NegocePosition *p, int32_t chance[NEGOCE_SEATS]) {
+    Score score[SEATS_MAX] = {0};
+    int winners = 0;
+    p->game->rules.score(p->state, score);
+    for (int seat = 0; seat < p->players; seat++)
+        winners += score[seat].rank == 1;
+    for (int seat = 0; seat < p->players; seat++)
+        if (score[seat].rank == 1) chance[seat] = 1000 / winners;
+}
+
 EXPORT void negoce_worth(const NegocePosition *p, int32_t chance[NEGOCE_SEATS]) {
     static const Style steady;
     memset(chance, 0, NEGOCE_SEATS * sizeof *chance);
     if (p->eyes != NOBODY) return; /* the rules need what is hidden */
+    if (negoce_turn(p) == 0) {
+        worth_at_end(p, chance);
+        return;
+    }
     odds_at(p->game, p->state, p->players, &steady, chance);
-    for (int seat = 0; seat < NEGOCE_SEATS; seat++)
-        chance[seat] = seat < p->players ? (int32_t)((int64_t)chance[seat] * 1000 / CERTAIN) : 0;
+    for (int seat = 0; seat < p->players; seat++)
+        chance[seat] = (int32_t)((int64_t)chance[seat] * 1000 / CERTAIN);
 }
 
 EXPORT void negoce_score(const NegocePosition *p, int32_t points[NEGOCE_SEATS],

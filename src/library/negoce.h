@@ -67,7 +67,7 @@ const char *negoce_bot(NegocePosition *p, int seat, const char *level, int itera
 
 /* The chance of each seat to win, in thousandths, as the game's own judgement has it. It sees
    everything: a search by what one seat knows makes a guess first. In a hidden position all are 0.
- */
+   At the end of a game its winners share the 1000; where the game itself won all are 0. */
 void negoce_worth(const NegocePosition *p, int32_t chance[NEGOCE_SEATS]);
 
 /* Points and rank (1: winner) of each seat, also during the game. Where the game itself won, as

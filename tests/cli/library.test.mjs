@@ -62,7 +62,11 @@ int main(void) {
         assert(!negoce_apply(p, seat, move));
     }
     negoce_score(p, points, rank);
-    assert(rank[0] == 1 || rank[1] == 1 || rank[2] == 1);
+    int winners = (rank[0] == 1) + (rank[1] == 1) + (rank[2] == 1);
+    assert(winners > 0);
+    negoce_worth(p, chance); /* a game that is over is certain */
+    for (int seat = 0; seat < 3; seat++)
+        assert(chance[seat] == (rank[seat] == 1 ? 1000 / winners : 0));
     negoce_free(p);
     puts("played");
 }`);

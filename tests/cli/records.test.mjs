@@ -1,9 +1,9 @@
 // games, record, check and show: records out, audited, and looked at through any seat's window.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { negoce, scratch, terminal } from "./negoce.mjs";
+import { negoce, root, scratch, terminal } from "./negoce.mjs";
 
 const folder = scratch();
 const written = (args) => negoce(["record", "byzanz", ...args]);
@@ -29,6 +29,18 @@ test("games lists the games for people and as JSON for programs", () => {
   assert.equal(byzanz.options[0].name, "gains");
   // JSON carries the keys of the catalogue, whatever the language
   assert.equal(negoce(["games", "--json", "--lang", "fr"]).out, negoce(["games", "--json"]).out);
+});
+
+test("a French refusal that lists words lists those a record is written in", () => {
+  for (const { id } of JSON.parse(negoce(["games", "--json"]).out)) {
+    const french = readFileSync(join(root, `src/games/${id}/fr.po`), "utf8");
+    const lists = [...french.matchAll(/^msgid "(?:There (?:is|are) no such .*: |A move begins with |A word is )((?:\w+, )+\w+ or \w+)\."\nmsgstr "(.*)"$/gm)];
+    assert.ok(lists.length > 0, id);
+    for (const [, words, told] of lists)
+      for (const word of words.split(/, | or /)) assert.match(told, new RegExp(`[ \u00a0]${word}( \\(|, | ou |\\.)`), `${id}: ${told}`);
+  }
+  const one = "negoce: 1\ngame: batavia\nplayers: 3\n\n0 miser 3\n";
+  assert.match(negoce(["--lang", "fr", "check", "-"], { input: one }).err, /^-:5: Un coup commence par bid \(miser\), pass \(passer\), /);
 });
 
 test("the same seed gives the same bytes, another seed another game", () => {

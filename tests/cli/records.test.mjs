@@ -43,6 +43,21 @@ test("a French refusal that lists words lists those a record is written in", () 
   assert.match(negoce(["--lang", "fr", "check", "-"], { input: one }).err, /^-:5: Un coup commence par bid \(miser\), pass \(passer\), /);
 });
 
+test("a refusal tells the words and the bounds there are", () => {
+  const refusals = [
+    ["batavia", "* auctioneer 5", "A seat is a number from 0 to 4."],
+    ["batavia", "* stall england rum", "There is no such good: tea, cotton, porcelain, silk, ginger, nutmeg or pepper."],
+    ["voc", "0 stop north rome", "There is no such port: Masulipatnam, Galle, Mocha, Aceh, Malacca, Jambi, Bantam, Banda, Ternate or Macao."],
+    ["voc", "0 sail 1000", "Sail alone, or say from where on the home line: a number from 0 to 999."],
+    ["voc", "0 pen 17 0", "A stroke is two numbers from -16 to 16: to the east, and to the south."],
+    ["voc", "0 tender 251", "A sum is a number of daalders from 0 to 250."],
+    ["voc", "* drift 1 300", "A drift is two numbers from -128 to 127."],
+    ["voc", "* landfall 1000 1 home", "East is a number from 0 to 999."],
+  ];
+  for (const [game, move, why] of refusals)
+    assert.equal(negoce(["check", "-"], { input: `negoce: 1\ngame: ${game}\nplayers: 5\n\n${move}\n` }).err, `-:5: ${why}\n`);
+});
+
 test("the same seed gives the same bytes, another seed another game", () => {
   assert.equal(written(["--players", "4", "--seed", "12"]).out, record);
   assert.equal(written(["--players", "4", "--seed", "12", "--lang", "fr"]).out, record);

@@ -9,6 +9,7 @@ const char *const batavia_terms[] = {
 };
 
 static const ItemKind number = {.most = 255, .wrong = N_("Name a whole number.")};
+static const ItemKind seat = {.most = SEATS - 1, .wrong = N_("A seat is a number from 0 to 4.")};
 static const ItemKind company = {
     .names = batavia_companies,
     .size = COMPANIES,
@@ -20,11 +21,13 @@ static const ItemKind goal = {
     .wrong = N_("Sail with a company, or to Batavia."),
 };
 static const ItemKind good = {
-    .names = batavia_goods, .size = GOODS, .wrong = N_("There is no such good.")};
+    .names = batavia_goods,
+    .size = GOODS,
+    .wrong = N_("There is no such good: tea, cotton, porcelain, silk, ginger, nutmeg or pepper.")};
 
 /* `hand 0 france 2 sweden 1`: of the companies only those it has. */
 static void write_hand(Move m, Text *out) {
-    item_write(&item_seat, m.item, out);
+    item_write(&seat, m.item, out);
     for (uint8_t i = 0; i < COMPANIES; i++)
         if (m.item[1 + i]) {
             item_write(&company, &i, out);
@@ -34,7 +37,7 @@ static void write_hand(Move m, Text *out) {
 
 static Reason read_hand(const char *text, Move *m) {
     m->count = 1 + COMPANIES;
-    if (!item_read(&item_seat, scan_word(&text), m->item)) return REFUSED(item_seat.wrong);
+    if (!item_read(&seat, scan_word(&text), m->item)) return REFUSED(seat.wrong);
     for (Word word = scan_word(&text); word.length; word = scan_word(&text)) {
         uint8_t which;
         if (!item_read(&company, word, &which)) return REFUSED(company.wrong);
@@ -45,9 +48,9 @@ static Reason read_hand(const char *text, Move *m) {
 }
 
 static const VerbForm verbs[VERBS + 1] = {
-    [VERB_AUCTIONEER] = {.word = "auctioneer", .items = {&item_seat}},
+    [VERB_AUCTIONEER] = {.word = "auctioneer", .items = {&seat}},
     [VERB_STALL] = {.word = "stall", .items = {&company, &good}},
-    [VERB_DEAL] = {.word = "deal", .items = {&item_seat, &company}},
+    [VERB_DEAL] = {.word = "deal", .items = {&seat, &company}},
     [VERB_DIE] = {.word = "die", .items = {&number}},
     [VERB_PACKET] = {.word = "packet", .items = {&company}},
     [VERB_CARD] = {.word = "card", .items = {&company}},

@@ -6,8 +6,9 @@
 static const char *const ending_words[ENDINGS] = {"open", "sea", "harbour", "aground", "home"};
 static const char *const side_words[] = {"left", "right"};
 
-#define BAD_NUMBER N_("A number is missing, or out of its bounds.")
-#define BAD_WORD   N_("A word is north, south, east, west or stop.")
+#define BAD_WORD N_("A word is north, south, east, west or stop.")
+#define BAD_LANDFALL                                                                               \
+    N_("A landfall is a place on the chart, how it ended, and the ports called at.")
 
 static const ItemKind seat = {.most = SEATS - 1, .wrong = N_("A seat is a number from 0 to 4.")};
 static const ItemKind ship = {
@@ -22,23 +23,38 @@ static const ItemKind year = {
     .other = "none",
     .other_item = NO_YEAR,
 };
-static const ItemKind east = {.most = CHART_WIDE - 1, .wide = true, .wrong = BAD_NUMBER};
-static const ItemKind south = {.most = CHART_HIGH - 1, .wide = true, .wrong = BAD_NUMBER};
+static const ItemKind east = {
+    .most = CHART_WIDE - 1, .wide = true, .wrong = N_("East is a number from 0 to 999.")};
+static const ItemKind south = {
+    .most = CHART_HIGH - 1, .wide = true, .wrong = N_("South is a number from 0 to 759.")};
+static const ItemKind on_home_line = {.most = CHART_WIDE - 1, .wide = true};
 static const ItemKind heading = {.most = 359, .wide = true};
 static const ItemKind length = {.least = 1, .most = LENGTH_MAX};
 static const ItemKind stroke = {
-    .least = -SEGMENT, .most = SEGMENT, .zero = -SEGMENT, .wrong = BAD_NUMBER};
-static const ItemKind drift = {.least = -128, .most = 127, .zero = -128, .wrong = BAD_NUMBER};
-static const ItemKind ending = {.names = ending_words, .size = ENDINGS, .wrong = BAD_NUMBER};
+    .least = -SEGMENT,
+    .most = SEGMENT,
+    .zero = -SEGMENT,
+    .wrong = N_("A stroke is two numbers from -16 to 16: to the east, and to the south.")};
+static const ItemKind drift = {.least = -128,
+                               .most = 127,
+                               .zero = -128,
+                               .wrong = N_("A drift is two numbers from -128 to 127.")};
+static const ItemKind ending = {
+    .names = ending_words,
+    .size = ENDINGS,
+    .wrong = N_("There is no such end of a voyage: open, sea, harbour, aground or home."),
+};
 static const ItemKind port = {
     .names = &voc_ports[0].name,
     .apart = sizeof(Port),
     .size = PORTS,
-    .wrong = N_("There is no such port."),
+    .wrong = N_("There is no such port: Masulipatnam, Galle, Mocha, Aceh, Malacca, Jambi, Bantam, "
+                "Banda, Ternate or Macao."),
 };
 static const ItemKind word = {
     .names = voc_word_ids, .first = CALL_NORTH, .size = CALLS, .wrong = BAD_WORD};
-static const ItemKind daalders = {.most = SUM_MAX, .wrong = BAD_NUMBER};
+static const ItemKind daalders = {.most = SUM_MAX,
+                                  .wrong = N_("A sum is a number of daalders from 0 to 250.")};
 static const ItemKind side = {.names = side_words, .size = 2, .silent = true};
 /* A token is a good, or a pepper by its port (V53), numbered behind the goods. */
 static const ItemKind pepper_port = {
@@ -128,7 +144,7 @@ static const VerbForm verbs[VERBS + 1] = {
     [VERB_LANDFALL] = {.word = "landfall",
                        .items = {&east, &south, &ending},
                        .more = {&port},
-                       .wrong = BAD_NUMBER},
+                       .wrong = BAD_LANDFALL},
     [VERB_OUTFIT] = {.word = N_("outfit"),
                      .sample = "outfit C 2 2",
                      .items = {&ship, &men, &men},
@@ -151,8 +167,12 @@ static const VerbForm verbs[VERBS + 1] = {
                      .wrong = N_("Name the ship only.")},
     [VERB_PASS] = {.word = N_("pass"), .sample = "pass"},
     [VERB_STAY] = {.word = N_("stay"), .sample = "stay"},
-    [VERB_SAIL] =
-        {.word = N_("sail"), .sample = "sail 400", .more = {&east}, .most = 1, .wrong = BAD_NUMBER},
+    [VERB_SAIL] = {.word = N_("sail"),
+                   .sample = "sail 400",
+                   .more = {&on_home_line},
+                   .most = 1,
+                   .wrong = N_(
+                       "Sail alone, or say from where on the home line: a number from 0 to 999.")},
     [VERB_ORDER] = {.word = N_("order"),
                     .sample = "order 37 60",
                     .items = {&heading, &length},

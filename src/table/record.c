@@ -29,6 +29,9 @@ static void write_header(const Table *t, long long seed, Text *out) {
         bool named = s->name[0] || (s->given && t->seal.sealed);
         if (named) text_printf(out, "name.%d: %s\n", seat, names[seat]);
         if (s->bot[0]) text_printf(out, "bot.%d: %s\n", seat, s->bot);
+        if (s->bot[0] && s->guest[0]) /* for people: the level is what plays on from the record */
+            text_printf(out, "# seat %d: the program %s%s\n", seat, s->guest,
+                        s->lost ? ", which lost its seat" : "");
     }
     fair_write_header(t, out);
     if (t->offline) text_add(out, "offline: yes\n");

@@ -57,6 +57,10 @@ test("a program the house allows plays a whole game, and ends with it", async (t
   await counts(server, "guest_bots", 0);
   assert.equal(anna.table.summary.seats[1].lost, false);
   assert.equal(await server.metric("bot_errors_total"), 0);
+  const { record } = await anna.get({ type: "record", table });
+  assert.match(record, /^bot\.1: trader\n# seat 1: the program first\n/m);
+  for (const command of ["check", "fair"]) assert.equal(spawnSync(binary, [command, "-"], { input: record }).status, 0, command);
+  await anna.get({ type: "upload", record });
 });
 
 test("one that fails loses its seat, the table says so, and the game goes on, also after a crash", async (t) => {
@@ -85,6 +89,8 @@ test("one that fails loses its seat, the table says so, and the game goes on, al
   assert.deepEqual(lost(), [false, true, true, true], "the journal keeps it");
   await play(anna, dice(3));
   assert.equal(server.said.match(/lost its seat/g).length, 3, "nobody is asked again");
+  const { record } = await anna.get({ type: "record", table });
+  assert.match(record, /^# seat 1: the program dies, which lost its seat$/m);
 });
 
 test("where the house has no such program any more, a trader plays", async (t) => {

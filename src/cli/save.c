@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "games/games.h"
+
 /* True when the file is there and does not begin as a record does; so is a pipe or a device, which
    is not even opened. */
 static bool is_something_else(const char *path) {
@@ -51,18 +53,20 @@ bool write_file(const char *path, const Text *record) {
     return good;
 }
 
-/* A path as a shell has to be told it. */
+/* A path as a shell has to be told it, and `negoce play` behind it: what has the name of a game or
+   looks like an option is a file only by its folder. */
 static void quote(Text *out, const char *path) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "/._-+,:@%";
     bool as_it_is = true; /* letters with accents are no shell's business */
     for (const char *p = path; *p; p++)
         as_it_is = as_it_is && ((*p & 0x80) || strchr(plain, *p));
+    const char *folder = path[0] == '-' || game_named(path) ? "./" : "";
     if (as_it_is) {
-        text_add(out, path);
+        text_printf(out, "%s%s", folder, path);
         return;
     }
-    text_char(out, '\'');
+    text_printf(out, "'%s", folder);
     for (; *path; path++)
         if (*path == '\'')
             text_add(out, "'\\''");

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { negoce, root, scratch } from "./negoce.mjs";
+import { binary, negoce, root, scratch } from "./negoce.mjs";
 
 const folder = scratch();
 const at = (name) => join(folder, name);
@@ -315,6 +315,17 @@ test("why a file cannot be written is told in the language of the person, and ho
   assert.match(play(french, [`sauver ${at("nowhere/at/all")}`]), /n’a pas pu être écrit\s: ce dossier n’existe pas\.$/m);
   assert.match(play(french, ["sauver /proc/game"]), /n’a pas pu être écrit\s: (ce dossier n’existe pas|vous n’avez pas le droit d’y écrire)\.$/m);
   assert.match(play(["byzanz"], [`save ${at("Anna's game")}`]), /^Saved\. “negoce play '\S+\/Anna'\\''s game'” goes on from here\.$/m);
+});
+
+test("a file named like a game or an option is told with its folder, and the game goes on from there", () => {
+  for (const [name, told] of [["voc", "./voc"], ["-odd", "./-odd"], ["-o d", "'./-o d'"], ["plain", "plain"]]) {
+    const run = (args, input) => execFileSync(binary, ["--lang", "en", "play", ...args], { cwd: folder, input, encoding: "utf8" });
+    const out = run(["byzanz", "--seed", "4"], `save ${name}\n`);
+    assert.ok(out.includes(`Saved. “negoce play ${told}” goes on from here.`), out);
+    const path = told.replaceAll("'", "");
+    assert.match(run([path], "save again\n"), /^Saved\./m);
+    assert.equal(read("again"), read(name));
+  }
 });
 
 test("the one who gave the screen away may still take his move back, and is called again", () => {

@@ -24,6 +24,7 @@ static struct {
     const char *typed;      /* the word being completed */
     char *found[WORDS_MAX]; /* words offered that `typed` can become */
     int count;
+    bool dropped; /* Ctrl-C ended the last line, and something was typed there */
 } editor;
 
 bool prompt_terminal(void) {
@@ -162,6 +163,22 @@ static bool plain_line(const char *prompt, Text *line) {
     return length >= 0;
 }
 
+bool prompt_dropped(void) {
+    return editor.dropped;
+}
+
+/* Whether the line libedit was reading has something in it. Older versions copy one byte too few
+   and do not even end a copy of nothing, so two are put in that nobody types; the next line begins
+   without them. */
+static bool has_typed(void) {
+    static const char mark[] = "\001\001";
+    rl_insert_text(mark);
+    char *typed = rl_copy_text(0, LINE_LIMIT);
+    bool any = typed && strspn(typed, mark) != strlen(typed);
+    free(typed);
+    return any;
+}
+
 void prompt_forget(void) {
     if (editor.ready) clear_history();
 }
@@ -171,9 +188,11 @@ bool prompt_line(const char *prompt, Text *line) {
     prepare();
     fflush(stdout);
     reading = true;
-    char *read = interrupted ? NULL : readline(prompt);
+    bool read_any = !interrupted;
+    char *read = read_any ? readline(prompt) : NULL;
     reading = false;
     ring(false);
+    editor.dropped = interrupted && read_any && has_typed();
     if (!read || interrupted) {
         interrupted = false;
         free(read);

@@ -30,4 +30,7 @@ void prompt_forget(void);
    where Ctrl-C was typed. */
 bool prompt_line(const char *prompt, Text *line);
 
+/* True where the Ctrl-C that ended the last line dropped something typed. */
+bool prompt_dropped(void);
+
 #endif

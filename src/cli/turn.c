@@ -424,6 +424,7 @@ static Next obey(Play *play, int seat, const char *typed) {
 /* No line came. At a terminal that is Ctrl-D or Ctrl-C, which slip from a finger, or were to drop
    the line or to copy something. */
 static Next hang_up(Play *play) {
+    if (prompt_dropped()) play->warned = false; /* that was meant for the line */
     if (!prompt_terminal() || table_over(play->table) || play->warned) return NEXT_LEAVE;
     if (play->saved != table_version(play->table)) return run_quit(play, SPECTATOR, "");
     play->warned = true;

@@ -108,8 +108,15 @@ test("Ctrl-C drops the line that is typed, and asks before it leaves a game", as
   await t.shows(/You deal[^>]*> $/);
   t.type("\u0003");
   await t.shows(warned);
+  for (const typed of ["bid o", "b"]) {
+    t.type(typed);
+    await t.shows(new RegExp(`${typed}$`));
+    t.type("\u0003"); // drops the line, and leaves nothing
+    await t.shows(warned);
+  }
   t.type("\u0003");
   assert.equal(await t.ended, 0);
+  assert.equal(t.text.match(/once more leaves the game/g).length, 4);
 });
 
 test("Ctrl-C in the moment before a line is read is heard at once", async () => {

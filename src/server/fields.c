@@ -182,12 +182,13 @@ Refusal field_game(const json_t *value, Request *out) {
 
 /* The game has been read before. */
 Refusal field_players(const json_t *value, Request *out) {
-    if (!field_whole(value, SEATS_MAX, &out->players))
-        return BAD(N_("“players” must be a number."));
-    if (out->players < out->game->min_players)
+    if (!json_is_integer(value)) return BAD(N_("“players” must be a whole number."));
+    long long players = json_integer_value(value);
+    if (players < out->game->min_players)
         return BAD(N_("This game needs at least {n} players."), out->game->min_players);
-    if (out->players > out->game->max_players)
+    if (players > out->game->max_players)
         return BAD(N_("This game has at most {n} players."), out->game->max_players);
+    out->players = (int)players;
     return GRANTED;
 }
 

@@ -233,6 +233,11 @@ static void a_table_that_cannot_be_is_not_opened(void **state) {
             "There is no such game.");
     refused(OPEN "\"players\":2,\"seats\":[\"me\",\"open\"]}", "bad",
             "This game needs at least {n} players.");
+    refused(OPEN "\"players\":-1,\"seats\":[]}", "bad", "This game needs at least {n} players.");
+    refused(OPEN "\"players\":7,\"seats\":[]}", "bad", "This game has at most {n} players.");
+    refused(OPEN "\"players\":4294967299,\"seats\":[]}", "bad",
+            "This game has at most {n} players.");
+    refused(OPEN "\"players\":\"3\",\"seats\":[]}", "bad", "“players” must be a whole number.");
     refused(OPEN "\"players\":6,\"seats\":[\"me\",\"open\"]}", "bad",
             "“seats” must have one word a player.");
     refused(OPEN "\"players\":3,\"seats\":[\"me\",\"open\",7]}", "bad",

@@ -69,10 +69,17 @@ static bool set_up_game(Cli *cli, Bout *bout, const Contest *contest) {
         !read_entrants(cli, bout, contest->names))
         return false;
     long long players = contest->players < 0 ? bout->count : contest->players;
-    if (players < (*game)->min_players || players > (*game)->max_players || bout->count < players) {
+    if (players < (*game)->min_players || players > (*game)->max_players) {
         complain(
             cli, MISUSED, N_("{seat} is for {n} to {m} players; name a bot for each"),
             &(Holes){.seat = (*game)->title, .n = (*game)->min_players, .m = (*game)->max_players});
+        return false;
+    }
+    if (bout->count < players) {
+        complain(cli, MISUSED,
+                 N_("{n} play each game, and --bots names {m}: name more, or say fewer with "
+                    "--players"),
+                 &(Holes){.n = (int)players, .m = bout->count});
         return false;
     }
     bout->match.players = (int)players;

@@ -257,5 +257,6 @@ test("what makes no sense is refused with one sentence", () => {
   assert.match(refused("arena", "byzanz", "--bots", "greedy,random,random", "--games", "4", "--sprt", "0.6,0.3"), /--sprt/);
   assert.match(refused("arena", "byzanz", "--bots", "greedy,random,random", "--games", "4", "--keep", file), /--seed/);
   assert.ok(!existsSync(file));
-  assert.match(refused("pool", "byzanz", "--bots", "greedy,random,trader", "--players", "4", "--games", "4"), /name a bot for each/);
+  assert.match(refused("pool", "byzanz", "--bots", "greedy,random,trader", "--players", "4", "--games", "4"), /: 4 play each game, and --bots names 3: name more, or say fewer with --players$/m);
+  assert.match(refused("pool", "byzanz", "--bots", "greedy,random,trader", "--games", "4"), /: 4 play each game, and --bots names 3/);
 });

@@ -196,6 +196,7 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
         decimal(out, lang, lines[e].score, 2, 12);
         text_char(out, '\n');
     }
+    bout_faults(out, lang, bout);
     if (bout->timed) report_pace(out, lang, bout, wide);
     if (nobody(bout) > 0) {
         pad(out, words(lang, N_("nobody wins")), wide);

@@ -339,6 +339,17 @@ static int play(const Cli *cli, Bout *bout) {
     return code;
 }
 
+void bout_faults(Text *out, Lang lang, const Bout *bout) {
+    for (int e = 0; e < bout->count; e++) {
+        if (!bout->faults[e]) continue;
+        Text line = text_grow();
+        words_add(&line, lang, N_("“{seat}” lost its seat: trader played on under its name."),
+                  &(Holes){.seat = bout->name[e]});
+        wrap(out, line.at, 0, 0, 80);
+        text_free(&line);
+    }
+}
+
 int bout_run(Cli *cli, Bout *bout, BoutReport *report) {
     int64_t start = wall_time();
     int code = play(cli, bout);

@@ -52,6 +52,9 @@ bool bout_set_up(Cli *cli, Bout *bout, const Contest *contest);
 /* The entrants that play deal `index`, in the order of Match.entrants. */
 void bout_lineup(const Bout *bout, int64_t index, int who[]);
 
+/* Writes a line for each program that lost its seat: its figures are not its own alone. */
+void bout_faults(Text *out, Lang lang, const Bout *bout);
+
 /* Plays the deals, `deals` becomes fewer where they were enough, writes one of the reports and ends
    the bout. Returns an exit code. */
 typedef void BoutReport(Text *out, Lang lang, const Bout *bout);

@@ -116,6 +116,8 @@ static void report_json(Text *out, Lang lang, const Bout *bout) {
             jot_decimal(out, "low", standing[i].low, 1);
             jot_decimal(out, "high", standing[i].high, 1);
         }
+        if (bout->entrant[standing[i].who].command[0])
+            jot_int(out, "faults", bout->faults[standing[i].who]);
         jot_close(out, '}');
     }
     jot_close(out, ']');
@@ -144,6 +146,7 @@ static void report_text(Text *out, Lang lang, const Bout *bout) {
         right(out, bounds, 18);
         text_char(out, '\n');
     }
+    bout_faults(out, lang, bout);
 }
 
 static const char everybody[] = "random,greedy,novice,trader,trader:bold,trader:thrifty,"

@@ -67,6 +67,17 @@ test("a bot that says more than it is asked is heard all the same", () => {
   assert.equal(bots[0].faults, 0);
 });
 
+test("a pool tells which programs lost their seats, as the arena does", () => {
+  const bots = [script("gone", "exit 3"), script("stays", first), "random"].join(",");
+  for (const command of [["pool", "--players", "3"], ["arena"]]) {
+    const run = (...more) => negoce([...command, "byzanz", "--bots", bots, "--games", "3", "--seed", "3", "--threads", "1", ...more]).out;
+    const faults = Object.fromEntries(JSON.parse(run("--json")).bots.map((bot) => [bot.name.split("/").at(-1), bot.faults]));
+    assert.deepEqual(faults, { gone: 1, stays: 0, random: undefined });
+    assert.match(run().replaceAll("\n", " "), /“exec:\S+ ?\S*gone” lost its seat: trader played on under its name\./);
+    assert.doesNotMatch(run(), /stays” lost/);
+  }
+});
+
 test("a bot that hangs loses its seat", () => {
   loses(script("hangs", `${first.replace("go)", 'go) asked=1$asked; [ "$asked" != 111 ] || sleep 600;')}`), /did not answer in time/);
 });

@@ -21,7 +21,7 @@ static bool read_entrants(const Cli *cli, Bout *bout, const char *names) {
             return false;
         }
         Entrant *entrant = &bout->entrant[bout->count];
-        if (!setup_entrant(cli, &names, entrant)) return false;
+        if (!setup_entrant(cli, &names, TAKES_ALL, entrant)) return false;
         Text name = text_over(bout->name[bout->count++], ENTRANT_NAME);
         char written[ENTRANT_NAME];
         Text t = text_over(written, sizeof written);

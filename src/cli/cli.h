@@ -162,9 +162,12 @@ typedef struct Entrant {
     char command[GUEST_COMMAND + 1]; /* "": a bot of ours */
 } Entrant;
 
-/* Takes the next name off `*names`, a list with commas between them. Complains and returns false
-   where it is none. */
-bool setup_entrant(const Cli *cli, const char **names, Entrant *out);
+/* What a command takes as a bot: each a kind more than the one before. */
+typedef enum Takes { TAKES_LEVELS, TAKES_PROGRAMS, TAKES_ALL } Takes;
+
+/* Takes the next name off `*names`, a list with commas between them. Where it is none it complains
+   with those the command takes, and returns false. */
+bool setup_entrant(const Cli *cli, const char **names, Takes takes, Entrant *out);
 
 /* One bot for each of the players, or one for all: a level or a program. setup_ours refuses
    programs. */

@@ -91,7 +91,7 @@ bool setup_thinker(const Cli *cli, const char *level, const Bot **bot, int *iter
     return false;
 }
 
-bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
+bool setup_entrant(const Cli *cli, const char **names, Takes takes, Entrant *out) {
     char known[160], wrong[64];
     const char *at = *names;
     *out = (Entrant){.name = at, .length = strcspn(at, ",")};
@@ -113,8 +113,8 @@ bool setup_entrant(const Cli *cli, const char **names, Entrant *out) {
     if (player_of(at, out->length, &out->player)) return true;
     Text t = text_over(known, sizeof known), s = text_over(wrong, sizeof wrong);
     list_levels(&t);
-    list(&t, "pool");
-    list(&t, "exec:…");
+    if (takes == TAKES_ALL) list(&t, "pool");
+    if (takes >= TAKES_PROGRAMS) list(&t, "exec:…");
     text_add_n(&s, at, out->length < 40 ? out->length : 40);
     complain(cli, MISUSED, N_("there is no bot “{seat}”; there are: {other}"),
              &(Holes){.seat = wrong, .other = known});
@@ -127,11 +127,12 @@ static bool is_level(const Player *player) {
     return !player->style && !player->any_style && !player->stranger && !player->effort.iterations;
 }
 
-bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrants[]) {
+static bool read_bots(const Cli *cli, const char *levels, int players, Takes takes,
+                      Entrant entrants[]) {
     int count = 0;
     for (bool more = true; more;) {
         Entrant entrant;
-        if (!setup_entrant(cli, &levels, &entrant)) return false;
+        if (!setup_entrant(cli, &levels, takes, &entrant)) return false;
         if (!is_level(&entrant.player)) {
             complain(cli, MISUSED, N_("only arena and pool take LEVEL:STYLE, LEVEL@N and pool"),
                      NULL);
@@ -149,9 +150,13 @@ bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrant
     return false;
 }
 
+bool setup_bots(const Cli *cli, const char *levels, int players, Entrant entrants[]) {
+    return read_bots(cli, levels, players, TAKES_PROGRAMS, entrants);
+}
+
 bool setup_ours(const Cli *cli, const char *levels, int players, Player out[]) {
     Entrant entrants[SEATS_MAX];
-    if (!setup_bots(cli, levels, players, entrants)) return false;
+    if (!read_bots(cli, levels, players, TAKES_LEVELS, entrants)) return false;
     for (int i = 0; i < players; i++) {
         if (entrants[i].command[0]) {
             complain(cli, MISUSED, N_("only arena, pool and play take programs as bots"), NULL);

@@ -105,6 +105,9 @@ test("what is unknown or missing gets one clear line and exit 2", () => {
   refused(["play", "byzanz", "--name", "a\u001bb"], /letters, figures and signs/);
   refused(["play", "byzanz", "--name", "a", "--name", "b"], /2 times for 1 person/);
   refused(["serve", "--port", "65536"], /to 65535/);
+  const games = ["--games", "1"], players = ["--players", "3"]; // what is not taken is not offered either
+  for (const [command, more, also] of [["record", players, ""], ["simulate", [...players, ...games], ""], ["play", [], ", exec:…"], ["arena", games, ", pool, exec:…"], ["pool", games, ", pool, exec:…"]])
+    refused([command, "byzanz", ...more, "--bots", "a"], new RegExp(`no bot “a”; there are: random, greedy, novice, trader, shipowner, admiral${also}$`, "m"));
   for (const bot of ["exec:", `exec:${"x".repeat(241)}`]) refused(["arena", "byzanz", "--games", "3", "--bots", `${bot},trader,trader`], /“exec:” takes a command of 1 to 240 bytes/);
   refused(["admin", "list", "frozen", "--data", folder], /gathering, playing, over or closed, not “frozen”/);
   for (const command of [["serve"], ["admin", "list"], ["gallery"]]) {

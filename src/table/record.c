@@ -93,11 +93,10 @@ static bool copy_text(char *to, size_t room, const char *from) {
     return true;
 }
 
-/* The seat named by the rest of a key such as "name.2", or -1. */
+/* The digit at the end of a key such as "name.2", whether or not there is such a seat, or -1. */
 static int key_seat(const char *key, const char *prefix) {
     size_t n = strlen(prefix);
-    if (strncmp(key, prefix, n) != 0 || key[n] < '0' || key[n] >= '0' + SEATS_MAX || key[n + 1])
-        return -1;
+    if (strncmp(key, prefix, n) != 0 || key[n] < '0' || key[n] > '9' || key[n + 1]) return -1;
     return key[n] - '0';
 }
 
@@ -125,11 +124,15 @@ static Reason read_game(Header *h, const char *value) {
     return h->game ? ALLOWED : REFUSED(N_("There is no such game."));
 }
 
+/* The game says itself by how many it is played, where it is known already. */
 static Reason read_players(Header *h, const char *value) {
     h->players_line = h->line;
-    return scan_integer((Word){value, strlen(value)}, 2, SEATS_MAX, &h->players)
-               ? ALLOWED
-               : REFUSED(N_("The number of players is from 2 to {n}."), SEATS_MAX);
+    if (scan_integer((Word){value, strlen(value)}, 2, SEATS_MAX, &h->players)) return ALLOWED;
+    _Alignas(16) unsigned char state[STATE_MAX];
+    const uint8_t options[OPTIONS_MAX] = {0};
+    Reason why = ALLOWED;
+    if (h->game) why = h->game->rules.start(state, 0, options);
+    return why.text ? why : REFUSED(N_("The number of players is from 2 to {n}."), SEATS_MAX);
 }
 
 static Reason read_name(Header *h, const char *value) {
@@ -191,6 +194,7 @@ static Reason read_key(Header *h, const char *key, const char *value) {
         bool of_seat = strchr(keys[i].key, '.') != NULL;
         h->seat = of_seat ? key_seat(key, keys[i].key) : -1;
         if (of_seat ? h->seat < 0 : strcmp(key, keys[i].key) != 0) continue;
+        if (h->seat >= SEATS_MAX) return NO_SEAT;
         if (of_seat) h->seat_line[h->seat] = h->line;
         return keys[i].read(h, value);
     }
@@ -309,9 +313,10 @@ static Reason read_line(Reading *r, char *line) {
         r->scored = true;
         return check_score(r->table, value);
     }
-    bool moves = line[0] && line[1] == ' ' &&
-                 (line[0] == '*' || (line[0] >= '0' && line[0] < '0' + SEATS_MAX));
+    bool moves =
+        line[0] && line[1] == ' ' && (line[0] == '*' || (line[0] >= '0' && line[0] <= '9'));
     if (!moves) return REFUSED(N_("A move line is “SEAT MOVE”, with * for Chance."));
+    if (line[0] - '0' >= table_players(r->table)) return NO_SEAT;
     return table_enter(r->table, line);
 }
 

@@ -58,6 +58,18 @@ test("a refusal tells the words and the bounds there are", () => {
     assert.equal(negoce(["check", "-"], { input: `negoce: 1\ngame: ${game}\nplayers: 5\n\n${move}\n` }).err, `-:5: ${why}\n`);
 });
 
+test("a seat and a number of players that cannot be are refused as such, whatever their digit", () => {
+  const err = (game, players, key, move) => negoce(["check", "-"], { input: `negoce: 1\ngame: ${game}\nplayers: ${players}\n${key}\n\n${move}\n` }).err;
+  for (const digit of [4, 6, 7, 9]) {
+    for (const key of ["name", "bot"]) assert.equal(err("byzanz", 4, `${key}.${digit}: greedy`, "* dealer 2"), "-:4: There is no such seat.\n");
+    assert.equal(err("byzanz", 4, "# nobody", `${digit} pass`), "-:6: There is no such seat.\n");
+  }
+  for (const players of [0, 2, 9, 100]) {
+    assert.equal(err("byzanz", players, "", ""), "-:3: Byzanz is played by 3 to 6.\n");
+    assert.match(err("voc", players, "", ""), /^-:3: VOC! is played by 3 to 5\.$/m);
+  }
+});
+
 test("the same seed gives the same bytes, another seed another game", () => {
   assert.equal(written(["--players", "4", "--seed", "12"]).out, record);
   assert.equal(written(["--players", "4", "--seed", "12", "--lang", "fr"]).out, record);

@@ -101,8 +101,8 @@ static void broken_records_name_line_and_reason(void **unused) {
     read_refuses("negoce: 1\ngame: chess\n", 2, "There is no such game.");
     read_refuses("negoce: 1\ngame: byzanz\n\n", 3,
                  "The record does not tell the number of players.");
-    read_refuses("negoce: 1\ngame: byzanz\nplayers: 9\n", 3,
-                 "The number of players is from 2 to {n}.");
+    read_refuses("negoce: 1\nplayers: 9\n", 2, "The number of players is from 2 to {n}.");
+    read_refuses("negoce: 1\ngame: byzanz\nplayers: 9\n", 3, "Byzanz is played by 3 to 6.");
     read_refuses("negoce: 1\ngame: byzanz\nplayers: 2\n\n", 3, "Byzanz is played by 3 to 6.");
     read_refuses(HEAD "option.wind: strong\n\n", 4, "This game has no such option.");
     read_refuses(HEAD "option.gains: loud\n\n", 4, "This option has no such choice.");

@@ -348,6 +348,7 @@ def typography(french):
     """What a French reader would stumble over, or None."""
     text = re.sub(r"\{(\w+)\?([^{}|]*)\|([^{}]*)\}", r"\2 \3", french)
     text = re.sub(r"\S+://\S+", "", text)
+    text = re.sub(r"«[\u00a0\u202f]\w+: \w+[\u00a0\u202f]»", "", text)  # a line as a file has it
     if re.search(r"\w'\w", text):
         return "write ’ for '"
     if re.search(r"[ \u00a0][;:!?](?![\w-])", text):

@@ -128,7 +128,7 @@ class Catalogue(Folder):
     def test_french_typography_is_seen(self):
         for wrong in ("l'or", "Vite !", "Vite!", "Ici: tout", "« non »"):
             self.assertTrue(po.typography(wrong), wrong)
-        for right in ("l’or", "Vite\u202f!", "Ici\u202f: tout", "«\u202foui\u202f»", "{n?un|des}"):
+        for right in ("l’or", "Vite\u202f!", "Ici\u202f: tout", "«\u202foui\u202f»", "«\u00a0negoce: 1\u00a0»", "{n?un|des}"):
             self.assertIsNone(po.typography(right), right)
 
     def test_an_entry_given_twice_or_fuzzy_is_refused(self):

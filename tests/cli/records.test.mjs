@@ -70,6 +70,12 @@ test("a seat and a number of players that cannot be are refused as such, whateve
   }
 });
 
+test("a French refusal of a header shows the line as it must stand there", () => {
+  const err = (input) => negoce(["--lang", "fr", "check", "-"], { input }).err;
+  assert.match(err("negoce : 1\n"), /«\u00a0negoce: 1\u00a0»/u);
+  assert.match(err("negoce: 1\nbyzanz\n"), /«\u00a0clé: valeur\u00a0»/u);
+});
+
 test("the same seed gives the same bytes, another seed another game", () => {
   assert.equal(written(["--players", "4", "--seed", "12"]).out, record);
   assert.equal(written(["--players", "4", "--seed", "12", "--lang", "fr"]).out, record);

@@ -178,12 +178,15 @@ static void lose_by(Guest *guest, const char *said, Reason refusal) {
 
 /* Takes one line; true where it is the answer. */
 static bool take_line(Guest *guest, const char *line, Move *move) {
-    if (strncmp(line, "move ", 5) != 0)
-        return false; /* "ready", a name, talk: all the same to us */
+    static const char word[] = "move";
+    const char *said = line + sizeof word - 1;
+    if (strncmp(line, word, sizeof word - 1) != 0 || !strchr(" \t", *said))
+        return false;            /* "ready", a name, talk: all the same to us */
+    said += strspn(said, " \t"); /* a bare `move` is an answer too, of a move there is not */
     const Game *game = guest->game;
-    Reason why = move_read(game, line + 5, move);
+    Reason why = move_read(game, said, move);
     if (!why.text) why = game->rules.check(guest->hidden, guest->seat, *move);
-    if (why.text) lose_by(guest, line + 5, why);
+    if (why.text) lose_by(guest, *said ? said : line, why);
     return true;
 }
 

@@ -97,6 +97,7 @@ test("a bot that answers nonsense loses its seat, and its author is told which m
   loses(says("babbles", "bid the moon"), /not possible: “bid the moon”\. There is no such card: a type and a value, as in wood3, or trader\.\n/);
   loses(says("early", "done"), /not possible: “done”\. The final sale has not begun\.\n/);
   loses(says("long", "bid " + "moon".repeat(500)), /not possible: “bid (moon){15}”\. There is no such card/);
+  loses(script("bare", "while read -r word rest; do [ $word != go ] || echo move; done"), /not possible: “move”\. A move begins with/);
   loses(says("colours", "\\033[2Jbid \\303\\251"), /not possible: “\?\[2Jbid \?\?”\. A move begins with/);
 });
 

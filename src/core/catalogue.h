@@ -1,5 +1,5 @@
-/* catalogue.h: the French sentences as words.c searches them. The table is made from po/fr.po by
-   tools/po.py when the project is built. */
+/* catalogue.h: the French sentences as words.c searches them. The table is made from po/fr.po and
+   src/games/GAME/fr.po by tools/po.py when the project is built. */
 #ifndef NEGOCE_CATALOGUE_H
 #define NEGOCE_CATALOGUE_H
 

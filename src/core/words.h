@@ -1,12 +1,12 @@
 /* words.h: sentences in the player's language.
 
-   English sentences stand in the code and are the keys of the catalogue; po/fr.po has the French.
-   Both the terminal and the page read that one catalogue. A sentence names its holes: {seat},
-   {other} (names), {n}, {m} (numbers), {items} (a list), and {n?card|cards}, the word that goes
-   with the number. Ids such as "wood3" or "olives" are told by their words: "wood 3". A number in
-   front counts: "2wood" is "2 wood". An id that is a proper name stands in the catalogue with its
-   capital: "england" is "England". In French « de » before a name that begins with a vowel is « d’
-   ». */
+   English sentences stand in the code and are the keys of the catalogue; po/fr.po has the French,
+   and src/games/GAME/fr.po that of each game. Both the terminal and the page read that one
+   catalogue. A sentence names its holes: {seat}, {other} (names), {n}, {m} (numbers), {items} (a
+   list), and {n?card|cards}, the word that goes with the number. Ids such as "wood3" or "olives"
+   are told by their words: "wood 3". A number in front counts: "2wood" is "2 wood". An id that is a
+   proper name stands in the catalogue with its capital: "england" is "England". In French « de »
+   before a name that begins with a vowel is « d’ ». */
 #ifndef NEGOCE_WORDS_H
 #define NEGOCE_WORDS_H
 

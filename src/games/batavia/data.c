@@ -1,4 +1,4 @@
-/* data.c: the components of Batavia as tables (batavia.md 1.1 and 1.7). */
+/* data.c: the components of Batavia as tables. */
 #include "games/batavia/state.h"
 
 #include "games/batavia/weights.h"

@@ -1,4 +1,4 @@
-/* data.c: the components of Byzanz as tables (byzanz.md 2.1). */
+/* data.c: the components of Byzanz as tables. */
 #include "games/byzanz/state.h"
 
 #include "games/byzanz/weights.h"

@@ -1,5 +1,5 @@
-/* data.c: the components of Comptoir des Antilles as tables (comptoir.md 4.1, 4.6, 4.7), and the
-   game as the other rooms see it. Rows marked `reconstructed` fill what the booklet's lost pictures
+/* data.c: the components of Comptoir des Antilles as tables, and the game as the other rooms see
+   it. Rows marked `reconstructed` fill what the booklet's lost pictures
    showed; true values can replace them without touching a rule. */
 #include "games/comptoir/state.h"
 

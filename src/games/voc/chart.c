@@ -1,4 +1,4 @@
-/* chart.c: points on a chart, and the walk along a line (voc.md 3.9). Whole numbers only. */
+/* chart.c: points on a chart, and the walk along a line. Whole numbers only. */
 #include "games/voc/chart.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
    A chart is 1000 x 760 whole units, north up. The tables come from charts.txt through
    tools/charts: land is kept as bits of small cells, most of which are alike, so that a point is
-   judged at once and every machine judges alike. A Walk follows a line step by step (voc.md 3.9):
+   judged at once and every machine judges alike. A Walk follows a line step by step:
    it notes ports, stops at a coast, at the edge or at the home line, and knows the last safe point
    on the way. */
 #ifndef NEGOCE_VOC_CHART_H

@@ -1,4 +1,4 @@
-/* data.c: the components of VOC! as tables (voc.md 3.1 to 3.4). Ports and coasts are in charts.txt.
+/* data.c: the components of VOC! as tables. Ports and coasts are in charts.txt.
    Slots, contracts and ports are reconstructed: the booklet's pictures of them are lost. */
 #include "games/voc/state.h"
 

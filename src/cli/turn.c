@@ -527,9 +527,12 @@ static int viewer_at_end(Play *play) {
 
 bool turn_end(Play *play) {
     int viewer = viewer_at_end(play);
+    bool told = play->news_printed[viewer] == table_position(play->table);
     Text out = text_grow();
     if (play->people > 1) wipe();
     print("\n");
+    if (told) print_sentence(play, N_("The game is over."), NULL); /* it was when it was read */
+    if (told) print("\n");
     show_news(play, viewer);
     describe_result(&out, play->table, viewer, play->lang, prompt_width());
     flush(&out);

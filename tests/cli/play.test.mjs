@@ -328,6 +328,16 @@ test("a file named like a game or an option is told with its folder, and the gam
   }
 });
 
+test("a game that was over when it was saved says so, and tells its result", () => {
+  const whole = negoce(["record", "byzanz", "--players", "3", "--seed", "4", "--bots", "random"]).out;
+  for (const record of [whole, whole.replace("bot.0: random", "name.0: Anna")]) {
+    writeFileSync(at("over"), record);
+    assert.match(play([at("over")], []), /^\nThe game is over\.\n\n 1\. /);
+  }
+  const played = play(["byzanz", "--people", "0", "--players", "3", "--seed", "4"], []);
+  assert.equal(played.match(/^The game is over\.$/gm).length, 1, "who saw it end is not told twice");
+});
+
 test("the one who gave the screen away may still take his move back, and is called again", () => {
   const args = ["byzanz", "--players", "3", "--people", "3", "--seed", "5"];
   const out = play(args, ["", "pass", "undo", "", `save ${at("after")}`]);

@@ -87,11 +87,17 @@ static void print_head(const Batavia *s, Lang lang, Text *out) {
     if (s->packet) print_cards(out, lang, N_("For sale: {items}"), s->packet);
 }
 
+/* The companies by their names where the columns hold the longest, else by forms of four letters,
+   which 40 columns hold. */
 static void print_companies(Grid grid, Lang lang, Text *out) {
+    enum { LONGEST = 11 }; /* Netherlands */
+    static const char *const abbreviated[COMPANIES] = {N_("Eng."), N_("Den."), N_("Fra."),
+                                                       N_("Net."), N_("Swe.")};
+    const char *const *names = grid.wide > LONGEST ? batavia_names : abbreviated;
     size_t line = out->length;
     for (int company = 0; company < COMPANIES; company++) {
         print_cell(out, grid, line, company);
-        print_name(out, words(lang, batavia_names[company]), grid.wide - 1);
+        text_add(out, words(lang, names[company]));
     }
     text_char(out, '\n');
 }

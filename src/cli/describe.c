@@ -213,6 +213,13 @@ void describe_result(Text *out, const Table *table, int viewer, Lang lang, int w
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
+/* Whether the list has moves of a kind too many to list. */
+static bool are_some(const Game *game, const Move moves[], int n) {
+    for (int i = 0; game->rules.vast && i < n; i++)
+        if (game->rules.vast(moves[i])) return true;
+    return false;
+}
+
 void describe_moves(Text *out, const Table *table, int seat, Lang lang, int width) {
     const Game *game = table_game(table);
     Seen seen;
@@ -243,6 +250,9 @@ void describe_moves(Text *out, const Table *table, int seat, Lang lang, int widt
         text_char(out, '\n');
     }
     text_free(&lines);
+    if (are_some(game, moves, n))
+        wrap(out, words(lang, N_("These are only some: others of the kind may be typed too.")), 0,
+             0, width);
 }
 
 /* True when one of the moves is of that verb. */

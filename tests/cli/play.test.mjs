@@ -338,6 +338,12 @@ test("a game that was over when it was saved says so, and tells its result", () 
   assert.equal(played.match(/^The game is over\.$/gm).length, 1, "who saw it end is not told twice");
 });
 
+test("a list of moves that are too many to list says that these are some", () => {
+  const some = /^These are only some: others of the kind may be typed too\.$/m;
+  assert.match(play(["voc", "--seed", "4"], ["moves"]), some);
+  assert.doesNotMatch(play(["byzanz"], ["moves"]), some);
+});
+
 test("the one who gave the screen away may still take his move back, and is called again", () => {
   const args = ["byzanz", "--players", "3", "--people", "3", "--seed", "5"];
   const out = play(args, ["", "pass", "undo", "", `save ${at("after")}`]);

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "cli/describe.h"
@@ -24,15 +25,43 @@ static void enter(Table *table, const char *line) {
     (void)why;
 }
 
+/* Whether somebody who sits there is called so. */
+static bool is_taken(const Table *table, const char *name) {
+    const char *names[SEATS_MAX];
+    table_names(table, names);
+    for (int seat = 0; seat < table_players(table); seat++) {
+        const Seat *s = table_seat(table, seat);
+        if ((s->owner[0] || s->bot[0]) && strcasecmp(names[seat], name) == 0) return true;
+    }
+    return false;
+}
+
+/* The bytes of the first `most` characters of a name. */
+static size_t start_of(const char *name, int most) {
+    size_t n = 0;
+    for (; name[n]; n++)
+        if (((unsigned char)name[n] & 0xc0) != 0x80 && most-- == 0) break;
+    return n;
+}
+
+/* He gets a number where somebody has his name already, as at a table of the page. */
 static void sit_person(const Cli *cli, Table *table, int seat, const Words *names) {
-    Text line = text_grow();
-    text_printf(&line, "seat %d person p%d ", seat, seat);
+    Text line = text_grow(), wanted = text_grow(), name = text_grow();
     if (seat < names->count)
-        text_add(&line, names->at[seat]);
+        text_add(&wanted, names->at[seat]);
     else
-        words_add(&line, cli->lang, N_("Player {n}"), &(Holes){.n = seat + 1});
+        words_add(&wanted, cli->lang, N_("Player {n}"), &(Holes){.n = seat + 1});
+    text_add(&name, wanted.at);
+    for (int n = 2; is_taken(table, name.at); n++) {
+        text_clear(&name);
+        text_add_n(&name, wanted.at, start_of(wanted.at, NAME_LIMIT - 2));
+        text_printf(&name, " %d", n);
+    }
+    text_printf(&line, "seat %d person p%d %s", seat, seat, name.at);
     enter(table, line.at);
     text_free(&line);
+    text_free(&wanted);
+    text_free(&name);
 }
 
 /* A new table with people in the first seats and bots in the others; NULL after a complaint. */
@@ -70,16 +99,14 @@ static Table *open_table(const Cli *cli, const char *id, const Wish *wish, Entra
         return NULL;
     }
     char buffer[LINE_LIMIT + 1];
-    for (int seat = 0; seat < players; seat++) {
+    for (int seat = people; seat < players; seat++) {
         Text line = text_over(buffer, sizeof buffer);
-        text_printf(&line, "seat %d bot %s", seat,
-                    seat < people ? "" : others[seat - people].player.bot->id);
-        if (seat >= people) entrants[seat] = others[seat - people];
-        if (seat < people)
-            sit_person(cli, table, seat, &wish->names);
-        else
-            enter(table, buffer);
+        text_printf(&line, "seat %d bot %s", seat, others[seat - people].player.bot->id);
+        entrants[seat] = others[seat - people];
+        enter(table, buffer);
     }
+    for (int seat = 0; seat < people; seat++)
+        sit_person(cli, table, seat, &wish->names);
     enter(table, "begin");
     return table;
 }

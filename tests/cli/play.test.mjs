@@ -344,6 +344,19 @@ test("a list of moves that are too many to list says that these are some", () =>
   assert.doesNotMatch(play(["byzanz"], ["moves"]), some);
 });
 
+test("who has the name of somebody there gets a number", () => {
+  const names = (...args) => {
+    play(["byzanz", "--players", "4", ...args], ["", `save ${at("names")}`]);
+    return read("names").match(/(?<=^name\.\d: ).*$/gm);
+  };
+  const out = play(["byzanz", "--players", "4", "--seed", "4"], []);
+  const [second] = [...out.matchAll(/^[> ] (\S+) +\d+ cards/gm)].map((one) => one[1]).filter((one) => one !== "You");
+  assert.ok(second);
+  assert.deepEqual(names("--name", second.toLowerCase()), [`${second.toLowerCase()} 2`]);
+  const long = "A".repeat(24);
+  assert.deepEqual(names("--people", "3", "--name", long, "--name", long, "--name", long), [long, `${"A".repeat(22)} 2`, `${"A".repeat(22)} 3`]);
+});
+
 test("the one who gave the screen away may still take his move back, and is called again", () => {
   const args = ["byzanz", "--players", "3", "--people", "3", "--seed", "5"];
   const out = play(args, ["", "pass", "undo", "", `save ${at("after")}`]);

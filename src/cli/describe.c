@@ -286,9 +286,20 @@ void describe_sample(Text *out, const Game *game, const char *notation, Lang lan
             translate_write(out, game, lang, form->sample);
 }
 
-void describe_notation(Text *out, const Game *game, Lang lang) {
+/* Whether the table has the variant `only`, such as "rules=advanced"; NULL: any has it. */
+static bool has_variant(const Table *table, const char *only) {
+    const Option *option = table_game(table)->options;
+    size_t length = only ? strcspn(only, "=") : 0;
+    for (int i = 0; only && option[i].name; i++)
+        if (strlen(option[i].name) == length && memcmp(option[i].name, only, length) == 0)
+            return strcmp(option[i].choices[table_options(table)[i]], only + length + 1) == 0;
+    return true;
+}
+
+void describe_notation(Text *out, const Table *table, Lang lang) {
+    const Game *game = table_game(table);
     for (const VerbForm *form = game->words.notation->verbs; form->word; form++) {
-        if (!form->sample) continue;
+        if (!form->sample || !has_variant(table, form->only)) continue;
         text_add(out, "  ");
         translate_write(out, game, lang, form->sample);
         text_char(out, '\n');

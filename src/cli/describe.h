@@ -31,7 +31,7 @@ void describe_verbs(Text *out, const Table *table, int seat, Lang lang);
 /* An example of the verb that `notation` begins with; nothing where there is none. */
 void describe_sample(Text *out, const Game *game, const char *notation, Lang lang);
 
-/* How a move is written: an example for each verb. */
-void describe_notation(Text *out, const Game *game, Lang lang);
+/* How a move is written: an example for each verb the variants of this table have. */
+void describe_notation(Text *out, const Table *table, Lang lang);
 
 #endif

@@ -208,7 +208,7 @@ static Next run_help(Play *play, int seat, const char *rest) {
     Text out = text_grow();
     text_add(&out, words(lang, N_("A move is typed like one of these; Tab completes it:")));
     text_char(&out, '\n');
-    describe_notation(&out, table_game(play->table), lang);
+    describe_notation(&out, play->table, lang);
     text_add(&out, words(lang, N_("You may also type:")));
     text_char(&out, '\n');
     for (int i = 0; i < COMMAND_WORDS; i++) {

@@ -36,6 +36,7 @@ typedef struct ItemKind {
 typedef struct VerbForm {
     const char *word;
     const char *sample; /* a move of it, for help; NULL: a verb of Chance */
+    const char *only;   /* "rules=advanced": the one variant that has it; NULL: every one */
     const ItemKind *items[VERB_ITEMS];
     const ItemKind *more[VERB_MORE]; /* then these, all of them each time, */
     int least, most;                 /* so often; most 0: as often as there is room */

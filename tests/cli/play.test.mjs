@@ -357,6 +357,16 @@ test("who has the name of somebody there gets a number", () => {
   assert.deepEqual(names("--people", "3", "--name", long, "--name", long, "--name", long), [long, `${"A".repeat(22)} 2`, `${"A".repeat(22)} 3`]);
 });
 
+test("help offers the verbs of the variants that are played", () => {
+  const verbs = { basic: ["tender", "hush", "wait"], advanced: ["outfit", "sign", "takeover", "tighten", "recall", "deliver"] };
+  for (const rules of ["basic", "advanced"]) {
+    const help = play(["voc", "--seed", "4", "--option", `rules=${rules}`], ["help"]);
+    assert.match(help, /^ {2}sail 400$/m);
+    for (const [variant, words] of Object.entries(verbs))
+      for (const word of words) assert.equal(new RegExp(`^  ${word}\\b`, "m").test(help), variant === rules, `${rules}: ${word}`);
+  }
+});
+
 test("the one who gave the screen away may still take his move back, and is called again", () => {
   const args = ["byzanz", "--players", "3", "--people", "3", "--seed", "5"];
   const out = play(args, ["", "pass", "undo", "", `save ${at("after")}`]);

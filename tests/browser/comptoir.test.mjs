@@ -15,6 +15,7 @@ import {
   lodge,
   PHONE,
   playedOut,
+  rest,
   sleep,
   SMALL,
   tables,
@@ -23,17 +24,47 @@ import {
 
 const { server, browser } = await lodge();
 
-test("on a tablet held upright all eight relations are in sight, their names whole", async () => {
-  const guest = await invite(browser, { motion: true, viewport: { width: 768, height: 1024 } });
-  await sitDown(guest, 3, true);
-  await guest.page.locator("button.rel").nth(7).waitFor();
-  const cut = await guest.page.locator(".hand, .rel").evaluateAll((all) =>
-    all.filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map((e) => e.textContent.trim()),
-  );
-  assert.deepEqual(cut, []);
-  assert.deepEqual(guest.faults, []);
-  await guest.context.close();
-});
+/* Relations of the hand of which something is cut, leaves its card or lies on something else of it, in words. */
+const brokenCards = (page) =>
+  page.evaluate(() => {
+    const box = (e) => e.getBoundingClientRect();
+    const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    /* words are as large as they are drawn, not as their box */
+    const drawn = (e) => {
+      const range = document.createRange();
+      range.selectNodeContents(e);
+      return box(range);
+    };
+    const faults = [...document.querySelectorAll(".hand")].filter((e) => e.scrollWidth > e.clientWidth + 1).map(() => "the hand is cut");
+    for (const card of document.querySelectorAll(".hand .rel")) {
+      const parts = [...card.querySelectorAll(".coin, .name, .pic, .text")]
+        .filter((e) => getComputedStyle(e).clipPath === "none" && getComputedStyle(e).display !== "none")
+        .map((e) => [e.className.split(" ")[0], e.matches(".name, .text") ? drawn(e) : box(e)]);
+      for (const hull of card.querySelectorAll(".pic > *")) if (!within(box(hull), box(card)) && box(hull).width > 0) faults.push(`${card.textContent}: a hull`);
+      for (const [i, [what, one]] of parts.entries()) {
+        if (!within(one, box(card))) faults.push(`${card.textContent}: ${what} leaves it`);
+        for (const [other, two] of parts.slice(i + 1)) if (meet(one, two)) faults.push(`${card.textContent}: ${what} on ${other}`);
+      }
+    }
+    return faults;
+  });
+
+for (const locale of ["fr-FR", "en-GB"])
+  test(`all eight relations are in sight and whole, on a tablet and at a desk (${locale})`, async () => {
+    const guest = await invite(browser, { locale });
+    const { page } = guest;
+    const { id } = await playedOut(server, { game: "comptoir", players: 3, bot: "novice" });
+    await page.goto(`${server.url}/replay/${id}?at=2&eyes=0`);
+    await page.locator(".hand .rel").nth(7).waitFor();
+    for (const [width, height] of [[768, 1024], [1010, 768], [1024, 768], [1120, 800], [1160, 800], [1175, 800], [1200, 800], [1280, 800], [1280, 720], [1340, 850], [1440, 900], [1920, 1080]]) {
+      await page.setViewportSize({ width, height });
+      await rest(guest);
+      assert.deepEqual(await brokenCards(page), [], `at ${width}x${height}`);
+    }
+    assert.deepEqual(guest.faults, []);
+    await guest.context.close();
+  });
 
 test("on a phone on its side the porters of a relation stand within its card, beside its coin", async () => {
   const guest = await invite(browser, { motion: true, viewport: { width: 720, height: 450 } });
@@ -66,6 +97,7 @@ test("a seat with many events still has its name and its relations, at a desk an
           all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerHTML.slice(-200)),
         );
         assert.deepEqual(cut, [], `cut at ${width}x${height}, position ${at}`);
+        assert.deepEqual(await brokenCards(page), [], `at ${width}x${height}, position ${at}`);
       }
     }
   assert.ok(most >= 2, `at most ${most} events at a seat`);

@@ -472,11 +472,12 @@ test("orders by keyboard alone: no chart before landfall, and the words are hear
     }
     assert.fail(`Tab does not reach ${what}`);
   };
+  const held = (what) => page.waitForFunction((one) => document.activeElement?.matches(one) && document.activeElement.checkVisibility(), what);
   const from = anna.frames.length;
   await tab("[data-act=orders]");
   await page.keyboard.press("Enter");
   await page.locator(".blind").waitFor();
-  await tab("[name=heading]");
+  await held("[name=heading]");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowLeft");
@@ -484,16 +485,19 @@ test("orders by keyboard alone: no chart before landfall, and the words are hear
   await tab("[name=distance]");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("80");
+  await tab("[data-act=order]");
   await page.keyboard.press("Enter");
   await page.getByText("On attend un mot de Louis.").waitFor();
   assert.ok(await page.locator("[data-act=order]").isDisabled());
+  await held("[data-act=order]");
   assert.equal(await page.locator(".world, .line, .ink").count(), 0);
   assert.deepEqual(await hearingFaults(page), []);
 
   await louis.page.getByText("Anna attend un mot de vous.").waitFor();
   await shot(louis, "voc-asked");
   await louis.page.locator("[data-act=quiet]").click();
-  await page.locator("[data-act=order]:not([disabled])").waitFor();
+  await page.locator("[data-act=order][aria-disabled=false]").waitFor();
+  await held("[data-act=order]");
   await page.keyboard.press("Enter");
   await louis.page.getByText("Anna attend un mot de vous.").waitFor();
   await louis.page.keyboard.press("ArrowLeft");
@@ -504,11 +508,38 @@ test("orders by keyboard alone: no chart before landfall, and the words are hear
   await tab("[data-act=stop]");
   await page.keyboard.press("Enter");
   await page.locator(".world .line").waitFor();
+  await held("[data-refuge]");
   assertNothingTold(anna, from, 3);
   const [, y] = picture(anna).ships[0].at ?? [0, 0];
   assert.ok(y < 759 - 100 && y > 759 - 230, `two orders of 80 units north: ${y}`);
   for (const guest of [anna, louis]) assert.deepEqual(guest.faults, []);
   await Promise.all([anna, louis].map(({ context }) => context.close()));
+});
+
+test("by keyboard alone the focus is never lost, from the waiting room to sea", async () => {
+  const guest = await invite(browser, { name: "Anna" });
+  const { page } = guest;
+  const held = (what) => page.waitForFunction((one) => document.activeElement?.matches(one) && document.activeElement.checkVisibility(), what);
+  const press = async (button) => {
+    await button.focus();
+    await page.keyboard.press("Enter");
+  };
+  await page.goto(`${server.url}/new/voc`);
+  await press(page.getByRole("button", { name: "Ouvrir la table" }).and(page.locator(":enabled")));
+  const by = page.getByLabel("Quelqu’un qui a un compte, par son nom");
+  await by.fill("Personne");
+  await press(page.getByRole("button", { name: "Inviter", exact: true }));
+  await page.locator(".byname [role=status]:not(:empty)").waitFor();
+  await held(".byname .btn");
+  await press(page.getByRole("button", { name: "Compléter et commencer" }));
+  await page.locator("[data-act=stay]").waitFor();
+  await held("[data-refuge]");
+  await press(page.locator("[data-act=stay]"));
+  await page.locator("[data-act=stay]").waitFor({ state: "detached" });
+  await held("[data-refuge]");
+  assert.deepEqual(await hearingFaults(page), []);
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
 });
 
 /* Ashore the first plain move is made beside the page: this file is about the sea. */

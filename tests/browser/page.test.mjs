@@ -11,6 +11,7 @@ import {
   last,
   lodge,
   PHONE,
+  play,
   rest,
   shot,
   SMALL,
@@ -280,6 +281,34 @@ test("an answer lost on the way: the move stands once, whether or not it had arr
     assert.equal(await page.getByRole("alert").textContent().then((text) => text.trim()), "");
     await guest.context.close();
   }
+});
+
+test("a reason that was lost on the way is asked for again, and the broken connection is none", async () => {
+  const guest = await invite(browser);
+  const { page } = guest;
+  let asked = 0;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      if (JSON.parse(text).type !== "why" || asked++ > 0) server.send(text);
+      else void socket.close({ code: 1001 });
+    });
+  });
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
+  /* a card that beats what is bid with others alone */
+  const low = () => {
+    const { picture, seat, moves } = last(guest).window;
+    return picture.seats[seat].total === 0 && picture.seats[seat].hand.find((id) => Number(id.at(-1)) <= picture.high && moves.some((move) => move.includes(id)));
+  };
+  await play(guest, { roll: () => 0.9, until: (phase) => phase === "auction" && low() });
+  const said = page.locator(".ask.turn small");
+  await page.locator(`.hand [data-card="${low()}"]`).first().click();
+  assert.ok(await waitFor(() => asked > 1), "it is asked for again");
+  await rest(guest);
+  assert.doesNotMatch(await said.textContent(), /connexion/);
+  assert.match(await said.textContent(), /miser plus que/);
+  await guest.context.close();
 });
 
 test("day and night: the choice is kept, objects keep their light", async () => {

@@ -23,7 +23,7 @@ export interface TableProps {
   still?: boolean; // a game looked back at: nothing is asked of anybody
   send(move: string, softly?: boolean): Promise<ServerMessage>;
   undo(): Promise<ServerMessage>;
-  why(move: string): Promise<{ why: string | null; n: number }>;
+  why(move: string): Promise<{ why: string | null; n: number } | null>; // null: nobody answered
 }
 
 /* What a game's Status.svelte is given, where it has one: a few words in the top bar, such as the

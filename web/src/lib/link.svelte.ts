@@ -66,6 +66,8 @@ type Sitting = Extract<Request, { type: "open" | "sit" | "find" | "rematch" }>;
 /* What the page itself says where no server could. */
 export const LOST = error("lost", N_("The connection broke before the server answered."));
 export const RESTING = error("lost", N_("There is no connection to the server just now."));
+/* Refusals that tell nothing of a move: it may be said again. */
+export const PASSING: ReadonlySet<string> = new Set(["lost", "stale", "rate", "store"]);
 const STALE = error("stale", N_("The table went on while the connection was broken."));
 
 class Link {
@@ -217,11 +219,12 @@ class Link {
     return heard ? { type: "ok" } : LOST;
   }
 
-  /* Why a move is not possible now; `why` is null where it is. */
-  async why(notation: string): Promise<{ why: string | null; n: number }> {
+  /* Why a move is not possible now; `why` is null where it is. Null where nobody answered. */
+  async why(notation: string): Promise<{ why: string | null; n: number } | null> {
     const table = this.held?.summary.id;
-    if (!table) return { why: LOST.why, n: 0 };
+    if (!table) return null;
     const answer = await this.ask({ type: "why", table, move: notation });
+    if (answer.type === "error" && PASSING.has(answer.code)) return null;
     if (answer.type === "why" || answer.type === "error") return { why: answer.why, n: answer.n };
     return { why: null, n: 0 };
   }

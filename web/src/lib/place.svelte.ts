@@ -74,7 +74,10 @@ export class Place {
       void this.view;
       untrack(() => this.settle());
     });
-    $effect(() => this.wonder());
+    $effect(() => {
+      void this.view; // also what was asked before the connection broke
+      this.wonder();
+    });
   }
 
   /* --- what a game's desk says of itself ----------------------------------------------------- */
@@ -258,7 +261,7 @@ export class Place {
     return `${this.view.position} ${move}`;
   }
 
-  /* Asks the table why a move is not possible, once for each position. */
+  /* Asks the table why a move is not possible, once for each position; again where nobody answered. */
   ask(move: string): void {
     const question = this.#question(move);
     if (this.#asked.has(question)) return;
@@ -266,7 +269,8 @@ export class Place {
     void this.#props()
       .why(move)
       .then((answer) => {
-        if (answer.why === null) return;
+        if (!answer) this.#asked.delete(question);
+        if (!answer || answer.why === null) return;
         this.#whys = { ...this.#whys, [question]: { say: answer.why, n: answer.n } };
       });
   }

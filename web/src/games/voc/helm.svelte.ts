@@ -11,6 +11,7 @@
 
    The hand lifted on purpose ends the voyage; a hand taken away by the system only pauses it. */
 
+import { PASSING } from "../../lib/link.svelte";
 import type { ServerMessage } from "../../lib/protocol";
 import type { Desk } from "./desk.svelte";
 import { Pen } from "./pen";
@@ -20,9 +21,6 @@ const SLIP = 6; // units a hand must move before it has set sail
 const BREATH = 40; // ms between two moves at least
 const AGAIN = 250; // ms before a move that was not taken is said again
 const MIDDLE: Point = [500, 380];
-
-/* Refusals after which the same move may be said again. */
-const PASSING = new Set(["lost", "stale", "rate", "store"]);
 
 export type Hand = "up" | "down" | "paused" | "lifted";
 

@@ -107,13 +107,51 @@ test("at a slow table one goes on holiday, the other page sees it, and he is bac
   await other.page.locator(".seats .clock").nth(0).waitFor();
   await other.page.locator(".seats .clock.runs").waitFor({ state: "detached" });
   await other.page.getByText(/est en congé jusqu’au \d/).waitFor();
+  await other.page.locator(".ladder").getByText("en congé").waitFor();
   await looksRight(other, "around-holiday");
   await away.page.getByRole("button", { name: "Menu" }).click();
-  await away.page.getByText(/^Vous êtes en congé jusqu’au \d/).waitFor();
-  await away.page.getByRole("button", { name: "Je suis de retour" }).click();
+  await away.page.getByRole("dialog").getByText(/^Vous êtes en congé jusqu’au \d/).waitFor();
+  await guests[seat].get({ type: "exit" });
+  await away.page.goto(`${server.url}/rules/byzanz`);
+  await other.page.locator(".seat.missed").waitFor();
+  assert.equal(await other.page.locator(".seat .absent").innerText(), "en congé", "also while she does not look");
+  await away.page.goto(`${server.url}/t/${table}`);
+  await looksRight(away, "around-holiday-mine");
+  await away.page.locator(".strip", { hasText: /^\s*Vous êtes en congé jusqu’au \d/ }).getByRole("button", { name: "Je suis de retour" }).click();
+  await away.page.locator(".strip").waitFor({ state: "detached" });
   await other.page.locator(".seats .clock.runs").waitFor();
   await close(away, other);
 });
+
+for (const game of ["byzanz", "batavia", "comptoir", "voc"])
+  test(`${game}: that a machine plays for who has left is read at his seat, at every size`, async () => {
+    const guests = await arrive("Anna", "Bert", "Chloé", "Barthélemy");
+    const options = game === "voc" ? { rules: "advanced" } : {}; // which begins ashore: at sea a phone shows no seats
+    const table = await gather(guests, { game, options });
+    await guests[3].get({ type: "leave", table });
+    const anna = await pageOf(guests[0], "Anna");
+    await anna.page.goto(`${server.url}/t/${table}`);
+    const tag = anna.page.locator('[data-anchor="seat:3"] .absent');
+    for (const [width, height] of [[1440, 900], [1280, 800], [1024, 768], [768, 1024], [390, 844], [844, 390]]) {
+      await anna.page.setViewportSize({ width, height });
+      await tag.waitFor();
+      const where = `${game} at ${width}x${height}`;
+      assert.match(await tag.innerText(), width < 700 || height < 560 ? /^machine/ : /^une machine joue$/, where);
+      const seen = await tag.evaluate((e) => {
+        const { left, right, top, bottom } = e.getBoundingClientRect();
+        const seat = e.closest("[data-anchor]").getBoundingClientRect();
+        const line = e.closest("[data-anchor]").querySelector(".name, .away-from-eyes").getBoundingClientRect();
+        const name = line.width > 1 ? line : { bottom: top };
+        const over = [left + 4, (left + right) / 2, right - 4].map((x) => document.elementFromPoint(x, (top + bottom) / 2));
+        return { whole: right <= seat.right && over.every((one) => one && e.contains(one)), name: name.bottom <= top + 1 || name.right <= left };
+      });
+      assert.deepEqual(seen, { whole: true, name: true }, where);
+      anna.viewport = { width, height };
+      await shot(anna, `around-left-${game}`);
+    }
+    assert.deepEqual(await hearingFaults(anna.page), []);
+    await close(anna);
+  });
 
 test("those present pause for who is gone; the host gives the seat of who does not come back to a machine", async () => {
   const guests = await arrive("Anna", "Bert", "Chloé");

@@ -224,6 +224,14 @@ export class Place {
     return person?.kind === "person" && !person.here && !person.away;
   }
 
+  /* What keeps this person from playing, in a word or, unless `brief`, some; "" where nothing does. */
+  absence(seat: number, brief = false): string {
+    const person = this.people[seat];
+    if (person?.away) return brief ? t("machine") : t("a machine plays");
+    if (person?.holiday) return t("on holiday");
+    return this.missed(seat) ? t("absent") : "";
+  }
+
   /* Who is waited for, in a sentence; "" where nobody is. Who is not at the table does not think. */
   get waiting(): string {
     const here = this.waited.filter((seat) => !this.missed(seat));

@@ -51,8 +51,9 @@ export function cardHead(id: string): string {
   return cardName(id).replace(/^(Contre|Syndica|Journa|Arma|Doua|Smug|Ship|Fore)/, "$1\u00ad");
 }
 
+/* A number stays with the word before it. */
 export function cardText(id: string): string {
-  return t(RELATIONS[id]?.text ?? id);
+  return t(RELATIONS[id]?.text ?? id).replace(/ (?=\d)/g, "\u00a0");
 }
 
 export function sketchOf(id: string): Sketch {

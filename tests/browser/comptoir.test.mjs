@@ -81,6 +81,23 @@ test("on a phone on its side the porters of a relation stand within its card, be
   await guest.context.close();
 });
 
+test("a replay on a phone on its side shows the port down to the primes, and before the first ship that all are to come", async () => {
+  const { id } = await playedOut(server, { game: "comptoir", players: 4, bot: "novice" });
+  const guest = await invite(browser, { viewport: { width: 844, height: 390 } });
+  const { page } = guest;
+  await page.goto(`${server.url}/replay/${id}?at=0&eyes=0`);
+  await page.getByText("encore 20 navires").waitFor();
+  for (const at of [0, 30]) {
+    await page.goto(`${server.url}/replay/${id}?at=${at}&eyes=0`);
+    await page.locator(".strip .track").waitFor();
+    await rest(guest);
+    const [primes, dock] = await page.evaluate(() => [document.querySelector(".strip .track"), document.querySelector(".dock")].map((e) => e.getBoundingClientRect()));
+    assert.ok(primes.bottom <= dock.top, `at ${at} the primes end at ${primes.bottom}, the dock begins at ${dock.top}`);
+  }
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("a seat with many events still has its name and its relations, at a desk and on a tablet", async () => {
   const games = await Promise.all([3, 4].map((players) => playedOut(server, { game: "comptoir", players, bot: "novice" })));
   const guest = await invite(browser, { reducedMotion: "reduce" });
@@ -93,6 +110,7 @@ test("a seat with many events still has its name and its relations, at a desk an
       most = Math.max(most, await page.evaluate(() => Math.max(0, ...[...document.querySelectorAll(".seat .events")].map((e) => e.childElementCount))));
       for (const [width, height] of [[1440, 900], [1280, 720], [768, 1024]]) {
         await page.setViewportSize({ width, height });
+        await rest(guest);
         const cut = await page.locator(".seat .name, .seat .facts").evaluateAll((all) =>
           all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerHTML.slice(-200)),
         );

@@ -311,6 +311,23 @@ test("a reason that was lost on the way is asked for again, and the broken conne
   await guest.context.close();
 });
 
+test("a card raised from the lot leaves its heading free, at a desk and on a phone", async () => {
+  const guest = await invite(browser);
+  const { page } = guest;
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Commencer une partie de Byzanz" }).click();
+  await play(guest, { roll: () => 0, until: (phase) => phase === "give" });
+  await page.locator(".lot button.card").first().click();
+  for (const [width, height] of [[1440, 900], [1280, 800], [1000, 700], [768, 1024], [390, 844], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    await rest(guest);
+    const heading = await page.locator(".lot h2").boundingBox();
+    const card = await page.locator(".lot button.card.up").boundingBox();
+    assert.ok(card.y >= heading.y + heading.height + 3, `at ${width}x${height} the card begins at ${card.y}, the heading ends at ${heading.y + heading.height}`);
+  }
+  await guest.context.close();
+});
+
 test("day and night: the choice is kept, objects keep their light", async () => {
   const guest = await invite(browser, { colorScheme: "dark" });
   const { page } = guest;

@@ -8,9 +8,10 @@ import { DESKTOP, PHONE, assertNoSideways, hearingFaults, invite, last, lodge, o
 const { server, browser } = await lodge();
 
 /* A table with three machines, where the first question is asked. */
-async function sat(game, viewport, { notes = false, dark = false, house = server } = {}) {
+async function sat(game, viewport, { notes = false, dark = false, house = server, before = () => {} } = {}) {
   const guest = await invite(browser, { viewport, name: "Anna", coach: true, colorScheme: dark ? "dark" : "light" });
   if (!notes) await guest.context.addInitScript(silence);
+  await guest.context.addInitScript(before);
   const { page } = guest;
   await page.goto(`${house.url}/`);
   const table = await page.evaluate(opens, game);
@@ -24,6 +25,17 @@ const silence = () => {
   const all = "aim lot bid trader give seven sell last market round final count sale pay hand seal stall exchange counter lost draw cannon arrival relation slate sail bill load favour auction put ending ship course landfall trade words home deals claim terms store row scurvy end invest deliver";
   for (const game of ["byzanz", "batavia", "comptoir", "voc"])
     localStorage.setItem(`negoce.notes.${game}`, JSON.stringify(all.split(" ")));
+};
+/* In the page: writes down where each note is seen, frame by frame. */
+const watchNotes = () => {
+  window.places = [];
+  const look = () => {
+    const note = document.querySelector(".lesson-note.ready");
+    const place = note && `${note.dataset.note} ${note.style.left},${note.style.top}`;
+    if (place && !window.places.includes(place)) window.places.push(place);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 };
 /* In the page: opens a table of its own and tells its id. */
 const opens = (game) =>
@@ -131,7 +143,7 @@ for (const [game, viewport, pieces] of [
   ["comptoir", DESKTOP, ".board .hull, .board .label, .top .seat"],
 ])
   test(`${game} at ${viewport.width} px: no note lies on what is played with`, async () => {
-    const guest = await sat(game, viewport, { notes: true });
+    const guest = await sat(game, viewport, { notes: true, before: watchNotes });
     const { page } = guest;
     const note = page.locator(".lesson-note.ready");
     for (let read = 0; read < 2; read++) {
@@ -148,6 +160,9 @@ for (const [game, viewport, pieces] of [
       await note.getByRole("button", { name: "Compris" }).click();
       await page.locator(`.lesson-note[data-note=${id}]`).waitFor({ state: "detached" });
     }
+    const places = await page.evaluate(() => window.places);
+    assert.ok(places.length >= 2);
+    assert.equal(new Set(places.map((place) => place.split(" ")[0])).size, places.length, `a note moves once it is shown: ${places}`);
     assert.deepEqual(guest.faults, []);
     await guest.context.close();
   });

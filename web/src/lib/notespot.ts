@@ -10,7 +10,7 @@ export interface Box {
   w: number;
   h: number;
 }
-interface Spot {
+export interface Spot {
   x: number;
   y: number;
 }

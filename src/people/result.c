@@ -121,6 +121,10 @@ static int margin_of(const Score *scores, int players, int seat) {
     return scores[seat].points - scores[next].points;
 }
 
+bool result_helped(const Table *t, int seat) {
+    return table_seat(t, seat)->owner[0] && table_stood_in(t, seat) >= LATES_MAX;
+}
+
 void result_of(const Table *t, Result *out) {
     Score scores[SEATS_MAX + 1];
     const Game *game = table_game(t);
@@ -136,7 +140,7 @@ void result_of(const Table *t, Result *out) {
         if (!seat->owner[0]) it->who[0] = '*';
         strcat(it->who, seat->owner[0] ? seat->owner : seat->bot);
         it->away = seat->owner[0] && seat->bot[0];
-        it->helped = seat->owner[0] && table_stood_in(t, i) >= LATES_MAX;
+        it->helped = result_helped(t, i);
         it->rank = scores[i].rank;
         it->points = scores[i].points;
         it->margin = margin_of(scores, out->players, i);

@@ -30,6 +30,10 @@ typedef struct Result {
     ResultSeat seat[SEATS_MAX];
 } Result;
 
+/* Whether machines decided so often for the person of a seat that no rating of his rises by the
+ * game. */
+bool result_helped(const Table *t, int seat);
+
 /* The table is over. */
 void result_of(const Table *t, Result *out);
 

@@ -1,7 +1,9 @@
 #include "server/invite.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "people/result.h"
 #include "server/answer.h"
 #include "server/manners.h"
 #include "server/requests.h"
@@ -9,9 +11,9 @@
 #include "server/spelling.h"
 #include "store/accounts.h"
 
-static void ask(Job *job, const AccountCall *call, MailHandler handle) {
+static void ask(Job *job, const AccountCall *call, MailHandler handle, void *who) {
     Server *server = job->socket->server;
-    store_account(server->store, call, mailbox_put, mailbox_expect(&server->mailbox, handle, job));
+    store_account(server->store, call, mailbox_put, mailbox_expect(&server->mailbox, handle, who));
 }
 
 /* --- inviting --------------------------------------------------------------------------------- */
@@ -39,7 +41,7 @@ static void found(void *who, StoreAnswer *answer) {
 void invite_begin(Job *job) {
     AccountCall call = {.act = ACCOUNT_WANTED};
     name_looks(job->request.name, call.looks);
-    ask(job, &call, found);
+    ask(job, &call, found, job);
 }
 
 static Refusal invite_check(const LiveTable *live, const Job *job) {
@@ -68,8 +70,15 @@ void invite_judge(LiveTable *live, Job *job) {
 
 /* --- who sits here ---------------------------------------------------------------------------- */
 
+typedef struct Company {
+    Job *job;
+    bool helped; /* machines decided for who asks: his rating does not rise */
+} Company;
+
 static void company_read(void *who, StoreAnswer *answer) {
-    Job *job = who;
+    Company company = *(Company *)who;
+    Job *job = company.job;
+    free(who);
     request_searched(job, answer);
     if (answer->result != STORE_DONE) {
         answer_refuse(job, REFUSE_STORE, -1);
@@ -77,6 +86,7 @@ static void company_read(void *who, StoreAnswer *answer) {
     }
     Text json = answer_begin("company", &job->request);
     jot_string(&json, "table", job->request.table);
+    jot_bool(&json, "helped", company.helped);
     jot_raw(&json, "company", answer->lines);
     answer_with(job, &json);
 }
@@ -91,5 +101,8 @@ void company_judge(LiveTable *live, Job *job) {
         const Seat *s = table_seat(t, seat);
         strcpy(call.company[seat], s->owner[0] ? s->owner : s->reserved);
     }
-    ask(job, &call, company_read);
+    int mine = live_seat_of(live, job);
+    Company *company = server_alloc(sizeof *company);
+    *company = (Company){job, live->header.rated && mine >= 0 && result_helped(t, mine)};
+    ask(job, &call, company_read, company);
 }

@@ -120,10 +120,12 @@ test("a machine that plays in somebody's place may lose him points, but wins him
   const server = await Server.open(t);
   const anna = await newcomer(server, "Anna");
   const won = async () => (await person(anna, "Anna")).results.some(({ rank }) => rank === 1);
+  const helped = async (table) => (await anna.get({ type: "company", table })).helped;
   for (let i = 0; i < 40 && !(await won()); i++) {
     const table = await withBots(anna, { rated: true, time: "slow:24", seats: ["me", "trader", "random", "random"], options: { length: "short" } });
     await anna.get({ type: "leave", table });
     await anna.until(() => anna.table.window.over);
+    assert.equal(await helped(table), true, "and she is told why it did not rise");
   }
   const { results, left, records, opponents, ratings } = await person(anna, "Anna");
   assert.ok(left > 0 && (await won()), "her machine won");
@@ -132,6 +134,7 @@ test("a machine that plays in somebody's place may lose him points, but wins him
   assert.equal(ratings[0].won, 0);
   assert.ok(results.every(({ gain }) => gain <= 0), JSON.stringify(results));
   for (const { rank, players, gain } of results) if (rank === players) assert.ok(gain < 0, "who leaves may lose");
+  assert.equal(await helped(await rated(anna, dice(3))), false, "she played herself");
 });
 
 test("after ten games one has a rank; who hides himself is seen by nobody else", async (t) => {

@@ -4,10 +4,12 @@ import type { CompanyInfo } from "../people/people";
 import { link } from "./link.svelte";
 import type { Summary } from "./protocol";
 
-const STRANGERS: CompanyInfo = { seats: [], emblems: [] };
+type Told = CompanyInfo & { helped: boolean };
+
+const STRANGERS: Told = { seats: [], emblems: [], helped: false };
 
 /* To be called while a component is made; asks again when somebody else sits down, and at the end. */
-export function company(table: () => Summary | undefined): { readonly told: CompanyInfo } {
+export function company(table: () => Summary | undefined): { readonly told: Told } {
   let told = $state.raw(STRANGERS);
   const key = $derived.by(() => {
     const now = table();
@@ -19,7 +21,7 @@ export function company(table: () => Summary | undefined): { readonly told: Comp
     const id = asked && server && untrack(table)?.id;
     if (!id) return;
     void link.ask({ type: "company", table: id }).then((answer) => {
-      if (answer.type === "company" && asked === key) told = answer.company;
+      if (answer.type === "company" && asked === key) told = { ...answer.company, helped: answer.helped };
     });
   });
   return {

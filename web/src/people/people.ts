@@ -82,6 +82,7 @@ export interface CompanyMessage {
   type: "company";
   table: string;
   company: CompanyInfo;
+  helped: boolean; // machines made so many of my decisions that my rating does not rise
 }
 
 /* 1684 as people read it: « 1 684 », "1,684". */

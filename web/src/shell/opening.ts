@@ -53,6 +53,14 @@ export function against(game: GameInfo, players: number, bot: string): Promise<b
   return open({ type: "open", game: game.id, players, options: fitting(game, players), seats });
 }
 
+/* My seat back from the machine that holds it, and there. */
+export async function takeBack(summary: Summary): Promise<void> {
+  if (summary.seat === null) return;
+  const answer = await link.ask({ type: "sit", table: summary.id, seat: summary.seat });
+  if (answer.type === "error") notices.refuse(answer, false);
+  else way.go(`/t/${summary.id}`);
+}
+
 /* The same table once more, with the same people: opened by whoever asks first, joined by the others. */
 export function rematch(summary: Summary): Promise<boolean> {
   return open({ type: "rematch", table: summary.id });

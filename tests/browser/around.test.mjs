@@ -221,6 +221,55 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await close(member, guest);
 });
 
+test("home and my games tell an invitation from a turn, and offer the seat a machine holds", async () => {
+  const [gina, hugo] = [await newcomer(server, "Gina"), await newcomer(server, "Hugo")];
+  const { table: asked } = await gina.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], title: "Elbe" });
+  await gina.get({ type: "invite", table: asked, seat: 1, name: "Hugo" });
+  const page = await pageOf(hugo, "Hugo");
+  await page.page.goto(server.url);
+  await page.page.getByText("On vous invite, Hugo.").waitFor();
+  await page.page.locator(".turn1").getByRole("link", { name: /^S’asseoir/ }).waitFor();
+  await page.page.goto(`${server.url}/games`);
+  await page.page.locator("article.g").getByRole("link", { name: /^S’asseoir/ }).click();
+  await page.page.getByRole("button", { name: "Non merci" }).click();
+  await page.page.getByText("1 table vous attend").waitFor({ state: "detached" });
+
+  const table = await gather([hugo, gina, ...(await arrive("Bert"))], { title: "Fécamp" });
+  await hugo.get({ type: "leave", table });
+  await page.page.goto(server.url);
+  await page.page.getByRole("heading", { name: "Une machine tient votre place." }).waitFor();
+  for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
+    await page.page.setViewportSize(viewport);
+    await looksRight({ ...page, viewport }, "around-left");
+    await page.page.goto(`${server.url}/games`);
+    await page.page.getByRole("button", { name: /^Reprendre ma place/ }).waitFor();
+    await looksRight({ ...page, viewport }, "around-left-games");
+    await page.page.goto(server.url);
+    await page.page.getByRole("button", { name: /^Reprendre ma place/ }).waitFor();
+  }
+  await page.page.getByRole("button", { name: /^Reprendre ma place/ }).click();
+  await page.page.locator("[data-phase]").waitFor();
+  assert.ok(page.sent.some((one) => one.type === "sit" && one.table === table));
+  await page.page.getByRole("button", { name: "Reprendre ma place" }).waitFor({ state: "detached" });
+  await close(page);
+});
+
+test("home tells of an open table what one should know before sitting down", async () => {
+  const ines = await newcomer(server, "Inès");
+  await ines.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"], listed: true, rated: true, time: "bank:600+15", delay: 30, title: "Gênes" });
+  for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
+    const guest = await invite(browser, { viewport });
+    await guest.page.goto(server.url);
+    const row = guest.page.locator(".open .row").filter({ hasText: "Gênes" });
+    await row.getByText("classée").waitFor();
+    await row.getByText("10 min + 15 s").waitFor();
+    await row.getByText("qui regarde a 30 coups de retard").waitFor();
+    await row.scrollIntoViewIfNeeded();
+    await looksRight(guest, "around-open");
+    await close(guest);
+  }
+});
+
 test("a name leads to its page in a tab of its own: the game stays where it is", async () => {
   const [fritz, gerda] = [await newcomer(server, "Fritz"), await newcomer(server, "Gerda")];
   const [bert] = await arrive("Bert");

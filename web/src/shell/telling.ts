@@ -3,6 +3,7 @@ import { posterOf } from "../games/index";
 import { link } from "../lib/link.svelte";
 import { invited, left, partOf } from "../lib/mine.svelte";
 import type { Summary } from "../lib/protocol";
+import { limitWords } from "../lib/times.svelte";
 import { t, language } from "../lib/words.svelte";
 
 const DAY = 86_400_000; // ms
@@ -39,6 +40,14 @@ export function variants(table: Summary): string[] {
     return [t(choice.label).split(/\s*:\s*/)[0] ?? ""];
   });
 }
+
+/* What one should know of an open table before one sits down: players, variants, clock, what a spectator sees. */
+export const terms = (table: Summary): string[] => [
+  t("{n} players", { n: table.players }),
+  ...variants(table),
+  limitWords(table.time) || t("without a clock"),
+  ...(table.delay > 0 ? [t("those who look are {n} {n?move|moves} late", { n: table.delay })] : []),
+];
 
 /* When something was, as the reader would say it: "aujourd’hui, 14:05", "hier", "6 févr.". */
 export function day(seconds: number): string {

@@ -193,7 +193,7 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   for (const one of [member, guest]) await one.page.goto(`${server.url}/lobby`);
   const row = (one, title) => one.page.locator("article.r").filter({ hasText: title });
   await row(member, "Amsterdam").getByText("Il vous manque 250 points.").waitFor();
-  await row(member, "Bristol").getByText("1300 à 1700 points").waitFor();
+  await row(member, "Bristol").getByText("1 300 à 1 700 points").waitFor();
   await row(guest, "Amsterdam").getByRole("link", { name: "Avec un compte" }).waitFor();
   await row(guest, "Dieppe").getByRole("link", { name: "Avec un compte" }).waitFor();
   await row(guest, "Cadix").getByRole("button", { name: /S’asseoir/ }).waitFor();
@@ -207,12 +207,12 @@ test("a table for a level: who may sit down, who is told what is missing, and ho
   await member.page.goto(`${server.url}/new/byzanz`);
   await chooseRadio(member.page, "Tables ouvertes");
   await chooseRadio(member.page, "Mon niveau et plus");
-  await member.page.getByText("1500 points et plus").waitFor();
+  await member.page.getByText("1 500 points et plus").waitFor();
   await member.page.getByRole("button", { name: "Ouvrir la table" }).and(member.page.locator(":enabled")).click();
   await member.page.waitForURL(/\/t\//);
   assert.ok(await waitFor(() => member.sent.some((one) => one.type === "open" && String(one.points) === "1500,4000")));
   await guest.page.goto(member.page.url()); // an invitation tells what it is for
-  await guest.page.getByText("1500 points et plus").waitFor();
+  await guest.page.getByText("1 500 points et plus").waitFor();
   await guest.page.locator(".pitch").waitFor();
   await guest.page.getByText("Pour jouer avec des gens de son niveau, il faut un compte.").waitFor();
   await guest.page.locator(".go-box").getByRole("link", { name: "Avec un compte" }).waitFor();

@@ -1,6 +1,7 @@
 /* For whom a table is, and how I stand to that: my own points, asked for where a page shows levels. */
 import { link } from "../lib/link.svelte";
 import type { Summary } from "../lib/protocol";
+import { count } from "../people/people";
 import { t } from "../lib/words.svelte";
 
 const MOST = 4000; // as the server takes them
@@ -58,6 +59,6 @@ export const level = new Level();
 export function levelWords(points: Bracket | null): string {
   if (!points) return t("all levels");
   const [n, m] = points;
-  if (m === MOST) return t("{n} points and more", { n });
-  return n === 0 ? t("up to {n} points", { n: m }) : t("{n} to {m} points", { n, m });
+  if (m === MOST) return t("{seat} points and more", { seat: count(n) });
+  return n === 0 ? t("up to {seat} points", { seat: count(m) }) : t("{seat} to {other} points", { seat: count(n), other: count(m) });
 }

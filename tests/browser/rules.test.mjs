@@ -34,6 +34,28 @@ test("the rules of VOC! tell both games and what is reconstructed, in French and
     }
 });
 
+test("the list of contents keeps the chapter one reads in sight, and the picture fills its frame", async () => {
+  const guest = await invite(browser, { viewport: { width: 1280, height: 800 } });
+  const { page } = guest;
+  await page.goto(`${server.url}/rules/voc#rebuilt`);
+  await page.waitForFunction(() => {
+    const list = document.querySelector("aside nav");
+    const line = list?.querySelector(".on:last-child")?.getBoundingClientRect();
+    const frame = list?.getBoundingClientRect();
+    return line && line.top >= frame.top && line.bottom <= frame.bottom;
+  });
+  for (const game of GAMES) {
+    await page.goto(`${server.url}/rules/${game}`);
+    const gap = await page.locator("header.neat .in").evaluate((frame) => {
+      const picture = frame.querySelector(".poster svg").getBoundingClientRect();
+      return frame.getBoundingClientRect().bottom - picture.bottom;
+    });
+    assert.ok(Math.abs(gap) <= 2, `${game}: ${gap}`);
+  }
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("on a phone no figure of the rules has a part one must scroll to", async () => {
   const guest = await invite(browser, { viewport: PHONE });
   for (const game of GAMES) {

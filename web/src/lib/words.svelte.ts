@@ -119,6 +119,10 @@ export function t(english: string, holes: Holes = {}): string {
   });
 }
 
+/* A title as it stands between quotation marks: its own become the inner ones. */
+export const quoted = (title: string): string =>
+  language.lang === "fr" ? title.replace(/«\s*(.*?)\s*»/g, "“$1”") : title.replace(/“(.*?)”/g, "‘$1’");
+
 /* What an event tells, with the names of the seats. */
 export function say(event: NewsEvent, names: readonly string[]): string {
   return t(event.say, {

@@ -53,7 +53,7 @@ static Refusal check_join(const Job *job) {
     bool keyed = proof && proof->data_size > 0, worded = proof && proof->password[0];
     if (errand_self(job)->account) return REFUSE("account", N_("You have an account already."));
     if (name_reserved(job->request.name))
-        return REFUSE("taken", N_("This name belongs to the house."));
+        return REFUSE("taken", N_("This name belongs to the house: choose another."));
     if (keyed == worded) return REFUSE("bad", N_("An account needs a passkey or a password."));
     if (!code_offered(job->socket)) return REFUSE("account", N_("Ask for a recovery code first."));
     return worded ? password_fits(proof->password) : GRANTED;

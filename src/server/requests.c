@@ -73,7 +73,8 @@ static void renamed_to_sit(void *who, StoreAnswer *answer) {
 static void take_name(Job *job, MailHandler handle) {
     Person *person = job->socket->person;
     if (person->self.account && name_reserved(job->request.name))
-        answer_refuse(job, REFUSE("taken", N_("This name belongs to the house.")), -1);
+        answer_refuse(job, REFUSE("taken", N_("This name belongs to the house: choose another.")),
+                      -1);
     else
         person_save(person, job->request.name, handle, job);
 }

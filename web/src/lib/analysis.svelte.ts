@@ -9,7 +9,7 @@ const SHOWN = 5; // turning points at once
 
 /* Thousandths as points of chance. */
 export const points = (thousandths: number): string =>
-  (thousandths / 10).toLocaleString(language.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  (thousandths / 10).toLocaleString(language.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 export const signed = (thousandths: number): string =>
   `${thousandths > 0 ? "+" : thousandths < 0 ? "−" : ""}${points(Math.abs(thousandths))}`;
 

@@ -12,3 +12,7 @@ export function firstLang(): Lang {
   }
   return "fr";
 }
+
+/* Which English the browser speaks: its dates are not written alike everywhere. */
+export const firstEnglish = (): string =>
+  (navigator.languages ?? [navigator.language]).find((one) => /^en\b/i.test(one)) ?? "en";

@@ -59,7 +59,7 @@ export function leftWords(ms: number, slow: boolean): string {
 
 /* The day of a moment in seconds since 1970, as in "until 26 November". */
 export const dayOf = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString(language.lang, { day: "numeric", month: "long" });
+  new Date(seconds * 1000).toLocaleDateString(language.locale, { day: "numeric", month: "long" });
 
 class Hand {
   now = $state(Date.now());

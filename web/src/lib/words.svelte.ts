@@ -5,7 +5,7 @@
 import { names } from "virtual:catalogue";
 import { french, type Words } from "./catalogue";
 import { keep } from "./kept";
-import { firstLang, type Lang } from "./lang";
+import { firstEnglish, firstLang, type Lang } from "./lang";
 import type { NewsEvent } from "./protocol";
 
 export interface Holes {
@@ -22,6 +22,8 @@ export const N_ = (sentence: string): string => sentence;
 class Language {
   lang = $state<Lang>(firstLang());
   french = $state.raw<Words>({});
+  /* How dates and numbers are written: English as the browser writes it. */
+  readonly locale: string = $derived(this.lang === "fr" ? "fr" : firstEnglish());
   #wanted: Lang = this.lang;
   #parts = new Set<string>(); // what is shown, or was
 

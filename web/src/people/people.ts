@@ -86,16 +86,16 @@ export interface CompanyMessage {
 }
 
 /* 1684 as people read it: « 1 684 », "1,684". */
-export const count = (n: number): string => n.toLocaleString(language.lang);
+export const count = (n: number): string => n.toLocaleString(language.locale);
 
 /* A change: a plus in front of a gain, a real minus in front of a loss. */
 export const change = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "=");
 
 export const day = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString(language.lang, { day: "numeric", month: "short" });
+  new Date(seconds * 1000).toLocaleDateString(language.locale, { day: "numeric", month: "short" });
 
 export const month = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString(language.lang, { month: "long", year: "numeric" });
+  new Date(seconds * 1000).toLocaleDateString(language.locale, { month: "long", year: "numeric" });
 
 /* How somebody is called: a bot by its level. */
 export function called(one: { name: string; bot: boolean }): string {

@@ -55,9 +55,9 @@ export function day(seconds: number): string {
   const today = new Date();
   const midnight = (one: Date) => Date.UTC(one.getFullYear(), one.getMonth(), one.getDate());
   const ago = Math.round((midnight(today) - midnight(date)) / DAY);
-  const word = () => new Intl.RelativeTimeFormat(language.lang, { numeric: "auto" }).format(-ago, "day");
-  if (ago === 0) return `${word()}, ${date.toLocaleTimeString(language.lang, { timeStyle: "short" })}`;
+  const word = () => new Intl.RelativeTimeFormat(language.locale, { numeric: "auto" }).format(-ago, "day");
+  if (ago === 0) return `${word()}, ${date.toLocaleTimeString(language.locale, { timeStyle: "short" })}`;
   if (ago === 1) return word();
   const year = date.getFullYear() === today.getFullYear() ? undefined : ("numeric" as const);
-  return new Intl.DateTimeFormat(language.lang, { day: "numeric", month: "short", year }).format(date);
+  return new Intl.DateTimeFormat(language.locale, { day: "numeric", month: "short", year }).format(date);
 }

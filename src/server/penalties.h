@@ -8,11 +8,11 @@
 typedef enum PenaltyKind { PENALTY_BAN, PENALTY_MUTE, PENALTY_CLOSE } PenaltyKind;
 
 #define REFUSE_BANNED                                                                              \
-    ((Refusal){"banned", REFUSED(N_("Who runs this house has asked you to stay away."))})
+    ((Refusal){"banned", REFUSED(N_("Whoever runs this house has asked you to stay away."))})
 #define REFUSE_MUTED                                                                               \
-    ((Refusal){"muted", REFUSED(N_("Who runs this house does not let you write to tables."))})
+    ((Refusal){"muted", REFUSED(N_("Whoever runs this house does not let you write to tables."))})
 #define REFUSE_CLOSED                                                                              \
-    ((Refusal){"table", REFUSED(N_("Who runs this house has closed this table."))})
+    ((Refusal){"table", REFUSED(N_("Whoever runs this house has closed this table."))})
 
 /* Reads them from the store, waiting for it: before anybody comes. */
 void penalties_open(Server *server);

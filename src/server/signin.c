@@ -79,7 +79,8 @@ static void sign_in(Errand *errand, const char *id, const char *way) {
     bool bring = job->request.proof->bring && !self->account;
     if (bring && penalty_on(job->socket->server, PENALTY_MUTE, self->id)) {
         errand_right(errand);
-        errand_refuse(errand, REFUSE("muted", N_("Who is muted signs in without their tables.")));
+        errand_refuse(errand,
+                      REFUSE("muted", N_("Whoever is muted signs in without their tables.")));
         return;
     }
     if (bring) strcpy(errand->call.guest, self->id);

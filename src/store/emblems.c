@@ -30,7 +30,7 @@ static const struct {
      " ORDER BY game DESC LIMIT 100)"},
     {"e-lead", N_("Lead seal"), N_("check the draws of a game"),
      "SELECT count(*) FROM results WHERE who = ?1 AND ?2 AND checked"},
-    {"e-glass", N_("Lying sandglass"), N_("a hundred days, one game"),
+    {"e-glass", N_("Sandglass on its side"), N_("a hundred days, one game"),
      "SELECT count(*) FROM results r JOIN tables t ON t.key = r.game WHERE r.who = ?1 AND ?2 AND"
      " t.ended - t.created >= 8640000 AND NOT r.away"},
 };

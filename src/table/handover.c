@@ -76,7 +76,7 @@ static Reason take_seat(Handing *h, const char *line) {
     if (!t->begun && begins(act, "bot ")) return take(h, line);
     if (t->begun && line[5] - '0' == mine && (begins(act, "away ") || strcmp(act, "back") == 0))
         return take(h, line);
-    return REFUSED(N_("Only who hands the game over and bots sit there."));
+    return REFUSED(N_("Only whoever hands the game over and bots sit there."));
 }
 
 static Reason take_nonce(Handing *h, const char *line) {
@@ -114,7 +114,7 @@ Reason handover_read(Table *t, const char *owner, const char *name, const uint8_
     *line = 0;
     if (!table_begun(t)) return REFUSED(N_("The game has not begun."));
     if (table_seat_of(t, owner) < 0)
-        return REFUSED(N_("Only who hands the game over and bots sit there."));
+        return REFUSED(N_("Only whoever hands the game over and bots sit there."));
     if (table_version(t) > JOURNAL_MAX / 2)
         return REFUSED(N_("This game is too long to be kept here."));
     return ALLOWED;

@@ -115,7 +115,7 @@ test("a closed table is closed to all until it is pardoned", async (t) => {
   await gone;
   await guests[0].connect();
   const refused = await guests[0].refused({ type: "enter", table }, "table");
-  assert.equal(refused.why, "Who runs this house has closed this table.");
+  assert.equal(refused.why, "Whoever runs this house has closed this table.");
   const { tables, counts } = await guests[0].get({ type: "mine" });
   assert.deepEqual([tables, counts], [[], { turn: 0, waiting: 0, over: 0, won: 0 }], "and neither listed nor counted any more");
   assert.match(admin(server, ["list", "closed"]), new RegExp(table));

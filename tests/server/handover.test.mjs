@@ -131,9 +131,9 @@ test("what is not so is refused with its line, and nothing is opened", async (t)
   const illegal = changed(journal, (line) => /^0 /.test(line), () => "0 bid wood9 wood9 wood9");
   await refused(illegal, illegal.line);
   const other = changed(journal, (line) => line.startsWith("seat 1"), () => "seat 1 person me2 Bruno");
-  await refused(other, other.line, /^Only who hands the game over/);
+  await refused(other, other.line, /^Only whoever hands the game over/);
   const thief = changed(journal, (line) => line.startsWith("seat 0"), () => `seat 0 person ${anna.person.id} Anna`);
-  await refused(thief, thief.line, /^Only who hands the game over/);
+  await refused(thief, thief.line, /^Only whoever hands the game over/);
   for (const line of ["offline", "time none", "vote 0 1 bot", "seat 1 given trader", "seat 1 away trader", "lesson", "?"])
     await refused({ journal: `${journal}${line}\n` }, journal.split("\n").length);
   await refused({ journal: "" }, 0);

@@ -6,7 +6,7 @@
 #include "table/journal.h"
 
 static const uint8_t seed[SEED_BYTES] = "the seed of this table, 32 bytes";
-#define OTHERS  "Only who hands the game over and bots sit there."
+#define OTHERS  "Only whoever hands the game over and bots sit there."
 #define UNDRAWN "Chance did not draw this: its seed says otherwise."
 
 /* Enters a line and keeps it, as a page does. */

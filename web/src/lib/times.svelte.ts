@@ -44,7 +44,7 @@ export function limitWords(time: string): string {
       return "";
     case "decision":
     case "slow":
-      return t("{seat} a decision", { seat: span(limit.seconds) });
+      return t("{seat} per move", { seat: span(limit.seconds) });
     case "bank":
       return limit.more === 0 ? span(limit.seconds) : `${span(limit.seconds)} + ${span(limit.more)}`;
   }

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { newcomer } from "../server/accounts.mjs";
-import { dice, gather, GENEROUS, Guest, play, Server } from "../server/harness.mjs";
+import { dice, gather, GENEROUS, Guest, play, Server, withBots } from "../server/harness.mjs";
 import { assertNoSideways, chooseRadio, hearingFaults, invite, openBrowser, PHONE, shot, waitFor } from "./harness.mjs";
 
 let server, browser;
@@ -268,6 +268,47 @@ test("home tells of an open table what one should know before sitting down", asy
     await looksRight(guest, "around-open");
     await close(guest);
   }
+});
+
+test("a rating a machine keeps from rising: told before one leaves, and at the result", async () => {
+  const klara = await newcomer(server, "Klara");
+  const page = await pageOf(klara, "Klara", { viewport: PHONE });
+  const open = { game: "byzanz", players: 3, rated: true, time: "slow:24", seats: ["me", "random", "random"], options: { length: "short" } };
+  let held = null;
+  for (let i = 0; i < 40 && !held; i++) {
+    const table = await withBots(klara, open);
+    if (i === 0) {
+      await page.page.goto(`${server.url}/t/${table}`);
+      await page.page.getByRole("button", { name: "Menu" }).click();
+      await page.page.getByRole("button", { name: "Quitter la table" }).click();
+      await page.page.getByText(/dès qu’une machine a pris 3 décisions à votre place/).waitFor();
+      await looksRight(page, "around-leaving");
+    }
+    await klara.get({ type: "leave", table });
+    await klara.until(() => klara.table.window.over);
+    const { company } = await klara.get({ type: "company", table });
+    if (company.seats[0].gain === 0) held = table;
+  }
+  assert.ok(held, "a machine won for her");
+  await page.page.goto(`${server.url}/t/${held}`);
+  await page.page.getByText(/inchangée\. Une machine a joué pour vous/).waitFor();
+  await close(page);
+});
+
+test("a move on its way to a server that does not answer shows it", async (t) => {
+  const guests = await arrive("Lars", "Mona", "Nils");
+  const table = await gather(guests);
+  const page = await pageOf(guests[guests[0].table.window.turn[0]], "Lars");
+  await page.page.goto(`${server.url}/t/${table}`);
+  const pass = page.page.locator("[data-act=pass]");
+  await pass.waitFor();
+  t.after(() => server.child.kill("SIGCONT"));
+  server.child.kill("SIGSTOP");
+  await pass.click();
+  await page.page.locator(".play[aria-busy=true]").waitFor();
+  server.child.kill("SIGCONT");
+  await page.page.locator(".play[aria-busy=false]").waitFor();
+  await close(page);
 });
 
 test("a name leads to its page in a tab of its own: the game stays where it is", async () => {

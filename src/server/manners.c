@@ -11,34 +11,104 @@ enum { MARK_BYTES = 8 }; /* of a person in somebody's list */
 
 /* --- what the store told: lines of "how", "id" and "name", parted by tabs --------------------- */
 
-/* Whether the person has a line of this kind about this one. */
-static bool has(const Person *person, const char *how, const char *id) {
-    size_t kind = strlen(how), size = strlen(id);
-    for (const char *line = person->manners; line && *line && size; line = strchr(line, '\n') + 1)
-        if (strncmp(line, how, kind) == 0 && line[kind] == '\t' &&
-            strncmp(line + kind + 1, id, size) == 0 && line[kind + 1 + size] == '\t')
-            return true;
+enum { REGARD_MUTE = 1, REGARD_BLOCK = 2, REGARD_BY = 4 };
+
+/* One line: how the person stands to whom. */
+typedef struct Regard {
+    const char *id; /* in the line, up to a tab */
+    size_t size;
+    unsigned how; /* one of those above */
+} Regard;
+
+/* Shared by all sessions of a person. Every line somebody is told asks who wrote it, so they are
+   found by their ids. */
+struct Manners {
+    int uses, count;
+    Regard *by_id; /* sorted */
+    char lines[];  /* the newest first */
+};
+
+static int compare_ids(const char *a, size_t a_size, const char *b, size_t b_size) {
+    int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
+    return order ? order : (a_size > b_size) - (a_size < b_size);
+}
+
+static int compare(const void *a, const void *b) {
+    const Regard *first = a, *second = b;
+    return compare_ids(first->id, first->size, second->id, second->size);
+}
+
+static Regard read_regard(const char *line) {
+    Regard regard = {.id = strchr(line, '\t') + 1};
+    regard.size = strcspn(regard.id, "\t");
+    regard.how = strncmp(line, "mute\t", 5) == 0    ? REGARD_MUTE
+                 : strncmp(line, "block\t", 6) == 0 ? REGARD_BLOCK
+                                                    : REGARD_BY;
+    return regard;
+}
+
+/* NULL where there are no lines. */
+static struct Manners *manners_of(const char *lines) {
+    if (!lines || !*lines) return NULL;
+    size_t size = strlen(lines) + 1;
+    struct Manners *manners = server_alloc(sizeof *manners + size);
+    manners->uses = 1;
+    memcpy(manners->lines, lines, size);
+    for (const char *line = manners->lines; *line; line = strchr(line, '\n') + 1)
+        manners->count++;
+    Regard *regard = manners->by_id = server_alloc((size_t)manners->count * sizeof *regard);
+    for (const char *line = manners->lines; *line; line = strchr(line, '\n') + 1)
+        *regard++ = read_regard(line);
+    qsort(manners->by_id, (size_t)manners->count, sizeof *regard, compare);
+    return manners;
+}
+
+static void release(struct Manners *manners) {
+    if (!manners || --manners->uses > 0) return;
+    free(manners->by_id);
+    free(manners);
+}
+
+/* Whether the person has a line of one of these kinds about this one. */
+static bool has(const Person *person, unsigned kinds, const char *id) {
+    const struct Manners *manners = person->manners;
+    size_t size = strlen(id);
+    int from = 0, to = manners && size ? manners->count : 0; /* the first that is not before him */
+    while (from < to) {
+        int middle = from + (to - from) / 2;
+        const Regard *regard = &manners->by_id[middle];
+        if (compare_ids(regard->id, regard->size, id, size) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    for (; manners && size && from < manners->count; from++) {
+        const Regard *regard = &manners->by_id[from];
+        if (compare_ids(regard->id, regard->size, id, size) != 0) break;
+        if (regard->how & kinds) return true;
+    }
     return false;
 }
 
 void manners_take(Person *person, const char *lines) {
-    free(person->manners);
-    person->manners = lines && *lines ? strdup(lines) : NULL;
+    release(person->manners);
+    person->manners = manners_of(lines);
 }
 
 void manners_free(Person *person) {
-    free(person->manners);
+    release(person->manners);
 }
 
 /* Writes one id for another in what the store told. */
 static void rename_other(Person *person, const char *from, const char *to) {
     Text out = text_grow();
-    for (const char *line = person->manners, *end; *line; line = end) {
-        const char *id = strchr(line, '\t') + 1, *name = strchr(id, '\t');
+    for (const char *line = person->manners->lines, *end; *line; line = end) {
+        Regard regard = read_regard(line);
+        const char *name = regard.id + regard.size;
         end = strchr(name, '\n') + 1;
-        bool his = strncmp(id, from, strlen(from)) == 0 && id + strlen(from) == name;
-        text_add_n(&out, line, (size_t)(id - line));
-        text_add_n(&out, his ? to : id, his ? strlen(to) : (size_t)(name - id));
+        bool his = compare_ids(regard.id, regard.size, from, strlen(from)) == 0;
+        text_add_n(&out, line, (size_t)(regard.id - line));
+        text_add_n(&out, his ? to : regard.id, his ? strlen(to) : regard.size);
         text_add_n(&out, name, (size_t)(end - name));
     }
     manners_take(person, out.at);
@@ -48,20 +118,20 @@ static void rename_other(Person *person, const char *from, const char *to) {
 void manners_brought(Server *server, const char *guest, const char *account) {
     for (int i = 0; i < PERSON_SLOTS; i++)
         for (Person *p = server->people[i]; p; p = p->next)
-            if (manners_deaf(p, guest) || manners_blocked(p, guest))
+            if (has(p, REGARD_MUTE | REGARD_BLOCK | REGARD_BY, guest))
                 rename_other(p, guest, account);
 }
 
 bool manners_deaf(const void *who, const char *owner) {
-    return has(who, "mute", owner) || has(who, "block", owner);
+    return has(who, REGARD_MUTE | REGARD_BLOCK, owner);
 }
 
 bool manners_blocked(const Person *person, const char *by) {
-    return has(person, "by", by);
+    return has(person, REGARD_BY, by);
 }
 
 bool manners_apart(const Person *person, const char *other) {
-    return has(person, "by", other) || has(person, "block", other);
+    return has(person, REGARD_BY | REGARD_BLOCK, other);
 }
 
 /* Whether something holds of the person and anybody of a table. */
@@ -87,9 +157,15 @@ bool manners_shun(const Person *person, const StoreTable *header, const Table *t
 
 /* Every session of the person that is here knows it now. */
 static void share(Person *person, const char *lines) {
+    struct Manners *manners = manners_of(lines);
     for (int i = 0; i < PERSON_SLOTS; i++)
-        for (Person *p = person->server->people[i]; p; p = p->next)
-            if (strcmp(p->self.id, person->self.id) == 0) manners_take(p, lines);
+        for (Person *p = person->server->people[i]; p; p = p->next) {
+            if (strcmp(p->self.id, person->self.id) != 0) continue;
+            release(p->manners);
+            p->manners = manners;
+            if (manners) manners->uses++;
+        }
+    release(manners);
 }
 
 void manners_refresh(Job *job, void (*then)(Job *job)) {
@@ -200,8 +276,13 @@ typedef struct Other {
     char mark[2 * MARK_BYTES + 1];
 } Other;
 
+static const char *lines_of(const Person *person) {
+    return person->manners ? person->manners->lines : "";
+}
+
 /* The one a line tells of; false: it is not in the person's own list. */
 static bool read_line(const Person *person, const char *line, Other *out) {
+    if (strncmp(line, "by\t", 3) == 0) return false;
     out->how = line;
     out->how_size = strcspn(line, "\t");
     out->id = line + out->how_size + 1;
@@ -209,7 +290,7 @@ static bool read_line(const Person *person, const char *line, Other *out) {
     out->name = out->id + out->id_size + 1;
     out->name_size = strcspn(out->name, "\n");
     mark_of(person, out->id, out->id_size, out->mark);
-    return strncmp(line, "by\t", 3) != 0;
+    return true;
 }
 
 static void jot_part(Text *json, const char *key, const char *text, size_t size) {
@@ -224,7 +305,7 @@ static void answer_list(Job *job) {
     Text json = answer_begin("manners", &job->request);
     Other other;
     jot_open(&json, "people", '[');
-    for (const char *line = person->manners; line && *line; line = strchr(line, '\n') + 1) {
+    for (const char *line = lines_of(person); *line; line = strchr(line, '\n') + 1) {
         if (!read_line(person, line, &other)) continue;
         jot_open(&json, NULL, '{');
         jot_string(&json, "mark", other.mark);
@@ -244,7 +325,7 @@ static void forgive(Job *job) {
     const Person *person = job->socket->person;
     StoreManners manners = {0};
     Other other;
-    for (const char *line = person->manners; line && *line; line = strchr(line, '\n') + 1) {
+    for (const char *line = lines_of(person); *line; line = strchr(line, '\n') + 1) {
         if (!read_line(person, line, &other) || strcmp(other.mark, job->request.mark) != 0)
             continue;
         strcpy(manners.person, person->self.id);

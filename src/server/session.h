@@ -29,13 +29,13 @@ enum {
 struct Person {
     Server *server;
     StorePerson self;
-    bool loading;     /* the store has not yet said who this is */
-    bool stored;      /* the store has this person, so named */
-    char *manners;    /* how he stands to others (manners.h); NULL: to nobody */
-    char *points;     /* at each game he has a rating at (points.h); NULL: none are known */
-    bool ended;       /* the session has: nobody finds this person any more */
-    int uses;         /* sockets and letters under way that hold this person */
-    Socket *awaiting; /* sockets that wait until the store has said */
+    bool loading;            /* the store has not yet said who this is */
+    bool stored;             /* the store has this person, so named */
+    struct Manners *manners; /* how he stands to others (manners.c); NULL: to nobody */
+    char *points;            /* at each game he has a rating at (points.h); NULL: none are known */
+    bool ended;              /* the session has: nobody finds this person any more */
+    int uses;                /* sockets and letters under way that hold this person */
+    Socket *awaiting;        /* sockets that wait until the store has said */
     Person *next;
     char handed[NONCE_CHARS + 1], handed_to[TABLE_ID_MAX + 1]; /* the last game handed over */
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "server/answer.h"
+#include "server/requests.h"
 #include "server/session.h"
 
 typedef struct Asking {
@@ -14,6 +15,7 @@ typedef struct Asking {
 static void answered(void *who, StoreAnswer *answer) {
     Asking *asking = who;
     Job *job = asking->job;
+    request_searched(job, answer);
     if (answer->result == STORE_DONE) asking->take(job->socket->person, answer->lines);
     if (job->socket->person->ended)
         answer_refuse(job, REFUSE_ENDED, -1);

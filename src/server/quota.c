@@ -8,7 +8,7 @@
 enum {
     JOINS_EACH = 12,   /* tables an address may open for each account it may open */
     GUESTS_EACH = 2,   /* new people for each table */
-    LOOKS_AT_ONCE = 4, /* seconds of searches at once */
+    LOOKS_AT_ONCE = 4, /* seconds of searches, and of telling, at once */
     TURNS_AT_ONCE = 2, /* minutes of what can be undone at once */
     RECORDS_SHARE = 3, /* of the records of a minute one part at once */
     OWED_MS = 30000,   /* nobody waits longer for what his neighbours asked */
@@ -73,6 +73,7 @@ static void full_quotas(const Addresses *all, uint64_t now, Bucket out[QUOTAS]) 
         [QUOTA_BRINGS] = bucket_full(bytes, bytes, DAY_MS, now),
         [QUOTA_PLAYS] = bucket_full(bytes, bytes, DAY_MS, now),
         [QUOTA_TURNS] = bucket_full(TURNS_AT_ONCE * rate, rate, MINUTE_MS, now),
+        [QUOTA_TELLS] = bucket_full(LOOKS_AT_ONCE * rate, rate, SECOND_MS, now),
         [QUOTA_LOOKS] = bucket_full(LOOKS_AT_ONCE * rate, rate, SECOND_MS, now),
     };
     memcpy(out, full, sizeof full);

@@ -44,6 +44,7 @@ typedef enum Quota {
     QUOTA_PLAYS,   /* and that its people may play here, sitting down included */
     QUOTA_TURNS, /* what can be done and undone for ever: seats taken and left, moves taken back */
     QUOTA_LOOKS, /* questions that cost the store a search, or the loop a long game */
+    QUOTA_TELLS, /* milliseconds of the loop that telling them of tables takes */
     QUOTAS
 } Quota;
 

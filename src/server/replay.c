@@ -19,6 +19,15 @@ Refusal replay_charge(const LiveTable *live, const Job *job) {
                : REFUSE("rate", N_("Too many messages. Please wait a moment."));
 }
 
+Refusal replay_charge_told(const Job *job, int lines) {
+    const double each = 5000; /* that take the loop about a millisecond */
+    Address *address = job->socket->address;
+    uint64_t now = server_now(job->socket->server);
+    return address && bucket_spend(&address->quota[QUOTA_TELLS], lines / each, now)
+               ? GRANTED
+               : REFUSE("rate", N_("Too many messages. Please wait a moment."));
+}
+
 /* The newest position who asks may see. */
 static int last_visible(const LiveTable *live, const Job *job) {
     return audience_visible(live, live_seat_of(live, job));
@@ -30,6 +39,7 @@ void replay_look(LiveTable *live, Job *job) {
     int seat = live_seat_of(live, job);
     int last = audience_visible(live, seat);
     Refusal refusal = run_look_check(t, seat, job->request.eyes, position, last, &viewer);
+    if (!refusal.code) refusal = replay_charge_told(job, LAST_EVENTS);
     if (refusal.code) {
         answer_refuse_at(live, job, refusal);
         return;
@@ -62,6 +72,7 @@ void replay_events(LiveTable *live, Job *job) {
     const Table *t = live->table;
     int to = job->request.before, viewer;
     Refusal refusal = viewer_of(live, job, &viewer);
+    if (!refusal.code) refusal = replay_charge_told(job, EVENTS_PAGE);
     if (refusal.code) {
         answer_refuse_at(live, job, refusal);
         return;

@@ -11,6 +11,10 @@
  */
 Refusal replay_charge(const LiveTable *live, const Job *job);
 
+/* Takes what writing so many lines or events to him costs from what the loop may tell his address.
+ */
+Refusal replay_charge_told(const Job *job, int lines);
+
 /* Each answers a request: the table as it stood, what the game is made of, a page of events. */
 void replay_look(LiveTable *live, Job *job);
 void replay_outline(LiveTable *live, Job *job);

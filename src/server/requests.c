@@ -117,8 +117,21 @@ static void exit_begin(Job *job) {
 
 /* --- looking ---------------------------------------------------------------------------------- */
 
+/* Lines and events that who comes is told at most. */
+static int told_at(const Table *t) {
+    int told = LAST_EVENTS;
+    for (Channel channel = 0; channel < CHANNELS; channel++)
+        told += table_chats(t, channel) < CHAT_HELD ? table_chats(t, channel) : CHAT_HELD;
+    return told;
+}
+
 static void judge_enter(LiveTable *live, Job *job) {
     Socket *socket = job->socket;
+    Refusal refusal = replay_charge_told(job, told_at(live->table));
+    if (refusal.code) {
+        answer_refuse_at(live, job, refusal);
+        return;
+    }
     if (socket->wsi) {
         bool renamed = socket->named != job->request.named;
         socket->named = job->request.named;
@@ -292,6 +305,7 @@ static const Kind kinds[ASKS] = {
                      .committed = series_committed,
                      .stores = true,
                      .writes = true,
+                     .search = LOOKUP_OWN,
                      .meets = true},
 
     /* seats */
@@ -324,7 +338,7 @@ static const Kind kinds[ASKS] = {
     [ASK_ASIDE] = {.judge = audience_judge, .stores = true, .writes = true},
     [ASK_REGARD] = {.judge = manners_judge, .stores = true, .search = LOOKUP_ALL},
     [ASK_REPORT] = {.judge = manners_judge, .stores = true},
-    [ASK_MANNERS] = {.begin = manners_answer},
+    [ASK_MANNERS] = {.begin = manners_answer, .search = LOOKUP_ALL},
     [ASK_FORGIVE] = {.begin = manners_forgive, .search = LOOKUP_ALL},
 
     /* looking */

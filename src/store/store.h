@@ -174,7 +174,7 @@ typedef struct StoreAnswer {
     int listed_count;      /* store_list, store_list_open */
     StoreListed *listed;
     int parts[PARTS], won; /* store_list: all tables of the person by part, and those he won */
-    int64_t spent;         /* store_list, store_account: microseconds of the processor */
+    int64_t spent;         /* store_list, _account, _manners: microseconds of the processor */
     bool more;             /* store_list: the page does not end the list; ACCOUNT_CLEAR */
     int last_part;         /* store_list: of the last table of the page */
     struct StoreDevice *devices; /* store_device with DEVICE_LIST; `parts` too */

@@ -173,3 +173,66 @@ test("a client that is there but silent stays, and one that is gone does not", a
   assert.ok(quiet.open);
   assert.equal((await quiet.ask({ type: "ping" })).type, "pong");
 });
+
+/* So many people whom this person has muted, and so many who have blocked him. */
+const SHUNNED = `import sqlite3,sys
+d=sqlite3.connect(sys.argv[1])
+person=sys.argv[2]
+put="insert into manners (person, other, how, name, at) values (?,?,?,?,0)"
+for n in range(200): d.execute(put,(person,f"muted{n:011}","mute","M"))
+for n in range(1000): d.execute(put,(f"by{n:014}",person,"block","B"))
+d.commit()`;
+
+test("who comes to a table with much talk again and again, and avoids very many, is told to wait; others are answered", async (t) => {
+  const server = await Server.open(t);
+  const guests = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(server, name)));
+  const table = await gather(guests);
+  for (let i = 0; i < 240; i++) await guests[i % 3].get({ type: "chat", table, text: "a" });
+  const { cookie, person } = guests[0];
+  await server.stop("SIGTERM");
+  const made = spawnSync("python3", ["-c", SHUNNED, server.file, person.id], { encoding: "utf8" });
+  assert.equal(made.status, 0, made.stderr);
+  server.flags = server.flags.filter((flag) => !GENEROUS.includes(flag));
+  await server.start();
+
+  const many = Array.from({ length: 60 }, () => new Guest(server, cookie));
+  for (const one of many) await one.connect();
+  const other = new Guest(server, null);
+  await other.connect({ localAddress: "127.0.0.9" });
+  let told = 0, refused = 0;
+  const ask = async (guest, request) => {
+    const { type, code } = await guest.ask(request);
+    type === "error" ? refused++ : told++;
+    assert.match(code ?? "rate", /^rate$/);
+  };
+  const flood = Promise.all(many.flatMap((one) => Array.from({ length: 58 }, () => ask(one, { type: "enter", table }))));
+  const waits = [];
+  for (let i = 0; i < 10; i++) {
+    const began = performance.now();
+    await other.get({ type: "ping" });
+    waits.push(performance.now() - began);
+  }
+  await flood;
+  assert.ok(refused > 500, `${refused} of ${refused + told} refused`);
+  assert.ok(Math.min(...waits) < 200, `answered after ${waits}`);
+
+  /* Whom he avoids is asked of the store: that is counted, too. */
+  refused = told = 0;
+  await sleep(2000);
+  await Promise.all(many.map((one) => ask(one, { type: "manners" })));
+  await Promise.all(many.flatMap((one) => Array.from({ length: 20 }, () => ask(one, { type: "manners" }))));
+  assert.ok(told >= 60 && refused > 500, `${refused} of ${refused + told} refused`);
+});
+
+test("who goes from table to table as fast as a client may is never told to wait", async (t) => {
+  const server = await Server.open(t, { flags: [] });
+  const [anna, bert, clara] = await Promise.all(["Anna", "Bert", "Clara"].map((name) => Guest.arrive(server, name)));
+  const tables = [await gather([anna, bert, clara]), await gather([anna, bert, clara])];
+  for (const guest of [anna, bert, clara]) for (let i = 0; i < 9; i++) await guest.get({ type: "chat", table: tables[0], text: "a" });
+  for (let i = 0; i < 90; i++) {
+    const began = performance.now();
+    await bert.get({ type: "enter", table: tables[i % 2] });
+    await bert.get({ type: "exit" });
+    await sleep(67 - (performance.now() - began));
+  }
+});

@@ -88,6 +88,7 @@ Address *address_of(Addresses *all, const char *text, uint64_t now) {
     Address *address = calloc(1, sizeof *address);
     if (!address) abort();
     strcpy(address->text, form);
+    address->search_last = &address->search_first;
     address->local = strncmp(form, "127.", 4) == 0 || strcmp(text, "::1") == 0;
     full_quotas(all, now, address->quota);
     address->next = *slot;
@@ -117,7 +118,7 @@ Address *addresses_heaviest(const Addresses *all) {
 static bool is_like_new(Address *address, uint64_t now) {
     bool idle = address->connections == 0 && address->sockets == 0 && address->hints == 0 &&
                 address->studies == 0 && address->foundings == 0 && address->uploads == 0 &&
-                address->visitors == 0;
+                address->visitors == 0 && address->searches == 0;
     for (int i = 0; idle && i < QUOTAS; i++) {
         bucket_fill(&address->quota[i], now);
         idle = address->quota[i].tokens >= address->quota[i].depth;

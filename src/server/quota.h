@@ -49,6 +49,7 @@ typedef enum Quota {
 } Quota;
 
 typedef struct Connection Connection;
+typedef struct Job Job;
 
 typedef struct Address {
     char text[ADDRESS_MAX]; /* in its one form */
@@ -60,6 +61,9 @@ typedef struct Address {
     int uploads;        /* records of its that arrive or wait (socket.c) */
     int visitors;       /* programs of the house that play for it (visitors.c) */
     size_t held;        /* bytes that wait until its sockets read them */
+    int searches;       /* requests for which the store may be searched now (requests.c) */
+    Job *search_first, **search_last; /* those that wait until fewer are, */
+    bool searching_on;                /* and are being begun */
     Bucket quota[QUOTAS];
     Connection *oldest, *youngest; /* lines without a socket (connection.h) */
     struct Address *next;

@@ -370,6 +370,49 @@ static const Kind kinds[ASKS] = {
     [ASK_PERSON] = {.begin = ask_person, .search = LOOKUP_ALL},
 };
 
+/* --- searches, a few of an address at a time -------------------------------------------------- */
+
+/* What a search costs is known when it is done: an address asks for the next only then. */
+enum { SEARCHES_EACH = 2 };
+
+static void begin_search(Job *job, Address *address) {
+    job->searcher = address;
+    address->searches++;
+}
+
+/* Whether a request waits until fewer of its address are searched for. */
+static bool search_waits(Job *job) {
+    Address *address = job->socket->address;
+    if (job->refusal.code || job->searcher || !kinds[job->request.ask].search) return false;
+    if (address->searches < SEARCHES_EACH && !address->search_first) {
+        begin_search(job, address);
+        return false;
+    }
+    *address->search_last = job;
+    address->search_last = &job->next;
+    return true;
+}
+
+void request_search_over(Server *server, Address *address) {
+    address->searches--;
+    if (address->searching_on) return;
+    address->searching_on = true;
+    while (address->searches < SEARCHES_EACH && address->search_first) {
+        Job *job = address->search_first;
+        address->search_first = job->next;
+        if (!address->search_first) address->search_last = &address->search_first;
+        job->next = NULL;
+        begin_search(job, address);
+        if (server->stopping)
+            socket_done(job);
+        else
+            request_begin(job);
+    }
+    address->searching_on = false;
+}
+
+/* --- beginning -------------------------------------------------------------------------------- */
+
 /* Why a request that makes sense is not even begun. */
 static Refusal begin_check(const Job *job) {
     const Kind *kind = &kinds[job->request.ask];
@@ -396,6 +439,7 @@ void request_begin(Job *job) {
         socket_done(job);
         return;
     }
+    if (search_waits(job)) return;
     Refusal refusal = job->refusal;
     if (!refusal.code) refusal = begin_check(job);
     if (refusal.code) {

@@ -7,6 +7,10 @@
 /* Begins a request of a socket: answers it at once, or sees to it that it is answered. */
 void request_begin(Job *job);
 
+/* A request of this address for which the store might be searched is answered: the next one that
+   waits is begun. */
+void request_search_over(Server *server, Address *address);
+
 /* The store has searched for a request: what that cost it, a look for each millisecond, its address
    owes. */
 void request_searched(const Job *job, const StoreAnswer *answer);

@@ -205,10 +205,13 @@ void socket_known(Socket *socket, bool sure) {
 
 void socket_done(Job *job) {
     Socket *socket = job->socket;
+    Server *server = socket->server;
+    Address *searcher = job->searcher;
     free_job(job);
     socket->busy = false;
     if (socket->wsi) take(socket);
     release(socket);
+    if (searcher) request_search_over(server, searcher);
 }
 
 static Refusal read_message(const Socket *socket, const char *bytes, size_t size,

@@ -15,10 +15,11 @@
 /* One request under way. Whoever answers it ends it with socket_done. */
 struct Job {
     Job *next;
-    Socket *socket;   /* outlives the job; may have closed meanwhile */
-    uint64_t arrived; /* nanoseconds */
-    Refusal refusal;  /* of its bytes */
-    Address *sender;  /* of one that carries a record, until it is answered; else NULL */
+    Socket *socket;    /* outlives the job; may have closed meanwhile */
+    uint64_t arrived;  /* nanoseconds */
+    Refusal refusal;   /* of its bytes */
+    Address *sender;   /* of one that carries a record, until it is answered; else NULL */
+    Address *searcher; /* of one for which the store may be searched, until then; else NULL */
     Request request;
     struct Listing *listing; /* see mine.c: an inner job that asks a table for its summary */
     int place;

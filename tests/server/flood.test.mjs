@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { connect } from "node:net";
 import test from "node:test";
+import { newcomer } from "./accounts.mjs";
 import { eventually, gather, GENEROUS, Guest, Server, sleep } from "./harness.mjs";
 
 /* A line from this address, held open; what is sent on it is never more than `head`. */
@@ -235,4 +236,42 @@ test("who goes from table to table as fast as a client may is never told to wait
     await bert.get({ type: "exit" });
     await sleep(67 - (performance.now() - began));
   }
+});
+
+test("who asks for all his data on every line at once gets it a few times, and others' words are kept meanwhile", async (t) => {
+  const server = await Server.open(t);
+  const anna = await newcomer(server, "Anna");
+  const open = { type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] };
+  for (let i = 0; i < 60; i++) {
+    const { table } = await anna.get(open);
+    for (let k = 0; k < 4; k++) await Promise.all(Array.from({ length: 60 }, () => anna.get({ type: "chat", table, text: "a" })));
+  }
+  await server.stop("SIGTERM");
+  server.flags = server.flags.filter((flag) => !GENEROUS.includes(flag));
+  await server.start();
+  const arrive = async () => {
+    const one = new Guest(server, anna.cookie);
+    await one.connect();
+    return one;
+  };
+  const many = [];
+  for (let i = 0; i < 60; i++) many.push(await arrive());
+  const other = new Guest(server, null);
+  await other.connect({ localAddress: "127.0.0.9" });
+  const { table } = await other.get(open);
+  const asked = many.map((one) => one.ask({ type: "export" }));
+  const said = other.get({ type: "chat", table, text: "a" }).then(() => "said");
+  const first = await Promise.race([said, Promise.all(asked)]);
+  assert.ok(first === "said", "his word waited for all of them");
+  const answers = await Promise.all(asked);
+  const given = answers.filter(({ type }) => type === "export").length;
+  assert.ok(given >= 2 && given < 50, `${given} of 60`);
+  for (const { type, code } of answers) assert.equal(code, type === "export" ? undefined : "rate");
+
+  /* Who leaves while his question waits does not stand in the way of who comes then. */
+  await eventually(async () => (await other.get({ type: "ping" })) && (await many[0].ask({ type: "export" })).type === "export", 500);
+  for (const one of many) one.send(JSON.stringify({ type: "mine" }));
+  for (const one of many) one.socket.terminate();
+  const late = await arrive();
+  assert.equal((await late.get({ type: "mine" })).tables.length > 0, true);
 });

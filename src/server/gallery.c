@@ -68,18 +68,25 @@ static void settle(Server *server) {
     }
 }
 
+static void begin_look(Server *server);
+
 static void chosen(uv_work_t *work, int status) {
     Look *look = work->data;
     Server *server = look->server;
+    bool forgotten = server->gallery_forgotten;
     (void)status; /* nobody cancels */
     free(server->gallery);
-    server->gallery = look->json.at;
+    server->gallery = forgotten ? NULL : look->json.at;
     server->gallery_at = server_now(server);
+    if (forgotten) text_free(&look->json);
     for (int i = 0; i < look->count; i++)
         free(look->games[i].lines);
     free(look->games);
     free(look);
-    settle(server);
+    if (forgotten && !server->stopping)
+        begin_look(server);
+    else
+        settle(server);
 }
 
 static void found(void *who, StoreAnswer *stored) {
@@ -98,7 +105,14 @@ static void found(void *who, StoreAnswer *stored) {
     if (uv_queue_work(&server->loop, &look->work, choose, chosen)) abort();
 }
 
+static void begin_look(Server *server) {
+    server->gallery_forgotten = false;
+    store_finished(server->store, (int64_t)time(NULL) - WEEK, mailbox_put,
+                   mailbox_expect(&server->mailbox, found, server));
+}
+
 void gallery_forget(Server *server) {
+    server->gallery_forgotten = true; /* by a look that is under way, too */
     free(server->gallery);
     server->gallery = NULL;
 }
@@ -112,7 +126,5 @@ void gallery_ask(Job *job) {
     bool looking = server->gallery_jobs != NULL;
     job->next = server->gallery_jobs;
     server->gallery_jobs = job;
-    if (!looking)
-        store_finished(server->store, (int64_t)time(NULL) - WEEK, mailbox_put,
-                       mailbox_expect(&server->mailbox, found, server));
+    if (!looking) begin_look(server);
 }

@@ -97,6 +97,7 @@ struct Server {
     int waiter_count;
     char *gallery;              /* as it was found last; NULL: never (gallery.c) */
     uint64_t gallery_at;        /* ms: when */
+    bool gallery_forgotten;     /* a game of it was removed since the last look began */
     Job *gallery_jobs;          /* who waits for it */
     int hints;                  /* questions thought about (counsel.c), */
     struct Question *questions; /* and those that wait, the oldest first */

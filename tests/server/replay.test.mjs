@@ -1,7 +1,8 @@
 /* A game looked back at: every position through any eyes once it is over, through one's own before. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { binary, dice, eventually, Guest, movesOf, play, Server, sleep, withBots } from "./harness.mjs";
 
 const open = (t) => Server.open(t);
@@ -384,4 +385,39 @@ test("the gallery has the finished games everybody may see, and no others", asyn
   execFileSync(binary, ["admin", "close", ids[0], "--data", server.data]);
   assert.deepEqual((await guest.get({ type: "gallery" })).games, [], "nor one that was closed");
   assert.equal(execFileSync(binary, ["gallery", "--data", server.data, "--json"], { encoding: "utf8" }).trim(), "[]");
+});
+
+/* So many more tables like the one that is there. */
+const MULTIPLY = `import sqlite3,sys
+d=sqlite3.connect(sys.argv[1])
+key,=d.execute("select key from tables").fetchone()
+for name in ["tables","journal"]:
+  cols=[c[1] for c in d.execute(f"pragma table_info({name})")]
+  own="key" if name=="tables" else "game"
+  for n in range(1,int(sys.argv[2])):
+    put=",".join(f"{own}+{n}" if c==own else f"substr(id,1,10)||{n+10}" if c=="id" else c for c in cols)
+    d.execute(f"insert into {name} ({','.join(cols)}) select {put} from {name} where {own}={key}")
+d.commit()`;
+
+test("a game that is closed while the gallery is looked for is not in it", async (t) => {
+  const server = await open(t);
+  const guest = await Guest.arrive(server, "Anna");
+  const { table } = await guest.get({ type: "open", game: "voc", players: 5, seats: Array(5).fill("greedy"), listed: true });
+  await guest.enter(table);
+  await guest.until(() => guest.table.window.over);
+  await server.stop("SIGTERM");
+  execFileSync("python3", ["-c", MULTIPLY, server.file, "60"]);
+  const gallery = async () => {
+    await server.kill();
+    await guest.connect();
+    return guest.get({ type: "gallery" });
+  };
+  const [{ table: chosen }] = (await gallery()).games;
+  const found = gallery();
+  await eventually(() => guest.waiting.size > 0, 1);
+  await promisify(execFile)(binary, ["admin", "close", chosen, "--data", server.data]);
+  await found;
+  const { games } = await guest.get({ type: "gallery" });
+  assert.ok(games.length > 0);
+  assert.ok(!games.some((game) => game.table === chosen), "it was closed");
 });

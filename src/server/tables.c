@@ -239,7 +239,9 @@ LiveTable *tables_adopt(Server *server, const StoreTable *header, Table *table, 
 void tables_dismiss(Server *server, const char *id) {
     LiveTable *live = tables_find(server, id);
     if (!live || live->state != LIVE_READY || live->judging) return; /* then when that is done */
+    live->judging = true; /* what those who are refused ask next is refused, too */
     live_refuse_all(live, REFUSE_CLOSED);
+    live->judging = false;
     while (live->watchers) {
         Socket *socket = live->watchers;
         live_unwatch(socket);

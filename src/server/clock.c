@@ -219,15 +219,20 @@ void clock_save(LiveTable *live, StoreBatch *batch, char text[CLOCKS_TEXT_MAX]) 
     batch->due = due == CLOCK_NEVER ? -1 : due;
 }
 
+/* When something is to be done there, but for a bot's move. */
+static int64_t due_of(const LiveTable *live) {
+    int64_t due =
+        live->clocks ? clocks_due(live->clocks, live->table, clock_now(live->server)) : CLOCK_NEVER;
+    int64_t missed = absence_due(live);
+    if (missed < due) due = missed;
+    return live->order_at < due ? live->order_at : due;
+}
+
 void clock_set(LiveTable *live) {
     Server *server = live->server;
     bool first = live->place == 1;
     take_out(&server->deadlines, live);
-    live->due =
-        live->clocks ? clocks_due(live->clocks, live->table, clock_now(server)) : CLOCK_NEVER;
-    int64_t missed = absence_due(live);
-    if (missed < live->due) live->due = missed;
-    if (live->order_at < live->due) live->due = live->order_at;
+    live->due = due_of(live);
     if (live->bot_at < live->due) live->due = live->bot_at;
     if (live->due < live->rests_until) live->due = live->rests_until;
     if (live->due != CLOCK_NEVER) live->due += clock_scaled(server, cluster_standby(live));
@@ -266,10 +271,11 @@ int64_t clock_left(Server *server, int64_t due) {
     return left > 0 ? clock_real(server, left) : 0;
 }
 
-bool clock_holds(const LiveTable *live) {
+bool clock_holds(const LiveTable *live, bool full) {
     if (!live->place) return false;
-    int64_t left = clock_real(live->server, live->due - clock_now(live->server).ms);
-    return left < STAY_MS;
+    int64_t due = full ? due_of(live) : live->due;
+    return due != CLOCK_NEVER &&
+           clock_real(live->server, due - clock_now(live->server).ms) < STAY_MS;
 }
 
 /* --- when a time is over ---------------------------------------------------------------------- */

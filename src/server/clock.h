@@ -54,8 +54,9 @@ void clock_forget(LiveTable *live);
 /* Where a time is over, enters what follows from it. Bots are thinker.h's. */
 void clock_ring(LiveTable *live);
 
-/* Whether the table must stay in memory for its clocks. */
-bool clock_holds(const LiveTable *live);
+/* Whether the table must stay in memory for what is to be done there soon; where memory is `full`,
+   for a bot's move it need not: it moves when somebody comes. */
+bool clock_holds(const LiveTable *live, bool full);
 
 /* When something runs out at a table in memory, and what is left until then in ms of the world;
    negative: never. */

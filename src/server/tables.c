@@ -105,11 +105,10 @@ bool live_hosted_by(const LiveTable *live, const Job *job) {
 }
 
 static bool idle(const LiveTable *live, bool full) {
-    if (live->watchers || live->first || live->judging || live->thinking || live->replaying ||
-        clock_holds(live))
+    if (live->watchers || live->first || live->judging || live->thinking || live->replaying)
         return false;
     if (live->state == LIVE_LOST) return true;
-    if (live->state != LIVE_READY) return false;
+    if (live->state != LIVE_READY || clock_holds(live, full)) return false;
     uint64_t wait = 1000 * (uint64_t)live->server->options.idle;
     if (table_over(live->table) && wait > OVER_MS) wait = OVER_MS;
     if (full) wait = 0;
@@ -326,6 +325,7 @@ void live_watch(LiveTable *live, Socket *socket) {
         socket->beside = live->watchers;
         live->watchers = socket;
         socket->kind = -1;
+        if (!socket->beside) thinker_attend(live);
         cluster_presence(live->server, live->header.id, socket->person->self.id, true);
         if (came) send_presence(live, socket);
     }

@@ -130,6 +130,19 @@ void thinker_wake(LiveTable *live) {
     clock_set(live);
 }
 
+/* Whether bots play among themselves, and nobody would see it. */
+static bool rests(const LiveTable *live) {
+    if (live->watchers || clock_due(live) >= 0) return false;
+    for (int seat = 0; seat < table_players(live->table); seat++)
+        if (table_seat(live->table, seat)->owner[0]) return false;
+    return true;
+}
+
+void thinker_attend(LiveTable *live) {
+    live->pace.at = -1;
+    thinker_wake(live);
+}
+
 /* Whether the bot of a seat may begin now, as far as others wait for theirs: where nobody looks,
    few of those that take their time do. */
 static bool may_begin(const LiveTable *live, int seat) {
@@ -146,7 +159,7 @@ void thinker_ring(LiveTable *live) {
         return;
     }
     int seat = pace_next(&live->pace, live->table);
-    if (seat < 0) return;
+    if (seat < 0 || rests(live)) return;
     bool room = may_begin(live, seat);
     if (room && live->server->thinking < THINKERS_MOST)
         begin(live, seat);
@@ -214,6 +227,7 @@ void thinker_consider(LiveTable *live) {
         if (table_over(live->table)) visitors_dismiss(live);
         return;
     }
+    if (rests(live)) return;
     uint64_t ready = live->pace.ready[seat], now = server_now(server);
     wait(live, ready > now ? ready - now : 0);
     clock_set(live);

@@ -9,7 +9,8 @@
 
    It thinks in a thread of libuv on a copy of the state hidden for its seat: it is given nothing
    else. Bots play on as long as one of them owes a move, whether or not anybody looks, but only a
-   few at a time where nobody does; where a person owes one they wait. */
+   few at a time where nobody does; where a person owes one they wait. Among themselves, where no
+   person sits, they play on only while somebody looks, or a time of the game runs out. */
 #ifndef NEGOCE_THINKER_H
 #define NEGOCE_THINKER_H
 
@@ -17,6 +18,9 @@
 
 /* The table has changed or come in: sees to it that its bots move. */
 void thinker_consider(LiveTable *live);
+
+/* Somebody has come to look, where nobody did. */
+void thinker_attend(LiveTable *live);
 
 /* The pace is another: in the next turn of the loop it is seen anew whose move is due. */
 void thinker_wake(LiveTable *live);

@@ -275,3 +275,28 @@ test("who asks for all his data on every line at once gets it a few times, and o
   const late = await arrive();
   assert.equal((await late.get({ type: "mine" })).tables.length > 0, true);
 });
+
+for (const [who, last] of [["bots alone", "greedy"], ["bots, of whom one plays for somebody,", "me"]])
+  test(`more tables of ${who} than the house has room for: others open theirs, and those go on when somebody comes`, async (t) => {
+    const server = await Server.open(t, { pace: 5000, flags: ["--tables", "20"] });
+    const guest = new Guest(server, await server.cookie());
+    await guest.connect({ localAddress: "127.0.0.1" });
+    const seats = [last, "greedy", "greedy"];
+    const tables = [];
+    while (tables.length < 40) {
+      const { table } = await guest.get({ type: "open", game: "byzanz", players: 3, seats });
+      if (last === "me") await guest.get({ type: "leave", table }); // a bot plays for him
+      tables.push(table);
+      await sleep(40);
+    }
+    await guest.leave();
+    const other = new Guest(server, null);
+    await other.connect({ localAddress: "127.0.0.9" });
+    await other.get({ type: "open", game: "byzanz", players: 3, seats: ["me", "open", "open"] });
+    await server.stop("SIGTERM");
+    server.flags[server.flags.indexOf("5000")] = "0";
+    await server.start();
+    await guest.connect();
+    await guest.enter(tables[0]);
+    await guest.until(() => guest.table.window.over);
+  });

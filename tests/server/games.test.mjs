@@ -175,18 +175,15 @@ test("bots think for their seats and a person plays with them across a crash", a
   assert.equal(guest.table.window.over, true);
 });
 
-test("a table of bots alone plays to its end while nobody looks", async (t) => {
+test("bots among themselves rest while nobody looks, and play to the end when somebody does", async (t) => {
   const server = await Server.open(t);
   const guest = await Guest.arrive(server);
   const seats = ["greedy", "greedy", "random"];
   const { table } = await guest.get({ type: "open", game: "byzanz", players: 3, seats });
-  for (let i = 0; i < 1200; i++) {
-    const { summary } = await guest.enter(table);
-    await guest.get({ type: "exit" });
-    if (summary.over) return;
-    await sleep(50);
-  }
-  assert.fail("the bots did not finish");
+  await sleep(300);
+  assert.equal(await server.metric("bot_moves_total"), 0);
+  await guest.enter(table);
+  await guest.until(() => guest.table.summary.over);
 });
 
 /* He leaves, and machines make so many moves more. */
@@ -200,8 +197,8 @@ async function leftMoving(server, guest, more) {
 test("bots go on where the last who looked leaves while one of them takes its time", async (t) => {
   const server = await Server.open(t, { pace: 300 });
   const guest = await Guest.arrive(server);
-  const { table } = await guest.get({ type: "open", game: "byzanz", players: 3, seats: ["greedy", "greedy", "random"] });
-  await guest.enter(table);
+  const table = await withBots(guest);
+  await guest.get({ type: "leave", table }); // a bot plays for him
   await leftMoving(server, guest, 3);
 });
 

@@ -77,8 +77,7 @@ void ask_join(Job *job) {
     memcpy(errand->call.code, code_offered(job->socket), CODE_BYTES);
     errand_session(errand, proof->password[0] ? "password" : "key");
     if (proof->password[0]) {
-        if (!password_hash(&server->passwords, proof->password, join_hashed, errand))
-            errand_refuse(errand, REFUSE_BUSY);
+        errand_hash(errand, proof->password, NULL, join_hashed);
         return;
     }
     refusal = key_take(errand);

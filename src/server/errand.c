@@ -129,6 +129,7 @@ void errand_right(Errand *errand) {
     if (!errand->guess[0]) return;
     guess_right(guesses, errand->guess[0]);
     guess_unmade(guesses, errand->guess[1]);
+    errand->guess[0] = errand->guess[1] = 0;
 }
 
 /* A wrong guess: the wait is counted from its answer on. */
@@ -137,6 +138,22 @@ void errand_wrong(Errand *errand, Refusal refusal) {
     for (int i = 0; i < 2; i++)
         guess_wrong(&server->guesses, errand->guess[i], server_now(server));
     errand_refuse(errand, refusal);
+}
+
+void errand_untried(Errand *errand, Refusal refusal) {
+    Guesses *guesses = &errand->job->socket->server->guesses;
+    for (int i = 0; i < 2 && errand->guess[i]; i++)
+        guess_unmade(guesses, errand->guess[i]);
+    errand_refuse(errand, refusal);
+}
+
+void errand_hash(Errand *errand, const char *password, const char *hash, PasswordDone *done) {
+    Server *server = errand->job->socket->server;
+    Address *address = errand->job->socket->address; /* NULL: he is gone */
+    bool may = address && bucket_take(&address->quota[QUOTA_HASHES], server_now(server));
+    if (!may || !(hash ? password_check(&server->passwords, password, hash, done, errand)
+                       : password_hash(&server->passwords, password, done, errand)))
+        errand_untried(errand, REFUSE_BUSY);
 }
 
 void errand_reread(Server *server, char *lines) {

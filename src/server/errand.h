@@ -47,6 +47,13 @@ bool errand_may_guess(Errand *errand);
 void errand_right(Errand *errand);
 void errand_wrong(Errand *errand, Refusal refusal);
 
+/* Refuses for another reason before it is known whether the guess was right: it is not counted. */
+void errand_untried(Errand *errand, Refusal refusal);
+
+/* Holds a password against a hash, or hashes it (`hash` is NULL), then calls `done`. Where too many
+   wait, or his address has had very many hashed, he is told so and the errand is gone. */
+void errand_hash(Errand *errand, const char *password, const char *hash, PasswordDone *done);
+
 /* The journals of these tables, an id a line, were changed: those in memory are read again. */
 void errand_reread(Server *server, char *lines);
 

@@ -73,6 +73,7 @@ static void full_quotas(const Addresses *all, uint64_t now, Bucket out[QUOTAS]) 
         [QUOTA_BRINGS] = bucket_full(bytes, bytes, DAY_MS, now),
         [QUOTA_PLAYS] = bucket_full(bytes, bytes, DAY_MS, now),
         [QUOTA_TURNS] = bucket_full(TURNS_AT_ONCE * rate, rate, MINUTE_MS, now),
+        [QUOTA_HASHES] = bucket_full(rate, rate, MINUTE_MS, now),
         [QUOTA_TELLS] = bucket_full(LOOKS_AT_ONCE * rate, rate, SECOND_MS, now),
         [QUOTA_LOOKS] = bucket_full(LOOKS_AT_ONCE * rate, rate, SECOND_MS, now),
     };

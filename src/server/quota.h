@@ -42,9 +42,10 @@ typedef enum Quota {
     QUOTA_RECORDS, /* records it may send */
     QUOTA_BRINGS,  /* bytes of games it may bring: founding.h */
     QUOTA_PLAYS,   /* and that its people may play here, sitting down included */
-    QUOTA_TURNS, /* what can be done and undone for ever: seats taken and left, moves taken back */
-    QUOTA_LOOKS, /* questions that cost the store a search, or the loop a long game */
-    QUOTA_TELLS, /* milliseconds of the loop that telling them of tables takes */
+    QUOTA_TURNS,  /* what can be done and undone for ever: seats taken and left, moves taken back */
+    QUOTA_LOOKS,  /* questions that cost the store a search, or the loop a long game */
+    QUOTA_HASHES, /* passwords hashed, or held against a hash */
+    QUOTA_TELLS,  /* milliseconds of the loop that telling them of tables takes */
     QUOTAS
 } Quota;
 

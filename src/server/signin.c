@@ -104,27 +104,24 @@ static void password_checked(void *who, bool well, const char *hash) {
  */
 static void named_for_password(void *who, StoreAnswer *answer) {
     Errand *errand = who;
-    Job *job = errand->job;
-    Server *server = job->socket->server;
     bool known = answer->result == STORE_DONE;
     if (answer->result == STORE_FAILED) {
-        errand_refuse(errand, REFUSE_STORE);
+        errand_untried(errand, REFUSE_STORE);
         return;
     }
     if (known) {
         strcpy(errand->call.id, answer->account->id);
         strcpy(errand->call.password, answer->account->password);
     }
-    if (!password_check(&server->passwords, job->request.proof->password,
-                        known ? answer->account->password : "", password_checked, errand))
-        errand_refuse(errand, REFUSE_BUSY);
+    errand_hash(errand, errand->job->request.proof->password, errand->call.password,
+                password_checked);
 }
 
 static void named_for_code(void *who, StoreAnswer *answer) {
     Errand *errand = who;
     bool known = answer->result == STORE_DONE;
     if (answer->result == STORE_FAILED) {
-        errand_refuse(errand, REFUSE_STORE);
+        errand_untried(errand, REFUSE_STORE);
         return;
     }
     code_hash(errand->job->request.proof->code, errand->call.code);

@@ -146,9 +146,7 @@ static void old_checked(void *who, bool well, const char *hash) {
         return;
     }
     errand_right(errand);
-    if (!password_hash(&job->socket->server->passwords, job->request.proof->password, new_hashed,
-                       errand))
-        errand_refuse(errand, REFUSE_BUSY);
+    errand_hash(errand, job->request.proof->password, NULL, new_hashed);
 }
 
 /* Whether he came in with his recovery code: who does may have forgotten the password. The session
@@ -169,17 +167,16 @@ static void account_for_password(void *who, StoreAnswer *answer) {
         return;
     }
     const Proof *proof = job->request.proof;
-    Passwords *passwords = &job->socket->server->passwords;
     bool asked = answer->account->password[0] != '\0' &&
                  !came_by_code(answer->account, errand_self(job)->session);
     if (asked) {
         name_looks(answer->account->name, errand->call.looks);
         if (!errand_may_guess(errand)) return;
     }
-    bool begun = asked ? password_check(passwords, proof->old, answer->account->password,
-                                        old_checked, errand)
-                       : password_hash(passwords, proof->password, new_hashed, errand);
-    if (!begun) errand_refuse(errand, REFUSE_BUSY);
+    if (asked)
+        errand_hash(errand, proof->old, answer->account->password, old_checked);
+    else
+        errand_hash(errand, proof->password, NULL, new_hashed);
 }
 
 void ask_password(Job *job) {

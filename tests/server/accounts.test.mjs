@@ -595,3 +595,22 @@ test("an address opens only so many accounts, and a crowd of passwords waits in 
   const answers = await Promise.all(crowd.map((one, i) => one.ask({ type: "sign-in", name: `Nobody ${i}`, password: PASSWORD })));
   assert.deepEqual([...new Set(answers.map(({ code }) => code))].sort(), ["account", "limit"]);
 });
+
+test("who signs in rightly again and again from one address has to wait, which counts as no wrong try, and others come in", async (t) => {
+  const server = await Server.open(t, { flags: ["--rate", "5"] });
+  await newcomer(server, "Anna");
+  const words = { type: "sign-in", name: "Anna", password: PASSWORD };
+  const come = async (localAddress) => {
+    const guest = new Guest(server, null);
+    await guest.connect({ localAddress });
+    return guest;
+  };
+  let signed = 0;
+  for (let i = 0; i < 16; i++) {
+    const answer = await (await come("127.0.0.2")).ask(words);
+    if (answer.type === "signed") signed++;
+    else assert.equal(answer.code, "limit");
+  }
+  assert.ok(signed >= 5 && signed < 10, `${signed} of 16`);
+  assert.equal((await (await come("127.0.0.3")).ask(words)).type, "signed");
+});

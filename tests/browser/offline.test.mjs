@@ -259,7 +259,7 @@ test("every other game to its end without a network, all by machines once the se
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("button", { name: "Quitter la table" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).click();
-    await page.locator(".wait1").first().click();
+    await page.locator(".wait1 a").first().click();
     await page.locator("[data-at], main.result").first().waitFor();
     // While machines think the worker breaks, then the page is closed: both go on from what was kept.
     const another = page.waitForEvent("worker");

@@ -259,6 +259,39 @@ test("voc: what follows a voyage ashore is spoken of when the board shows it, an
   await guest.context.close();
 });
 
+test("voc: who guides another is told to keep quiet at sea alone; near the coast a word is advised, and which is for him to see", async () => {
+  const guest = await invite(browser);
+  const { page } = guest;
+  await page.goto(`${server.url}/learn/voc`);
+  await page.getByRole("button", { name: /^Commencer la leçon/ }).and(page.locator(":enabled")).first().click();
+  const note = page.locator(".lesson-note.ready");
+  const advice = page.getByRole("complementary", { name: "Le conseil" });
+  await note.waitFor();
+  const hand = await secondHand(guest);
+  await hand.enter(new URL(page.url()).pathname.split("/").at(-1));
+  const asked = [];
+  for (let afar = true; afar; await sleep(20)) {
+    if ((await note.count()) > 0) await note.locator(".btn.ink").click({ timeout: 5000 }).catch(() => {});
+    if (!hand.owes) continue;
+    const { at, window } = hand.table;
+    const { year, phase, voyage } = window.picture;
+    assert.equal(year, 1588, "the ship has been guided");
+    if (phase === "voyage" && voyage.ship === "D") {
+      await page.locator(`[data-at="${at}"]`).waitFor();
+      asked.push(voyage.strokes);
+      afar = voyage.strokes <= 4;
+      await advice.getByText(afar ? "Taisez-vous d’abord" : "Maintenant, criez").waitFor();
+      assert.equal(await advice.locator("[data-heed]").count(), afar ? 1 : 0);
+    }
+    await hand.move(["stay", "take", "quiet"].find((move) => window.moves.includes(move)) ?? window.moves[0], at);
+    await hand.until(() => hand.table.at > at);
+  }
+  assert.ok(asked.length > 2);
+  await hand.leave();
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("voc on a phone: what a note speaks of is lit, or the tab that shows it, and the note comes along there", async () => {
   const guest = await invite(browser, { viewport: PHONE });
   const { page } = guest;

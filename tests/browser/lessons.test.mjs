@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Guest } from "../server/harness.mjs";
-import { assertNoSideways, DESKTOP, dice, hearingFaults, invite, lodge, PHONE, shot, sleep, SMALL } from "./harness.mjs";
+import { assertNoSideways, DESKTOP, dice, hearingFaults, invite, lodge, PHONE, shot, sleep, SMALL, waitFor } from "./harness.mjs";
 
 const { server, browser } = await lodge();
 
@@ -227,6 +227,10 @@ test("voc, in French, on a desktop: no note comes while one sails blind or hides
     assert.equal(await page.locator("main.result").count(), 0, "it is still being read");
     await page.getByRole("button", { name: "Résultat" }).waitFor();
   });
+  const { page } = guest;
+  await page.getByRole("button", { name: "Jouer une partie entière" }).click();
+  const opened = await waitFor(() => guest.sent.find((one) => one.type === "open"));
+  assert.deepEqual(opened.seats.slice(1), ["trader", "trader", "trader"], "with machines that beat Amsterdam");
   await guest.context.close();
 });
 

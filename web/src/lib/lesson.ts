@@ -49,6 +49,7 @@ export interface Advice {
 export interface Lesson {
   players: number;
   bot: string;
+  then?: string; // the level of the game after it, where it is another
   options: Record<string, string>;
   minutes: number;
   ordered: boolean;

@@ -22,7 +22,8 @@ static void sail_reason(const Voc *s, int seat, Move m, News *news) {
     int goal = meant >= 0 ? meant : pilot_goal(s, s->sailing, seat, from, 0);
     if (goal < PORTS)
         because(news, seat, count_of(s->ports, goal), -1, voc_ports[goal].name,
-                N_("A good start for {items}, which has {n} {n?token|tokens}."));
+                N_("You make for {items}, which has {n} {n?token|tokens}."))
+            ->kind = "title";
     else
         because(news, seat, 0, -1, NULL, N_("It is time to bring the cargo home."));
     because(news, seat, words_left(s, seat), -1, NULL,

@@ -35,7 +35,12 @@ static void stay_reason(const Voc *s, int seat, News *news) {
     int years = s->until - s->year - 1;
     if (s->ship[s->sailing].flags & AT_SEA)
         because(news, seat, 0, -1, NULL, N_("The ship waits where it lies, out of danger."));
-    else if (years <= 1)
+        if (years > 0 && voc_convoy(s->year + 1))
+            because(news, seat, 0, -1, NULL,
+                    voc_sailors(s, s->sailing, NOBODY) > 1
+                        ? N_("But scurvy will take your leftmost sailor there.")
+                        : N_("But scurvy will take its only sailor there, and the ship is lost."));
+    } else if (years <= SOON_OVER)
         because(news, seat, 0, -1, NULL, N_("There is hardly time left for a voyage."));
     else
         because(news, seat, 0, -1, NULL, N_("The ports have little that the contracts ask for."));

@@ -3,6 +3,8 @@
 #include "games/voc/pilot.h"
 #include "games/voc/worth.h"
 
+enum { SOON_OVER = 1 }; /* years to come in which a voyage hardly comes home */
+
 /* --- where to --------------------------------------------------------------------------------- */
 
 /* Words that shipmates of the captain may still call for nothing. */
@@ -20,7 +22,7 @@ static void sail_reason(const Voc *s, int seat, Move m, News *news) {
         merchants = voc_merchants(s, s->sailing, seat);
     if (m.count) from = (Spot){wide(m.item), HOME_Y};
     int goal = meant >= 0 ? meant : pilot_goal(s, s->sailing, seat, from, 0);
-    if (goal < PORTS)
+    if (goal < PORTS) /* the same ship sails in every one of these moves */
         because(news, seat, count_of(s->ports, goal), -1, voc_ports[goal].name,
                 N_("You make for {items}, which has {n} {n?token|tokens}."))
             ->kind = "title";
@@ -33,7 +35,7 @@ static void sail_reason(const Voc *s, int seat, Move m, News *news) {
 
 static void stay_reason(const Voc *s, int seat, News *news) {
     int years = s->until - s->year - 1;
-    if (s->ship[s->sailing].flags & AT_SEA)
+    if (s->ship[s->sailing].flags & AT_SEA) {
         because(news, seat, 0, -1, NULL, N_("The ship waits where it lies, out of danger."));
         if (years > 0 && voc_convoy(s->year + 1))
             because(news, seat, 0, -1, NULL,
@@ -119,16 +121,21 @@ static int swap_gain(const Voc *s, int seat, Wares gives, Wares gets, int sum) {
 }
 
 static void reason_swap(const Voc *s, int seat, int other, Wares gives, Wares gets, int sum,
-                        News *news) {
+                        Verb verb, News *news) {
     int mine = swap_gain(s, seat, gives, gets, sum),
         theirs = swap_gain(s, other, gets, gives, -sum);
+    bool refuses = verb == VERB_REFUSE;
     because(news, seat, mine, -1, NULL,
-            mine > 0 ? N_("By the contracts of the row it brings you about {n}.")
-                     : N_("It brings you nothing that a contract pays for."));
-    because(news, seat, theirs, other, NULL,
-            theirs > 0 ? N_("{other} gains about {n} by it and may well accept.")
-                       : N_("{other} has no use for it."));
-    if (gets)
+            mine <= 0 ? N_("It brings you nothing that a contract pays for.")
+            : refuses ? N_("But by the contracts of the row it would bring you about {n}.")
+                      : N_("By the contracts of the row it brings you about {n}."));
+    if (verb != VERB_OFFER && theirs > 0) /* who proposed it has a use for it, known or not */
+        because(news, seat, theirs, other, NULL, N_("{other} gains about {n} by it."));
+    else if (verb == VERB_OFFER)
+        because(news, seat, theirs, other, NULL,
+                theirs > 0 ? N_("{other} gains about {n} by it and may well accept.")
+                           : N_("{other} has no use for it."));
+    if (gets && !refuses)
         for (int good = 0; good < GOODS; good++)
             if (count_of(gets, good)) {
                 reason_wanted(s, seat, wares_of(voc_home_goods(s, seat)) - gives + gets, good,
@@ -144,12 +151,15 @@ static void deal_reason(const Voc *s, int seat, Move m, News *news) {
     case VERB_OFFER:
         for (int i = 4; i < m.count; i++)
             *(i < 4 + m.item[3] ? &give : &want) += count_one(token_good(m.item[i]));
-        reason_swap(s, seat, m.item[0], give, want, m.item[2] - m.item[1], news);
+        reason_swap(s, seat, m.item[0], give, want, m.item[2] - m.item[1], VERB_OFFER, news);
         break;
     case VERB_ACCEPT:
     case VERB_REFUSE:
-        reason_swap(s, seat, m.item[0], wares_of(d->want[m.item[0]]), wares_of(d->give[m.item[0]]),
-                    d->sum[m.item[0]], news);
+        if (!voc_deal_holds(s, m.item[0]))
+            because(news, seat, 0, -1, NULL, N_("It can no longer be accepted."));
+        else
+            reason_swap(s, seat, m.item[0], wares_of(d->want[m.item[0]]),
+                        wares_of(d->give[m.item[0]]), d->sum[m.item[0]], (Verb)m.verb, news);
         break;
     default:
         because(news, seat, 0, -1, NULL, N_("No swap here helps you more than it costs."));

@@ -10,6 +10,7 @@
 #include "core/notation.h"
 #include "core/words.h"
 #include "games/games.h"
+#include "games/voc/state.h"
 #include "table/hint.h"
 
 enum { KINDS_MOST = 100 };
@@ -166,10 +167,36 @@ static void held_true(const Game *game, const void *state, Move move, const Even
     text_free(&json);
 }
 
+/* The same of VOC!: what is not asked for is in no contract, a ship that waits at sea into a convoy
+   year is told of the scurvy, and who proposed an offer, or cannot keep it, is not said to weigh
+   it. */
+static void voc_held_true(const Voc *s, Move move, const News *told) {
+    bool scurvy = false;
+    for (int e = 0; e < told->count; e++)
+        scurvy = scurvy || strstr(told->event[e].you, "scurvy");
+    for (int e = 0; e < told->count; e++) {
+        const char *said = told->event[e].you;
+        if (!strcmp(said, "Nothing of it is asked for."))
+            for (int i = 0; i < s->rows; i++)
+                for (int side = 0; side < voc_sides(s->row[i]); side++)
+                    for (int good = 0; good < GOODS && !s->advanced; good++)
+                        assert_false(count_of(wares_of(voc_home_goods(s, 0)), good) &&
+                                     count_of(voc_contracts[s->row[i]].need[side], good));
+        if (strstr(said, "out of danger"))
+            assert_int_equal(scurvy, s->year + 1 < s->until && voc_convoy(s->year + 1));
+        if (move.verb != VERB_ACCEPT && move.verb != VERB_REFUSE) continue;
+        if (s->phase != PHASE_DEALS) continue;
+        assert_null(strstr(said, "no use for it"));
+        assert_null(strstr(said, "may well accept"));
+        assert_int_equal(!strcmp(said, "It can no longer be accepted."),
+                         !voc_deal_holds(s, move.item[0]));
+    }
+}
+
 static void what_is_said_of_a_move_is_true(void **unused) {
     (void)unused;
-    static const char *const ids[] = {"byzanz", "comptoir"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const ids[] = {"byzanz", "comptoir", "voc"};
+    for (int i = 0; i < 3; i++) {
         const Game *game = game_named(ids[i]);
         for (uint64_t seed = 3; seed < 9; seed++) {
             uint8_t options[OPTIONS_MAX] = {0};
@@ -187,6 +214,7 @@ static void what_is_said_of_a_move_is_true(void **unused) {
                 for (int m = 0; m < n; m++) {
                     News news = {0};
                     game->words.reason(hidden, 0, list[m], &news);
+                    if (i == 2) voc_held_true((const Voc *)hidden, list[m], &news);
                     for (int e = 0; e < news.count; e++)
                         held_true(game, hidden, list[m], &news.event[e]);
                 }

@@ -256,11 +256,29 @@ static void invest_reason(const Voc *s, int seat, Move m, News *news) {
 
 /* --- the warehouse ---------------------------------------------------------------------------- */
 
+/* Why nothing is kept, or what speaks against it. */
+static void empty_store_reason(const Voc *s, int seat, News *news) {
+    Wares goods = wares_of(voc_home_goods(s, seat));
+    int years = s->until - s->year - 1, wanted = -1;
+    for (int good = 0; good < GOODS && wanted < 0; good++) {
+        int lacks;
+        if (count_of(goods, good) && wanted_by(s, seat, goods, good, &lacks) >= 0) wanted = good;
+    }
+    if (wanted < 0)
+        because(news, seat, 0, -1, NULL, N_("Nothing of it is asked for."));
+    else if (years <= SOON_OVER)
+        because(news, seat, 0, -1, voc_goods[wanted],
+                N_("You will hardly have time left to deliver it: {items}."));
+    else
+        because(news, seat, 0, -1, voc_goods[wanted],
+                N_("But a contract in the row asks for {items}."));
+}
+
 static void keep_reason(const Voc *s, int seat, Move m, News *news) {
     Wares kept = 0;
     for (int i = 0; i < m.count; i++)
         kept += count_one(token_good(m.item[i]));
-    if (!kept) because(news, seat, 0, -1, NULL, N_("Nothing of it is asked for."));
+    if (!kept) empty_store_reason(s, seat, news);
     for (int good = 0; good < GOODS; good++)
         if (count_of(kept, good)) reason_wanted(s, seat, kept, good, news);
 }

@@ -119,8 +119,9 @@ static void keep(Voc *s, int seat, Move m, News *news) {
     s->stored[seat] = kept;
     s->landed[seat] = 0;
     s->owing &= (uint8_t) ~(1u << seat);
-    tell_wares(tell(news, "keep", seat, count_all(goods - kept), N_("You store {items}."),
-                    N_("{seat} stores {items}.")),
+    tell_wares(tell(news, "keep", seat, count_all(goods - kept),
+                    kept ? N_("You store {items}.") : N_("You keep nothing in store."),
+                    kept ? N_("{seat} stores {items}.") : N_("{seat} keeps nothing in store.")),
                wares_of(kept));
     if (!s->owing) end_year(s, news);
 }

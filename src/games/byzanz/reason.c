@@ -4,8 +4,8 @@
 
 enum { SET = 3, PAIR = 2, LITTLE = 2 /* a value, or a bid, that is not worth a word */ };
 
-/* The type of which `cards` bring a hand to so many (traders count for a set): the one with the
-   highest card; -1: none. */
+/* The type of which `cards` bring a hand to so many: the one with the highest card; -1: none. One
+   trader counts for a set, as nobody would call two of them and a single card one. */
 static int completes(Pile hand, Pile cards, int wanted) {
     int found = -1, most = 0;
     for (int type = 0; type < TYPES; type++) {
@@ -13,7 +13,7 @@ static int completes(Pile hand, Pile cards, int wanted) {
         int before = pile_count(pile_type(hand, type)), after = pile_count(all);
         int own = wanted == SET ? pile_traders(hand) : 0,
             traders = wanted == SET ? own + pile_traders(cards) : 0;
-        if (after == 0 || before + own >= wanted || after + traders < wanted) continue;
+        if (after < PAIR || before + own >= wanted || after + traders < wanted) continue;
         if (kind_value(pile_first(all)) <= most) continue;
         found = type;
         most = kind_value(pile_first(all));
@@ -94,8 +94,23 @@ static void pass_reason(const Byzanz *s, int seat, News *news) {
     because(news, seat, 0, -1, NULL, N_("You keep your cards, and a smaller lot comes."));
 }
 
+/* What the last cards of the game do: no bid comes any more, only the final sale. */
+static void last_reason(const Byzanz *s, int seat, Pile cards, News *news) {
+    Pile sets[CARDS / 3];
+    int before, after;
+    byzanz_best_sales(s->hand[seat], sets, &before);
+    byzanz_best_sales(pile_plus(s->hand[seat], cards), sets, &after);
+    because(news, seat, after - before, -1, NULL,
+            after > before ? N_("It adds {n} {n?point|points} to your last sale.")
+                           : N_("At equal points the cards in hand decide."));
+}
+
 static void take_reason(const Byzanz *s, int seat, int type, News *news) {
     Pile cards = pile_type(s->market, type);
+    if (!s->deck) {
+        last_reason(s, seat, cards, news);
+        return;
+    }
     int rival = type < TYPES ? gatherer(s, seat, type) : -1;
     if (!reason_gain(seat, s->hand[seat], cards, news) && rival < 0)
         because(news, seat, pile_value(cards), -1, NULL, N_("It is worth {n} in the next bids."));

@@ -35,13 +35,19 @@ static void bid_reason(const Batavia *s, int seat, int bills, News *news) {
     tell_m(
         because(news, seat, cards, -1, NULL, N_("{n} {n?card|cards} for {m}, and you play first.")),
         bills);
-    if (s->bills[seat] - bills < 3)
+    if (s->bills[seat] == bills)
+        because(news, seat, 0, -1, NULL, N_("But no bill would be left for the next sale."));
+    else if (s->bills[seat] - bills < 3)
         because(news, seat, s->bills[seat] - bills, -1, NULL,
                 N_("But only {n} {n?bill|bills} would be left for the next sale."));
 }
 
 static void pass_reason(const Batavia *s, int seat, News *news) {
     int share = s->high / (s->players - 1);
+    if (s->bills[seat] <= s->high) {
+        because(news, seat, s->high, -1, NULL, N_("You have too few bills to go beyond {n}."));
+        return;
+    }
     if (s->leader != NOBODY && share > 0)
         because(news, seat, share, s->leader, NULL,
                 N_("If {other} wins, about {n} of the bills {n?comes|come} to you."));
@@ -73,7 +79,7 @@ static void reason_pirates(const Batavia *s, int seat, Cards more, News *news) {
 static void lay_reason(const Batavia *s, int seat, int company, int n, News *news) {
     const char *name = batavia_companies[company];
     int who, rival = rival_row(s, seat, company, &who), mine = cards_of(s->open[seat], company) + n,
-             holder = s->seal[company];
+             holder = s->seal[company], told = news->count;
     if (mine > rival && holder != NOBODY && holder != seat)
         because(news, seat, 0, holder, name, N_("It takes the seal from {other}: {items}."));
     else if (mine > rival && holder == seat)
@@ -87,6 +93,10 @@ static void lay_reason(const Batavia *s, int seat, int company, int n, News *new
                 N_("It leaves a company without a majority, {items}: {other} loses the seal."));
     if (mine == rival + 1 && who >= 0 && rival > 0)
         because(news, seat, 0, who, NULL, N_("One card of {other} would level it."));
+    if (news->count == told)
+        because(news, seat, 0, -1, NULL,
+                s->laid ? N_("No seal changes hands by it.")
+                        : N_("To advance one must lay at least one card."));
     reason_pirates(s, seat, s->laid + cards_some(company, n), news);
 }
 

@@ -127,6 +127,59 @@ static int held_of(const char *json, const char *type) {
     return held;
 }
 
+/* Cards of this type in the list of a picture of Byzanz that begins with `name`. */
+static int listed(const char *json, const char *name, const char *type) {
+    const char *list = strstr(json, name), *end = list ? strchr(list, ']') : NULL;
+    int n = 0;
+    for (const char *at = list; at && (at = strstr(at, type)) && at < end; at += strlen(type))
+        n++;
+    return n;
+}
+
+/* A set that a lot or a stall is said to complete has two cards of its good at least, and of the
+   last cards nothing is said that would need more to come. */
+static void byzanz_held_true(const char *json, const char *move, const Event *event) {
+    const char *said = event->you, *market = strstr(json, "\"market\":{");
+    bool takes = strncmp(move, "take ", 5) == 0;
+    if (strstr(said, "completes a set")) {
+        const char *type = event->items[0];
+        char stall[40] = "\"", paid[MOVE_TEXT_MAX];
+        strcat(strcat(stall, type), "\":[");
+        strcpy(paid, move);
+        int all = held_of(json, type);
+        if (takes)
+            all += listed(market, stall, type) - 1; /* its name */
+        else
+            all += listed(json, "\"lot\":[", type);
+        for (const char *at = paid; !takes && (at = strstr(at, type)); at++)
+            all--;
+        assert_true(all >= 2);
+    }
+    if (!takes || !strstr(json, "\"deck\":0")) return;
+    assert_null(strstr(said, "next bids"));
+    assert_null(strstr(said, "one card completes"));
+}
+
+/* A tile that harms nobody turns against nobody. */
+static void comptoir_held_true(const Event *event) {
+    if (!strstr(event->you, "turn against you")) return;
+    assert_int_equal(event->count, 1);
+    assert_string_not_equal(event->items[0], "Top quality");
+    assert_string_not_equal(event->items[0], "Shortage");
+}
+
+/* Who lays a card, or cannot but pass, is told something; of bills that are gone no number. */
+static void batavia_held_true(const char *move, int moves, const News *told) {
+    if (!strncmp(move, "lay ", 4) || !strcmp(move, "pass")) assert_true(told->count > 0);
+    for (int e = 0; e < told->count; e++) {
+        const char *said = told->event[e].you;
+        if (strstr(said, "for the next sale") && strstr(said, "{n}"))
+            assert_true(told->event[e].n > 0);
+        if (!strcmp(move, "pass"))
+            assert_int_equal(moves == 1, strstr(said, "too few bills") != NULL);
+    }
+}
+
 /* What speaks for a move is true: nobody must open where a bid lies, no set is left only where none
    can be sold, what is called a small value is one, a bid that is said to break nothing leaves each
    set and each pair, and nothing is kept for later, nor begun, after the last round. */
@@ -141,6 +194,8 @@ static void held_true(const Game *game, const void *state, Move move, const Even
     jot_open(&json, NULL, '{');
     game->words.picture(state, 0, &json);
     jot_close(&json, '}');
+    if (!strcmp(game->id, "byzanz")) byzanz_held_true(json.at, buffer, event);
+    if (!strcmp(game->id, "comptoir")) comptoir_held_true(event);
     if (!strcmp(said, "No set is left to sell."))
         for (int i = 0; i < n; i++) {
             char other[MOVE_TEXT_MAX];
@@ -195,8 +250,8 @@ static void voc_held_true(const Voc *s, Move move, const News *told) {
 
 static void what_is_said_of_a_move_is_true(void **unused) {
     (void)unused;
-    static const char *const ids[] = {"byzanz", "comptoir", "voc"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const ids[] = {"byzanz", "comptoir", "voc", "batavia"};
+    for (int i = 0; i < 4; i++) {
         const Game *game = game_named(ids[i]);
         for (uint64_t seed = 3; seed < 9; seed++) {
             uint8_t options[OPTIONS_MAX] = {0};
@@ -215,6 +270,12 @@ static void what_is_said_of_a_move_is_true(void **unused) {
                     News news = {0};
                     game->words.reason(hidden, 0, list[m], &news);
                     if (i == 2) voc_held_true((const Voc *)hidden, list[m], &news);
+                    if (i == 3) {
+                        char move[MOVE_TEXT_MAX];
+                        Text text = text_over(move, sizeof move);
+                        move_write(game, list[m], &text);
+                        batavia_held_true(move, n, &news);
+                    }
                     for (int e = 0; e < news.count; e++)
                         held_true(game, hidden, list[m], &news.event[e]);
                 }

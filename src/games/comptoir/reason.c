@@ -114,17 +114,34 @@ static void put_reason(const Comptoir *s, int seat, int event, int quay, News *n
                 N_("Its {n} free {n?place is|places are} yours alone."));
 }
 
+/* Whether a tile can be played against somebody. */
+static bool harms(int event) {
+    return event != TOP_QUALITY && event != SHORTAGE;
+}
+
+/* Whether the tile on auction does more for one of the others. */
+static bool wanted_more(const Comptoir *s, int seat) {
+    int mine = comptoir_tile_worth(s, seat, s->tile);
+    for (int other = 0; other < s->players; other++)
+        if (other != seat && comptoir_tile_worth(s, other, s->tile) > mine) return true;
+    return false;
+}
+
 /* What the tile on auction is worth to him. An estimate that speaks against the bid is no reason
  * for it. */
 static void bid_reason(const Comptoir *s, int seat, int bid, News *news) {
     int worth = comptoir_tile_worth(s, seat, s->tile) / HUNDREDTHS;
+    const char *other = harms(s->tile) ? N_("In another’s hands it may turn against you: {items}.")
+                        : wanted_more(s, seat)
+                            ? N_("Another would gain more by it: {items}.")
+                            : N_("It is more than the tile is worth to you: {items}.");
     if (worth >= bid)
         because(news, seat, worth, -1, comptoir_event_names[s->tile],
                 N_("To you it is worth about {n}: {items}."));
+    else if (s->leader == NOBODY)
+        because(news, seat, 0, -1, NULL, N_("You must open."));
     else
-        because(news, seat, 0, -1, NULL,
-                s->leader == NOBODY ? N_("You must open.")
-                                    : N_("In another’s hands it may turn against you."));
+        because(news, seat, 0, -1, comptoir_event_names[s->tile], other);
 }
 
 static void pass_reason(const Comptoir *s, int seat, News *news) {
@@ -165,8 +182,9 @@ void comptoir_reason(const void *state, int seat, Move m, News *news) {
         break;
     case VERB_SLATE:
         because(news, seat, comptoir_relations[s->card].commission, m.item[0], NULL,
-                s->ending ? N_("{other} pays the {n} for you.")
-                          : N_("{other} pays the {n} for you, but begins the next round."));
+                s->ending
+                    ? N_("{other} pays the commission of {n} for you.")
+                    : N_("{other} pays the commission of {n} for you, but begins the next round."));
         break;
     case VERB_PAY:
         because(news, seat, comptoir_relations[s->card].commission, -1, NULL,

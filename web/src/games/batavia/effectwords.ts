@@ -44,6 +44,16 @@ export function changes(desk: Desk, effect: Effect): Change[] {
   });
 }
 
+/* The same of one seal that I would take, as the rest of a sentence that names its company; null: I would not. */
+export function seized(desk: Desk, effect: Effect, company: Company): string | null {
+  const change = effect.seals.find((one) => one.company === company && one.to === desk.me);
+  if (!change || desk.me === null) return null;
+  const n = desk.openThen(desk.me, company);
+  const m = Math.max(0, ...desk.picture.seats.map((seat, s) => (s === desk.me ? 0 : seat.open[company])));
+  if (change.from === null) return t("you take the seal, {n} against {m}", { n, m });
+  return t("you take the seal from {other}, {n} against {m}", { n, m, other: desk.name(change.from) });
+}
+
 /* Companies whose cards pirates would sink, as a sentence; "" where none come. */
 export function pirates(effect: Effect): string {
   if (effect.pirates.length === 0) return "";

@@ -62,7 +62,7 @@ export const rules: Rules = {
         fr: [
           "Chaque manche s’ouvre par une vente. **Le dé dit combien de cartes** on retourne ; elles se vendent en un seul paquet, contre des lettres de change. À gauche du commissaire-priseur, on enchérit ou l’on passe ; qui passe sort. Le commissaire-priseur enchérit aussi, en dernier. Une mise ne dépasse jamais les lettres que l’on a.",
           "Le gagnant paie sa mise **aux autres** : une lettre à la fois, en commençant à sa gauche. Il prend les cartes, le bateau, et joue le premier. Il sera commissaire-priseur à la manche suivante.",
-          "> Si tout le monde passe, le paquet attend : celles de la manche suivante s’y ajoutent. Personne ne l’a gratuitement ; il faut miser au moins 1. À la première manche, c’est alors le commissaire-priseur qui commence ; plus tard, le premier joueur garde le bateau.",
+          "> Si tout le monde passe, le paquet attend : les cartes de la manche suivante s’y ajoutent. Personne ne l’a gratuitement ; il faut miser au moins 1. À la première manche, c’est alors le commissaire-priseur qui commence ; plus tard, le premier joueur garde le bateau.",
         ],
         en: [
           "Every round opens with a sale. **The die says how many cards** are turned up; they are sold in one packet, for bills of exchange. From the left of the auctioneer you bid or pass; who passes is out. The auctioneer bids too, last. A bid is never above the bills you have.",

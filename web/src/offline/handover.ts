@@ -22,6 +22,11 @@ export async function onThisDevice(): Promise<Summary[]> {
   return ((await (await openShelf())?.all()) ?? []).map(listed);
 }
 
+/* Whether a table of this page was taken along from the server. */
+export async function hasHome(id: string): Promise<boolean> {
+  return (await (await openShelf())?.find(id))?.kept.home !== undefined;
+}
+
 const MARK = "\noffline\n"; // behind it is what was played since the game was taken along
 
 function handing({ game, players, options, title, seed, home, once }: Kept, lines: string): Request {

@@ -102,6 +102,8 @@ for (const [game, viewport, dark] of [["byzanz", DESKTOP, false], ["batavia", PH
     await panel.waitFor();
     assert.ok((await panel.locator("li p").count()) > 0, "a reason in words");
     assert.doesNotMatch(await panel.textContent(), /\{|\b0\s%/);
+    assert.match(await panel.locator(".n").first().textContent(), /% de chances$/);
+    if (game === "voc") assert.doesNotMatch(await panel.locator("li b").first().textContent(), /appareillez/, "its port names it");
     const more = panel.getByRole("button", { name: /^Autres coups/ });
     for (const line of await panel.locator("li:has(.chance)").all()) {
       const told = parseInt(await line.locator(".n").textContent(), 10);
@@ -136,6 +138,25 @@ for (const [game, viewport, dark] of [["byzanz", DESKTOP, false], ["batavia", PH
     assert.deepEqual(guest.faults, []);
     await guest.context.close();
   });
+
+test("who asks the coach in a lesson is told his moves alone, and the lesson's advice again afterwards", async () => {
+  const guest = await invite(browser, { viewport: PHONE, coach: true });
+  const { page } = guest;
+  await page.goto(`${server.url}/learn/byzanz`);
+  await page.getByRole("button", { name: /^Commencer la leçon/ }).and(page.locator(":enabled")).first().click();
+  const advice = page.getByRole("complementary", { name: "Le conseil" });
+  for (const id of ["aim", "lot", "bid"]) await page.locator(`.lesson-note.ready[data-note=${id}] .btn.ink`).click();
+  await advice.waitFor();
+  await page.locator("[data-coach]").click();
+  const panel = page.getByRole("region", { name: "Que feriez-vous" });
+  await panel.waitFor();
+  await advice.waitFor({ state: "detached" });
+  assert.equal(await page.locator("[data-heed]").count(), 1);
+  await panel.getByRole("button", { name: "Fermer" }).click();
+  await advice.waitFor();
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
 
 for (const [game, viewport, pieces] of [
   ["voc", PHONE, ".board .ship"],

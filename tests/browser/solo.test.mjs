@@ -52,6 +52,28 @@ async function wholeGame(viewport, players, seed, more = {}) {
   return { guest, met };
 }
 
+test("what a game has to say of a level is said where it is chosen, alone or at a table", async () => {
+  const guest = await invite(browser, { viewport: PHONE });
+  const { page } = guest;
+  const word = page.getByText("Avec des mousses, Amsterdam gagne souvent");
+  await page.goto(server.url);
+  const machine = page.getByRole("region", { name: "Contre la machine" });
+  const choose = (name) => machine.getByRole("radio", { name }).and(page.locator(":enabled")).check({ force: true });
+  await choose("Mousse");
+  assert.equal(await word.count(), 0, "of another game nothing is said");
+  await choose("VOC!");
+  await word.waitFor();
+  await assertNoSideways(guest, "the word on a level");
+  await choose("Marchand");
+  await word.waitFor({ state: "detached" });
+  await page.goto(`${server.url}/new`);
+  await page.getByRole("radio", { name: /^VOC!/ }).and(page.locator(":enabled")).check({ force: true });
+  await page.getByRole("combobox").first().selectOption("novice");
+  await word.waitFor();
+  assert.deepEqual(guest.faults, []);
+  await guest.context.close();
+});
+
 test("a person opens the page, clicks once, and plays a whole game against three bots", async () => {
   const { guest, met } = await wholeGame(DESKTOP, 4, 7, { motion: true });
   for (const phase of ["auction", "give", "market", "final"]) assert.ok(met.has(phase), phase);

@@ -26,6 +26,7 @@ export interface About extends Counting {
   tie: string; // what {n} more of decides between equals, of the catalogue
   rival?: Rival; // its total is counted by the events `total`
   out?: string; // the kind of event with which a seat leaves the game
+  level?: { id: string; say: string }; // what is to be known of opponents of this level; a sentence of the catalogue
   practice?: string; // the address where one tries one's hand alone
   end?: number; // ms the table needs to tell its end, where it counts step by step
 }

@@ -29,5 +29,6 @@ export const about: About = {
     behind: N_("Amsterdam stops at {n}"),
   },
   out: "broke",
+  level: { id: "novice", say: N_("With novices Amsterdam often wins: choose Trader.") },
   practice: "/harbour",
 };

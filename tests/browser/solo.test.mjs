@@ -235,7 +235,7 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
     await shot(guest, "leaving");
     await page.getByRole("dialog").getByRole("button", { name: "Quitter la table" }).click();
     await page.waitForURL(slow.url + "/");
-    await page.locator(".wait1").first().click();
+    await page.locator(".wait1 a").first().click();
     await page.getByText("Une machine tient votre place.", { exact: true }).waitFor();
     await shot(guest, "away");
     await page.getByRole("button", { name: "Reprendre ma place" }).click();

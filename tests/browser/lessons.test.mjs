@@ -128,7 +128,7 @@ test("batavia, in English, on a phone: a reload goes on where it was left, and w
   const guest = await lessonIn("batavia", "en", PHONE, async (g, id) => {
     await assertNoSideways(g, id);
     // A light comes with the look after what it lies around.
-    if (["aim", "arrival", "count"].includes(id)) await g.page.locator(".lights i").first().waitFor({ timeout: 5000 });
+    if (["aim", "arrival", "count"].includes(id)) await g.page.locator(".lights i").first().waitFor({ timeout: 30000 });
     if (id !== "hand" || reloaded) return;
     reloaded = true;
     const labels = await g.page.locator("[aria-label]").evaluateAll((all) => all.map((one) => one.ariaLabel));
